@@ -1,0 +1,54 @@
+# Each command is complete by itself: on a fresh machine with Python 3.11 or later it first makes a
+# virtual environment in .venv and installs the exact versions of constraints.txt.
+#
+#   make test    lint, types, layers, then the tests three ways: uncompiled, bounds-checked, as shipped
+#   make quick   the tests as shipped, without the slow ones (for the inner loop)
+#   make lint    lint, types and layers only
+#   make train   a measured match between the scripted and the random agent
+#   make clean   remove what the above has made
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := test
+.PHONY: test quick lint train clean
+
+PYTHON ?= python3
+WORKERS ?= auto
+GAMES ?= 1000
+PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/.core: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+.venv/.test: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[test]'
+	@touch $@ .venv/.core
+
+lint: .venv/.test
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+# The three closing lines of pytest are printed once more at the end, the whole suite's last.
+test: lint
+	@mkdir -p build
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m pure 2>&1 | tee build/test-uncompiled.log
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'pure or bounds' 2>&1 | tee build/test-bounds.log
+	$(PYTEST) 2>&1 | tee build/test.log
+	@echo; echo 'uncompiled subset, bounds-checked subset, whole suite as shipped:'
+	@tail -qn 1 build/test-uncompiled.log build/test-bounds.log build/test.log
+
+quick: .venv/.test
+	$(PYTEST) -m 'not slow'
+
+train: .venv/.core
+	.venv/bin/python -m training.match scripted random --games $(GAMES)
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
