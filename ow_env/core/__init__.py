@@ -1,0 +1,1 @@
+"""What every game shares: compiled rules, random numbers, the Game contract, Batch."""

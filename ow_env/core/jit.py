@@ -1,0 +1,422 @@
+"""Compiled rules: what ``@rule`` does, where machine code is kept, when it is made.
+
+Bottom layer of ``core``; knows no game. Above: rng.py, kernels.py, and every game's rules.
+
+A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
+
+    rule = rules_of("skirmish", Game=GAME, Tables=TABLES)   # np.dtypes of np.record
+
+    @rule
+    def buy(g: Game, t: Tables, slot: int) -> None: ...
+
+The annotations, as strings, are the signature: one per rule, so nothing is compiled twice and
+nothing is compiled at import. The first call of any rule or kernel compiles the whole game in the
+order of definition (callees therefore stand above callers) and keeps the result on disk. Later
+processes load only what they call.
+
+What is kept can't go stale: its folder is named by a hash of every source file of ``core`` and of
+the game, the versions of Python, numba and numpy, the processor, and the options. Loading machine
+code means trusting it, so the folder is private to the user.
+
+    OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
+    OW_ENV_BOUNDSCHECK=1  check every array index (so does NUMBA_BOUNDSCHECK=1); slower
+    NUMBA_DISABLE_JIT=1   compile nothing: the same rules run as plain Python
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import inspect
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types
+from numba.core.imputils import lower_cast
+
+try:
+    import fcntl
+except ImportError:  # Windows: two cold builds at once repeat work, and are still right
+    fcntl = None  # type: ignore[assignment]
+
+Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
+Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
+Observation: TypeAlias = npt.NDArray[np.uint8]  # [F]
+
+if TYPE_CHECKING:
+
+    class Record:
+        """One record, to a type checker: any field, of any type."""
+
+        def __getattr__(self, field: str) -> Any: ...
+        def __setattr__(self, field: str, value: Any) -> None: ...
+        def __getitem__(self, field: str) -> Any: ...
+        def __setitem__(self, field: str, value: Any) -> None: ...
+
+else:
+    Record = np.record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.config  # numba's type hints do not cover these two
+njit: Any = numba.njit
+
+PURE = bool(config.DISABLE_JIT)
+BOUNDSCHECK = bool(config.BOUNDSCHECK) or os.environ.get("OW_ENV_BOUNDSCHECK") == "1"
+OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+    "boundscheck": BOUNDSCHECK,
+}
+KEPT_BUILDS = 8  # how many builds of one game stay on disk; the oldest go
+CORE = Path(__file__).parent
+
+NAMES: dict[str, Any] = {  # what annotations may say; rng.py adds Rng, rules_of a game's records
+    "int": types.int64,
+    "bool": types.boolean,
+    "float": types.float64,
+    "None": types.none,
+    "Actions": types.int32[::1],
+    "Mask": types.int8[::1],
+    "Observation": types.uint8[::1],
+}
+
+
+class Rule(Protocol):
+    """The decorator that ``rules_of`` returns. A type checker sees the function unchanged."""
+
+    library: Library
+
+    @overload
+    def __call__(self, function: F) -> F: ...
+    @overload
+    def __call__(self, *, inline: bool = False) -> Callable[[F], F]: ...
+
+
+def rules_of(game: str, **records: np.dtype[Any]) -> Rule:
+    """Return the decorator for the rules of one game.
+
+    Args:
+        game: the game's name, unique in the process.
+        records: the names its annotations use and the dtypes they mean: a structured dtype of
+            ``np.record``, or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
+    """
+    package = str(sys._getframe(1).f_globals["__package__"])
+    library = LIBRARIES[game] = Library(game, package, records)
+
+    def rule(function: Any = None, *, inline: bool = False) -> Any:
+        if function is None:
+            return lambda late: library.add(late, inline=inline)
+        return library.add(function, inline=inline)
+
+    rule.library = library  # type: ignore[attr-defined]
+    return rule  # type: ignore[return-value]
+
+
+LIBRARIES: dict[str, Library] = {}
+
+
+class Library:
+    """The rules and kernels of one game: what they are, and whether they are compiled yet."""
+
+    def __init__(self, name: str, package: str, records: dict[str, np.dtype[Any]]) -> None:
+        self.name = name
+        self.package = package
+        self.types: dict[str, Any] = dict(NAMES)
+        for word, dtype in records.items():
+            check_fields(dtype)
+            self.types[word] = type_of(dtype)
+        self.members: list[tuple[Any, Any, bool]] = []  # (dispatcher, signature, inline), in order
+        self.folder: Path | None = None
+        self.opened = False
+
+    def add(self, function: Any, *, inline: bool = False) -> Any:
+        """Make a rule of ``function``. Compiles nothing."""
+        if PURE:
+            return function
+        signature = self.signature(function)
+        inlining = {"inline": "always"} if inline else {}
+        dispatcher = njit(**OPTIONS, **inlining)(function)
+        self.members.append((dispatcher, signature, inline))
+
+        def first_call(*arguments: Any) -> Any:
+            """Stand in for numba's compile-on-call, which would guess a second signature."""
+            self.load(dispatcher)
+            return dispatcher  # numba calls what it is given
+
+        dispatcher._compile_for_args = first_call
+        return dispatcher
+
+    def bind(self, template: FunctionType, rules: ModuleType, **names: Any) -> Any:
+        """Return ``template`` as a kernel of this game: its global ``rules`` is the game's engine.
+
+        The kernel has a name of its own: two games' machine code must never share a symbol.
+        """
+        scope = {**template.__globals__, "rules": rules}
+        name = f"{template.__name__}__{self.name}"
+        kernel = FunctionType(template.__code__, scope, name, template.__defaults__)
+        kernel.__qualname__ = name
+        kernel.__annotations__ = template.__annotations__
+        self.types.update(names)
+        return self.add(kernel)
+
+    def signature(self, function: Any) -> Any:
+        """Return the numba signature that the annotations of ``function`` spell."""
+        hints = dict(inspect.get_annotations(function))
+        result = self.meaning(function, "return", hints.pop("return", "nothing"))
+        names = inspect.signature(function).parameters
+        return result(*(self.meaning(function, p, hints.get(p, "nothing")) for p in names))
+
+    def meaning(self, function: Any, place: str, word: Any) -> Any:
+        """Return the numba type of one annotation, or refuse it by name."""
+        if word in self.types:
+            return self.types[word]
+        raise TypeError(
+            f"{function.__module__}.{function.__qualname__}: {place} is annotated {word!r}; "
+            f"a rule of {self.name} may use {', '.join(sorted(self.types))} "
+            "(as strings: from __future__ import annotations)"
+        )
+
+    def load(self, dispatcher: Any) -> None:
+        """Make ``dispatcher`` callable: from disk when it was built before, else build the game."""
+        with LOCK:
+            if dispatcher.overloads:
+                return
+            if not self.opened:
+                self.folder, self.opened = open_folder(self.name, self.package), True
+            if name_of(dispatcher) not in self.built():
+                with alone(self.folder):
+                    self.build()
+            for member, signature, _ in self.members:
+                if member is dispatcher:  # loads from disk, or was just built; or is inline
+                    self.compile(member, signature)
+
+    def built(self) -> set[str]:
+        """Return the names of what a finished build left on disk."""
+        try:
+            return set((self.folder / ".ready").read_text().split()) if self.folder else set()
+        except OSError:
+            return set()
+
+    def build(self) -> None:
+        """Compile everything in the order of definition; what is on disk is only loaded."""
+        if self is not LIBRARIES["core"]:
+            LIBRARIES["core"].prepare()
+        members = [member for member in self.members if not member[2]]
+        done = self.built()
+        with progress(self.name, sum(name_of(m[0]) not in done for m in members)) as tick:
+            for dispatcher, signature, _ in members:
+                self.compile(dispatcher, signature)
+                if name_of(dispatcher) not in done:
+                    tick()
+        if self.folder:
+            write_whole(self.folder / ".ready", "\n".join(name_of(m[0]) for m in self.members))
+            forget_old_builds(self.folder)
+
+    def prepare(self) -> None:
+        """Make all rules known to the compiler, building them if need be."""
+        if not self.opened:
+            self.folder, self.opened = open_folder(self.name, self.package), True
+        if not all(member.overloads for member, _, _ in self.members):
+            with alone(self.folder):
+                self.build()
+
+    def compile(self, dispatcher: Any, signature: Any) -> None:
+        """Compile or load one rule with its one signature, and allow no other."""
+        if dispatcher.overloads:
+            return
+        with keeping_in(self.folder):
+            if self.folder:
+                dispatcher.enable_caching()
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        assert len(dispatcher.signatures) == 1, f"{name_of(dispatcher)} has a second signature"
+
+
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
+def pass_field_as_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    """Let ``g.hand`` (a field) go where ``g.hands[player]`` (a row of one) goes: same layout."""
+    return value
+
+
+def type_of(dtype: np.dtype[Any]) -> Any:
+    """Return the numba type of a record, a number, or (a dtype with a shape) an array of them."""
+    if dtype.subdtype is None:
+        return numba.from_dtype(dtype)
+    item, shape = dtype.subdtype
+    return types.Array(numba.from_dtype(item), len(shape), "C")
+
+
+def check_fields(dtype: np.dtype[Any]) -> None:
+    """Refuse a record with a field that np.record would hide, or that is not np.record at all."""
+    if dtype.names is None:
+        return
+    if not issubclass(dtype.type, np.record):
+        raise TypeError(f"expected a dtype of np.record, got {dtype}")
+    clash = set(dtype.names) & set(dir(np.record))
+    if clash:
+        raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
+
+
+def name_of(dispatcher: Any) -> str:
+    """Return the full dotted name of a rule or kernel."""
+    function = dispatcher.py_func
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+# Where machine code is kept
+
+
+def open_folder(name: str, package: str) -> Path | None:
+    """Return the private folder of this build, made if need be; None where none can be written."""
+    key = fingerprint(package)
+    for root in roots():
+        folder = root / f"{name}-{key}"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if is_private(root) and is_private(folder):
+                tempfile.TemporaryFile(dir=folder).close()
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def roots() -> Iterator[Path]:
+    """Yield the folders that may hold machine code, best first."""
+    chosen = os.environ.get("OW_ENV_CACHE")
+    if chosen:
+        yield private(Path(chosen))
+    with contextlib.suppress(RuntimeError, OSError):  # no home
+        yield private(user_cache() / "ow_env")
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    with contextlib.suppress(OSError):
+        yield private(Path(tempfile.gettempdir()) / f"ow_env-{user}")
+
+
+def user_cache() -> Path:
+    """Return the folder where this system keeps a user's caches."""
+    if os.environ.get("XDG_CACHE_HOME"):
+        return Path(os.environ["XDG_CACHE_HOME"])
+    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
+        return Path(os.environ["LOCALAPPDATA"])
+    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+
+
+def private(root: Path) -> Path:
+    """Make ``root`` readable by this user alone, if it does not exist yet."""
+    with contextlib.suppress(OSError):
+        root.parent.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, exist_ok=True)
+    return root
+
+
+def is_private(folder: Path) -> bool:
+    """Tell whether only this user can write here: what is loaded from it will be executed."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.lstat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def fingerprint(package: str) -> str:
+    """Return a hash of all that decides what the machine code of a game is."""
+    here = Path(sys.modules[package].__path__[0])
+    key = hashlib.sha256()
+    for folder in dict.fromkeys((CORE, here)):
+        for source in sorted(folder.rglob("*.py")):
+            key.update(f"{source}\n".encode() + source.read_bytes() + b"\0")
+    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
+    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    settings = (sorted(OPTIONS.items()), config.OPT, config.CPU_NAME)
+    key.update(repr((versions, processor, settings)).encode())
+    return key.hexdigest()[:24]
+
+
+@contextlib.contextmanager
+def alone(folder: Path | None) -> Iterator[None]:
+    """Hold the folder's lock: of several cold processes one builds, the others then load.
+
+    The system frees the lock when its holder dies, so a killed build blocks nobody.
+    """
+    if folder is None or fcntl is None:
+        yield
+        return
+    with open(folder / ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
+def keeping_in(folder: Path | None) -> Iterator[None]:
+    """Point numba's cache at ``folder``, for our functions only."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder or before)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that is either absent or complete, whenever the process dies."""
+    with contextlib.suppress(OSError):
+        partial = path.with_suffix(f".{os.getpid()}")
+        partial.write_text(text)
+        partial.replace(path)
+
+
+def forget_old_builds(folder: Path) -> None:
+    """Keep the newest builds of this game; sources that changed left the others behind."""
+    name = folder.name.rpartition("-")[0]
+    with contextlib.suppress(OSError):
+        builds = sorted(folder.parent.glob(f"{name}-*"), key=lambda f: f.stat().st_mtime)
+        for old in builds[:-KEPT_BUILDS]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def progress(name: str, total: int) -> Iterator[Callable[[], None]]:
+    """Say on stderr what a cold build is doing: a running line on a terminal, else two lines."""
+    start, done, live = time.perf_counter(), 0, sys.stderr.isatty()
+
+    def tick() -> None:
+        nonlocal done
+        done += 1
+        if live:
+            print(f"\rcompiling {name} {done}/{total} ...", end="", file=sys.stderr, flush=True)
+
+    loud = total > 10  # a handful of functions takes no time worth a line
+    if loud and not live:
+        print(f"compiling {name}, once for this machine ...", file=sys.stderr, flush=True)
+    yield tick
+    if loud:
+        took = time.perf_counter() - start
+        print(f"{chr(13) * live}compiled {name} in {took:.1f} s", file=sys.stderr, flush=True)
+
+
+LOCK = threading.RLock()  # one thread compiles or loads at a time
+
+
+def renew_lock() -> None:
+    """In a forked child, drop a lock that a thread of the parent may have held."""
+    global LOCK
+    LOCK = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=renew_lock)

@@ -1,0 +1,89 @@
+"""Random numbers that depend on a key and a count alone, never on who else drew.
+
+Below: jit.py. Above: every game. Value number k of a key is ``mix(key + k * GAMMA)``: SplitMix64
+(Steele, Lea, Flood 2014), so the record is its own save file, and the same game number under the
+same seed is the same game on any machine, in any row, in any thread.
+
+All 64-bit unsigned arithmetic of the suite stays in this file: mixed with signed integers it means
+different things to numba and to numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+
+from ow_env.core.jit import NAMES, PURE, Record, rules_of
+
+__all__ = ["RNG", "Rng", "below", "key_of", "start", "unit"]
+
+Rng: TypeAlias = Record  # one RNG record
+Bits: TypeAlias = np.uint64
+F = TypeVar("F", bound=Callable[..., Any])
+
+RNG: np.dtype[Any] = np.dtype(
+    (
+        np.record,
+        [
+            ("key", np.uint64),  # which sequence: decided by the seed and the game number
+            ("count", np.uint64),  # how many values were drawn from it
+        ],
+    )
+)
+NAMES["Rng"] = numba.from_dtype(RNG)
+core_rule = rules_of("core", Rng=RNG, Bits=np.dtype(np.uint64))
+
+GAMMA = np.uint64(0x9E3779B97F4A7C15)
+M1 = np.uint64(0xBF58476D1CE4E5B9)
+M2 = np.uint64(0x94D049BB133111EB)
+ONE = np.uint64(1)
+S27 = np.uint64(27)
+S30 = np.uint64(30)
+S31 = np.uint64(31)
+S32 = np.uint64(32)
+
+
+def rule(function: F) -> F:
+    """Make a rule of ``core``. Uncompiled, numpy must not warn of the overflow that is meant."""
+    if PURE:
+        return np.errstate(over="ignore")(function)
+    return core_rule(function)
+
+
+@rule
+def mix(bits: Bits) -> Bits:
+    """Scramble 64 bits so that each one in decides about half of those out."""
+    bits = (bits ^ (bits >> S30)) * M1
+    bits = (bits ^ (bits >> S27)) * M2
+    return bits ^ (bits >> S31)
+
+
+@rule
+def key_of(seed: Bits, game: Bits) -> Bits:
+    """Return the key of game number ``game`` under ``seed``. Neighbours share nothing visible."""
+    return mix(mix(seed + GAMMA) + (game + ONE) * GAMMA)
+
+
+@rule
+def start(rng: Rng, seed: Bits, game: Bits) -> None:
+    """Set ``rng`` to the beginning of the sequence of one game."""
+    rng.key = key_of(seed, game)
+    rng.count = np.uint64(0)
+
+
+@rule
+def below(rng: Rng, n: int) -> int:
+    """Draw one of 0 .. n - 1, each equally likely (to within n / 2**32). Needs 1 <= n < 2**32."""
+    rng.count += ONE
+    bits = mix(rng.key + rng.count * GAMMA)
+    return np.int64(((bits >> S32) * np.uint64(n)) >> S32)  # type: ignore[return-value]
+
+
+@rule
+def unit(rng: Rng) -> float:
+    """Draw a number from [0, 1), a multiple of 2**-32."""
+    rng.count += ONE
+    return np.float64(mix(rng.key + rng.count * GAMMA) >> S32) / 4294967296.0
