@@ -1,0 +1,81 @@
+"""Stage: lay cards face down at Worlds (OW-S).
+
+Below: piles.py, worlds.py, order.py. Above: utilities.py (Adjust stages again), legality.py, flow.py.
+"""
+
+from __future__ import annotations
+
+from ow_env.open_worlds.actions import NOT_IN_HAND, OK, ONLY_AUTOMATED, STAGED_ALREADY
+from ow_env.open_worlds.cards import AUTOMATED
+from ow_env.open_worlds.rules.order import go, player_at
+from ow_env.open_worlds.rules.piles import add_staged, find, remove
+from ow_env.open_worlds.state import EVERYONE, WINDOW_STAGED, Game, Tables, rule
+
+
+@rule
+def permits_extra(g: Game, t: Tables, player: int, world: int) -> bool:
+    """Does a card of the player permit an Automated Ground Force beyond the limit there (OW-S.1)?"""
+    for i in range(g.starts[world], g.starts[world + 1]):
+        if g.units[i].controller == player and t.cards[g.units[i].card].extra_automated != 0:
+            return True
+    return False
+
+
+@rule
+def why_not_beside(g: Game, t: Tables, player: int, world: int, card: int, other: int) -> int:
+    """Return the rule that forbids two cards of a player at one World, or OK (OW-S.1)."""
+    if not permits_extra(g, t, player, world):
+        return STAGED_ALREADY
+    automated = t.cards[card].kind == AUTOMATED or t.cards[other].kind == AUTOMATED
+    return OK if automated else ONLY_AUTOMATED
+
+
+@rule
+def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int:
+    """Return the rule that forbids to stage a card to a World, or OK. Any card may be staged (OW-S.1)."""
+    me = g.players[player]
+    if find(me.hand, card) < 0:
+        return NOT_IN_HAND
+    if me.staged_count[world] == 0:
+        return OK
+    if me.staged_count[world] == 1:
+        return why_not_beside(g, t, player, world, card, int(me.staged[world, 0]))
+    return STAGED_ALREADY
+
+
+@rule
+def can_stage(g: Game, t: Tables, player: int) -> bool:
+    """Has the player anything left to stage, and anywhere?"""
+    me = g.players[player]
+    for w in range(g.num_worlds):
+        for i in range(me.hand.count):
+            if why_not_stage(g, t, player, int(me.hand.cards[i]), w) == OK:
+                return True
+    return False
+
+
+@rule
+def stage(g: Game, player: int, card: int, world: int) -> None:
+    """Lay a card of the hand face down at a World."""
+    me = g.players[player]
+    remove(me.hand, card)
+    add_staged(me, world, card)
+
+
+@rule
+def proceed_stage(g: Game, t: Tables) -> None:
+    """Ask who stages next: everybody at once, or in Priority Order (OW-S.2); a player who is done stays done (OW-S.3)."""
+    for seat in range(g.num_players):
+        p = player_at(g, seat)
+        me = g.players[p]
+        if me.done == 0 and not can_stage(g, t, p):
+            me.done = 1
+        if me.done == 0:
+            g.actor = p if g.stage_in_order != 0 else EVERYONE
+            if g.stage_in_order != 0:
+                return
+    if g.actor == EVERYONE:
+        return
+    for p in range(g.num_players):
+        g.players[p].done = 0
+    go(g, WINDOW_STAGED)

@@ -1,0 +1,259 @@
+"""What a position of Open Worlds is: one record, and the tables of constants beside it.
+
+Below: cards.py (what is printed). Above: actions.py, then rules/. No import goes upward.
+A position holds everything that lies on the table or in a hand and nothing else: which card is drawn next
+is decided when it is drawn (core/rng.py), so no copy of a position can foretell a draw.
+The record has room for four players and nine Worlds; `num_players` and `num_worlds` say how many are used.
+Unused room is zero, so equal positions are equal bytes.
+Sources: rules OW-0 to OW-7, the number beside each field.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from ow_env.core.jit import rules_of
+from ow_env.open_worlds.cards import CARD, WORLD_ROW
+
+PLAYERS = 4  # most seats at a table
+WORLDS = 9  # most Worlds in a row: 5, 7 or 9 for 2, 3 or 4 players (OW-1)
+DECK_SIZE = 54  # most cards one player owns (OW-1.1)
+UNITS = PLAYERS * DECK_SIZE  # every card could be in play
+WEAPONS = 4  # most Weapons on one card
+STAGED = 2  # most cards one player stages to one World: 1, and 1 more Automated one by card text (OW-S.1)
+INDICATORS = 16  # at most 4 depleting cards a player
+PLAYS = 8  # a Utility and the reactions on top of it (OW-6.3)
+CARDS = 128  # most cards in a catalogue
+WORLD_CARDS = 64  # most Worlds in a catalogue
+ACTIONS = 6144  # most action ids: 4 players, 9 Worlds and 128 cards stay below it
+
+NOBODY = -1  # `actor`: the engine goes on by itself
+EVERYONE = -2  # `actor`: every player whose `done` is 0 chooses at once (OW-S.2)
+
+# Where in the turn the game stands, in the order of play. "window": Utilities may be played (OW-6.1).
+POINTS = (
+    "adjust hand",
+    "turn begins",
+    "exchange prohibited",
+    "window: beginning of turn",
+    "window: beginning of stage",
+    "stage",
+    "window: end of stage",
+    "move",
+    "window: end of move",
+    "reveal",
+    "window: reveal",
+    "over-class ships",
+    "next world",
+    "window: beginning of resolution",
+    "install facilities",
+    "swap",
+    "deploy",
+    "retreat",
+    "orbital activity",
+    "window: beginning of surface conflict",
+    "surface conflict",
+    "conquer",
+    "world ends",
+    "count income",
+    "trash",
+    "draw",
+    "window: end of draw",
+    "game over",
+)
+(
+    ADJUST_HAND,
+    TURN_BEGINS,
+    EXCHANGE,
+    WINDOW_TURN,
+    WINDOW_STAGE,
+    STAGE,
+    WINDOW_STAGED,
+    MOVE,
+    WINDOW_MOVED,
+    REVEAL,
+    WINDOW_REVEAL,
+    OVER_CLASS,
+    NEXT_WORLD,
+    WINDOW_WORLD,
+    INSTALL,
+    SWAP,
+    DEPLOY,
+    RETREAT,
+    ORBITAL,
+    WINDOW_SURFACE,
+    SURFACE,
+    CONQUER,
+    WORLD_ENDS,
+    COUNT_INCOME,
+    TRASH,
+    DRAW,
+    WINDOW_DRAWN,
+    GAME_OVER,
+) = range(len(POINTS))
+
+# How far a played Utility has come (OW-6.3, OW-6.7).
+PHASES = ("idle", "choosing", "reacting", "resolving")
+IDLE, CHOOSING, REACTING, RESOLVING = range(len(PHASES))
+
+# What a played Utility asks its player next.
+QUESTIONS = ("nothing", "world", "target", "option", "replacement", "taken back", "card of deck", "ground force")
+(
+    ASK_NOTHING,
+    ASK_WORLD,
+    ASK_TARGET,
+    ASK_OPTION,
+    ASK_REPLACEMENT,
+    ASK_TAKEN_BACK,
+    ASK_CARD_OF_DECK,
+    ASK_GROUND_FORCE,
+) = range(len(QUESTIONS))
+
+RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
+
+
+def record(fields: list[tuple[object, ...]]) -> np.dtype[np.record]:
+    """Return an aligned record dtype whose fields read `r.name`, compiled or not.
+
+    Raises:
+        ValueError: a field has the name of an attribute that every record has.
+    """
+    dtype = np.dtype((np.record, np.dtype(fields, align=True)))  # type: ignore[arg-type]
+    taken = set(dtype.names or ()) & set(dir(np.record))
+    if taken:
+        raise ValueError(f"field names {sorted(taken)} are attributes of every record: choose others")
+    return dtype  # type: ignore[return-value]
+
+
+PILE = record([  # cards nobody orders: sorted by id, zero behind the last
+    ("count", np.int16),
+    ("cards", np.uint8, DECK_SIZE),
+])
+
+PLAYER = record([
+    ("deck", PILE),        # cards not yet drawn; unordered (OW-7)
+    ("hand", PILE),
+    ("trash", PILE),       # thrown away face down: known to the owner alone (OW-7.1)
+    ("wreck", PILE),       # trashed from the open table: known to all; the same Trash Heap to the rules
+    ("seen", PILE),        # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
+    ("staged", np.uint8, (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
+    ("staged_count", np.uint8, WORLDS),
+    ("income", np.int16),        # counted last (OW-5.1)
+    ("prior_income", np.int16),  # the count before this turn: limits Ship Class (OW-R.2)
+    ("adjusted", np.int8),       # cards put in the Trash Heap while adjusting the hand, 0-4 (OW-1.3)
+    ("done", np.int8),           # 1: has no more to say in this simultaneous Step
+    ("halted", np.int8),         # 1: may not move Ships this turn (False Alert)
+    ("unlimited_class", np.int8),  # 1: Class does not limit the Ships staged this turn (Fleet Support)
+    ("swapping", np.uint8),      # card id + 1 of the Facility that swaps out at this World; 0: none
+])
+
+WORLD = record([
+    ("card", np.uint8),      # id among the catalogue's Worlds
+    ("h2o", np.int8),        # as printed; indicators lower it (rules/worlds.py)
+    ("res", np.int8),
+    ("habitable", np.int8),
+    ("hostile", np.int8),
+    ("resolved", np.int8),   # 1: its resolution is over this turn
+])
+
+INDICATOR = record([("card", np.uint8), ("owner", np.int8), ("world", np.int8)])
+
+PLAY = record([("card", np.uint8), ("player", np.int8), ("cancelled", np.int8)])
+
+UNIT = record([
+    ("card", np.uint8),
+    ("owner", np.int8),       # whose deck it came from (OW-0.7)
+    ("controller", np.int8),  # whose unit it is
+    ("world", np.int8),       # index in the row
+    ("age", np.uint8),        # Count Income Steps since it installed; counted for depleting cards only
+    ("idle", np.uint8),       # 1: has no Income this turn (OW-5.4)
+    ("moved", np.uint8),      # 1: has moved this turn (OW-M.1)
+    # the rest is zero outside the conflicts at `Game.world`
+    ("reserved", np.uint8),   # 1: its Weapons wait for Surface Conflict (OW-4e.3)
+    ("overcome", np.uint8),   # 1: its damage reached its Defensive Strength (OW-4f.4)
+    ("conqueror", np.uint8),  # player + 1 who Conquers it; 0: nobody
+    ("defends", np.uint8),    # index + 1 of the Facility it Defends; 0: none
+    ("targets", np.uint8, WEAPONS),  # for each Weapon: index + 1 of its target; 0: none
+])
+
+GAME = record([
+    # fixed for the whole game
+    ("num_players", np.int8),
+    ("num_worlds", np.int8),
+    ("max_turns", np.int16),          # OW-3.3
+    ("stage_in_order", np.int8),      # 1: the book's order of staging; 0: all at once (OW-S.2)
+    ("open_decklists", np.int8),      # OW-7.2
+    ("introductory", np.int8),        # every deck keeps to OW-1.5
+    ("worlds_given", np.int8),        # 1: the Worlds were named; 0: drawn at the start
+    ("first_player", np.int8),        # seat; -1: a random one; -2: by the draw of Worlds (OW-1.4)
+    # the turn
+    ("turn", np.int16),               # 0 during setup, then 1, 2, ...
+    ("final_turn", np.int8),          # OW-3
+    ("priority", np.int8),            # seat that has Priority
+    ("point", np.int8),               # one of POINTS
+    ("actor", np.int8),               # who is asked: a seat, EVERYONE or NOBODY
+    ("seat", np.int8),                # how far the question has gone round, from the Priority player
+    ("passes", np.int8),              # in succession, in a window
+    ("ending", np.int8),              # RUNNING, TERMINATED, TRUNCATED
+    ("winner", np.int8),              # seat; -1: none, or a draw
+    # the World being resolved
+    ("world", np.int8),               # its index; -1: none
+    ("conflict", np.int8),            # 1: Orbital Conflict exists (OW-4e.1)
+    ("unit", np.int16),               # index of the unit whose Weapon is asked for
+    ("weapon", np.int8),              # which of its Weapons
+    # the Utility being played
+    ("phase", np.int8),               # one of PHASES
+    ("question", np.int8),            # one of QUESTIONS
+    ("play_count", np.int8),
+    ("plays", PLAY, PLAYS),           # the Utility, then the reactions to it
+    ("play_world", np.int8),          # what its player chose: World index, -1: none
+    ("play_target", np.int16),        #   index + 1 of a unit, 0: none
+    ("play_option", np.int8),         #   1 or 2, 0: none
+    ("play_card", np.int16),          #   card id + 1, 0: none
+    ("react_seat", np.int8),          # how far the reaction has gone round, from the last to play
+    # the table
+    ("worlds", WORLD, WORLDS),
+    ("indicator_count", np.int8),
+    ("indicators", INDICATOR, INDICATORS),
+    ("players", PLAYER, PLAYERS),
+    ("starts", np.int16, WORLDS + 1),  # units[starts[w]:starts[w + 1]] are at World w
+    ("units", UNIT, UNITS),            # sorted by World, controller, card, owner, idle first
+])
+
+ACTION = record([  # what an action id means, from the seat of whoever takes it
+    ("verb", np.uint8),
+    ("card", np.int16),      # -1: none
+    ("world", np.int8),      # -1: none; for an option its number
+    ("controller", np.int8),  # seats onward from the actor: 0 is the actor
+    ("owner", np.int8),
+])
+
+LAYOUT = record([  # where each block of the observation starts (observe.py) and how wide a card axis is
+    ("cards", np.int32),
+    ("units", np.int32),
+    ("facilities", np.int32),
+    ("ships", np.int32),
+    ("utilities", np.int32),
+    ("size_of_all", np.int32),
+    ("starts", np.int32, 48),
+])
+
+TABLES = record([  # everything the rules read and never change
+    ("card_count", np.int32),
+    ("world_count", np.int32),
+    ("action_count", np.int32),
+    ("cards", CARD, CARDS),
+    ("world_cards", WORLD_ROW, WORLD_CARDS),
+    ("actions", ACTION, ACTIONS),
+    ("layout", LAYOUT),
+])
+
+Game: TypeAlias = np.record
+Tables: TypeAlias = np.record
+Player: TypeAlias = np.record
+Pile: TypeAlias = np.record
+Unit: TypeAlias = np.record
+
+rule = rules_of("open_worlds", Game=GAME, Tables=TABLES, Player=PLAYER, Pile=PILE, Unit=UNIT)
