@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,40 +28,53 @@ MAX_WORLDS = 64  # Worlds in a catalogue
 MAX_WEAPONS = 4  # Weapons on a card
 MAX_DEPLETES = 4  # card types in a catalogue that become an indicator
 
+# ── The closed vocabularies ────────────────────────────────────────────────────────────────────
+# A word of a card file is the name of its code in lower case: "works here" is WORKS_HERE. What each
+# word means stands in data/vocabulary.toml. Codes count from 1, or from 0 where 0 is the ordinary
+# case; new ones come last. Compiled code reads plain integers: the line below each list.
 
-# ── The closed vocabularies ──────────────────────────────────────────────────────────────────
-# A word of a card file is the name of its code in lower case: "works here" is IncomeRule.WORKS_HERE.
-# What each word means stands in data/vocabulary.toml. The plain numbers after each list are for
-# compiled code, which reads module-level integers.
-
-
-class Type(IntEnum):
-    FACILITY = 1
-    ORBITAL = 2
-    GROUND = 3
-    CATASTROPHE = 4
-    UTILITY = 5
-
-
+Type = IntEnum("Type", "FACILITY ORBITAL GROUND CATASTROPHE UTILITY")
 FACILITY, ORBITAL, GROUND, CATASTROPHE, UTILITY = map(int, Type)
 
+Kind = IntEnum(
+    "Kind",
+    "POST MINING POPULATION PRODUCTION YARD COMPLEX SHIP STATION FIELD MANNED AUTOMATED",
+)
+POST, MINING, POPULATION, PRODUCTION, YARD, COMPLEX, *_others = map(int, Kind)
+SHIP, STATION, FIELD, MANNED, AUTOMATED = _others
 
-class Kind(IntEnum):
-    POST = 1
-    MINING = 2
-    POPULATION = 3
-    PRODUCTION = 4
-    YARD = 5
-    COMPLEX = 6
-    SHIP = 7
-    STATION = 8
-    FIELD = 9
-    MANNED = 10
-    AUTOMATED = 11
+IncomeRule = IntEnum(
+    "IncomeRule", "FIXED RES FRONTIER WORKS_HERE WORLDS_OCCUPIED POPULATED_WORLDS", start=0
+)
+FIXED, RES, FRONTIER, WORKS_HERE, WORLDS_OCCUPIED, POPULATED_WORLDS = map(int, IncomeRule)
 
+Req = IntEnum(
+    "Req",
+    "ANY_WORLD OCCUPIED NON_HOSTILE HABITABLE NON_HOSTILE_OR_OCCUPIED HABITABLE_OR_OCCUPIED "
+    "INDUSTRIAL_BASE WORKS POPULATION_HERE CONTESTED CAPACITY",
+    start=0,
+)
+ANY_WORLD, OCCUPIED, NON_HOSTILE, HABITABLE, NON_HOSTILE_OR_OCCUPIED, *_others = map(int, Req)
+HABITABLE_OR_OCCUPIED, INDUSTRIAL_BASE, WORKS, POPULATION_HERE, CONTESTED, CAPACITY = _others
 
-POST, MINING, POPULATION, PRODUCTION, YARD, COMPLEX = map(int, tuple(Kind)[:6])
-SHIP, STATION, FIELD, MANNED, AUTOMATED = map(int, tuple(Kind)[6:])
+Swap = IntEnum("Swap", "NONE ANY POPULATION_OR_PRODUCTION", start=0)
+SWAP_NONE, SWAP_ANY, SWAP_POPULATION_OR_PRODUCTION = map(int, Swap)
+
+Window = IntEnum(
+    "Window",
+    "UNTIL_END_OF_MOVE BEGINNING_OF_TURN BEGINNING_OF_STAGE END_OF_MOVE REVEAL "
+    "BEGINNING_OF_RESOLUTION BEGINNING_OF_SURFACE_CONFLICT END_OF_DRAW REACTION",
+)
+UNTIL_END_OF_MOVE, BEGINNING_OF_TURN, BEGINNING_OF_STAGE, END_OF_MOVE, *_others = map(int, Window)
+REVEAL, BEGINNING_OF_RESOLUTION, BEGINNING_OF_SURFACE_CONFLICT, END_OF_DRAW, REACTION = _others
+
+Action = IntEnum(
+    "Action",
+    "CANCEL SWAP_STAGED BECOME_SHIP LIFT_CLASS_LIMIT DESTROY SEIZE DRAW_OR_SEARCH HALT_SHIPS "
+    "STOP_INCOME DEPLOY_GROUND",
+)
+CANCEL, SWAP_STAGED, BECOME_SHIP, LIFT_CLASS_LIMIT, DESTROY, *_others = map(int, Action)
+SEIZE, DRAW_OR_SEARCH, HALT_SHIPS, STOP_INCOME, DEPLOY_GROUND = _others
 
 KINDS_OF = {
     Type.FACILITY: tuple(Kind)[:6],
@@ -69,169 +82,93 @@ KINDS_OF = {
     Type.GROUND: (Kind.MANNED, Kind.AUTOMATED),
 }
 
-
-class IncomeRule(IntEnum):
-    FIXED = 0
-    RES = 1
-    FRONTIER = 2
-    WORKS_HERE = 3
-    WORLDS_OCCUPIED = 4
-    POPULATED_WORLDS = 5
+# ── The table rows ─────────────────────────────────────────────────────────────────────────────
 
 
-FIXED, RES, FRONTIER, WORKS_HERE, WORLDS_OCCUPIED, POPULATED_WORLDS = map(int, IncomeRule)
+def record(fields: list[Any]) -> np.dtype[np.record]:
+    """Return an aligned record dtype whose fields read ``r.name``, compiled or not.
+
+    Raises:
+        ValueError: a field has the name of an attribute that every record has.
+    """
+    dtype = np.dtype((np.record, np.dtype(fields, align=True)))
+    taken = sorted(set(dtype.names or ()) & set(dir(np.record)))
+    if taken:
+        raise ValueError(f"field names {taken} are attributes of every record: choose others")
+    return dtype  # type: ignore[return-value]  # NumPy's hints do not know this form of dtype
 
 
-class Req(IntEnum):
-    ANY_WORLD = 0
-    OCCUPIED = 1
-    NON_HOSTILE = 2
-    HABITABLE = 3
-    NON_HOSTILE_OR_OCCUPIED = 4
-    HABITABLE_OR_OCCUPIED = 5
-    INDUSTRIAL_BASE = 6
-    WORKS = 7
-    POPULATION_HERE = 8
-    CONTESTED = 9
-    CAPACITY = 10
-
-
-ANY_WORLD, OCCUPIED, NON_HOSTILE, HABITABLE = map(int, tuple(Req)[:4])
-NON_HOSTILE_OR_OCCUPIED, HABITABLE_OR_OCCUPIED = map(int, tuple(Req)[4:6])
-INDUSTRIAL_BASE, WORKS, POPULATION_HERE, CONTESTED, CAPACITY = map(int, tuple(Req)[6:])
-
-
-class Swap(IntEnum):
-    NONE = 0
-    ANY = 1
-    POPULATION_OR_PRODUCTION = 2
-
-
-NONE, ANY, POPULATION_OR_PRODUCTION = map(int, Swap)
-
-
-class Window(IntEnum):
-    UNTIL_END_OF_MOVE = 1
-    BEGINNING_OF_TURN = 2
-    BEGINNING_OF_STAGE = 3
-    END_OF_MOVE = 4
-    REVEAL = 5
-    BEGINNING_OF_RESOLUTION = 6
-    BEGINNING_OF_SURFACE_CONFLICT = 7
-    END_OF_DRAW = 8
-    REACTION = 9
-
-
-UNTIL_END_OF_MOVE, BEGINNING_OF_TURN, BEGINNING_OF_STAGE = map(int, tuple(Window)[:3])
-END_OF_MOVE, REVEAL, BEGINNING_OF_RESOLUTION = map(int, tuple(Window)[3:6])
-BEGINNING_OF_SURFACE_CONFLICT, END_OF_DRAW, REACTION = map(int, tuple(Window)[6:])
-
-
-class Action(IntEnum):
-    CANCEL = 1
-    SWAP_STAGED = 2
-    BECOME_SHIP = 3
-    LIFT_CLASS_LIMIT = 4
-    DESTROY = 5
-    SEIZE = 6
-    DRAW_OR_SEARCH = 7
-    HALT_SHIPS = 8
-    STOP_INCOME = 9
-    DEPLOY_GROUND = 10
-
-
-CANCEL, SWAP_STAGED, BECOME_SHIP, LIFT_CLASS_LIMIT, DESTROY = map(int, tuple(Action)[:5])
-SEIZE, DRAW_OR_SEARCH, HALT_SHIPS, STOP_INCOME, DEPLOY_GROUND = map(int, tuple(Action)[5:])
-
-# ── The table rows ───────────────────────────────────────────────────────────────────────────
-
-_EFFECT_FIELDS = [  # one field for each word of [effects]: 0 no, 1 yes, or its number
-    ("untargetable", np.uint8),
-    ("class_free", np.uint8),
-    ("extra_automated", np.uint8),
-    ("terraform", np.uint8),
-    ("depletes", np.int16),  # H2O lost at the World once it has run its course
-    ("shield", np.int16),  # damage of Catastrophes kept from each ground unit
-    ("no_bombardment", np.uint8),
-    ("bombard", np.uint8),
-    ("ground_only", np.uint8),
-    ("defends", np.uint8),
-    ("conquers", np.uint8),
-    ("trash_after_use", np.uint8),
+CARD = record([
+    ("type",                 np.uint8),  # Type
+    ("kind",                 np.uint8),  # Kind; 0 for Catastrophes and Utilities
+    ("defense",              np.int16),  # Defensive Strength, 1 to 99; 0: not a unit
+    ("income_rule",          np.uint8),  # IncomeRule
+    ("income",               np.int16),  # when income_rule is FIXED
+    ("capacity",             np.int16),  # Troop Capacity it provides
+    ("req",                  np.uint8),  # Req
+    ("req_capacity",         np.int16),  # when req is CAPACITY
+    ("weapon_count",         np.uint8),  # 0 to MAX_WEAPONS
+    ("weapons",              np.int16, (MAX_WEAPONS,)),  # Weapon Power; 0 beyond weapon_count
+    ("ship_class",           np.int16),
+    ("move_range",           np.int16),  # parsecs
+    ("retreat",              np.uint8),
+    ("swap",                 np.uint8),  # Swap
+    # one field for each word of [effects]: 0 no, 1 yes, or its number
+    ("untargetable",         np.uint8),
+    ("class_free",           np.uint8),
+    ("extra_automated",      np.uint8),
+    ("terraform",            np.uint8),
+    ("depletes",             np.int16),  # H2O its World loses once it has run its course
+    ("shield",               np.int16),  # damage of Catastrophes kept from each ground unit
+    ("no_bombardment",       np.uint8),
+    ("bombard",              np.uint8),
+    ("ground_only",          np.uint8),
+    ("defends",              np.uint8),
+    ("conquers",             np.uint8),
+    ("trash_after_use",      np.uint8),
     ("trash_after_conflict", np.uint8),
-    ("two_targets", np.uint8),
-]
-_HIT_FIELDS = [
-    ("hits_facility", np.uint8),
-    ("hits_ground", np.uint8),
-    ("hits_orbital", np.uint8),
-    ("hits_manned", np.uint8),
-    ("hits_population", np.uint8),
-]
-_INDEX_FIELDS = ["unit", "facility", "ship"]  # index among those; -1: not one
-_ACTION_ID_FIELDS = [  # first action id of the card's block; -1: it has none
-    "stage_id",
-    "move_id",
-    "discard_id",
-    "swap_id",
-    "retreat_id",
-    "target_id",
-    "defend_id",
-    "conquer_id",
-    "play_id",
-    "take_id",
-]
+    ("two_targets",          np.uint8),
+    ("prohibited",           np.uint8),  # banned on the FINAL TURN
+    ("unlimited",            np.uint8),  # any number in a deck
+    ("introductory",         np.uint8),  # allowed in 40-card decks (OW-1.5)
+    ("damage",               np.int16),  # of a Catastrophe
+    ("hits_facility",        np.uint8),
+    ("hits_ground",          np.uint8),
+    ("hits_orbital",         np.uint8),
+    ("hits_manned",          np.uint8),
+    ("hits_population",      np.uint8),
+    ("window",               np.uint8),  # Window of a Utility
+    ("action",               np.uint8),  # Action of a Utility
+    ("action_number",        np.int16),  # DESTROY, SEIZE: most defense; DRAW_OR_SEARCH: cards
+    # filled by the action layer: index among the units, ..., and first action id of the card's
+    # block; -1: it is none, it has none
+    ("unit",                 np.int16),
+    ("facility",             np.int16),
+    ("ship",                 np.int16),
+    ("stage_id",             np.int32),
+    ("move_id",              np.int32),
+    ("discard_id",           np.int32),
+    ("swap_id",              np.int32),
+    ("retreat_id",           np.int32),
+    ("target_id",            np.int32),
+    ("defend_id",            np.int32),
+    ("conquer_id",           np.int32),
+    ("play_id",              np.int32),
+    ("take_id",              np.int32),
+])
 
-CARD = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("type", np.uint8),  # Type
-                ("kind", np.uint8),  # Kind; 0 for Catastrophes and Utilities
-                ("defense", np.int16),  # Defensive Strength, 1 to 99; 0 for cards that are no unit
-                ("income_rule", np.uint8),  # IncomeRule
-                ("income", np.int16),  # when income_rule is FIXED
-                ("capacity", np.int16),  # Troop Capacity provided
-                ("req", np.uint8),  # Req
-                ("req_capacity", np.int16),  # when req is CAPACITY
-                ("weapon_count", np.uint8),  # 0 to MAX_WEAPONS
-                ("weapons", np.int16, (MAX_WEAPONS,)),  # Weapon Power of each; 0 beyond weapon_count
-                ("ship_class", np.int16),
-                ("move_range", np.int16),  # parsecs
-                ("retreat", np.uint8),
-                ("swap", np.uint8),  # Swap
-                *_EFFECT_FIELDS,
-                ("prohibited", np.uint8),  # banned on the FINAL TURN
-                ("unlimited", np.uint8),  # any number in a deck
-                ("introductory", np.uint8),  # allowed in 40-card decks (OW-1.5)
-                ("damage", np.int16),  # of a Catastrophe
-                *_HIT_FIELDS,
-                ("window", np.uint8),  # Window of a Utility
-                ("action", np.uint8),  # Action of a Utility
-                ("action_number", np.int16),  # DESTROY, SEIZE: largest defense; DRAW_OR_SEARCH: cards
-                *((name, np.int16) for name in _INDEX_FIELDS),
-                *((name, np.int32) for name in _ACTION_ID_FIELDS),
-            ],
-            align=True,
-        ),
-    )
-)
+WORLD_ROW = record([
+    ("h2o",       np.int16),  # 1 to 9: the most Facilities it supports
+    ("res",       np.int16),  # 0 to 20
+    ("habitable", np.uint8),
+    ("hostile",   np.uint8),
+])
 
-WORLD = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [("h2o", np.int16), ("res", np.int16), ("habitable", np.uint8), ("hostile", np.uint8)],
-            align=True,
-        ),
-    )
-)
+_CARD_FIELDS = CARD.names or ()
+_LEFT_TO_ACTIONS = _CARD_FIELDS[_CARD_FIELDS.index("unit") :]
+_HITS = tuple(name.removeprefix("hits_") for name in _CARD_FIELDS if name.startswith("hits_"))
 
-for _dtype in (CARD, WORLD):  # such a field would read differently in uncompiled code
-    assert not set(_dtype.names or ()) & set(dir(np.record)), "a field hides a method of np.record"
-
-# ── The catalogue ────────────────────────────────────────────────────────────────────────────
+# ── The catalogue ──────────────────────────────────────────────────────────────────────────────
 
 PRINTED = "printed"  # the rulebook states or forces it
 INFERRED = "inferred"  # it follows from the rulebook's text or the card's name
@@ -241,12 +178,12 @@ YOURS = "yours"  # from a user's own card file
 
 @dataclass(frozen=True)
 class Card:
-    """One card of the catalogue, in words and figures; ``Catalogue.rows`` has it as the rules read it."""
+    """One card of the catalogue; ``Catalogue.rows`` holds it as the rules read it."""
 
     id: int
     name: str
     type: Type
-    kind: Kind | None = None  # None for Catastrophes; a Utility that becomes a Ship is a SHIP
+    kind: Kind | None = None  # None: a Catastrophe or Utility; one that becomes a Ship is a SHIP
     defense: int = 0
     income_rule: IncomeRule = IncomeRule.FIXED
     income: int = 0
@@ -258,7 +195,7 @@ class Card:
     move_range: int = 0
     retreat: bool = False
     swap: Swap = Swap.NONE
-    effects: Mapping[str, int] = field(default_factory=dict)  # word -> its number, 1 where it has none
+    effects: Mapping[str, int] = field(default_factory=dict)  # word -> its number, or 1
     prohibited: bool = False
     unlimited: bool = False
     introductory: bool = True
@@ -269,23 +206,25 @@ class Card:
     action_number: int = 0
     text: str = ""  # of a Utility, in our own words
     fields: Mapping[str, Any] = field(default_factory=dict)  # as its file states them
-    labels: Mapping[str, str] = field(default_factory=dict)  # field -> PRINTED ... YOURS
+    labels: Mapping[str, str] = field(default_factory=dict)  # field of the file -> its label
 
     @property
     def title(self) -> str:
         """The name without its Defensive Strength: "City" for City 20 (OW-1.1)."""
-        return self.name.removesuffix(f" {self.defense}") if self.defense else self.name
+        return self.name.removesuffix(f" {self.defense}")
 
 
 @dataclass(frozen=True)
 class World:
+    """One World of the Worlds Deck."""
+
     id: int
     name: str
     h2o: int
     res: int
     habitable: bool
     hostile: bool
-    label: str  # PRINTED, RECONSTRUCTED or YOURS
+    label: str  # PRINTED, RECONSTRUCTED or YOURS: of all its figures
 
     @property
     def introductory(self) -> bool:
@@ -295,79 +234,82 @@ class World:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck list: which cards and how many of each. decks.py reads, checks and writes them."""
+    """A deck list. decks.py reads, checks and writes it."""
 
     name: str
     cards: tuple[tuple[str, int], ...]  # (card name, copies), in the order of the list
     size: int  # cards it should hold: 54, or 40 for an introductory deck
-    introductory: bool = False
+
+    @property
+    def introductory(self) -> bool:
+        """Whether it is a deck of the 40-card game (OW-1.1)."""
+        return self.size == 40
+
+    @property
+    def names(self) -> list[str]:
+        """Every card by name, a name for each copy."""
+        return [name for name, copies in self.cards for _ in range(copies)]
+
+
+_Entry = TypeVar("_Entry", Card, World, Deck)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Every card, World and printed deck. A card's id is its place here."""
+    """Every card, World and printed deck. An id is a place in these tuples."""
 
     cards: tuple[Card, ...]
     worlds: tuple[World, ...]
     decks: tuple[Deck, ...]
 
-    @property
-    def card_ids(self) -> dict[str, int]:
+    @cached_property
+    def card_ids(self) -> Mapping[str, int]:
+        """Card name -> id."""
         return {card.name: card.id for card in self.cards}
 
-    @property
-    def world_ids(self) -> dict[str, int]:
+    @cached_property
+    def world_ids(self) -> Mapping[str, int]:
+        """World name -> id."""
         return {world.name: world.id for world in self.worlds}
 
     def card(self, name: str) -> Card:
         """Return the card of that name, or raise ValueError naming the nearest."""
-        return _named(self.cards, name, "card")
+        return _named("card", self.cards, name)
 
     def world(self, name: str) -> World:
         """Return the World of that name, or raise ValueError naming the nearest."""
-        return _named(self.worlds, name, "World")
+        return _named("World", self.worlds, name)
 
     def deck(self, name: str) -> Deck:
         """Return the printed deck of that name, or raise ValueError naming the nearest."""
-        return _named(self.decks, name, "deck")
+        return _named("deck", self.decks, name)
 
     def rows(self) -> npt.NDArray[np.void]:
-        """Return [cards] CARD rows, in id order. The action ids are -1: the action layer fills them."""
+        """Return [cards] rows of CARD, in id order; the action layer's fields are -1."""
         rows = np.zeros(len(self.cards), CARD)
-        for name in (*_INDEX_FIELDS, *_ACTION_ID_FIELDS):
+        for name in _LEFT_TO_ACTIONS:
             rows[name] = -1
         for card, row in zip(self.cards, rows, strict=True):
-            for name in _COPIED_FIELDS:
-                row[name] = getattr(card, name)
-            for name in ("kind", "window", "action"):
+            for name in set(_CARD_FIELDS) & set(vars(card)) - {"weapons"}:
                 row[name] = getattr(card, name) or 0
             row["weapon_count"] = len(card.weapons)
             row["weapons"][: len(card.weapons)] = card.weapons
             for word, number in card.effects.items():
-                row[_as_field(word)] = number
+                row[word.replace(" ", "_")] = number
             for word in card.hits:
-                row["hits_" + word] = 1
+                row[f"hits_{word}"] = 1
         return rows
 
     def world_rows(self) -> npt.NDArray[np.void]:
-        """Return [Worlds] WORLD rows, in id order."""
-        return np.array([(w.h2o, w.res, w.habitable, w.hostile) for w in self.worlds], WORLD)
+        """Return [Worlds] rows of WORLD_ROW, in id order."""
+        return np.array([(w.h2o, w.res, w.habitable, w.hostile) for w in self.worlds], WORLD_ROW)
 
 
-_COPIED_FIELDS = (
-    *("type", "defense", "income_rule", "income", "capacity", "req", "req_capacity", "ship_class"),
-    *("move_range", "retreat", "swap", "prohibited", "unlimited", "introductory", "damage"),
-    "action_number",
-)
-
-_Named = TypeVar("_Named", Card, World, Deck)
-
-
-def _named(things: tuple[_Named, ...], name: str, what: str) -> _Named:
-    for thing in things:
-        if thing.name == name:
-            return thing
-    raise ValueError(f"there is no {what} {name!r}: the nearest is {nearest(name, [t.name for t in things])!r}")
+def _named(what: str, entries: tuple[_Entry, ...], name: str) -> _Entry:
+    by_name = {entry.name: entry for entry in entries}
+    if name not in by_name:
+        raise ValueError(f"there is no {what} {name!r}: the nearest is {nearest(name, by_name)!r}")
+    return by_name[name]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -376,64 +318,80 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return by_lower[difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.0)[0]]
 
 
-class CardFileError(ValueError):
-    """A card file cannot be used. ``faults`` names everything wrong with it, one sentence each."""
+class FaultyFile(ValueError):
+    """A card or deck file cannot be used. ``faults``: everything wrong with it, a sentence each."""
 
     def __init__(self, path: Path, faults: Iterable[str]) -> None:
         self.path = path
         self.faults = tuple(faults)
-        super().__init__(f"{path} cannot be used:\n" + "\n".join(f"  - {fault}" for fault in self.faults))
+        super().__init__("\n  - ".join([f"{path} cannot be used:", *self.faults]))
 
 
-
-def load_catalogue(path: str | Path | None = None, cards: str | Path | None = None) -> Catalogue:
+def load_catalogue(
+    path: str | Path | None = None, cards: str | Path | None = None
+) -> Catalogue:
     """Return the standard catalogue, with a user's own card file laid over it.
 
     Args:
         path: a folder with another cards.toml, worlds.toml and decks.toml; None: the standard one.
-        cards: a file of one's own. A row under a known name corrects the fields it states and keeps the
-            others; under a new name it adds a card or World after all others. docs/cards.md shows one.
+        cards: a file of one's own. A row under a known name corrects the fields it states and
+            keeps the others; under a new name it adds a card or World after all others.
 
     Raises:
-        CardFileError: naming every fault of the file at once.
+        FaultyFile: naming every fault of the file at once.
     """
-    folder = Path(path) if path else DATA
+    folder = DATA if path is None else Path(path)
     rows: dict[str, _Row] = {}
-    for file in (folder / "cards.toml", folder / "worlds.toml"):
-        faults: list[str] = []
-        _lay_over(rows, _read_toml(file), faults, own=False)
-        built = _build(rows, faults)
-        if faults:
-            raise CardFileError(file, faults)
+    _lay_file(rows, folder / "cards.toml", own=False)
+    built = _lay_file(rows, folder / "worlds.toml", own=False)
     if cards is not None:
-        faults = []
-        _lay_over(rows, _read_toml(Path(cards)), faults, own=True)
-        built = _build(rows, faults)
-        if faults:
-            raise CardFileError(Path(cards), faults)
+        built = _lay_file(rows, Path(cards), own=True)
     return Catalogue(*built, _printed_decks(folder / "decks.toml"))
 
 
 @cache
-def vocabulary() -> dict[str, dict[str, Any]]:
-    """Return data/vocabulary.toml: list -> word -> what it means (for an effect or action, a table)."""
-    return _read_toml(DATA / "vocabulary.toml")
+def vocabulary() -> Mapping[str, Mapping[str, Any]]:
+    """Return data/vocabulary.toml: list -> word -> its meaning (effects, actions: a table)."""
+    return read_toml(DATA / "vocabulary.toml")
 
 
-def counted(line: str) -> tuple[str, int]:
-    """Read one entry of a deck list: ``5x Exploit`` is ("Exploit", 5), ``City 12`` is ("City 12", 1)."""
-    found = re.fullmatch(r"(\d+)\s*[xX]\s+(.+)", line.strip())
-    return (found[2].strip(), int(found[1])) if found else (line.strip(), 1)
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises:
+        FaultyFile: it is not there, not text, or not TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise FaultyFile(path, ["there is no such file"]) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise FaultyFile(path, [f"it is not TOML: {error}"]) from None
 
 
-# ── Reading a card file ──────────────────────────────────────────────────────────────────────
+def counted(entry: str) -> tuple[str, int]:
+    """Read an entry of a deck list: ``5x Exploit`` is ("Exploit", 5), ``City 12`` is one."""
+    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s+(.+)", entry.strip())
+    return (found[2], int(found[1])) if found else (entry.strip(), 1)
+
+
+def _printed_decks(path: Path) -> tuple[Deck, ...]:
+    return tuple(
+        Deck(name, tuple(map(counted, deck["cards"])), deck["size"])
+        for name, deck in read_toml(path)["deck"].items()
+    )
+
+
+# ── Reading a card file ────────────────────────────────────────────────────────────────────────
 
 
 @dataclass
 class _Row:
     """One card or World as its file states it, before it is checked."""
 
-    section: str  # "facility" ... "utility", "world"
+    section: str  # one of _SECTIONS
     fields: dict[str, Any]
     labels: dict[str, str]
 
@@ -442,23 +400,19 @@ _SECTIONS = (*(code.name.lower() for code in Type), "world")
 _LABELS = (PRINTED, INFERRED)
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CardFileError(path, ["there is no such file"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise CardFileError(path, [f"it cannot be read: {error}"]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise CardFileError(path, [f"it is not TOML: {error}"]) from None
+def _lay_file(
+    rows: dict[str, _Row], path: Path, *, own: bool
+) -> tuple[tuple[Card, ...], tuple[World, ...]]:
+    """Lay the rows of one file over ``rows``, in place, and return what they now build.
 
-
-def _lay_over(rows: dict[str, _Row], tables: Mapping[str, Any], faults: list[str], *, own: bool) -> None:
-    """Add the rows of one file to ``rows``, in place; ``own``: a user's file, whose fields are theirs."""
+    ``own``: it is a user's file, whose fields are labelled as theirs.
+    """
+    faults: list[str] = []
     seen: dict[str, str] = {}
-    for section, table in tables.items():
+    for section, table in read_toml(path).items():
         if section not in _SECTIONS:
-            faults.append(f"[{section}]: no such section; the nearest is [{nearest(section, _SECTIONS)}]")
+            near = nearest(section, _SECTIONS)
+            faults.append(f"[{section}]: there is no such section; the nearest is [{near}]")
         elif not isinstance(table, dict):
             faults.append(f"[{section}]: expected a table of rows, found {_shown(table)}")
         else:
@@ -471,36 +425,37 @@ def _lay_over(rows: dict[str, _Row], tables: Mapping[str, Any], faults: list[str
                     _check_name(name, rows, faults)
                     _lay_row(rows, name, section, stated, faults, own=own)
                 seen[name] = section
+    built = _build(rows, faults)
+    if faults:
+        raise FaultyFile(path, faults)
+    return built
 
 
 def _lay_row(
-    rows: dict[str, _Row],
-    name: str,
-    section: str,
-    stated: Mapping[str, Any],
-    faults: list[str],
-    *,
-    own: bool,
+    rows: dict[str, _Row], name: str, section: str, stated: dict[str, Any], faults: list[str],
+    *, own: bool,
 ) -> None:
     fields = {key: value for key, value in stated.items() if key not in _LABELS}
     labels = dict.fromkeys(fields, YOURS if own else RECONSTRUCTED)
     for label in _LABELS:
         claimed = stated.get(label, [])
-        if label in stated and own:
+        if own and label in stated:
             faults.append(
                 f"{name}, {label}: only the standard catalogue says what the rulebook prints; "
-                f'a field of yours is labelled "{YOURS}"'
+                f'what your own file states is labelled "{YOURS}"'
             )
-        elif section == "world" and label == PRINTED and isinstance(claimed, bool):
-            labels = dict.fromkeys(fields, PRINTED if claimed else RECONSTRUCTED)
+        elif section == "world" and label in stated:  # a World is printed whole or not at all
+            if claimed is not True or label != PRINTED:
+                faults.append(f"{name}, {label}: a World says printed = true or nothing")
+            labels = dict.fromkeys(fields, PRINTED)
         elif not isinstance(claimed, list):
             faults.append(f"{name}, {label}: expected a list of fields, found {_shown(claimed)}")
         else:
-            for key in claimed:
+            for key in map(str, claimed):
                 if key not in fields:
-                    faults.append(f"{name}, {label}: names {_shown(key)}, a field the row does not state")
+                    faults.append(f"{name}, {label}: the row does not state {_shown(key)}")
                 elif labels[key] != RECONSTRUCTED:
-                    faults.append(f"{name}, {label}: names {_shown(key)} again")
+                    faults.append(f"{name}, {label}: {_shown(key)} has a label already")
                 else:
                     labels[key] = label
     before = rows.get(name)
@@ -510,20 +465,21 @@ def _lay_row(
 
 
 def _check_name(name: str, rows: Mapping[str, _Row], faults: list[str]) -> None:
-    """A name must read back from a deck list and from an action name such as ``stage CARD @ WORLD``."""
-    letters = re.fullmatch(r"[^\W\d_][\w .'’&!-]{0,39}", name) and "_" not in name
-    if not letters or name != " ".join(name.split()):
-        faults.append(
-            f"{_shown(name)}: a name begins with a letter and has up to 40 letters, digits, single spaces or .'&!-"
-        )
-    elif name.lower().startswith("own ") or " of player" in name.lower():
-        faults.append(f'{_shown(name)}: "own ..." and "... of player" mark whose card is meant in action names')
+    """A name must read back from a deck list and from an action name, ``stage CARD @ WORLD``."""
+    shown = _shown(name)
+    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
+    if not spelled or name != " ".join(name.split()):
+        faults.append(f"{shown}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
+    if name.lower().startswith("own ") or " of player" in name.lower():
+        faults.append(f'{shown}: "own" and "of player" tell in action names whose card is meant')
     for other in rows:
         if other != name and other.lower() == name.lower():
-            faults.append(f"{_shown(name)}: differs from {_shown(other)} only in upper and lower case")
+            faults.append(f"{shown}: differs from {_shown(other)} only in upper and lower case")
 
 
-def _build(rows: Mapping[str, _Row], faults: list[str]) -> tuple[tuple[Card, ...], tuple[World, ...]]:
+def _build(
+    rows: Mapping[str, _Row], faults: list[str]
+) -> tuple[tuple[Card, ...], tuple[World, ...]]:
     """Check every row and return the cards and Worlds; faults are appended, never raised."""
     cards: list[Card] = []
     worlds: list[World] = []
@@ -533,46 +489,51 @@ def _build(rows: Mapping[str, _Row], faults: list[str]) -> tuple[tuple[Card, ...
         else:
             cards.append(_card(len(cards), name, row, faults))
     depletes = sum("depletes" in card.effects for card in cards)
-    for found, limit, what in (
+    for found, most, what in (
         (len(cards), MAX_CARDS, "cards"),
         (len(worlds), MAX_WORLDS, "Worlds"),
         (depletes, MAX_DEPLETES, 'cards with "depletes"'),
     ):
-        if found > limit:
-            faults.append(f"there are {found} {what}, at most {limit} have room")
+        if found > most:
+            faults.append(f"there are {found} {what}; a catalogue has room for {most}")
     return tuple(cards), tuple(worlds)
 
 
-def _printed_decks(path: Path) -> tuple[Deck, ...]:
-    """Return the decks of decks.toml, which decks.py checks like any other."""
-    return tuple(
-        Deck(name, tuple(map(counted, deck["cards"])), deck["size"], deck.get("introductory", False))
-        for name, deck in _read_toml(path)["deck"].items()
-    )
+# ── Checking a row ─────────────────────────────────────────────────────────────────────────────
 
-
-# ── Checking a row ───────────────────────────────────────────────────────────────────────────
-
-_ANY_CARD = ("prohibited", "introductory")
-_SHIP_FIELDS = ("weapons", "defense", "class", "range"), ("retreat", "capacity", "income", "effects")
-_FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # what a row must state, and what it may
-    "facility": (("kind", "defense", "income", "req"), ("capacity", "swap", "effects", "unlimited")),
-    "ship": (("kind", *_SHIP_FIELDS[0]), _SHIP_FIELDS[1]),
-    "station": (("kind", "defense", "req"), ("weapons", "capacity", "income", "effects")),
-    "field": (("kind", "defense", "req"), ("weapons", "capacity", "income", "effects")),
-    "ground": (("kind", "weapons", "defense", "req"), ("income", "effects")),
-    "catastrophe": (("damage", "hits", "req"), ()),
-    "utility": (("window", "action", "text"), ()),
-    "world": (("h2o", "res"), ("habitable", "hostile")),
+_FIELDS = {  # what a row must state, and what else it may
+    "facility":    ("kind defense income req", "capacity swap effects unlimited"),
+    "ship":        ("kind weapons defense class range", "retreat capacity income effects"),
+    "station":     ("kind defense req", "weapons capacity income effects"),
+    "field":       ("kind defense req", "weapons capacity income effects"),
+    "ground":      ("kind weapons defense req", "income effects"),
+    "catastrophe": ("damage hits req", ""),
+    "utility":     ("window action text", ""),
+    "world":       ("h2o res", "habitable hostile"),
 }
-_NUMBERED_ACTIONS = {Action.DESTROY: 99, Action.SEIZE: 99, Action.DRAW_OR_SEARCH: 10}  # largest number
+_ANY_CARD = ("prohibited", "introductory")
+_EVERY_FIELD = {word for pair in _FIELDS.values() for words in pair for word in words.split()}
+_EVERY_FIELD |= {"number", *_ANY_CARD}
+_NUMBERED_ACTIONS = {Action.DESTROY: 99, Action.SEIZE: 99, Action.DRAW_OR_SEARCH: 10}  # at most
 _NUMBERED_EFFECTS = {"depletes": 8, "shield": 99}
+_SPELLED = {"NON_HOSTILE": "non-hostile", "NON_HOSTILE_OR_OCCUPIED": "non-hostile or occupied"}
 
 _Code = TypeVar("_Code", bound=IntEnum)
 
 
+def word_of(code: IntEnum) -> str:
+    """Return the word a card file uses for a code."""
+    return _SPELLED.get(code.name, code.name.lower().replace("_", " "))
+
+
+def _shown(value: object) -> str:
+    """Show what a file said: text in quotes, cut short when it is long."""
+    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 class _Reader:
-    """Reads the fields of one row; what is wrong with a field goes to ``faults`` with the row's name."""
+    """Reads one row. What is wrong with a field goes to ``faults``, with the row's name."""
 
     def __init__(self, name: str, row: _Row, faults: list[str]) -> None:
         self.name, self.fields, self.faults = name, row.fields, faults
@@ -580,14 +541,27 @@ class _Reader:
     def fault(self, key: str, text: str) -> None:
         self.faults.append(f"{self.name}, {key}: {text}")
 
+    def shape(self, what: str, required: Iterable[str], optional: Iterable[str]) -> None:
+        """Report required fields that are missing, and fields that are neither."""
+        allowed = [*required, *optional]
+        for key in required:
+            if key not in self.fields:
+                self.fault(key, f"a {what} has to state it")
+        for key in self.fields:
+            if key == "unlimited" and key not in allowed:
+                self.fault(key, f"only a Facility may stand in a deck in any number, not a {what}")
+            elif key not in allowed and key in _EVERY_FIELD:
+                self.fault(key, f"a {what} has no such field")
+            elif key not in allowed:
+                self.fault(key, f"no such field; the nearest is {_shown(nearest(key, allowed))}")
+
     def whole(self, key: str, low: int, high: int) -> int:
-        value = self.fields.get(key, 0)
-        if key not in self.fields:
-            return 0
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        """Return a whole number in the range; 0 when the field is absent or wrong."""
+        value = self.fields.get(key, low)
+        if type(value) is not int or not low <= value <= high:
             self.fault(key, f"expected a whole number from {low} to {high}, found {_shown(value)}")
             return 0
-        return value
+        return value if key in self.fields else 0
 
     def flag(self, key: str, default: bool = False) -> bool:
         value = self.fields.get(key, default)
@@ -597,65 +571,49 @@ class _Reader:
         return value
 
     def words(self, key: str) -> list[str]:
+        """Return a list of words, each once."""
         value = self.fields.get(key, [])
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             self.fault(key, f"expected a list of words, found {_shown(value)}")
             return []
-        for word in sorted({word for word in value if value.count(word) > 1}):
-            self.fault(key, f"has {_shown(word)} more than once")
-        return list(dict.fromkeys(value))
+        once = list(dict.fromkeys(value))
+        if once != value:
+            self.fault(key, f"names a word twice: {_shown(value)}")
+        return once
 
-    def known(self, key: str, word: object, known: Iterable[str]) -> str | None:
-        """Return the word when the closed list has it; else name the nearest one."""
+    def known(self, key: str, word: object, known: Iterable[str]) -> bool:
+        """Whether the closed list has the word; if not, the fault names the nearest."""
         words = list(known)
-        if isinstance(word, str) and word in words:
-            return word
-        found = nearest(word, words) if isinstance(word, str) else ""
-        hint = f"the nearest known word is {_shown(found)}" if found else "expected a word"
-        self.fault(key, f"found {_shown(word)}; {hint}")
-        return None
+        if not isinstance(word, str):
+            self.fault(key, f"expected a word, found {_shown(word)}")
+        elif word not in words:
+            near = _shown(nearest(word, words))
+            self.fault(key, f"found {_shown(word)}; the nearest known word is {near}")
+        return word in words
 
     def code(self, key: str, codes: Iterable[_Code]) -> _Code | None:
-        """Return the code of the field's word, or None when it is absent or unknown."""
-        by_word = {_word(code): code for code in codes}
-        if key not in self.fields:
-            return None
-        word = self.known(key, self.fields[key], by_word)
-        return by_word[word] if word else None
+        """Return the code of the field's word; None when it is absent or unknown."""
+        by_word = {word_of(code): code for code in codes}
+        if key in self.fields and self.known(key, self.fields[key], by_word):
+            return by_word[self.fields[key]]
+        return None
 
-    def numbered(self, key: str, word: str, largest: Mapping[str, int]) -> tuple[str, int]:
-        """Split ``shield:15`` into its word and number; a word that takes no number has the number 1."""
-        stem, colon, digits = word.partition(":")
-        if stem not in largest:
+    def numbered(self, key: str, found: str, most: Mapping[str, int]) -> tuple[str, int]:
+        """Split ``shield:15`` into word and number; other words are returned whole, with 1."""
+        word, _, digits = found.partition(":")
+        if word not in most:
+            return found, 1
+        if not re.fullmatch("[0-9]{1,9}", digits) or not 1 <= int(digits) <= most[word]:
+            limits = f"takes a number from 1 to {most[word]}, as in {word}:2"
+            self.fault(key, f"found {_shown(found)}; {word} {limits}")
             return word, 1
-        if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits[:9]) <= largest[stem]:
-            self.fault(
-                key, f"found {_shown(word)}; {stem} takes a number from 1 to {largest[stem]}, as in {stem}:2"
-            )
-            return stem, 1
-        return stem, int(digits)
-
-    def shape(self, what: str, required: Iterable[str], optional: Iterable[str]) -> None:
-        """Every required field stands, and no other than these."""
-        allowed = [*required, *optional]
-        for key in required:
-            if key not in self.fields:
-                self.fault(key, f"a {what} must state it")
-        for key in self.fields:
-            if key == "unlimited" and key not in allowed:
-                self.fault(key, f"only a Facility may stand in a deck any number of times, not a {what}")
-            elif key not in allowed and key in _EVERY_FIELD:
-                self.fault(key, f"a {what} has no such field")
-            elif key not in allowed:
-                self.fault(key, f"no such field; the nearest is {_shown(nearest(key, allowed))}")
-
-
-_EVERY_FIELD = {name for fields in _FIELDS.values() for group in fields for name in group} | {"number"}
+        return word, int(digits)
 
 
 def _world(number: int, name: str, row: _Row, faults: list[str]) -> World:
     read = _Reader(name, row, faults)
-    read.shape("World", *_FIELDS["world"])
+    required, optional = _FIELDS["world"]
+    read.shape("World", required.split(), optional.split())
     labels = set(row.labels.values())
     return World(
         id=number,
@@ -664,14 +622,14 @@ def _world(number: int, name: str, row: _Row, faults: list[str]) -> World:
         res=read.whole("res", 0, 20),
         habitable=read.flag("habitable"),
         hostile=read.flag("hostile"),
-        label=YOURS if YOURS in labels else PRINTED if labels == {PRINTED} else RECONSTRUCTED,
+        label=YOURS if YOURS in labels else PRINTED if PRINTED in labels else RECONSTRUCTED,
     )
 
 
 def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
     read = _Reader(name, row, faults)
     type_ = Type[row.section.upper()]
-    kind = read.code("kind", KINDS_OF.get(type_, ()))
+    kind = read.code("kind", KINDS_OF[type_]) if type_ in KINDS_OF else None
     action = read.code("action", Action)
     _check_shape(read, type_, kind, action)
     if action is Action.BECOME_SHIP:
@@ -679,19 +637,11 @@ def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
     weapons = _weapons(read)
     income_rule, income = _income(read)
     req, req_capacity = _req(read)
-    effects = _effects(read, "orbital" if kind is Kind.SHIP else row.section, len(weapons))
-    window = read.code("window", Window)
-    _check_window(read, window, action)
+    effects = _effects(read, "orbital" if kind is Kind.SHIP else row.section, weapons)
     action_number = read.whole("number", 1, _NUMBERED_ACTIONS.get(action, 99) if action else 99)
-    text = row.fields.get("text", "")
-    if not isinstance(text, str) or ("text" in row.fields and not text.strip()):
-        read.fault("text", f"expected a sentence, found {_shown(text)}")
     prohibited = read.flag("prohibited")
     ship_class = read.whole("class", 0, 99)
-    hits = tuple(word for word in read.words("hits") if read.known("hits", word, _HITS))
-    if row.fields.get("hits") == []:
-        read.fault("hits", "expected at least one word")
-    left_out = (  # what OW-1.5 leaves out of 40-card decks beside the cards it names
+    left_out = (  # by OW-1.5, beside the cards it names
         type_ is Type.UTILITY
         or kind in (Kind.YARD, Kind.STATION, Kind.FIELD)
         or prohibited
@@ -699,7 +649,7 @@ def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
         or "conquers" in effects
     )
     if left_out and row.fields.get("introductory") is True:
-        read.fault("introductory", "OW-1.5 leaves a card of this kind out of introductory decks")
+        read.fault("introductory", "OW-1.5 leaves such a card out of introductory decks")
     return Card(
         id=number,
         name=name,
@@ -721,105 +671,94 @@ def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
         unlimited=read.flag("unlimited"),
         introductory=read.flag("introductory", True) and not left_out,
         damage=read.whole("damage", 1, 99),
-        hits=hits,
-        window=window,
+        hits=_hits(read),
+        window=_window(read, action),
         action=action,
         action_number=action_number,
-        text=str(text).replace("{number}", str(action_number)),
+        text=_text(read).replace("{number}", str(action_number)),
         fields=row.fields,
         labels=row.labels,
     )
 
 
 def _check_shape(read: _Reader, type_: Type, kind: Kind | None, action: Action | None) -> None:
-    what = _word(type_)
+    what = word_of(type_)
     if type_ is Type.ORBITAL:
-        what = _word(kind) if kind else "ship"
-    required, optional = _FIELDS[what]
-    if type_ is Type.ORBITAL and kind is None:  # not to be judged as a Ship: only say the kind is wrong
-        required, optional = ("kind", "defense"), (*required, *optional, "req")
+        what = word_of(kind or Kind.SHIP)
+    required, optional = (names.split() for names in _FIELDS[what])
+    if type_ is Type.ORBITAL and kind is None:  # what it lacks depends on the kind: do not guess
+        required, optional = ["kind", "defense"], [*required, *optional, "req"]
     if action is Action.BECOME_SHIP:
-        required, optional = (*required, *_SHIP_FIELDS[0]), _SHIP_FIELDS[1]
+        ship, more = (names.split() for names in _FIELDS["ship"])
+        required, optional = [*required, *ship[1:]], more
     if action in _NUMBERED_ACTIONS:
-        required = (*required, "number")
-    read.shape(what, required, (*optional, *_ANY_CARD))
+        required = [*required, "number"]
+    read.shape(what, required, [*optional, *_ANY_CARD])
 
 
 def _weapons(read: _Reader) -> tuple[int, ...]:
     value = read.fields.get("weapons", [])
     if not isinstance(value, list) or len(value) > MAX_WEAPONS:
-        read.fault("weapons", f"expected a list of at most {MAX_WEAPONS} numbers, found {_shown(value)}")
+        read.fault("weapons", f"expected at most {MAX_WEAPONS} numbers, found {_shown(value)}")
         return ()
-    good = [isinstance(w, int) and not isinstance(w, bool) and 1 <= w <= 99 for w in value]
-    if not all(good):
+    if not all(type(power) is int and 1 <= power <= 99 for power in value):
         read.fault("weapons", f"expected whole numbers from 1 to 99, found {_shown(value)}")
         return ()
     return tuple(value)
 
 
 def _income(read: _Reader) -> tuple[IncomeRule, int]:
-    if not isinstance(read.fields.get("income"), str):
-        return IncomeRule.FIXED, read.whole("income", 0, 99)
-    return read.code("income", list(IncomeRule)[1:]) or IncomeRule.FIXED, 0
+    if isinstance(read.fields.get("income"), str):
+        return read.code("income", list(IncomeRule)[1:]) or IncomeRule.FIXED, 0
+    return IncomeRule.FIXED, read.whole("income", 0, 99)
 
 
 def _req(read: _Reader) -> tuple[Req, int]:
-    found = read.fields.get("req", "any world")
-    if isinstance(found, str):
-        word, number = read.numbered("req", found, {"capacity": 99})
-        if word == "capacity":
-            return Req.CAPACITY, number
-    word_known = read.known("req", found, [_word(code) for code in Req])
-    return (Req.ANY_WORLD if word_known is None else _code(Req, word_known)), 0
+    found = read.fields.get("req")
+    if isinstance(found, str) and found.partition(":")[0] == "capacity":
+        return Req.CAPACITY, read.numbered("req", found, {"capacity": 99})[1]
+    return read.code("req", Req) or Req.ANY_WORLD, 0
 
 
-def _effects(read: _Reader, section: str, weapon_count: int) -> dict[str, int]:
+def _effects(read: _Reader, section: str, weapons: tuple[int, ...]) -> dict[str, int]:
     on = {word.removesuffix(":N"): entry["on"] for word, entry in vocabulary()["effects"].items()}
     effects: dict[str, int] = {}
     for found in read.words("effects"):
         word, number = read.numbered("effects", found, _NUMBERED_EFFECTS)
-        if read.known("effects", word, on) is None:
+        if not read.known("effects", word, on):
             continue
         if section not in on[word]:
-            read.fault("effects", f"{_shown(word)} may stand on {' or '.join(on[word])}, not on {section}")
+            allowed = " or ".join(on[word])
+            read.fault("effects", f"{_shown(word)} may stand on {allowed}, not on {section}")
         if word in effects:
-            read.fault("effects", f"has {_shown(word)} more than once")
+            read.fault("effects", f"has {_shown(word)} twice")
         effects[word] = number
-    if "two targets" in effects and weapon_count != 2:
-        read.fault("effects", f'"two targets" needs exactly two Weapons, found {weapon_count}')
+    if "two targets" in effects and len(weapons) != 2:
+        read.fault("effects", f'"two targets" needs exactly two Weapons, found {len(weapons)}')
     return effects
 
 
-def _check_window(read: _Reader, window: Window | None, action: Action | None) -> None:
-    if window is not None and action is not None:
-        allowed = vocabulary()["actions"][_word(action)]["in"]
-        if _word(window) not in allowed:
-            read.fault(
-                "window", f"found {_shown(_word(window))}; {_word(action)} is played in: {', '.join(allowed)}"
-            )
+def _hits(read: _Reader) -> tuple[str, ...]:
+    words = read.words("hits")
+    if not words and "hits" in read.fields:
+        read.fault("hits", "expected at least one word")
+    return tuple(word for word in words if read.known("hits", word, _HITS))
 
 
-_HITS = tuple(name.removeprefix("hits_") for name, _ in _HIT_FIELDS)
+def _window(read: _Reader, action: Action | None) -> Window | None:
+    window = read.code("window", Window)
+    if window and action:
+        allowed = vocabulary()["actions"][word_of(action)]["in"]
+        if word_of(window) not in allowed:
+            places = " or ".join(map(_shown, allowed))
+            found = f"found {_shown(word_of(window))}"
+            read.fault("window", f"{found}; {_shown(word_of(action))} is played in {places}")
+    return window
 
 
-def _word(code: IntEnum) -> str:
-    """Return the word a card file uses for a code."""
-    return _SPELLED.get(code.name, code.name.lower().replace("_", " "))
-
-
-_SPELLED = {"NON_HOSTILE": "non-hostile", "NON_HOSTILE_OR_OCCUPIED": "non-hostile or occupied"}
-
-
-def _code(codes: type[_Code], word: str) -> _Code:
-    return next(code for code in codes if _word(code) == word)
-
-
-def _as_field(word: str) -> str:
-    """Return the CARD field of an effect: "class free" is class_free."""
-    return word.replace(" ", "_")
-
-
-def _shown(value: object) -> str:
-    """Show what a file said: text in quotes, cut short when it is long."""
-    text = f'"{value}"' if isinstance(value, str) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+def _text(read: _Reader) -> str:
+    text = read.fields.get("text", "")
+    if not isinstance(text, str) or ("text" in read.fields and not text.strip()):
+        read.fault("text", f"expected a sentence, found {_shown(text)}")
+        return ""
+    return text
