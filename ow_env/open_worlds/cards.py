@@ -1,14 +1,13 @@
 """Open Worlds cards: what is printed on each card and World, and the tables the rules read.
 
-Bottom layer of the game. Below: the data files in data/ (cards.toml, worlds.toml, decks.toml,
-vocabulary.toml). Above: decks.py (which cards make a deck), state.py (what a position is).
+Bottom layer of the game. Below: core, and the data files in data/ (cards.toml, worlds.toml,
+decks.toml, vocabulary.toml). Above: decks.py (which cards make a deck), state.py (what a position is).
 The order: the closed vocabularies, the table rows, the catalogue, then how a card file is read and
 checked. docs/cards.md says how to write a card file of one's own.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -20,6 +19,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from ow_env.core.game import nearest
 
 DATA = Path(__file__).parent / "data"
 
@@ -308,14 +309,8 @@ class Catalogue:
 def _named(what: str, entries: tuple[_Entry, ...], name: str) -> _Entry:
     by_name = {entry.name: entry for entry in entries}
     if name not in by_name:
-        raise ValueError(f"there is no {what} {name!r}: the nearest is {nearest(name, by_name)!r}")
+        raise ValueError(f"there is no {what} {name!r}{nearest(name, by_name)}")
     return by_name[name]
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word most like ``word``, upper and lower case alike."""
-    by_lower = {name.lower(): name for name in known}
-    return by_lower[difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.0)[0]]
 
 
 class FaultyFile(ValueError):
@@ -411,8 +406,7 @@ def _lay_file(
     seen: dict[str, str] = {}
     for section, table in read_toml(path).items():
         if section not in _SECTIONS:
-            near = nearest(section, _SECTIONS)
-            faults.append(f"[{section}]: there is no such section; the nearest is [{near}]")
+            faults.append(f"[{section}]: there is no such section{nearest(section, _SECTIONS)}")
         elif not isinstance(table, dict):
             faults.append(f"[{section}]: expected a table of rows, found {_shown(table)}")
         else:
@@ -553,7 +547,7 @@ class _Reader:
             elif key not in allowed and key in _EVERY_FIELD:
                 self.fault(key, f"a {what} has no such field")
             elif key not in allowed:
-                self.fault(key, f"no such field; the nearest is {_shown(nearest(key, allowed))}")
+                self.fault(key, f"there is no such field{nearest(key, allowed)}")
 
     def whole(self, key: str, low: int, high: int) -> int:
         """Return a whole number in the range; 0 when the field is absent or wrong."""
@@ -587,8 +581,7 @@ class _Reader:
         if not isinstance(word, str):
             self.fault(key, f"expected a word, found {_shown(word)}")
         elif word not in words:
-            near = _shown(nearest(word, words))
-            self.fault(key, f"found {_shown(word)}; the nearest known word is {near}")
+            self.fault(key, f"{_shown(word)} is not a known word{nearest(word, words)}")
         return word in words
 
     def code(self, key: str, codes: Iterable[_Code]) -> _Code | None:

@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from ow_env.core.game import nearest
 from ow_env.open_worlds.cards import (
     Catalogue,
     Deck,
     FaultyFile,
     counted,
     load_catalogue,
-    nearest,
     read_toml,
 )
 
@@ -55,8 +55,7 @@ def load_deck(deck: DeckLike, catalogue: Catalogue | None = None) -> Deck:
     path = Path(deck)
     if path.suffix in (".toml", ".txt") or path.is_file():
         return _read_deck(path)
-    near = nearest(deck, printed)
-    raise ValueError(f"there is no deck {deck!r} and no such file: the nearest deck is {near!r}")
+    raise ValueError(f"there is no deck {deck!r} and no such file{nearest(deck, printed)}")
 
 
 def check_deck(deck: Deck, catalogue: Catalogue) -> tuple[str, ...]:
@@ -70,8 +69,7 @@ def check_deck(deck: Deck, catalogue: Catalogue) -> tuple[str, ...]:
     copies: Counter[tuple[str, int]] = Counter()
     for name, count in deck.cards:
         if name not in catalogue.card_ids:
-            near = nearest(name, catalogue.card_ids)
-            faults.append(f"there is no card {name!r}: the nearest is {near!r}")
+            faults.append(f"there is no card {name!r}{nearest(name, catalogue.card_ids)}")
             continue
         card = catalogue.card(name)
         before = copies[card.title, card.defense]
@@ -142,7 +140,7 @@ def _read_toml_deck(path: Path) -> Deck:
     table = read_toml(path)
     name, size, cards = table.get("name", path.stem), table.get("size"), table.get("cards", [])
     faults = [
-        f"{field}: no such field; the nearest is {nearest(field, ('name', 'size', 'cards'))!r}"
+        f"{field}: there is no such field{nearest(field, ('name', 'size', 'cards'))}"
         for field in table
         if field not in ("name", "size", "cards")
     ]
