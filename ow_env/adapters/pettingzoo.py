@@ -1,0 +1,568 @@
+"""Any game as a PettingZoo environment: a parallel one, and a turn-based one (AEC).
+
+Above core (Game, Batch), below nothing: `open_worlds_v0` and its like only name a game. No rule is
+decided here. What is decided here is how a library user may hold the game: what happens after a
+forbidden action, when a game is cut off, what is drawn. In order: what both forms share
+(`GameEnv`), the parallel form, the turn-based form, and `environments`, which makes the three
+functions a PettingZoo module has.
+
+Both forms hold a `Batch` of one game, so they play the very code that plays a million games
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import pettingzoo
+from gymnasium import logger, spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from ow_env.core.batch import Batch
+from ow_env.core.batch import Reward as BatchReward
+from ow_env.core.game import Feature, Game, nearest
+
+Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
+Reward: TypeAlias = Literal["win", "income"]
+RenderMode: TypeAlias = Literal["ansi", "rgb_array", "human"]
+Observation: TypeAlias = dict[str, Any]  # "observation": uint8 [F], "action_mask": int8 [A]
+Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
+
+PASS = 0  # the first action of every game: decline, finished, or not asked
+FORFEIT = -1  # no action: this player loses
+GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode")
+BATCH_REWARD: dict[Reward, BatchReward] = {
+    "win": "win",
+    "income": "shaped",
+}  # our option -> the Batch's
+RENDER_MODES = ["ansi", "rgb_array", "human"]
+SEEDS = 2**63  # seeds run from 0 to one below this
+
+
+class GameEnv:
+    """What both forms share: one game, its spaces, and questions about it.
+
+    Args:
+        game: one configured game (its decks, options and number of players).
+        max_cycles: truncate after so many joint decisions; None: only the game's own rules end it.
+        illegal: what a forbidden action does. "raise": ValueError with the rule that forbids it,
+            and nothing changes. "forfeit": the offender loses and the game ends. "pass": it is
+            replaced by `pass`, or where passing is forbidden by the allowed action with the lowest
+            id.
+        reward: "win": +1, 0 or -1 at the end. "income": the same plus a potential-based term on the
+            way, which leaves the best play the best play.
+        render_mode: "ansi" (text), "rgb_array" (uint8 [height, width, 3]), "human" (text, printed
+            after every step), or None.
+        name: the environment's name with its version, as in "goofspiel_v0".
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        max_cycles: int | None = None,
+        illegal: Illegal = "raise",
+        reward: Reward = "win",
+        render_mode: RenderMode | None = None,
+        name: str | None = None,
+    ) -> None:
+        if max_cycles is not None and (_is_not_int(max_cycles) or max_cycles < 1):
+            raise ValueError(
+                f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
+            )
+        _one_of("illegal", illegal, ("raise", "forfeit", "pass"))
+        _one_of("reward", reward, tuple(BATCH_REWARD))
+        _one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        self.game = game
+        self.max_cycles = max_cycles
+        self.illegal = illegal
+        self.reward = reward
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": name or f"{game.name}_v{game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,
+            "render_fps": 2,
+        }
+        self.possible_agents = game.agents
+        self.agents: list[str] = []
+        high = np.asarray(game.observation_high, np.uint8)
+        everybody = self.possible_agents
+        self.observation_spaces: dict[str, spaces.Space[Observation]] = {
+            agent: _observation_space(high, game) for agent in everybody
+        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(game.num_actions) for agent in everybody
+        }
+        self.state_space = spaces.Box(0, np.tile(high, game.num_players), dtype=np.uint8)
+        self._batch: Batch | None = None  # made by the first reset, which knows the seed
+        self._cycles = 0
+
+    # ------------------------------------------------------------------ spaces
+
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+        """The same object on every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same object on every call."""
+        return self.action_spaces[agent]
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The named slices of an observation, in order."""
+        return self.game.features
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The name of every action id, as player_0 reads it before the first decision."""
+        game = self.game
+        return tuple(game.action_name(game.template, 0, id) for id in range(game.num_actions))
+
+    # ------------------------------------------------------- questions about the game being played
+
+    def state(self) -> np.ndarray:
+        """Every seat's observation, one after the other: uint8 [players * features]."""
+        return np.concatenate(self._table.observation[0])
+
+    def legal_actions(self, agent: str) -> list[str]:
+        """The names of what this agent may do now, in id order."""
+        seat = self._seat(agent)
+        allowed = np.flatnonzero(self._table.action_mask[0, seat])
+        return [self.game.action_name(self._table.states, seat, int(id)) for id in allowed]
+
+    def action_name(self, agent: str, action: int) -> str:
+        """The name of an action id as this agent reads it in this position."""
+        seat = self._seat(agent)
+        return self.game.action_name(self._table.states, seat, self._action_id(agent, action))
+
+    def action_id(self, agent: str, name: str) -> int:
+        """The id of an action's name; ValueError names the nearest one."""
+        return self.game.action_id(self._table.states, self._seat(agent), name)
+
+    def why_not(self, agent: str, action: int | str) -> str | None:
+        """The rule that forbids this action (an id or a name) now, in words; None: allowed."""
+        seat = self._seat(agent)
+        if isinstance(action, str):
+            action = self.action_id(agent, action)
+        return self.game.why_not(self._table.states, seat, self._action_id(agent, action))
+
+    def position(self, view: str = "full") -> dict[str, Any]:
+        """The position as plain data: all of it, or as "public" or one player sees it."""
+        return self.game.position(self._table.states, view)
+
+    # -------------------------------------------------------------------------------- drawing
+
+    def render(self) -> str | np.ndarray | None:
+        """Draw the position as `render_mode` says; "human" prints it and returns None."""
+        states = self._table.states
+        if self.render_mode is None:
+            logger.warn(
+                "render() draws nothing: make the environment with a render_mode, e.g. 'ansi'"
+            )
+            return None
+        if self.render_mode == "rgb_array":
+            return self.game.draw(states, "full")
+        text = self.game.render(states, "full")
+        if self.render_mode == "ansi":
+            return text
+        print(text, flush=True)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # -------------------------------------------------------------------- what the two forms build
+    # on
+
+    @property
+    def _table(self) -> Batch:
+        """The one game being played."""
+        if self._batch is None:
+            raise RuntimeError(f"{self.metadata['name']}: call reset() first, no game has begun")
+        return self._batch
+
+    def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Begin game 0 of ``seed``; without one the next game of the last seed, or a fresh one."""
+        if seed is not None:
+            if _is_not_int(seed):
+                raise TypeError(f"seed: expected a whole number or None, got {seed!r}")
+            if not 0 <= seed < SEEDS:
+                raise ValueError(f"seed: expected a number from 0 to {SEEDS - 1}, got {seed}")
+        position = None
+        if options is not None:
+            if not isinstance(options, Mapping):
+                raise TypeError(f"options: expected a dict or None, got {options!r}")
+            if options.get("position") is not None:
+                position = self.game.from_position(options["position"])
+        if self._batch is None:
+            first = secrets.randbits(63) if seed is None else int(seed)
+            self._batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward])
+            self._bind()
+        else:
+            self._batch.reset(seed=None if seed is None else int(seed))
+        if position is not None:
+            self._lay_out(position)
+        self._cycles = 0
+
+    def _lay_out(self, states: np.ndarray) -> None:
+        """Put this position on the table; the same seed still decides what is unknown."""
+        self._table.set_states(states)
+
+    def _bind(self) -> None:
+        """Keep views of the batch's rows: making one costs as much as reading it."""
+        batch = self._table
+        seats = range(self.game.num_players)
+        self._observation = [batch.observation[0, seat] for seat in seats]
+        self._mask = [batch.action_mask[0, seat] for seat in seats]
+        self._chosen = np.zeros((1, self.game.num_players), np.int32)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            k: v for k, v in self.__dict__.items() if k not in ("_observation", "_mask", "_chosen")
+        }
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved)
+        if self._batch is not None:
+            self._bind()
+
+    def _observe(self, seat: int) -> Observation:
+        """This seat's observation and mask, copies the receiver may keep and change."""
+        return {
+            "observation": self._observation[seat].copy(),
+            "action_mask": self._mask[seat].copy(),
+        }
+
+    def _seat(self, agent: str) -> int:
+        try:
+            return self.possible_agents.index(agent)
+        except ValueError:
+            raise ValueError(
+                f"no agent is called {agent!r}{nearest(str(agent), self.possible_agents)}"
+            ) from None
+
+    def _action_id(self, agent: str, action: Any) -> int:
+        """``action`` as an int, or an error that names the agent."""
+        if isinstance(action, str):
+            raise TypeError(
+                f"action of {agent}: expected an id, got the name {action!r};"
+                f" action_id({agent!r}, {action!r}) gives its id"
+            )
+        try:
+            if isinstance(action, (bool, np.bool_)):
+                raise TypeError
+            id = operator.index(action)
+        except TypeError:
+            raise TypeError(f"action of {agent}: expected a whole number, got {action!r}") from None
+        if not 0 <= id < self.game.num_actions:
+            raise ValueError(
+                f"action of {agent}: expected an id from 0 to {self.game.num_actions - 1}, got {id}"
+            )
+        return id
+
+    def _instead(self, seat: int, action: int) -> int:
+        """What stands in for a forbidden action: another action, FORFEIT, or an error."""
+        if self.illegal == "forfeit":
+            return FORFEIT
+        if self.illegal == "pass":
+            mask = self._mask[seat]
+            return PASS if mask[PASS] else int(mask.argmax())
+        states = self._table.states
+        name = self.game.action_name(states, seat, action)
+        reason = self.game.why_not(states, seat, action)
+        raise ValueError(f"{self.possible_agents[seat]} may not {name!r} now: {reason}")
+
+    def _play(self, chosen: list[int]) -> tuple[list[float], bool, bool]:
+        """Play one joint decision, an action or FORFEIT a seat; rewards, terminated, truncated."""
+        if FORFEIT in chosen:
+            return self._forfeit(chosen), True, False
+        batch = self._table
+        self._chosen[0] = chosen
+        batch.step(self._chosen)  # the only line that plays
+        self._cycles += 1
+        terminated = bool(batch.terminated[0])
+        spent = self.max_cycles is not None and self._cycles >= self.max_cycles
+        return (
+            batch.reward[0].tolist(),
+            terminated,
+            not terminated and (spent or bool(batch.truncated[0])),
+        )
+
+    def _forfeit(self, chosen: list[int]) -> list[float]:
+        """The rewards when the seats that chose FORFEIT lose.
+
+        With two players the other one wins; with more nobody does, for nobody has beaten all
+        others.
+        """
+        others = 1.0 if len(chosen) == 2 else 0.0
+        rewards = [-1.0 if action == FORFEIT else others for action in chosen]
+        if self.reward == "income":  # the potential is zero after the end, as after any other end
+            batch, game = self._table, self.game
+            for seat in range(len(chosen)):
+                rewards[seat] -= game.engine.potential(batch.states[0], game.tables[0], seat)
+        return rewards
+
+
+class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
+    """The form in which all players act at once. Who is not asked may only pass."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Begin a game: game 0 of ``seed``, or without a seed the next game of the same seed.
+
+        Args:
+            seed: a number from 0 up. The same seed always leads to the same game.
+            options: {"position": dict} begins at that position instead of the first decision. Other
+                keys are left to other wrappers.
+        """
+        self._deal(seed, options)
+        return self._begin()
+
+    def set_position(
+        self, position: dict[str, Any]
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Go on from this position; returns what `reset` returns."""
+        self._table  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
+        self._lay_out(self.game.from_position(position))
+        return self._begin()
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, Info],
+    ]:
+        """Play one joint decision: one action id for each agent still in the game."""
+        agents = self.agents
+        if not agents or len(actions) != len(agents):
+            self._check_agents(actions)
+            if not agents:
+                return {}, {}, {}, {}, {}
+        chosen: list[int] = []
+        offenders: list[int] = []
+        for seat, agent in enumerate(agents):
+            if agent not in actions:
+                self._check_agents(actions)
+            action = actions[agent]
+            if type(action) is not int or not 0 <= action < self.game.num_actions:
+                action = self._action_id(agent, action)
+            if not self._mask[seat][action]:
+                offenders.append(seat)
+            chosen.append(action)
+        for seat in offenders:
+            chosen[seat] = self._instead(seat, chosen[seat])
+        rewards, terminated, truncated = self._play(chosen)
+        observations, infos = self._show()
+        everybody = self.possible_agents
+        if terminated or truncated:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return (
+            observations,
+            dict(zip(everybody, rewards, strict=True)),
+            dict.fromkeys(everybody, terminated),
+            dict.fromkeys(everybody, truncated),
+            infos,
+        )
+
+    def _begin(self) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Everybody is in the game, unless the position is one after its end."""
+        over = self._table.terminated[0] or self._table.truncated[0]
+        self.agents = [] if over else list(self.possible_agents)
+        if self.render_mode == "human":
+            self.render()
+        return self._show()
+
+    def _show(self) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """What every agent sees; the infos repeat the masks, where some libraries look for them."""
+        observations, infos = {}, {}
+        for seat, agent in enumerate(self.possible_agents):
+            mask = self._mask[seat]
+            observations[agent] = {
+                "observation": self._observation[seat].copy(),
+                "action_mask": mask.copy(),
+            }
+            infos[agent] = {"action_mask": mask.copy()}
+        return observations, infos
+
+    def _check_agents(self, actions: Any) -> None:
+        """Refuse a step whose actions are not one for each agent in the game."""
+        self._table  # noqa: B018  (says so where no game has begun)
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions: expected a dict from agent to action id, got {actions!r}")
+        for agent in actions:
+            if agent not in self.possible_agents:
+                near = nearest(str(agent), self.possible_agents)
+                raise ValueError(f"actions: no agent is called {agent!r}{near}")
+            if agent not in self.agents:
+                raise ValueError(f"actions: the game is over and {agent} has left it; call reset()")
+        for agent in self.agents:
+            if agent not in actions:
+                raise ValueError(
+                    f"actions: {agent} is missing; an agent that is not asked passes with {PASS}"
+                )
+
+
+class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
+    """The form in which agents act one after the other.
+
+    Players who decide at once are asked in seat order; their choices wait until the last of them
+    has chosen, and none sees another's. A player who has no decision is never selected.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the arguments are those of the parallel form."""
+        self._deal(seed, options)
+        self._begin()
+
+    def set_position(self, position: dict[str, Any]) -> None:
+        """Go on from this position; choices that were waiting are forgotten."""
+        self._table  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
+        self._lay_out(self.game.from_position(position))
+        self._begin()
+
+    def observe(self, agent: str) -> Observation:
+        """What this agent sees now."""
+        return self._observe(self._seat(agent))
+
+    def step(self, action: int | None) -> None:
+        """Take the choice of the selected agent; after the end, None to take leave."""
+        self._table  # noqa: B018  (says so where no game has begun)
+        if not self.agents:
+            raise RuntimeError(f"{self.metadata['name']}: the game is over, call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self._waiting[0]
+        id = self._action_id(agent, action)
+        if not self._mask[seat][id]:
+            id = self._instead(seat, id)
+        self._choices[seat] = id
+        del self._waiting[0]
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self._waiting and id != FORFEIT:
+            self.agent_selection = self.possible_agents[self._waiting[0]]
+            return
+        rewards, terminated, truncated = self._play(self._choices)
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._accumulate_rewards()
+        self._ask()
+        if self.render_mode == "human":
+            self.render()
+
+    def _begin(self) -> None:
+        """Nobody has been rewarded, and the first agents are asked."""
+        batch = self._table
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, bool(batch.terminated[0]))
+        self.truncations = dict.fromkeys(self.agents, bool(batch.truncated[0]))
+        self._skip_agent_selection = None  # type: ignore[assignment]  # PettingZoo's own: who is next
+        self._ask()
+        if self.render_mode == "human":
+            self.render()
+
+    def _ask(self) -> None:
+        """Select the first player who has a decision now; after the end, the first to leave."""
+        self._waiting = np.flatnonzero(self._table.to_act[0]).tolist()
+        self._choices = [PASS] * self.game.num_players
+        self.agent_selection = self.possible_agents[self._waiting[0] if self._waiting else 0]
+        self.infos = {
+            agent: {"action_mask": self._mask[seat].copy()}
+            for seat, agent in enumerate(self.agents)
+        }
+
+
+class Environments(NamedTuple):
+    """The three functions of a PettingZoo module."""
+
+    env: Callable[..., AECEnv[str, Observation, Any]]
+    raw_env: Callable[..., GameAECEnv]
+    parallel_env: Callable[..., GameParallelEnv]
+
+
+def environments(name: str, make_game: Callable[..., Game]) -> Environments:
+    """The functions `env`, `raw_env` and `parallel_env` of the module ``ow_env.<name>``.
+
+    Each takes the options of ``make_game`` and those of `GameEnv`, all by name. `env` is `raw_env`
+    with PettingZoo's check that calls come in order; a forbidden action is our own option
+    `illegal`.
+    """
+
+    def raw_env(**options: Any) -> GameAECEnv:
+        own = {option: options.pop(option) for option in GAME_ENV_OPTIONS if option in options}
+        return GameAECEnv(make_game(**options), name=name, **own)
+
+    def parallel_env(**options: Any) -> GameParallelEnv:
+        own = {option: options.pop(option) for option in GAME_ENV_OPTIONS if option in options}
+        return GameParallelEnv(make_game(**options), name=name, **own)
+
+    def env(**options: Any) -> AECEnv[str, Observation, Any]:
+        return OrderEnforcingWrapper(raw_env(**options))
+
+    env.__doc__ = f"{name} as agents who act one after the other (AEC)."
+    raw_env.__doc__ = f"{name} as agents who act one after the other, without a wrapper."
+    parallel_env.__doc__ = f"{name} as agents who act at once."
+    for function in (env, raw_env, parallel_env):
+        vars(function)["__signature__"] = _signature(make_game)  # help() shows all options
+        function.__module__ = f"ow_env.{name}"  # with the next line: found again when unpickled
+        function.__qualname__ = function.__name__
+    _register(name)
+    return Environments(env, raw_env, parallel_env)
+
+
+def _register(name: str) -> None:
+    """Let `pettingzoo.make("parallel", "ow_env/OpenWorlds-v0")` find `open_worlds_v0`."""
+    if not hasattr(pettingzoo, "register"):  # older than PettingZoo 1.26
+        return
+    game, _, version = name.rpartition("_v")
+    id = f"ow_env/{game.title().replace('_', '')}-v{version}"
+    if id not in pettingzoo.parallel_registry:  # a module may be loaded twice
+        pettingzoo.register("parallel", id, f"ow_env.{name}:parallel_env")
+        pettingzoo.register("aec", id, f"ow_env.{name}:env")
+
+
+def _signature(make_game: Callable[..., Game]) -> inspect.Signature:
+    """The game's options, then the environment's, all by name."""
+    options = [
+        p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()
+    ]
+    own = inspect.signature(GameEnv).parameters
+    return inspect.Signature([*options, *(own[name] for name in GAME_ENV_OPTIONS)])
+
+
+def _observation_space(high: np.ndarray, game: Game) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, high, dtype=np.uint8),
+            "action_mask": spaces.Box(0, 1, (game.num_actions,), dtype=np.int8),
+        }
+    )
+
+
+def _is_not_int(value: Any) -> bool:
+    return isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer))
+
+
+def _one_of(field: str, value: object, allowed: tuple[object, ...]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{field}: expected one of {', '.join(map(repr, allowed))}, got {value!r}")

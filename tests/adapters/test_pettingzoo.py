@@ -1,0 +1,456 @@
+"""The PettingZoo forms of every game: the library's own checks first, then ours."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+    state_test,
+)
+
+from ow_env import goofspiel_v0, open_worlds_v0
+
+MODULES = [goofspiel_v0, open_worlds_v0]
+each_game = pytest.mark.parametrize("module", MODULES, ids=["goofspiel", "open_worlds"])
+
+
+def choose(env, observations, rng: np.random.Generator) -> dict[str, int]:
+    """One random allowed action for each agent in the game."""
+    return {
+        agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"])))
+        for agent in env.agents
+    }
+
+
+def play(env, steps: int = 10_000, seed: int = 0):
+    """Play random allowed actions from where the game is; yield what each step returns."""
+    rng = np.random.default_rng(seed)
+    observations = {agent: look(env, agent) for agent in env.agents}
+    for _ in range(steps):
+        if not env.agents:
+            return
+        seen = env.step(choose(env, observations, rng))
+        observations = seen[0]
+        yield seen
+
+
+def look(env, agent: str):
+    """What an agent sees in the parallel form, without a step."""
+    return env._observe(env.possible_agents.index(agent))
+
+
+def same(one, other) -> bool:
+    """Whether two nested structures of dicts and arrays are equal."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(np.array_equal(one, other))
+
+
+# ------------------------------------------------------------------ PettingZoo's own checks
+
+# They sample forbidden actions, or do not know that a dict of observation and mask is usual.
+lenient = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Observation numpy array is all zeros",
+    "ignore:State numpy array is all zeros",
+    "ignore:Environment's maximum and minimum state space values are equal",
+    "ignore:Action mask numpy array is all zeros",
+)
+
+
+@each_game
+@lenient
+def test_parallel_api(module: ModuleType) -> None:
+    parallel_api_test(module.parallel_env(), num_cycles=300)
+
+
+@each_game
+@lenient
+def test_api(module: ModuleType) -> None:
+    api_test(module.env(), num_cycles=300)
+    api_test(module.raw_env(), num_cycles=300)
+
+
+@each_game
+def test_seed(module: ModuleType) -> None:
+    seed_test(module.env, num_cycles=300)
+    parallel_seed_test(lambda: module.parallel_env(illegal="pass"), num_cycles=300)
+
+
+@each_game
+def test_max_cycles(module: ModuleType) -> None:
+    def passing(make):
+        return lambda max_cycles: make(max_cycles=max_cycles, illegal="pass")
+
+    max_cycles_test(
+        SimpleNamespace(parallel_env=passing(module.parallel_env), env=passing(module.env))
+    )
+
+
+@each_game
+def test_render(module: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(module.env)
+    assert "turn" in capsys.readouterr().out.lower()
+
+
+@each_game
+@lenient
+def test_state(module: ModuleType) -> None:
+    state_test(module.env(illegal="pass"), module.parallel_env(), num_cycles=100)
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="older than PettingZoo 1.26")
+@pytest.mark.parametrize("name", ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0"])
+def test_registered(name: str) -> None:
+    assert pettingzoo.make("parallel", name, max_cycles=3).max_cycles == 3
+    assert pettingzoo.make("aec", name).metadata["render_modes"] == ["ansi", "rgb_array", "human"]
+
+
+# --------------------------------------------------------------------------- seeds and copies
+
+
+@each_game
+@pytest.mark.pure
+def test_a_seed_gives_the_same_game_and_reset_the_next(module: ModuleType) -> None:
+    one, other = module.parallel_env(), module.parallel_env()
+    first = one.reset(seed=5)
+    second = one.reset()
+    assert same(first, other.reset(seed=5))
+    assert same(second, other.reset())
+    list(play(one, 7))
+    assert same(first, one.reset(seed=5))
+
+
+def test_without_any_seed_games_differ() -> None:
+    positions = set()
+    for _ in range(8):
+        env = goofspiel_v0.parallel_env()
+        env.reset()
+        positions.add(str(env.position()))
+    assert len(positions) > 1
+
+
+@each_game
+def test_copies_have_the_same_future(module: ModuleType) -> None:
+    env = module.parallel_env()
+    env.reset(seed=3)
+    for _ in play(env, 9):
+        pass
+    deep, pickled = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+    future = list(play(env, 60))
+    assert same(future, list(play(deep, 60)))
+    assert same(future, list(play(pickled, 60)))
+    assert same(env.reset(), deep.reset())
+
+
+@each_game
+def test_copies_of_the_turn_based_form_have_the_same_future(module: ModuleType) -> None:
+    def run(env, steps: int):
+        rng = np.random.default_rng(4)
+        seen = []
+        for agent in env.agent_iter(steps):
+            observation, *rest = env.last()
+            over = rest[1] or rest[2]
+            allowed = np.flatnonzero(observation["action_mask"])
+            seen.append((agent, observation, rest))
+            env.step(None if over else int(rng.choice(allowed)))
+        return seen
+
+    env = module.env()
+    env.reset(seed=3)
+    run(env, 7)  # an odd number: somebody's choice is waiting
+    deep, pickled = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+    future = run(env, 40)
+    assert repr(future) == repr(run(deep, 40)) == repr(run(pickled, 40))
+
+
+@each_game
+@pytest.mark.pure
+def test_what_is_handed_out_belongs_to_the_receiver(module: ModuleType) -> None:
+    env = module.parallel_env()
+    observations, infos = env.reset(seed=1)
+    for agent in env.agents:
+        arrays = [*observations[agent].values(), infos[agent]["action_mask"]]
+        assert all(array.base is None for array in arrays)
+        for array in arrays:
+            array[:] = 77
+    for agent, seen in env.reset(seed=1)[0].items():
+        assert env.observation_space(agent).contains(seen)
+        assert seen["action_mask"].max() == 1
+
+
+# ----------------------------------------------------------------------- what is not allowed
+
+
+def forbidden(env, agent: str) -> int:
+    """The highest action id this agent may not choose."""
+    return int(np.flatnonzero(look(env, agent)["action_mask"] == 0)[-1])
+
+
+@each_game
+@pytest.mark.pure
+def test_a_forbidden_action_raises_and_changes_nothing(module: ModuleType) -> None:
+    env = module.parallel_env()
+    env.reset(seed=1)
+    before = env.position(), env.state()
+    bad = forbidden(env, "player_1")
+    reason = env.why_not("player_1", bad)
+    assert reason
+    good = int(np.flatnonzero(look(env, "player_0")["action_mask"])[0])
+    with pytest.raises(ValueError, match="player_1 may not") as error:
+        env.step({"player_0": good, "player_1": bad})
+    assert reason in str(error.value)
+    assert env.action_name("player_1", bad) in str(error.value)
+    assert same(before, (env.position(), env.state()))
+    assert env.agents == env.possible_agents
+
+
+@each_game
+@pytest.mark.parametrize("reward", ["win", "income"])
+def test_a_forbidden_action_forfeits(module: ModuleType, reward: str) -> None:
+    env = module.parallel_env(illegal="forfeit", reward=reward)
+    observations, _ = env.reset(seed=1)
+    actions = choose(env, observations, np.random.default_rng(0))
+    actions["player_1"] = forbidden(env, "player_1")
+    _, rewards, terminations, truncations, _ = env.step(actions)
+    assert rewards == {"player_0": 1.0, "player_1": -1.0}
+    assert all(terminations.values())
+    assert not any(truncations.values())
+    assert env.agents == []
+
+
+@each_game
+def test_a_forbidden_action_is_replaced(module: ModuleType) -> None:
+    replacing, plain = module.parallel_env(illegal="pass"), module.parallel_env()
+    observations, _ = replacing.reset(seed=1)
+    plain.reset(seed=1)
+    good = choose(plain, observations, np.random.default_rng(0))
+    mask = observations["player_1"]["action_mask"]
+    bad = forbidden(plain, "player_1")
+    instead = 0 if mask[0] else int(np.flatnonzero(mask)[0])
+    assert same(
+        replacing.step(good | {"player_1": bad}), plain.step(good | {"player_1": instead})
+    )
+
+
+BAD_ACTIONS = [
+    # actions                                    error       what the message says
+    ({"player_0": 0},                            ValueError, "player_1 is missing"),
+    ({"player_0": 0, "player_1": 0, "table": 0}, ValueError, "no agent is called 'table'"),
+    ({"player_0": 0, "plyer_1": 0},              ValueError, "nearest: 'player_1'"),
+    ({"player_0": 0, "player_1": "pass"},        TypeError,  "action of player_1: expected an id"),
+    ({"player_0": 0.0, "player_1": 0},           TypeError,  "action of player_0: expected a whole"),
+    ({"player_0": True, "player_1": 0},          TypeError,  "action of player_0: expected a whole"),
+    ({"player_0": None, "player_1": 0},          TypeError,  "action of player_0: expected a whole"),
+    ({"player_0": -1, "player_1": 0},            ValueError, "expected an id from 0 to"),
+    ({"player_0": 10**9, "player_1": 0},         ValueError, "expected an id from 0 to"),
+    ([0, 0],                                     TypeError,  "expected a dict from agent"),
+]  # fmt: skip
+
+
+@each_game
+@pytest.mark.pure
+@pytest.mark.parametrize(("actions", "error", "message"), BAD_ACTIONS)
+def test_bad_actions_are_refused(module: ModuleType, actions, error, message: str) -> None:
+    env = module.parallel_env(illegal="forfeit")  # bad input is refused whatever `illegal` says
+    env.reset(seed=1)
+    before = env.position(), env.state()
+    with pytest.raises(error, match=message):
+        env.step(actions)
+    assert same(before, (env.position(), env.state()))
+    assert env.agents == env.possible_agents
+
+
+BAD_OPTIONS = [
+    ({"max_cycles": 0},         "max_cycles: expected a whole number from 1 up"),
+    ({"max_cycles": 2.5},       "max_cycles: expected a whole number from 1 up"),
+    ({"illegal": "ignore"},     "illegal: expected one of 'raise', 'forfeit', 'pass'"),
+    ({"reward": "fun"},         "reward: expected one of 'win', 'income'"),
+    ({"render_mode": "ascii"},  "render_mode: expected one of None, 'ansi'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "message"), BAD_OPTIONS)
+def test_bad_options_are_refused(options, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        goofspiel_v0.parallel_env(**options)
+
+
+@pytest.mark.parametrize(
+    ("seed", "error"),
+    [(-1, ValueError), (2**63, ValueError), ("7", TypeError), (1.0, TypeError), (True, TypeError)],
+)
+def test_bad_seeds_are_refused(seed, error) -> None:
+    env = goofspiel_v0.parallel_env()
+    env.reset(seed=1)
+    before = env.position()
+    with pytest.raises(error, match="seed: expected"):
+        env.reset(seed=seed)
+    assert env.position() == before
+
+
+@each_game
+@pytest.mark.parametrize("form", ["parallel_env", "raw_env"])
+def test_before_reset_everything_says_so(module: ModuleType, form: str) -> None:
+    env = getattr(module, form)(render_mode="ansi")
+    for call in (
+        lambda: env.step({}) if form == "parallel_env" else env.step(0),
+        env.render,
+        env.state,
+        env.position,
+        lambda: env.legal_actions("player_0"),
+    ):
+        with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
+            call()
+
+
+# --------------------------------------------------------------------------- courses of games
+
+
+@each_game
+def test_a_game_ends_for_everybody_at_once(module: ModuleType) -> None:
+    env = module.parallel_env()
+    for game in range(5):
+        env.reset(seed=game)
+        *_, (observations, rewards, terminations, truncations, infos) = play(env, seed=game)
+        assert env.agents == []
+        for agent in env.possible_agents:
+            assert terminations[agent] != truncations[agent]
+            assert env.observation_space(agent).contains(observations[agent])
+            assert same(infos[agent]["action_mask"], observations[agent]["action_mask"])
+        assert sum(rewards.values()) == 0
+        assert env.step({}) == ({}, {}, {}, {}, {})
+        with pytest.raises(ValueError, match="the game is over"):
+            env.step({"player_0": 0, "player_1": 0})
+
+
+@each_game
+def test_max_cycles_truncates(module: ModuleType) -> None:
+    env = module.parallel_env(max_cycles=3)
+    env.reset(seed=1)
+    steps = list(play(env))
+    assert len(steps) == 3
+    assert all(steps[-1][3].values())
+    assert not any(steps[-1][2].values())
+    env.reset()
+    assert len(list(play(env))) == 3
+
+
+@each_game
+@pytest.mark.pure
+def test_the_turn_based_form_plays_the_same_game(module: ModuleType) -> None:
+    parallel, turns = module.parallel_env(max_cycles=40), module.raw_env(max_cycles=40)
+    observations, _ = parallel.reset(seed=2)
+    turns.reset(seed=2)
+    rng = np.random.default_rng(2)
+    while parallel.agents:
+        asked = [agent for agent in parallel.agents if len(parallel.legal_actions(agent)) > 1]
+        actions = choose(parallel, observations, rng)
+        selected = []
+        while not selected or turns.agent_selection not in selected:
+            agent = turns.agent_selection
+            assert same(turns.observe(agent), observations[agent])  # no choice seen too early
+            selected.append(agent)
+            turns.step(actions[agent])
+            if any(turns.terminations.values()) or any(turns.truncations.values()):
+                break
+            if not set(asked) - set(selected):
+                break
+        assert set(asked) <= set(selected)
+        observations, rewards, terminations, truncations, _ = parallel.step(actions)
+        assert turns.position() == parallel.position()
+        assert turns.rewards == rewards
+        assert turns.terminations == terminations
+        assert turns.truncations == truncations
+
+
+@each_game
+def test_the_dead_take_leave_one_by_one(module: ModuleType) -> None:
+    env = module.raw_env(max_cycles=1)
+    env.reset(seed=1)
+    while not any(env.truncations.values()):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    for left in (1, 0):
+        with pytest.raises(ValueError, match="only valid action is None"):
+            env.step(0)
+        env.step(None)
+        assert len(env.agents) == left
+    with pytest.raises(RuntimeError, match="the game is over"):
+        env.step(None)
+
+
+# ------------------------------------------------------------------- names and positions
+
+
+@each_game
+@pytest.mark.pure
+def test_names_and_ids_say_the_same(module: ModuleType) -> None:
+    env = module.parallel_env()
+    env.reset(seed=4)
+    for _ in play(env, 25):
+        for agent in env.agents:
+            names = env.legal_actions(agent)
+            ids = np.flatnonzero(look(env, agent)["action_mask"]).tolist()
+            assert names == [env.action_name(agent, id) for id in ids]
+            assert ids == [env.action_id(agent, name) for name in names]
+            assert all(env.why_not(agent, name) is None for name in names)
+
+
+@each_game
+@pytest.mark.pure
+def test_a_position_put_back_changes_nothing(module: ModuleType) -> None:
+    env = module.parallel_env()
+    env.reset(seed=6)
+    for _ in play(env, 12):
+        if env.agents:
+            before = env.position(), env.state()
+            observations, _ = env.set_position(env.position())
+            assert same(before, (env.position(), env.state()))
+            assert same(observations, {agent: look(env, agent) for agent in env.agents})
+    position = env.position()
+    other = module.parallel_env()
+    other.reset(seed=99, options={"position": position})
+    assert other.position() == position
+
+
+def test_unknown_agents_are_named() -> None:
+    env = goofspiel_v0.parallel_env()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="nearest: 'player_1'"):
+        env.legal_actions("player1")
+
+
+@each_game
+def test_drawings(module: ModuleType) -> None:
+    text, picture = module.parallel_env(render_mode="ansi"), module.parallel_env(
+        render_mode="rgb_array"
+    )
+    text.reset(seed=1)
+    picture.reset(seed=1)
+    before = text.position()
+    assert isinstance(text.render(), str)
+    assert picture.render().dtype == np.uint8
+    assert picture.render().shape[2] == 3
+    assert text.position() == before
+
+
+@each_game
+def test_functions_pickle_and_show_their_options(module: ModuleType) -> None:
+    assert pickle.loads(pickle.dumps(module.parallel_env)) is module.parallel_env
+    assert {"max_cycles", "illegal", "reward", "render_mode"} <= set(
+        __import__("inspect").signature(module.parallel_env).parameters
+    )
