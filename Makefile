@@ -32,7 +32,7 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 lint: .venv/.test
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/lint-imports
+	.venv/bin/lint-imports --no-logo
 
 # The three closing lines of pytest are printed once more at the end, the whole suite's last.
 test: lint
