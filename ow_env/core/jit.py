@@ -4,7 +4,8 @@ Bottom layer of ``core``; knows no game. Above: rng.py, kernels.py, and every ga
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
-    rule = rules_of("skirmish", Game=GAME, Tables=TABLES)   # np.dtypes of np.record
+    GAME = record([("turn", np.int16), ("hands", np.uint8, (2, 13))])
+    rule = rules_of("skirmish", Game=GAME, Tables=TABLES)
 
     @rule
     def buy(g: Game, t: Tables, slot: int) -> None: ...
@@ -35,9 +36,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
 
 import llvmlite.binding as llvm
@@ -112,8 +113,8 @@ def rules_of(game: str, **records: np.dtype[Any]) -> Rule:
 
     Args:
         game: the game's name, unique in the process.
-        records: the names its annotations use and the dtypes they mean: a structured dtype of
-            ``np.record``, or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
+        records: the names its annotations use and the dtypes they mean: one made by ``record``,
+            or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
     """
     package = str(sys._getframe(1).f_globals["__package__"])
     library = LIBRARIES[game] = Library(game, package, records)
@@ -161,18 +162,16 @@ class Library:
         dispatcher._compile_for_args = first_call
         return dispatcher
 
-    def bind(self, template: FunctionType, rules: ModuleType, **names: Any) -> Any:
-        """Return ``template`` as a kernel of this game: its global ``rules`` is the game's engine.
+    def bind(self, template: Any, **scope: Any) -> Any:
+        """Return ``template`` as a function of this game, with ``scope`` over its globals.
 
-        The kernel has a name of its own: two games' machine code must never share a symbol.
+        It gets a name of its own: the machine code of two games must never share a symbol.
         """
-        scope = {**template.__globals__, "rules": rules}
         name = f"{template.__name__}__{self.name}"
-        kernel = FunctionType(template.__code__, scope, name, template.__defaults__)
-        kernel.__qualname__ = name
-        kernel.__annotations__ = template.__annotations__
-        self.types.update(names)
-        return self.add(kernel)
+        bound = FunctionType(template.__code__, {**template.__globals__, **scope}, name)
+        bound.__qualname__ = name
+        bound.__annotations__ = template.__annotations__
+        return self.add(bound)
 
     def signature(self, function: Any) -> Any:
         """Return the numba signature that the annotations of ``function`` spell."""
@@ -259,6 +258,33 @@ def type_of(dtype: np.dtype[Any]) -> Any:
         return numba.from_dtype(dtype)
     item, shape = dtype.subdtype
     return types.Array(numba.from_dtype(item), len(shape), "C")
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the dtype of a record with these fields: (name, dtype) or (name, dtype, shape).
+
+    It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
+    in it is aligned, those of records within it too, which numpy alone would not do.
+    """
+    kinds = [np.dtype(field[1:] if field[2:] else field[1]) for field in fields]
+    offset, offsets = 0, []
+    for kind in kinds:
+        offset += -offset % alignment(kind)
+        offsets.append(offset)
+        offset += kind.itemsize
+    offset += -offset % max(map(alignment, kinds))
+    names = [field[0] for field in fields]
+    layout = {"names": names, "formats": kinds, "offsets": offsets, "itemsize": offset}
+    dtype = np.dtype((np.record, {**layout, "aligned": True}))
+    check_fields(dtype)
+    return dtype
+
+
+def alignment(dtype: np.dtype[Any]) -> int:
+    """Return what the address of this must be a multiple of; numpy says 1 of any np.record."""
+    if dtype.base.fields is None:
+        return dtype.base.alignment
+    return max(alignment(kind) for kind, *_ in dtype.base.fields.values())
 
 
 def check_fields(dtype: np.dtype[Any]) -> None:

@@ -15,12 +15,14 @@ from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
+import numpy.typing as npt
 
-from ow_env.core.jit import NAMES, PURE, Record, rules_of
+from ow_env.core.jit import NAMES, PURE, Mask, Record, rules_of
 
-__all__ = ["RNG", "Rng", "below", "key_of", "start", "unit"]
+__all__ = ["RNG", "Rng", "below", "key_of", "pick", "start", "start_all", "unit"]
 
 Rng: TypeAlias = Record  # one RNG record
+Rngs: TypeAlias = npt.NDArray[Any]  # [N] RNG records
 Bits: TypeAlias = np.uint64
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +36,7 @@ RNG: np.dtype[Any] = np.dtype(
     )
 )
 NAMES["Rng"] = numba.from_dtype(RNG)
-core_rule = rules_of("core", Rng=RNG, Bits=np.dtype(np.uint64))
+core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))))
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 M1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -75,6 +77,13 @@ def start(rng: Rng, seed: Bits, game: Bits) -> None:
 
 
 @rule
+def start_all(rngs: Rngs, seed: Bits, first: Bits) -> None:
+    """Set row i to the beginning of sequence ``first + i`` of ``seed``."""
+    for i in range(rngs.shape[0]):
+        start(rngs[i], seed, first + np.uint64(i))
+
+
+@rule
 def below(rng: Rng, n: int) -> int:
     """Draw one of 0 .. n - 1, each equally likely (to within n / 2**32). Needs 1 <= n < 2**32."""
     rng.count += ONE
@@ -87,3 +96,17 @@ def unit(rng: Rng) -> float:
     """Draw a number from [0, 1), a multiple of 2**-32."""
     rng.count += ONE
     return np.float64(mix(rng.key + rng.count * GAMMA) >> S32) / 4294967296.0
+
+
+@rule
+def pick(mask: Mask, rng: Rng) -> int:
+    """Draw one of the ids allowed by ``mask``, each equally likely. At least one must be."""
+    allowed = 0
+    for action in range(mask.shape[0]):
+        allowed += mask[action]
+    left = below(rng, allowed)
+    for action in range(mask.shape[0]):
+        left -= mask[action]
+        if left < 0:
+            return action
+    return 0

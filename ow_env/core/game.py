@@ -1,0 +1,177 @@
+"""What a game is to everyone who only plays it: one object per configured game.
+
+Below: kernels.py, the compiled drivers. Above: Batch, adapters, agents, training. A game's own
+folder fills this in (goofspiel/ is the worked example, docs/adding-a-game.md the walk through it).
+
+Two sides meet here. ``engine`` is a module of compiled rules over one record; the methods below it
+are plain Python for people: names, positions, pictures, reasons.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.kernels import Kernels, kernels_of
+from ow_env.core.rng import RNG, start_all
+
+States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
+Position: TypeAlias = dict[str, Any]  # JSON-able
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One named slice of the observation."""
+
+    name: str  # "hand"
+    start: int  # observation[start:stop]
+    stop: int
+    meaning: str  # one sentence: what the numbers say, and what indexes them
+    high: int  # the largest value that can occur; the smallest is 0
+
+
+class Game(ABC):
+    """One configured game: rules, options, number of players.
+
+    A subclass sets the attributes in ``__init__`` (``engine`` on the class) and writes the abstract
+    methods. It holds no position: those are arrays, made and owned by whoever plays.
+    """
+
+    engine: ModuleType  # compiled rules: see kernels.py for the functions it must have
+    name: str  # also the name given to rules_of
+    version: int  # raised when the same seed and actions no longer give the same game
+    num_players: int  # seats are 0 .. num_players - 1
+    num_actions: int
+    num_features: int
+    state_dtype: np.dtype[Any]
+    tables: States  # [1] record of constants the rules read
+    template: States  # [1] position before the first move of chance: options and decks in place
+    actions: tuple[str, ...]  # the name of every action id, as it reads in no particular position
+    features: tuple[Feature, ...]
+    observation_high: npt.NDArray[np.uint8]  # [F] largest value of each number observed
+    options: dict[str, Any]  # JSON-able; rebuilds this game
+
+    @abstractmethod
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return the name of an action id as ``player`` would say it."""
+
+    @abstractmethod
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+
+    @abstractmethod
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return the rule that forbids an action, in words, or None when it is allowed."""
+
+    @abstractmethod
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return a position as JSON data; ``view`` is full, public, or player_0, player_1 ..."""
+
+    @abstractmethod
+    def from_position(self, position: Position) -> States:
+        """Return the state [1] that ``position`` describes; a ValueError says what is wrong."""
+
+    @abstractmethod
+    def render(self, state: States, view: str = "full") -> str:
+        """Return a position as text for a terminal."""
+
+    @abstractmethod
+    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
+        """Return a position as a picture [height, width, 3]."""
+
+    # What follows is the same in every game.
+
+    @property
+    def agents(self) -> list[str]:
+        """The seats as agents are called."""
+        return [f"player_{seat}" for seat in range(self.num_players)]
+
+    @property
+    def kernels(self) -> Kernels:
+        """The compiled drivers of this game."""
+        return kernels_of(self.name, self.engine)
+
+    def legal_actions(self, state: States, player: int) -> npt.NDArray[np.int64]:
+        """Return the ids ``player`` may choose now, in order. Not asked: only pass, 0."""
+        return np.flatnonzero(self.show(state).action_mask[0, player])
+
+    def show(self, states: States) -> View:
+        """Return what every seat sees in each of these positions."""
+        view = View.of(self, len(states))
+        self.kernels.show(
+            states,
+            frozen(self.tables),
+            view.observation,
+            view.action_mask,
+            view.to_act,
+            view.terminated,
+            view.truncated,
+        )
+        return view
+
+    def hide(self, states: States, player: int, seed: int = 0) -> States:
+        """Return copies in which all that ``player`` can't know is drawn anew.
+
+        Row i draws from sequence i of ``seed``: the same row and seed give the same guess.
+        """
+        if not 0 <= player < self.num_players:
+            raise ValueError(f"expected a seat from 0 to {self.num_players - 1}, got {player!r}")
+        guesses = states.copy()
+        chance = np.zeros(len(states), RNG)
+        start_all(chance, np.uint64(seed % 2**64), np.uint64(0))
+        self.kernels.hide(guesses, frozen(self.tables), player, chance)
+        return guesses
+
+    def digest(self, state: States) -> str:
+        """Return a hash of one position: equal bytes, equal hash."""
+        return hashlib.sha256(state.tobytes()).hexdigest()[:16]
+
+    def __repr__(self) -> str:
+        """Show the name and the options: all that tells one game from another."""
+        shown = ", ".join(f"{key}={json.dumps(value)}" for key, value in self.options.items())
+        return f"{type(self).__name__}({shown})"
+
+
+@dataclass
+class View:
+    """What the seats see in N positions."""
+
+    observation: npt.NDArray[np.uint8]  # [N, P, F]
+    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed
+    to_act: npt.NDArray[np.bool_]  # [N, P] is this seat asked now?
+    terminated: npt.NDArray[np.bool_]  # [N] played to the end
+    truncated: npt.NDArray[np.bool_]  # [N] stopped by a limit
+
+    @staticmethod
+    def of(game: Game, rows: int) -> View:
+        """Return a view of the right shape, all zero."""
+        seats = (rows, game.num_players)
+        return View(
+            np.zeros((*seats, game.num_features), np.uint8),
+            np.zeros((*seats, game.num_actions), np.int8),
+            np.zeros(seats, np.bool_),
+            np.zeros(rows, np.bool_),
+            np.zeros(rows, np.bool_),
+        )
+
+
+def frozen(records: States) -> States:
+    """Return a read-only view: how kernels take constants."""
+    view = records.view()
+    view.flags.writeable = False
+    return view
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return how an error should end: the known name most like ``name``."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.0)
+    return f"; nearest: {close[0]!r}" if close else ""

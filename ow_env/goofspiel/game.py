@@ -1,0 +1,103 @@
+"""Goofspiel as one object: the top of this folder, and all that others need of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.game import Game, Position, States
+from ow_env.goofspiel import engine, notation, render
+from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
+from ow_env.goofspiel.observe import FEATURES, HIGH, NUM_FEATURES
+from ow_env.goofspiel.state import GAME, MOST_CARDS, MOST_PLAYERS, TABLES
+
+FEWEST_CARDS = 4
+
+
+class Goofspiel(Game):
+    """Goofspiel with these options.
+
+    Args:
+        num_players: 2 to 4.
+        num_cards: 4 to 13, in each hand and among the prizes.
+        order: how prizes come up.
+        bids: "public": bids are shown after each round; "hidden": only who won it is.
+        ties: what happens to a prize whose highest bid was made twice: nobody gets it, or its
+            points are added to the next prize.
+    """
+
+    engine = engine
+    name = "goofspiel"
+    version = 0
+    num_actions = NUM_ACTIONS
+    num_features = NUM_FEATURES
+    state_dtype = GAME
+    actions = NAMES
+    features = FEATURES
+    observation_high = HIGH
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        num_cards: int = MOST_CARDS,
+        order: Literal["random", "ascending", "descending"] = "random",
+        bids: Literal["public", "hidden"] = "public",
+        ties: Literal["discard", "carry"] = "discard",
+    ) -> None:
+        if not 2 <= num_players <= MOST_PLAYERS:
+            raise ValueError(f"num_players: expected 2 to {MOST_PLAYERS}, got {num_players!r}")
+        if not FEWEST_CARDS <= num_cards <= MOST_CARDS:
+            raise ValueError(
+                f"num_cards: expected {FEWEST_CARDS} to {MOST_CARDS}, got {num_cards!r}"
+            )
+        self.num_players = num_players
+        self.options = {
+            "num_players": num_players,
+            "num_cards": num_cards,
+            "order": order,
+            "bids": bids,
+            "ties": ties,
+        }
+        self.tables = np.zeros(1, TABLES)
+        self.tables[0].points[:] = np.arange(1, MOST_CARDS + 1)
+        self.template = np.zeros(1, GAME)
+        g = self.template[0]
+        g.num_players = num_players
+        g.num_cards = num_cards
+        g.order = notation.choose("order", order, notation.ORDERS)
+        g.ties = notation.choose("ties", ties, notation.TIES)
+        g.bids = notation.choose("bids", bids, notation.BIDS)
+        g.face_down[:num_cards] = 1
+        for player in range(num_players):
+            g.players[player].hand[:num_cards] = 1
+
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return ``pass`` or ``bid 7``."""
+        return NAMES[action]
+
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of ``pass`` or ``bid 7``."""
+        return notation.action_id(name)
+
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return why ``player`` may not do this now, or None."""
+        why = engine.why_not(state[0], self.tables[0], player, action)
+        return notation.reason(state[0], player, action, why)
+
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return the position as JSON data; notation.py shows the form."""
+        return notation.position(state[0], view)
+
+    def from_position(self, position: Position) -> States:
+        """Return the state a full position describes."""
+        return notation.read(position, self.template)
+
+    def render(self, state: States, view: str = "full") -> str:
+        """Return the position as lines of text."""
+        return render.text(self.position(state, view))
+
+    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
+        """Return the position as a picture."""
+        return render.picture(self.position(state, view))

@@ -1,0 +1,207 @@
+"""The rules of Goofspiel: what may be bid, who takes the prize, when it ends.
+
+Below: state.py (a position), actions.py (the ids). Above: observe.py. In the order of a round:
+turn up a prize, bid, compare, pay; then the end and its result. A rule changes ``g`` in place and
+checks nothing: ask ``why_not`` first.
+
+Where accounts of the game differ, the line says RULING: docs/adding-a-game.md lists them.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ow_env.core.jit import Actions, Mask
+from ow_env.core.rng import Rng, below
+from ow_env.goofspiel.actions import PASS
+from ow_env.goofspiel.state import (
+    ASCENDING,
+    CARRY,
+    MOST_CARDS,
+    RANDOM,
+    TIED,
+    Game,
+    Tables,
+    rule,
+)
+
+
+class Why(IntEnum):
+    """Why an action is not allowed; notation.py puts it in words."""
+
+    ALLOWED = 0
+    GAME_OVER = 1
+    MUST_BID = 2
+    NOT_HELD = 3
+
+
+@rule
+def cards_left(g: Game) -> int:
+    """Count the cards each player still holds: as many as prizes not yet bid for."""
+    left = 0
+    for card in range(MOST_CARDS):
+        left += g.players[0].hand[card]
+    return left
+
+
+@rule
+def ending(g: Game) -> int:
+    """Return 1 once every prize is gone. Nothing cuts a game short."""
+    return 1 if g.prize == 0 else 0
+
+
+@rule
+def waits_for(g: Game, player: int) -> bool:
+    """Tell whether ``player`` is to bid: all are, in every round."""
+    return bool(player < g.num_players and g.prize > 0)
+
+
+@rule
+def why_not(g: Game, t: Tables, player: int, action: int) -> int:
+    """Return the first rule that forbids ``action``, as a Why. Everyone who asks asks here."""
+    if g.prize == 0:
+        return Why.ALLOWED if action == PASS else Why.GAME_OVER
+    if action == PASS:
+        return Why.MUST_BID
+    return Why.ALLOWED if g.players[player].hand[action - 1] else Why.NOT_HELD
+
+
+@rule
+def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Write 1 for each action that ``why_not`` allows, 0 for the others."""
+    for action in range(mask.shape[0]):
+        mask[action] = why_not(g, t, player, action) == Why.ALLOWED
+
+
+@rule
+def draw_prize(g: Game, rng: Rng) -> int:
+    """Return the prize that comes next: the order's, or any that is face down."""
+    count = 0
+    for index in range(MOST_CARDS):
+        count += g.face_down[index]
+    nth = below(rng, count) if g.order == RANDOM else (0 if g.order == ASCENDING else count - 1)
+    for index in range(MOST_CARDS):
+        nth -= g.face_down[index]
+        if nth < 0:
+            return index + 1
+    return 0
+
+
+@rule
+def turn_up(g: Game, rng: Rng) -> None:
+    """Turn up the next prize."""
+    prize = draw_prize(g, rng)
+    g.face_down[prize - 1] = 0
+    g.prize = prize
+
+
+@rule
+def bid(g: Game, player: int, card: int) -> None:
+    """Lay a card from the hand on the prize."""
+    g.players[player].hand[card - 1] = 0
+    g.players[player].bid_for[g.prize - 1] = card
+
+
+@rule
+def winner_of(g: Game, prize: int) -> int:
+    """Return who bid highest for ``prize``, as seat + 1; TIED if two or more did."""
+    best = 0
+    winner = TIED
+    for player in range(g.num_players):
+        card = g.players[player].bid_for[prize - 1]
+        if card > best:
+            best = int(card)
+            winner = player + 1
+        elif card == best:
+            winner = TIED
+    return winner
+
+
+@rule
+def award(g: Game, t: Tables) -> None:
+    """Give the prize, and what ties have added to it, to the highest bid.
+
+    RULING 1: with a tie at the top nobody has it, not even the next highest.
+    """
+    index = g.prize - 1
+    pot = int(t.points[index]) + int(g.carried)
+    winner = winner_of(g, g.prize)
+    g.rounds += 1
+    g.turn_of[index] = g.rounds
+    g.winner[index] = winner
+    g.carried = pot if winner == TIED and g.ties == CARRY else 0
+    if winner != TIED:
+        g.players[winner - 1].score += pot
+    g.prize = 0
+
+
+@rule
+def bid_last_cards(g: Game, t: Tables, rng: Rng) -> None:
+    """Play the last round, in which nobody has a choice.
+
+    RULING 2: points carried past the last prize are lost.
+    """
+    turn_up(g, rng)
+    for player in range(g.num_players):
+        for card in range(MOST_CARDS):
+            if g.players[player].hand[card]:
+                bid(g, player, card + 1)
+    award(g, t)
+    g.carried = 0
+
+
+@rule
+def go_on(g: Game, t: Tables, rng: Rng) -> None:
+    """Go on to the next decision, or to the end."""
+    if cards_left(g) > 1:
+        turn_up(g, rng)
+    elif cards_left(g) == 1:
+        bid_last_cards(g, t, rng)
+
+
+@rule
+def begin(g: Game, t: Tables, rng: Rng) -> None:
+    """Go from the dealt hands to the first decision."""
+    go_on(g, t, rng)
+
+
+@rule
+def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
+    """Play one round: all bid, the prize is paid, the next is turned up."""
+    for player in range(g.num_players):
+        bid(g, player, actions[player])
+    award(g, t)
+    go_on(g, t, rng)
+
+
+@rule
+def best_other(g: Game, player: int) -> int:
+    """Return the highest score among the others."""
+    best = 0
+    for other in range(g.num_players):
+        if other != player:
+            best = max(best, int(g.players[other].score))
+    return best
+
+
+@rule
+def outcome(g: Game, player: int) -> float:
+    """Return +1 for most points alone, -1 for fewer than the most, 0 for sharing the most.
+
+    RULING 3: with three or more, those who share the most draw, and the others lose.
+    """
+    if g.prize > 0:
+        return 0.0
+    ahead = int(g.players[player].score) - best_other(g, player)
+    return 1.0 if ahead > 0 else (0.0 if ahead == 0 else -1.0)
+
+
+@rule
+def potential(g: Game, t: Tables, player: int) -> float:
+    """Return the lead over the best other player, as a share of all points; 0 after the end."""
+    if g.prize == 0:
+        return 0.0
+    total = 0
+    for index in range(g.num_cards):
+        total += t.points[index]
+    return (int(g.players[player].score) - best_other(g, player)) / total

@@ -1,0 +1,10 @@
+"""Goofspiel for PettingZoo: ``parallel_env`` (all bid at once), ``env`` and ``raw_env`` (AEC).
+
+Each takes the options of ``goofspiel.game.Goofspiel`` and those of every environment, by name:
+``goofspiel_v0.parallel_env(num_cards=6, bids="hidden", render_mode="ansi")``.
+"""
+
+from ow_env.adapters.pettingzoo import environments
+from ow_env.goofspiel.game import Goofspiel
+
+env, raw_env, parallel_env = environments("goofspiel_v0", Goofspiel)
