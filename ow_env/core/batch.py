@@ -215,7 +215,8 @@ class Batch:
         Only what ``rollout`` draws its choices from is not copied: copies roll out differently.
         """
         source, target = np.asarray(source), np.asarray(target)
-        for array in (self.states, self.observation, self.action_mask, self.to_act):
+        states = self.states.view(f"V{self.states.itemsize}")  # as bare bytes they copy faster
+        for array in (states, self.observation, self.action_mask, self.to_act):
             array[target] = array[source]
         for name in SAVED:
             if name != "_pickers":

@@ -15,9 +15,11 @@ nothing is compiled at import. The first call of any rule or kernel compiles the
 order of definition (callees therefore stand above callers) and keeps the result on disk. Later
 processes load only what they call.
 
-What is kept can't go stale: its folder is named by a hash of every source file of ``core`` and of
-the game, the versions of Python, numba and numpy, the processor, and the options. Loading machine
-code means trusting it, so the folder is private to the user.
+What is kept can't go stale: its folder is named by a hash of the source files of ``core`` and of
+the game (but for those that may hold no rule), the versions of Python, numba and numpy, the
+processor, and the options. Constants are compiled in: what a data file decides must reach the
+rules as tables, never as a global. Loading machine code means trusting it, so the folder is
+private to the user.
 
     OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
     OW_ENV_BOUNDSCHECK=1  check every array index (so does NUMBA_BOUNDSCHECK=1); slower
@@ -37,6 +39,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
@@ -83,6 +87,8 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "error_model": "numpy",
     "boundscheck": BOUNDSCHECK,
 }
+READY = ".ready"  # in a build's folder: the names of what is complete
+PLAIN = {"batch.py", "game.py", "notation.py", "render.py"}  # may hold no rule: not in the key
 KEPT_BUILDS = 8  # how many builds of one game stay on disk; the oldest go
 CORE = Path(__file__).parent
 
@@ -131,32 +137,50 @@ def rules_of(game: str, **records: np.dtype[Any]) -> Rule:
 LIBRARIES: dict[str, Library] = {}
 
 
+@dataclass(frozen=True)
+class Member:
+    """One rule or kernel, and the one signature it may have."""
+
+    dispatcher: Any
+    signature: Any
+    inline: bool  # pasted into its callers: compiled by itself only if Python calls it
+
+    @property
+    def name(self) -> str:
+        """The full dotted name."""
+        function = self.dispatcher.py_func
+        return f"{function.__module__}.{function.__qualname__}"
+
+
 class Library:
     """The rules and kernels of one game: what they are, and whether they are compiled yet."""
 
     def __init__(self, name: str, package: str, records: dict[str, np.dtype[Any]]) -> None:
         self.name = name
         self.package = package
+        self.members: list[Member] = []  # in the order of definition
         self.types: dict[str, Any] = dict(NAMES)
         for word, dtype in records.items():
             check_fields(dtype)
             self.types[word] = type_of(dtype)
-        self.members: list[tuple[Any, Any, bool]] = []  # (dispatcher, signature, inline), in order
-        self.folder: Path | None = None
-        self.opened = False
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Where this build is kept; None: in memory only."""
+        return open_folder(self.name, self.package)
 
     def add(self, function: Any, *, inline: bool = False) -> Any:
         """Make a rule of ``function``. Compiles nothing."""
         if PURE:
             return function
-        signature = self.signature(function)
         inlining = {"inline": "always"} if inline else {}
         dispatcher = njit(**OPTIONS, **inlining)(function)
-        self.members.append((dispatcher, signature, inline))
+        member = Member(dispatcher, self.signature(function), inline)
+        self.members.append(member)
 
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
-            self.load(dispatcher)
+            self.load(member)
             return dispatcher  # numba calls what it is given
 
         dispatcher._compile_for_args = first_call
@@ -175,10 +199,10 @@ class Library:
 
     def signature(self, function: Any) -> Any:
         """Return the numba signature that the annotations of ``function`` spell."""
-        hints = dict(inspect.get_annotations(function))
-        result = self.meaning(function, "return", hints.pop("return", "nothing"))
+        hints = inspect.get_annotations(function)
+        result = self.meaning(function, "return", hints.get("return"))
         names = inspect.signature(function).parameters
-        return result(*(self.meaning(function, p, hints.get(p, "nothing")) for p in names))
+        return result(*(self.meaning(function, name, hints.get(name)) for name in names))
 
     def meaning(self, function: Any, place: str, word: Any) -> Any:
         """Return the numba type of one annotation, or refuse it by name."""
@@ -190,60 +214,58 @@ class Library:
             "(as strings: from __future__ import annotations)"
         )
 
-    def load(self, dispatcher: Any) -> None:
-        """Make ``dispatcher`` callable: from disk when it was built before, else build the game."""
+    def load(self, member: Member) -> None:
+        """Make one member callable: from disk if it was built before, else build the game."""
         with LOCK:
-            if dispatcher.overloads:
-                return
-            if not self.opened:
-                self.folder, self.opened = open_folder(self.name, self.package), True
-            if name_of(dispatcher) not in self.built():
-                with alone(self.folder):
+            if not member.dispatcher.overloads:
+                if member.name not in self.built():
                     self.build()
-            for member, signature, _ in self.members:
-                if member is dispatcher:  # loads from disk, or was just built; or is inline
-                    self.compile(member, signature)
+                self.compile(member)
 
     def built(self) -> set[str]:
-        """Return the names of what a finished build left on disk."""
-        try:
-            return set((self.folder / ".ready").read_text().split()) if self.folder else set()
-        except OSError:
-            return set()
+        """Return the names of what is complete on disk."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):
+                return set((self.folder / READY).read_text().split())
+        return set()
 
     def build(self) -> None:
         """Compile everything in the order of definition; what is on disk is only loaded."""
         if self is not LIBRARIES["core"]:
-            LIBRARIES["core"].prepare()
-        members = [member for member in self.members if not member[2]]
-        done = self.built()
-        with progress(self.name, sum(name_of(m[0]) not in done for m in members)) as tick:
-            for dispatcher, signature, _ in members:
-                self.compile(dispatcher, signature)
-                if name_of(dispatcher) not in done:
-                    tick()
-        if self.folder:
-            write_whole(self.folder / ".ready", "\n".join(name_of(m[0]) for m in self.members))
-            forget_old_builds(self.folder)
+            LIBRARIES["core"].build()
+        members = [member for member in self.members if not member.inline]
+        if all(member.dispatcher.overloads for member in members):
+            return
+        with alone(self.folder):
+            done = self.built()
+            missing = sum(member.name not in done for member in members)
+            with progress(self.name, missing) as tick:
+                for member in members:
+                    self.compile(member)
+                    if member.name not in done:
+                        tick()
+            if self.folder is not None:
+                done.update(member.name for member in members)
+                write_whole(self.folder / READY, "\n".join(sorted(done)))
+                forget_old_builds(self.folder)
 
-    def prepare(self) -> None:
-        """Make all rules known to the compiler, building them if need be."""
-        if not self.opened:
-            self.folder, self.opened = open_folder(self.name, self.package), True
-        if not all(member.overloads for member, _, _ in self.members):
-            with alone(self.folder):
-                self.build()
-
-    def compile(self, dispatcher: Any, signature: Any) -> None:
-        """Compile or load one rule with its one signature, and allow no other."""
+    def compile(self, member: Member) -> None:
+        """Compile or load one member with its one signature, and allow no other."""
+        dispatcher = member.dispatcher
         if dispatcher.overloads:
             return
-        with keeping_in(self.folder):
-            if self.folder:
-                dispatcher.enable_caching()
-            dispatcher.compile(signature)
+        check_source(member)
+        try:
+            with keeping_in(self.folder):
+                if self.folder is not None:
+                    dispatcher.enable_caching()
+                dispatcher.compile(member.signature)
+        except OSError:  # the disk is full, or the folder gone: go on in memory
+            self.folder = None
+            if not dispatcher.overloads:
+                dispatcher.compile(member.signature)
         dispatcher.disable_compile()
-        assert len(dispatcher.signatures) == 1, f"{name_of(dispatcher)} has a second signature"
+        assert len(dispatcher.signatures) == 1, f"{member.name} has a second signature"
 
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
@@ -298,10 +320,20 @@ def check_fields(dtype: np.dtype[Any]) -> None:
         raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
 
 
-def name_of(dispatcher: Any) -> str:
-    """Return the full dotted name of a rule or kernel."""
-    function = dispatcher.py_func
-    return f"{function.__module__}.{function.__qualname__}"
+def check_source(member: Member) -> None:
+    """Refuse a rule whose machine code could go stale.
+
+    Its file must be part of the key, and a global array would be baked in, whatever becomes of it.
+    """
+    function = member.dispatcher.py_func
+    if Path(function.__code__.co_filename).name in PLAIN:
+        raise TypeError(f"{member.name} is a rule; those can't stand in {', '.join(sorted(PLAIN))}")
+    for name in function.__code__.co_names:
+        if isinstance(function.__globals__.get(name), np.ndarray):
+            raise TypeError(
+                f"{member.name} reads the global array {name}: "
+                "put it into the tables, which rules take as an argument"
+            )
 
 
 # Where machine code is kept
@@ -365,6 +397,8 @@ def fingerprint(package: str) -> str:
     key = hashlib.sha256()
     for folder in dict.fromkeys((CORE, here)):
         for source in sorted(folder.rglob("*.py")):
+            if source.name in PLAIN:
+                continue
             key.update(f"{source}\n".encode() + source.read_bytes() + b"\0")
     versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
     processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
@@ -383,7 +417,8 @@ def alone(folder: Path | None) -> Iterator[None]:
         yield
         return
     with open(folder / ".lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):  # a file system without locks: as on Windows
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 

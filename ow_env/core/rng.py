@@ -41,6 +41,7 @@ core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 M1 = np.uint64(0xBF58476D1CE4E5B9)
 M2 = np.uint64(0x94D049BB133111EB)
+NONE = np.uint64(0)
 ONE = np.uint64(1)
 S27 = np.uint64(27)
 S30 = np.uint64(30)
@@ -100,13 +101,20 @@ def unit(rng: Rng) -> float:
 
 @rule
 def pick(mask: Mask, rng: Rng) -> int:
-    """Draw one of the ids allowed by ``mask``, each equally likely. At least one must be."""
-    allowed = 0
-    for action in range(mask.shape[0]):
-        allowed += mask[action]
-    left = below(rng, allowed)
-    for action in range(mask.shape[0]):
-        left -= mask[action]
-        if left < 0:
-            return action
-    return 0
+    """Draw one of the ids allowed by ``mask``, each equally likely; 0 when none is.
+
+    The nth allowed id replaces the choice with probability 1 / n. Most of a mask is zero, so it is
+    read eight ids at a time.
+    """
+    size = mask.shape[0]
+    words = mask[: size - size % 8].view(np.uint64)
+    chosen, seen = 0, 0
+    for first in range(0, size, 8):
+        if first + 8 <= size and words[first // 8] == NONE:
+            continue
+        for action in range(first, min(first + 8, size)):
+            if mask[action]:
+                seen += 1
+                if below(rng, seen) == 0:
+                    chosen = action
+    return chosen
