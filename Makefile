@@ -47,7 +47,7 @@ quick: .venv/.test
 	$(PYTEST) -m 'not slow'
 
 train: .venv/.core
-	.venv/bin/python -m training.match scripted random --games $(GAMES)
+	.venv/bin/ow match scripted random --games $(GAMES)
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

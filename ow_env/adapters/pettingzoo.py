@@ -123,9 +123,8 @@ class GameEnv:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The name of every action id, as player_0 reads it before the first decision."""
-        game = self.game
-        return tuple(game.action_name(game.template, 0, id) for id in range(game.num_actions))
+        """The name of every action id, as it reads in no particular position."""
+        return self.game.actions
 
     # ------------------------------------------------------- questions about the game being played
 

@@ -1,0 +1,13 @@
+"""Who plays. Agents know the games' tables of names; they never see a position. See `agents.base`.
+
+>>> import agents
+>>> agents.names()
+['random', 'scripted']
+"""
+
+from __future__ import annotations
+
+from agents.base import Agent, Observation
+from agents.registry import make, names
+
+__all__ = ["Agent", "Observation", "make", "names"]

@@ -1,0 +1,56 @@
+"""What an agent is: observations and masks of many games in, one action for each game out.
+
+Below: nothing but NumPy. Above: every agent in this folder, and whoever lets agents play.
+An agent never holds a position. All it gets is an `Observation`, whose arrays are copies that own
+their memory, so that there is no way from them back to the table, the other hands or the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the seats to play see, one row a game. The arrays are the agent's own.
+
+    Attributes:
+        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
+        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
+    """
+
+    features: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+
+def observe(
+    features: NDArray[np.uint8], mask: NDArray[np.int8], rows: NDArray[np.intp]
+) -> Observation:
+    """Copy these rows of ``features`` [N, F] and ``mask`` [N, A] for an agent."""
+    return Observation(np.take(features, rows, axis=0), np.take(mask, rows, axis=0))
+
+
+class Agent(Protocol):
+    """Plays any number of games at once. Made by `agents.make(name, game, seed)`.
+
+    Attributes:
+        name: as in the registry.
+        version: rises whenever the same observation could lead to another action.
+        parameters: what else it takes to build the same agent again, as plain data.
+    """
+
+    name: str
+    version: int
+    parameters: Mapping[str, Any]
+
+    def act(self, observation: Observation) -> NDArray[np.int32]:
+        """Return one allowed action id for each row: int32 [B]."""
+        ...

@@ -1,0 +1,36 @@
+"""Agents by name, so that commands, records and ladders can speak of them.
+
+Above: every agent in this folder. A new agent is one file and one row of `AGENTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.base import Agent
+from agents.random import RandomAgent
+from agents.scripted import scripted
+from ow_env.core.game import Game, nearest
+
+AGENTS: dict[str, Callable[[Game, int], Agent]] = {
+    "random": lambda game, seed: RandomAgent(seed),
+    "scripted": scripted,
+}
+
+
+def names() -> list[str]:
+    """The names `make` knows."""
+    return sorted(AGENTS)
+
+
+def make(name: str, game: Game, seed: int = 0) -> Agent:
+    """Return a new agent of this name for this game.
+
+    Args:
+        name: one of `names()`.
+        game: whose tables of features and actions the agent may read; it holds no position.
+        seed: for agents that choose by chance.
+    """
+    if name not in AGENTS:
+        raise ValueError(f"no agent is called {name!r}{nearest(name, AGENTS)}")
+    return AGENTS[name](game, seed)

@@ -1,0 +1,82 @@
+"""What every agent promises: an allowed action for each row, and no look behind the table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation, observe
+from agents.random import RandomAgent
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+
+GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds}
+each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
+each_agent = pytest.mark.parametrize("name", agents.names())
+
+
+def seen_in_play(game: Game, steps: int) -> Observation:
+    """Observations of seats that are asked, from a few random games."""
+    batch = Batch(game, 8, seed=3)
+    batch.rollout(steps)
+    rows, seats = np.nonzero(batch.to_act)
+    return Observation(batch.observation[rows, seats], batch.action_mask[rows, seats])
+
+
+@each_game
+@each_agent
+def test_every_choice_is_allowed(make_game: type[Game], name: str) -> None:
+    game = make_game()
+    agent = agents.make(name, game, seed=1)
+    for steps in range(0, 60, 6):
+        seen = seen_in_play(game, steps)
+        actions = agent.act(seen)
+        assert actions.dtype == np.int32
+        assert actions.shape == (len(seen),)
+        assert seen.mask[np.arange(len(seen)), actions].all()
+
+
+@each_game
+@each_agent
+def test_the_same_seed_makes_the_same_choices(make_game: type[Game], name: str) -> None:
+    game = make_game()
+    seen = seen_in_play(game, 10)
+    one, other = (agents.make(name, game, seed=7) for _ in range(2))
+    assert np.array_equal(one.act(seen), other.act(seen))
+
+
+@each_agent
+def test_an_agent_says_what_it_is(name: str) -> None:
+    agent = agents.make(name, Goofspiel(), seed=2)
+    assert agent.name == name
+    assert agent.version >= 1
+    assert dict(agent.parameters) is not None
+
+
+@pytest.mark.pure
+def test_an_observation_has_no_route_to_the_table() -> None:
+    batch = Batch(Goofspiel(), 4, seed=1)
+    seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
+    assert set(Observation.__slots__) == {"features", "mask"}
+    for array in (seen.features, seen.mask):
+        assert array.base is None
+        array[:] = 9
+    assert not (batch.observation[:, 0] == 9).all()
+    assert batch.action_mask.max() == 1
+
+
+@pytest.mark.pure
+def test_random_chooses_each_allowed_action_equally_often() -> None:
+    mask = np.zeros((6000, 5), np.int8)
+    mask[:, [0, 2, 4]] = 1
+    actions = RandomAgent(seed=0).act(Observation(np.zeros((6000, 1), np.uint8), mask))
+    assert np.array_equal(np.unique(actions), [0, 2, 4])
+    assert np.bincount(actions)[[0, 2, 4]].min() > 1850
+
+
+def test_a_mistyped_agent_is_named() -> None:
+    with pytest.raises(ValueError, match="nearest: 'random'"):
+        agents.make("randon", Goofspiel())

@@ -1,0 +1,76 @@
+"""The measured match: what it counts, and the interval it gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation
+from ow_env.goofspiel.game import Goofspiel
+from training.cli import main
+from training.match import Result, describe, play_batch, play_match, wilson
+
+
+class Lowest:
+    """Always the allowed action with the lowest id."""
+
+    name, version = "lowest", 1
+
+    def __init__(self) -> None:
+        self.parameters: dict[str, int] = {}
+
+    def act(self, observation: Observation) -> np.ndarray:
+        return observation.mask.argmax(axis=1).astype(np.int32)
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "low", "high"),
+    [  # as tables of the Wilson interval give them
+        (0.5,  100, 0.4038, 0.5962),
+        (0.0,   10, 0.0000, 0.2775),
+        (1.0,   10, 0.7225, 1.0000),
+        (0.8,   50, 0.6696, 0.8876),
+    ],
+)  # fmt: skip
+def test_wilson(share: float, n: int, low: float, high: float) -> None:
+    assert wilson(share, n) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_ties_and_truncations_are_half_a_point() -> None:
+    result = Result(wins=3, losses=1, ties=1, truncated=1, decisions=60)
+    assert result.games == 6
+    assert result.score == pytest.approx(4 / 6)
+    assert "3 won, 1 lost, 1 tied, 1 truncated" in describe("a", "b", result)
+
+
+def test_swapping_the_agents_mirrors_the_match() -> None:
+    game, low, other = Goofspiel(), Lowest(), Lowest()
+    result = play_match(game, low, other, games=40, seed=3)
+    mirrored = play_match(game, other, low, games=40, seed=3)
+    assert result.games == 40
+    assert result == mirrored
+    assert result.wins == result.losses  # equal play: each seat wins its twin's lost game
+    assert result.interval[0] < 0.5 < result.interval[1]
+
+
+def test_every_game_number_is_played_from_both_seats() -> None:
+    game, low, random = Goofspiel(), Lowest(), agents.make("random", Goofspiel(), seed=1)
+    seen = []
+    play_match(game, low, random, games=9, seed=3, report=seen.append)
+    assert [result.games for result in seen] == [5, 10]  # rounded up to whole pairs
+
+
+def test_a_batch_plays_the_same_games_whatever_its_size() -> None:
+    game, low = Goofspiel(), Lowest()
+    together, _, decisions = play_batch(game, [low, low], games=6, seed=5)
+    alone = [play_batch(game, [low, low], games=1, seed=5, first_game=i) for i in range(6)]
+    assert np.array_equal(together, np.concatenate([reward for reward, _, _ in alone]))
+    assert decisions == sum(count for _, _, count in alone)
+
+
+def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "random", "random", "--game", "goofspiel", "--games", "20"]) == 0
+    assert "random against random:" in capsys.readouterr().out
+    assert main(["match", "random", "random", "--game", "goofspiel", "--games", "0"]) == 2
+    assert "--games: expected a number from 1 up" in capsys.readouterr().err

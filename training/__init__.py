@@ -1,0 +1,1 @@
+"""How agents learn and how they are measured; the `ow` command."""

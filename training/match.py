@@ -1,0 +1,152 @@
+"""A measured match: two agents, many games, every seed played from every seat.
+
+Below: ow_env (Batch), agents. Above: commands/match.py (`ow match`).
+In order: the result and its interval, one batch of games, the whole match.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.base import Agent, observe
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+
+ROWS = 256  # games in play at once; an agent chooses for all of them in one call
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one agent fared against another."""
+
+    wins: int
+    losses: int
+    ties: int
+    truncated: int  # cut off without an end by the rules; they count as ties in the score
+    decisions: int  # joint decisions in all games
+
+    @property
+    def games(self) -> int:
+        """All games played."""
+        return self.wins + self.losses + self.ties + self.truncated
+
+    @property
+    def score(self) -> float:
+        """The share of points won, a tie being half a point."""
+        return (self.wins + 0.5 * (self.ties + self.truncated)) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score."""
+        return wilson(self.score, self.games)
+
+    def __add__(self, other: Result) -> Result:
+        return Result(
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.ties + other.ties,
+            self.truncated + other.truncated,
+            self.decisions + other.decisions,
+        )
+
+
+def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
+    """Return the interval around ``share`` of ``n`` games that holds the true share (Wilson 1927).
+
+    It stays inside 0 to 1 and is right for few games and for one-sided matches. Games are taken as
+    independent; ties make the true interval somewhat narrower than this one.
+    """
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def play_batch(
+    game: Game, seats: Sequence[Agent], games: int, seed: int, first_game: int = 0
+) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
+    """Play ``games`` games to their end, ``seats[s]`` choosing for player ``s`` in all of them.
+
+    Row i plays game ``first_game + i`` of ``seed``: the same cards come, whoever sits where.
+
+    Returns:
+        reward: float32 [games, P], +1, 0 or -1.
+        truncated: bool [games].
+        decisions: joint decisions played in all games.
+    """
+    batch = Batch(game, games, seed, first_game=first_game)
+    actions = np.zeros((games, game.num_players), np.int32)
+    reward = np.zeros((games, game.num_players), np.float32)
+    running = ~(batch.terminated | batch.truncated)
+    decisions = 0
+    while running.any():
+        actions[:] = 0
+        for agent in dict.fromkeys(seats):  # each agent once, for all the seats it holds
+            held = np.array([seated is agent for seated in seats])
+            rows, columns = np.nonzero(batch.to_act & running[:, None] & held)
+            if len(rows):
+                index = rows * game.num_players + columns
+                seen = observe(
+                    batch.observation.reshape(-1, game.num_features),
+                    batch.action_mask.reshape(-1, game.num_actions),
+                    index,
+                )
+                actions[rows, columns] = agent.act(seen)
+        batch.step(actions)
+        decisions += int(running.sum())
+        ended = running & (batch.terminated | batch.truncated)
+        reward[ended] = batch.reward[ended]
+        running &= ~ended
+    return reward, batch.truncated.copy(), decisions
+
+
+def play_match(
+    game: Game,
+    one: Agent,
+    other: Agent,
+    games: int,
+    seed: int = 0,
+    report: Callable[[Result], None] = lambda result: None,
+) -> Result:
+    """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
+
+    Args:
+        game: the configured game; seats keep their decks, so swapping seats swaps decks too.
+        one: whose result is returned. It holds one seat, ``other`` all the rest.
+        other: the opponent.
+        games: rounded up to a multiple of the number of players.
+        seed: of the games; agents have their own.
+        report: called with the result so far after every batch of games.
+    """
+    result = Result(0, 0, 0, 0, 0)
+    numbers = -(-games // game.num_players)
+    for first in range(0, numbers, ROWS):
+        rows = min(ROWS, numbers - first)
+        for seat in range(game.num_players):
+            seats = [other] * game.num_players
+            seats[seat] = one
+            reward, truncated, decisions = play_batch(game, seats, rows, seed, first)
+            points = reward[~truncated, seat]
+            result += Result(
+                wins=int((points > 0).sum()),
+                losses=int((points < 0).sum()),
+                ties=int((points == 0).sum()),
+                truncated=int(truncated.sum()),
+                decisions=decisions,
+            )
+            report(result)
+    return result
+
+
+def describe(one: str, other: str, result: Result) -> str:
+    """Return the result as one line."""
+    low, high = result.interval
+    return (
+        f"{one} against {other}: {100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of"
+        f" {result.games} games ({result.wins} won, {result.losses} lost, {result.ties} tied,"
+        f" {result.truncated} truncated)"
+    )
