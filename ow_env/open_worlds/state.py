@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import rules_of
-from ow_env.open_worlds.cards import CARD, WORLD_ROW
+from ow_env.core.jit import Record, rules_of
+from ow_env.open_worlds.cards import CARD, WORLD_ROW, record
 
 PLAYERS = 4  # most seats at a table
 WORLDS = 9  # most Worlds in a row: 5, 7 or 9 for 2, 3 or 4 players (OW-1)
@@ -112,19 +112,6 @@ QUESTIONS = ("nothing", "world", "target", "option", "replacement", "taken back"
 ) = range(len(QUESTIONS))
 
 RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
-
-
-def record(fields: list[tuple[object, ...]]) -> np.dtype[np.record]:
-    """Return an aligned record dtype whose fields read `r.name`, compiled or not.
-
-    Raises:
-        ValueError: a field has the name of an attribute that every record has.
-    """
-    dtype = np.dtype((np.record, np.dtype(fields, align=True)))  # type: ignore[arg-type]
-    taken = set(dtype.names or ()) & set(dir(np.record))
-    if taken:
-        raise ValueError(f"field names {sorted(taken)} are attributes of every record: choose others")
-    return dtype  # type: ignore[return-value]
 
 
 PILE = record([  # cards nobody orders: sorted by id, zero behind the last
@@ -230,14 +217,12 @@ ACTION = record([  # what an action id means, from the seat of whoever takes it
     ("owner", np.int8),
 ])
 
-LAYOUT = record([  # where each block of the observation starts (observe.py) and how wide a card axis is
-    ("cards", np.int32),
+LAYOUT = record([  # where each slice of the observation starts (observe.py), how long its axes of cards are
     ("units", np.int32),
     ("facilities", np.int32),
     ("ships", np.int32),
-    ("utilities", np.int32),
     ("size_of_all", np.int32),
-    ("starts", np.int32, 48),
+    ("starts", np.int32, 64),
 ])
 
 TABLES = record([  # everything the rules read and never change
@@ -250,10 +235,10 @@ TABLES = record([  # everything the rules read and never change
     ("layout", LAYOUT),
 ])
 
-Game: TypeAlias = np.record
-Tables: TypeAlias = np.record
-Player: TypeAlias = np.record
-Pile: TypeAlias = np.record
-Unit: TypeAlias = np.record
+Game: TypeAlias = Record
+Tables: TypeAlias = Record
+Player: TypeAlias = Record
+Pile: TypeAlias = Record
+Unit: TypeAlias = Record
 
 rule = rules_of("open_worlds", Game=GAME, Tables=TABLES, Player=PLAYER, Pile=PILE, Unit=UNIT)

@@ -6,8 +6,7 @@ A pile is a sorted list, so two piles of the same cards are the same bytes whate
 
 from __future__ import annotations
 
-from ow_env.core.jit import Rng
-from ow_env.core.rng import below
+from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.state import STAGED, Game, Pile, Player, rule
 
 

@@ -5,8 +5,7 @@ Below: piles.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.core.jit import Rng
-from ow_env.core.rng import below
+from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.actions import FOUR_EXCHANGED, NOT_IN_HAND, OK
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import add, draw, find, remove

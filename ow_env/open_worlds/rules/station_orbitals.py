@@ -1,11 +1,11 @@
-"""Station Orbitals, Deploy Ground Forces: staged units whose REQ is met come into play (OW-4b, OW-4c).
+"""Station Orbitals: staged Ships, and Stations and Fields whose REQ is met, come into play (OW-4b).
 
-Below: piles.py, units.py, worlds.py. Above: flow.py.
+Below: piles.py, units.py, worlds.py. Above: deploy_ground_forces.py, trigger_catastrophes.py, flow.py.
 """
 
 from __future__ import annotations
 
-from ow_env.open_worlds.cards import GROUND, ORBITAL
+from ow_env.open_worlds.cards import ORBITAL
 from ow_env.open_worlds.rules.piles import remove_staged, trash_openly
 from ow_env.open_worlds.rules.units import place_unit
 from ow_env.open_worlds.rules.worlds import meets_requirement
@@ -41,10 +41,3 @@ def station_orbitals(g: Game, t: Tables) -> None:
     """Station the staged Ships, and the Stations and Fields whose REQ is met (OW-4b.1)."""
     trash_unmet(g, t, ORBITAL)
     bring_in(g, t, ORBITAL)
-
-
-@rule
-def deploy_ground_forces(g: Game, t: Tables) -> None:
-    """Deploy the staged Ground Forces whose REQ is met; Capacity is looked at, not used up (OW-4c.1)."""
-    trash_unmet(g, t, GROUND)
-    bring_in(g, t, GROUND)

@@ -1,0 +1,443 @@
+"""What a player sees: everything the rules let that seat know, in one row of small numbers.
+
+Below: rules/. Above: engine.py, game.py.
+`blocks` is the table of named slices, in order; each rule below writes the slices it names. Seats count onward
+from the one who looks: 0 is you, 1 the next player. What others do behind a simultaneous Step, what lies face
+down and what is in a hand is never written, only how many (OW-7.1, OW-S.2). Figures above 255 read 255.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+import numpy as np
+
+from ow_env.core.game import Feature
+from ow_env.core.jit import Observation
+from ow_env.open_worlds.rules.combat import direct_damage, is_defended
+from ow_env.open_worlds.rules.count_income import income_of
+from ow_env.open_worlds.rules.legality import waits_for
+from ow_env.open_worlds.rules.worlds import capacity_at, count_facilities, h2o, is_habitable, is_hostile
+from ow_env.open_worlds.state import (
+    ADJUST_HAND,
+    CONQUER,
+    EVERYONE,
+    IDLE,
+    ORBITAL,
+    PHASES,
+    POINTS,
+    QUESTIONS,
+    REVEAL,
+    STAGE,
+    SURFACE,
+    Game,
+    Pile,
+    Tables,
+    rule,
+)
+
+HIGH = 255
+
+BLOCKS = (  # name, axes, largest value, meaning. P players, W Worlds, C cards, U units, F Facilities, S Ships
+    ("turn", "", HIGH, "the turn; 0 during setup"),
+    ("turns_left", "", HIGH, "turns until the game is truncated"),
+    ("final_turn", "", 1, "this is the FINAL TURN"),
+    ("final_next", "", 1, "a Deck is empty: the next turn is the FINAL TURN"),
+    ("point", "T", 1, "where the turn stands, one of state.POINTS"),
+    ("phase", "H", 1, "how far a Utility in play has come, one of state.PHASES"),
+    ("question", "Q", 1, "what a Utility asks you, one of state.QUESTIONS"),
+    ("asked", "P", 1, "who is asked now"),
+    ("priority", "P", 1, "who has Priority"),
+    ("income", "P", HIGH, "the Income counted last"),
+    ("prior_income", "P", HIGH, "the prior turn Income"),
+    ("hand_count", "P", HIGH, "cards in hand"),
+    ("deck_count", "P", HIGH, "cards in the Deck"),
+    ("trash_count", "P", HIGH, "cards in the Trash Heap"),
+    ("halted", "P", 1, "may not move Ships this turn"),
+    ("unlimited_class", "P", 1, "Class does not limit the staged Ships this turn"),
+    ("adjusted", "", 4, "cards you have put away while adjusting your hand"),
+    ("h2o", "W", 9, "the most Facilities the World supports now"),
+    ("room", "W", 9, "Facilities for which there is room now"),
+    ("res", "W", HIGH, "RES"),
+    ("habitable", "W", 1, "is Habitable now"),
+    ("hostile", "W", 1, "is Hostile now"),
+    ("resolved", "W", 1, "has been resolved this turn"),
+    ("resolving", "W", 1, "is being resolved"),
+    ("indicators", "W", HIGH, "indicators under the World"),
+    ("staged_count", "PW", 2, "cards staged there"),
+    ("world_income", "PW", HIGH, "what the player's units there would earn now"),
+    ("capacity", "PW", HIGH, "Troop Capacity there"),
+    ("hand", "C", HIGH, "your hand"),
+    ("deck", "C", HIGH, "your Deck"),
+    ("trash", "C", HIGH, "what you have thrown away face down"),
+    ("staged", "WC", HIGH, "what you have staged there"),
+    ("revealed", "OWC", HIGH, "what an opponent has staged there, once it is face up"),
+    ("wreck", "PC", HIGH, "the player's cards Trashed from the open table"),
+    ("seen", "OC", HIGH, "an opponent's cards known to be out of the Deck, in hand, staged or thrown away"),
+    ("decklist", "OC", HIGH, "an opponent's cards not in sight, where decklists are open"),
+    ("units", "PWU", HIGH, "the player's own units there"),
+    ("conquered", "PWOF", HIGH, "Facilities there that the player has taken, by the owner's seat after the player's"),
+    ("idle", "PWF", HIGH, "Facilities there that have no Income this turn"),
+    ("age", "PW", HIGH, "Count Income Steps that depleting Facilities there have seen"),
+    ("moved", "PS", 1, "Ships that have moved this turn"),
+    ("conflict", "", 1, "Orbital Conflict exists at the World being resolved"),
+    ("reserved", "PU", 1, "Orbitals that have reserved their Weapons"),
+    ("aimed", "PU", 4, "Weapons that have a target"),
+    ("defending", "PU", 1, "units that Defend"),
+    ("damage", "PU", HIGH, "damage aimed at units"),
+    ("defended", "PU", 1, "Facilities that are Defended"),
+    ("overcome", "PU", 1, "units that are overcome"),
+    ("falling", "PU", 1, "Facilities that somebody has declared Conquered"),
+    ("unit_asked", "U", 1, "the unit whose Weapon is asked for"),
+    ("weapon_asked", "", HIGH, "that Weapon's power"),
+    ("play_depth", "", 8, "the Utility in play and the reactions on it"),
+    ("play_card", "C", 1, "the Utility or reaction played last"),
+    ("play_player", "P", 1, "who played it"),
+    ("play_base", "C", 1, "the Utility in play"),
+    ("play_world", "W", 1, "the World it chose"),
+    ("play_unit", "U", 1, "the card it picked"),
+    ("play_option", "N", 1, "the option it chose"),
+)
+(
+    TURN,
+    TURNS_LEFT,
+    FINAL_TURN,
+    FINAL_NEXT,
+    POINT,
+    PHASE,
+    QUESTION,
+    ASKED,
+    PRIORITY,
+    INCOME,
+    PRIOR_INCOME,
+    HAND_COUNT,
+    DECK_COUNT,
+    TRASH_COUNT,
+    HALTED,
+    UNLIMITED_CLASS,
+    ADJUSTED,
+    H2O,
+    ROOM,
+    RES,
+    HABITABLE,
+    HOSTILE,
+    RESOLVED,
+    RESOLVING,
+    INDICATORS,
+    STAGED_COUNT,
+    WORLD_INCOME,
+    CAPACITY,
+    HAND,
+    DECK,
+    TRASHED,
+    STAGED,
+    REVEALED,
+    WRECK,
+    SEEN,
+    DECKLIST,
+    UNITS,
+    CONQUERED,
+    IDLE_FACILITIES,
+    AGE,
+    MOVED,
+    CONFLICT,
+    RESERVED,
+    AIMED,
+    DEFENDING,
+    DAMAGE,
+    DEFENDED,
+    OVERCOME,
+    FALLING,
+    UNIT_ASKED,
+    WEAPON_ASKED,
+    PLAY_DEPTH,
+    PLAY_CARD,
+    PLAY_PLAYER,
+    PLAY_BASE,
+    PLAY_WORLD,
+    PLAY_UNIT,
+    PLAY_OPTION,
+) = range(len(BLOCKS))
+
+def axis_sizes(cards: np.ndarray, players: int, worlds: int) -> dict[str, int]:
+    """Return how long each axis letter of BLOCKS is."""
+    return {
+        "P": players,
+        "O": players - 1,
+        "W": worlds,
+        "C": len(cards),
+        "U": int((cards["unit"] >= 0).sum()),
+        "F": int((cards["facility"] >= 0).sum()),
+        "S": int((cards["ship"] >= 0).sum()),
+        "T": len(POINTS),
+        "H": len(PHASES),
+        "Q": len(QUESTIONS),
+        "N": 2,
+    }
+
+
+def features(cards: np.ndarray, players: int, worlds: int) -> tuple[Feature, ...]:
+    """Return the table of named slices of an observation."""
+    sizes = axis_sizes(cards, players, worlds)
+    lengths = [int(np.prod([sizes[axis] for axis in axes])) for _, axes, _, _ in BLOCKS]
+    starts = [0, *accumulate(lengths)]
+    return tuple(
+        Feature(name, start, start + length, describe(axes, meaning, sizes), high)
+        for (name, axes, high, meaning), start, length in zip(BLOCKS, starts, lengths, strict=False)
+    )
+
+
+def describe(axes: str, meaning: str, sizes: dict[str, int]) -> str:
+    """Return a slice's meaning with its axes: "[2 players, 5 Worlds] cards staged there"."""
+    words = {"P": "players", "O": "opponents", "W": "Worlds", "C": "cards", "U": "unit cards"}
+    words |= {"F": "Facility cards", "S": "Ship cards", "T": "points", "H": "phases", "Q": "questions"}
+    words |= {"N": "options"}
+    shape = ", ".join(f"{sizes[axis]} {words[axis]}" for axis in axes)
+    return f"[{shape}] {meaning}" if axes else meaning
+
+
+def write_layout(tables: np.ndarray, slices: tuple[Feature, ...]) -> None:
+    """Write into the tables where each slice starts and how long the axes of cards are."""
+    t = tables[0]
+    for k, feature in enumerate(slices):
+        t["layout"]["starts"][k] = feature.start
+    t["layout"]["size_of_all"] = slices[-1].stop
+    cards = t["cards"][: t["card_count"]]
+    t["layout"]["units"] = (cards["unit"] >= 0).sum()
+    t["layout"]["facilities"] = (cards["facility"] >= 0).sum()
+    t["layout"]["ships"] = (cards["ship"] >= 0).sum()
+
+
+# ── What is written ──────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def put(observation: Observation, place: int, value: int) -> None:
+    """Write one number, 255 at most."""
+    observation[place] = min(value, 255)
+
+
+@rule
+def seats_on(g: Game, player: int, from_player: int) -> int:
+    """Return how many seats a player sits after another."""
+    return (player - from_player + int(g.num_players)) % int(g.num_players)
+
+
+@rule
+def is_behind_screen(g: Game) -> bool:
+    """Do the players choose at once now, seeing nothing of each other (OW-S.2, OW-1.3)?"""
+    return g.point == ADJUST_HAND or (g.point == STAGE and g.stage_in_order == 0)
+
+
+@rule
+def count_staged(g: Game, player: int) -> int:
+    """Count all cards a player has staged."""
+    total = 0
+    for w in range(g.num_worlds):
+        total += int(g.players[player].staged_count[w])
+    return total
+
+
+@rule
+def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write where the turn stands and who is asked."""
+    at = t.layout.starts
+    put(observation, int(at[TURN]), int(g.turn))
+    put(observation, int(at[TURNS_LEFT]), max(0, int(g.max_turns) - int(g.turn)))
+    put(observation, int(at[FINAL_TURN]), int(g.final_turn))
+    put(observation, int(at[POINT]) + int(g.point), 1)
+    put(observation, int(at[PHASE]) + int(g.phase), 1)
+    put(observation, int(at[PRIORITY]) + seats_on(g, int(g.priority), me), 1)
+    put(observation, int(at[ADJUSTED]), int(g.players[me].adjusted))
+    put(observation, int(at[CONFLICT]), int(g.conflict))
+    for p in range(g.num_players):
+        if waits_for(g, p) or (g.actor == EVERYONE and p != me):
+            put(observation, int(at[ASKED]) + seats_on(g, p, me), 1)
+        if g.players[p].deck.count == 0:
+            put(observation, int(at[FINAL_NEXT]), 1)
+
+
+@rule
+def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write every player's public figures."""
+    at = t.layout.starts
+    for p in range(g.num_players):
+        them = g.players[p]
+        seat = seats_on(g, p, me)
+        hand = int(them.hand.count)
+        trash = int(them.trash.count) + int(them.wreck.count)
+        if p != me and is_behind_screen(g):
+            hand += count_staged(g, p) + int(them.adjusted)
+            trash -= int(them.adjusted)
+        put(observation, int(at[INCOME]) + seat, int(them.income))
+        put(observation, int(at[PRIOR_INCOME]) + seat, int(them.prior_income))
+        put(observation, int(at[HAND_COUNT]) + seat, hand)
+        put(observation, int(at[DECK_COUNT]) + seat, int(them.deck.count))
+        put(observation, int(at[TRASH_COUNT]) + seat, trash)
+        put(observation, int(at[HALTED]) + seat, int(them.halted))
+        put(observation, int(at[UNLIMITED_CLASS]) + seat, int(them.unlimited_class))
+
+
+@rule
+def write_worlds(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write the row of Worlds."""
+    at = t.layout.starts
+    worlds = int(g.num_worlds)
+    for w in range(worlds):
+        most = h2o(g, t, w)
+        put(observation, int(at[H2O]) + w, most)
+        put(observation, int(at[ROOM]) + w, max(0, most - count_facilities(g, t, w)))
+        put(observation, int(at[RES]) + w, int(g.worlds[w].res))
+        put(observation, int(at[HABITABLE]) + w, 1 if is_habitable(g, t, w) else 0)
+        put(observation, int(at[HOSTILE]) + w, 1 if is_hostile(g, t, w) else 0)
+        put(observation, int(at[RESOLVED]) + w, int(g.worlds[w].resolved))
+        put(observation, int(at[RESOLVING]) + w, 1 if g.world == w else 0)
+        for p in range(g.num_players):
+            place = seats_on(g, p, me) * worlds + w
+            put(observation, int(at[CAPACITY]) + place, capacity_at(g, t, p, w))
+            if p == me or not is_behind_screen(g):
+                put(observation, int(at[STAGED_COUNT]) + place, int(g.players[p].staged_count[w]))
+    for i in range(g.indicator_count):
+        observation[at[INDICATORS] + g.indicators[i].world] += 1
+
+
+@rule
+def write_pile(pile: Pile, place: int, observation: Observation) -> None:
+    """Count a pile's cards into a slice that starts at `place`."""
+    for i in range(pile.count):
+        observation[place + int(pile.cards[i])] += 1
+
+
+@rule
+def write_staged(g: Game, player: int, place: int, cards: int, observation: Observation) -> None:
+    """Count a player's staged cards into a slice of Worlds and cards that starts at `place`."""
+    for w in range(g.num_worlds):
+        for k in range(g.players[player].staged_count[w]):
+            observation[place + w * cards + int(g.players[player].staged[w, k])] += 1
+
+
+@rule
+def write_cards(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write the cards that this seat may know, wherever they are but in play (OW-7)."""
+    at = t.layout.starts
+    cards = int(t.card_count)
+    mine = g.players[me]
+    write_pile(mine.hand, int(at[HAND]), observation)
+    write_pile(mine.deck, int(at[DECK]), observation)
+    write_pile(mine.trash, int(at[TRASHED]), observation)
+    write_staged(g, me, int(at[STAGED]), cards, observation)
+    write_pile(mine.wreck, int(at[WRECK]), observation)
+    for p in range(g.num_players):
+        if p != me:
+            them = g.players[p]
+            seat = seats_on(g, p, me)
+            write_pile(them.wreck, int(at[WRECK]) + seat * cards, observation)
+            write_pile(them.seen, int(at[SEEN]) + (seat - 1) * cards, observation)
+            if g.point > REVEAL:
+                write_staged(g, p, int(at[REVEALED]) + (seat - 1) * cards * int(g.num_worlds), cards, observation)
+            if g.open_decklists != 0:
+                place = int(at[DECKLIST]) + (seat - 1) * cards
+                write_pile(them.hand, place, observation)
+                write_pile(them.deck, place, observation)
+                write_pile(them.trash, place, observation)
+                if g.point <= REVEAL:
+                    for w in range(g.num_worlds):
+                        for k in range(them.staged_count[w]):
+                            observation[place + int(them.staged[w, k])] += 1
+
+
+@rule
+def write_units(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write the units in play."""
+    at = t.layout.starts
+    worlds = int(g.num_worlds)
+    facilities = int(t.layout.facilities)
+    for i in range(g.starts[worlds]):
+        u = g.units[i]
+        c = t.cards[u.card]
+        seat = seats_on(g, int(u.controller), me)
+        place = seat * worlds + int(u.world)
+        if u.owner == u.controller:
+            observation[at[UNITS] + place * t.layout.units + c.unit] += 1
+        else:
+            after = seats_on(g, int(u.owner), int(u.controller)) - 1
+            block = place * (int(g.num_players) - 1) + after
+            observation[at[CONQUERED] + block * facilities + c.facility] += 1
+        if c.facility >= 0:
+            income = at[WORLD_INCOME] + place
+            observation[income] = min(255, int(observation[income]) + income_of(g, t, i))
+            if u.idle != 0:
+                observation[at[IDLE_FACILITIES] + place * facilities + c.facility] += 1
+            if u.age != 0:
+                observation[at[AGE] + place] += u.age
+        elif u.moved != 0:
+            observation[at[MOVED] + seat * t.layout.ships + c.ship] = 1
+
+
+@rule
+def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write what the units at the World being resolved have been ordered to do, which is open (OW-4e, OW-4f)."""
+    if g.world < 0:
+        return
+    at = t.layout.starts
+    units = int(t.layout.units)
+    for i in range(g.starts[g.world], g.starts[g.world + 1]):
+        u = g.units[i]
+        c = t.cards[u.card]
+        place = seats_on(g, int(u.controller), me) * units + int(c.unit)
+        if u.reserved != 0:
+            observation[at[RESERVED] + place] = 1
+        if u.defends != 0:
+            observation[at[DEFENDING] + place] = 1
+        if u.overcome != 0:
+            observation[at[OVERCOME] + place] = 1
+        if u.conqueror != 0:
+            observation[at[FALLING] + place] = 1
+        if g.point == ORBITAL or g.point == SURFACE or g.point == CONQUER:
+            for k in range(c.weapon_count):
+                if u.targets[k] != 0:
+                    observation[at[AIMED] + place] += 1
+            damage = int(observation[at[DAMAGE] + place]) + direct_damage(g, t, i, -1)
+            put(observation, int(at[DAMAGE]) + place, damage)
+            if is_defended(g, i):
+                observation[at[DEFENDED] + place] = 1
+    if g.point == ORBITAL or g.point == SURFACE:
+        u = g.units[g.unit]
+        observation[at[UNIT_ASKED] + t.cards[u.card].unit] = 1
+        put(observation, int(at[WEAPON_ASKED]), int(t.cards[u.card].weapons[g.weapon]))
+
+
+@rule
+def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write the Utility in play, its open choices, and to its player what it asks (OW-6)."""
+    at = t.layout.starts
+    if g.phase == IDLE:
+        return
+    put(observation, int(at[PLAY_DEPTH]), int(g.play_count))
+    top = g.plays[g.play_count - 1]
+    base = g.plays[0]
+    observation[at[PLAY_CARD] + top.card] = 1
+    observation[at[PLAY_PLAYER] + seats_on(g, int(top.player), me)] = 1
+    observation[at[PLAY_BASE] + base.card] = 1
+    if base.player == me:
+        observation[at[QUESTION] + g.question] = 1
+    if g.play_world >= 0 and (base.player == me or g.play_card == 0):
+        observation[at[PLAY_WORLD] + g.play_world] = 1
+    if g.play_target != 0:
+        observation[at[PLAY_UNIT] + t.cards[g.units[g.play_target - 1].card].unit] = 1
+    if g.play_option != 0:
+        observation[at[PLAY_OPTION] + g.play_option - 1] = 1
+
+
+@rule
+def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write the whole row of one seat."""
+    for i in range(t.layout.size_of_all):
+        observation[i] = 0
+    write_turn(g, t, player, observation)
+    write_players(g, t, player, observation)
+    write_worlds(g, t, player, observation)
+    write_cards(g, t, player, observation)
+    write_units(g, t, player, observation)
+    write_conflict(g, t, player, observation)
+    write_play(g, t, player, observation)

@@ -1,0 +1,117 @@
+"""Reading a game's options: every one of the wrong type or range is refused by name, before anything is built.
+
+Below: cards.py, decks.py, state.py. Above: game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from ow_env.core.game import nearest
+from ow_env.open_worlds.cards import Catalogue, Deck, World
+from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
+from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
+from ow_env.open_worlds.state import PLAYERS, WORLDS
+
+STANDARD_DECKS = ("Smith-Boson F.E.", "Empyrean Enterprises")
+WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
+
+FirstPlayer: TypeAlias = int | str | None
+
+
+def whole_number(what: str, value: object, least: int, most: int) -> int:
+    """Return an option that is a whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"{what}: expected a whole number from {least} to {most}, got {value!r}")
+    return value
+
+
+def one_of(what: str, value: object, words: Sequence[str]) -> str:
+    """Return an option that is one of a few words."""
+    if not isinstance(value, str) or value not in words:
+        near = nearest(value, words) if isinstance(value, str) else ""
+        raise ValueError(f"{what}: expected {' or '.join(map(repr, words))}, got {value!r}{near}")
+    return value
+
+
+def yes_or_no(what: str, value: object) -> bool:
+    """Return an option that is True or False."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{what}: expected True or False, got {value!r}")
+    return value
+
+
+def count_players(num_players: int | None, decks: Sequence[DeckLike] | None) -> int:
+    """Return how many play: as many as asked for, or as there are decks, or two."""
+    if decks is None:
+        return whole_number("num_players", 2 if num_players is None else num_players, 2, PLAYERS)
+    if isinstance(decks, str) or not isinstance(decks, Sequence):
+        raise ValueError(f"decks: expected a list of decks, one for each player, got {decks!r}")
+    if not 2 <= len(decks) <= PLAYERS:
+        raise ValueError(f"decks: expected 2 to {PLAYERS}, one for each player, got {len(decks)}")
+    if num_players is not None and whole_number("num_players", num_players, 2, PLAYERS) != len(decks):
+        raise ValueError(f"decks: expected {num_players}, one for each player, got {len(decks)}")
+    return len(decks)
+
+
+def read_decks(decks: Sequence[DeckLike] | None, players: int, catalogue: Catalogue) -> tuple[Deck, ...]:
+    """Return one legal deck for each player; None: the two printed 54-card decks in turn."""
+    if decks is None:
+        decks = [STANDARD_DECKS[seat % len(STANDARD_DECKS)] for seat in range(players)]
+    found = []
+    for seat, deck in enumerate(decks):
+        try:
+            found.append(load_deck(deck, catalogue))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"decks[{seat}]: {error}") from None
+        faults = check_deck(found[-1], catalogue)
+        if faults:
+            raise ValueError(f"decks[{seat}] ({found[-1].name}): " + "; ".join(faults))
+    return tuple(found)
+
+
+def read_worlds(worlds: Sequence[str] | None, catalogue: Catalogue) -> tuple[World, ...]:
+    """Return the Worlds that were named, in their order; none: they will be drawn."""
+    if worlds is None:
+        return ()
+    if isinstance(worlds, str) or not isinstance(worlds, Sequence) or not 1 <= len(worlds) <= WORLDS:
+        raise ValueError(f"worlds: expected the names of 1 to {WORLDS} Worlds, got {worlds!r}")
+    for place, name in enumerate(worlds):
+        if not isinstance(name, str):
+            raise ValueError(f"worlds[{place}]: expected the name of a World, got {name!r}")
+        if name in worlds[:place]:
+            raise ValueError(f"worlds[{place}]: {name} is there twice; each World is unique (OW-1.2)")
+    try:
+        return tuple(catalogue.world(name) for name in worlds)
+    except ValueError as error:
+        raise ValueError(f"worlds: {error}") from None
+
+
+def count_worlds(num_worlds: int | None, named: Sequence[World], players: int, catalogue: Catalogue) -> int:
+    """Return how many Worlds lie in the row."""
+    if named:
+        if num_worlds is not None and num_worlds != len(named):
+            raise ValueError(f"num_worlds: expected {len(named)}, as many as are named, got {num_worlds!r}")
+        return len(named)
+    count = whole_number("num_worlds", WORLDS_FOR[players] if num_worlds is None else num_worlds, 1, WORLDS)
+    tame = sum(world.introductory for world in catalogue.worlds)
+    if tame < count + players:
+        raise ValueError(f"cards: {tame} Worlds with H2O 3 or more are too few to draw {count}")
+    return count
+
+
+def read_first_player(first_player: FirstPlayer, players: int) -> int:
+    """Return the first player's seat, or what `GAME.first_player` has for one left to chance (OW-1.4)."""
+    if first_player is None:
+        return RANDOM_SEAT
+    if first_player == "worlds":
+        return BY_WORLD_DRAW
+    names = [f"player_{seat}" for seat in range(players)]
+    if isinstance(first_player, str) and first_player in names:
+        return names.index(first_player)
+    if isinstance(first_player, int) and not isinstance(first_player, bool) and 0 <= first_player < players:
+        return first_player
+    raise ValueError(
+        f'first_player: expected a seat from 0 to {players - 1}, its name, "worlds" or None, got {first_player!r}'
+    )

@@ -1,0 +1,371 @@
+"""What a player can't know, drawn anew: the one door through which hidden information is guessed (OW-7).
+
+Below: every Step. Above: engine.py; a search plays on from what comes out, and may do so freely.
+For each opponent: what was done behind a simultaneous Step is undone; all cards not in sight are gathered (with
+closed decklists another set is made up that a legal deck could hold); and they are dealt out again, as many as
+were in each place. Kept is what everybody knows: cards seen returning to hand, an Automated card among two that
+lie at one World, and that a player who is asked has an answer.
+"""
+
+from __future__ import annotations
+
+from ow_env.core.rng import Rng, below
+from ow_env.open_worlds.cards import AUTOMATED, CANCEL, DEPLOY_GROUND, SWAP_STAGED, UTILITY
+from ow_env.open_worlds.cards import REACTION as AS_REACTION
+from ow_env.open_worlds.rules.piles import add, add_staged, remove, remove_at, remove_staged
+from ow_env.open_worlds.rules.stage import can_stage
+from ow_env.open_worlds.rules.utilities import has_effect, is_its_window, is_window
+from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
+from ow_env.open_worlds.state import (
+    ADJUST_HAND,
+    ASK_GROUND_FORCE,
+    ASK_REPLACEMENT,
+    ASK_TAKEN_BACK,
+    EXCHANGE,
+    IDLE,
+    REACTING,
+    REVEAL,
+    STAGE,
+    Game,
+    Pile,
+    Player,
+    Tables,
+    rule,
+)
+
+ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
+UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
+
+
+# ── Undo what happened behind the screen ─────────────────────────────────────────────────────
+
+
+@rule
+def take_all_staged(g: Game, me: Player, pile: Pile) -> None:
+    """Move all staged cards of a player into a pile."""
+    for w in range(g.num_worlds):
+        while me.staged_count[w] > 0:
+            card = int(me.staged[w, 0])
+            remove_staged(me, w, 0)
+            add(pile, card)
+
+
+@rule
+def undo_simultaneous(g: Game, t: Tables, player: int) -> None:
+    """Put an opponent back to the beginning of a simultaneous Step: nobody knows how far they are (OW-S.2, OW-1.3)."""
+    me = g.players[player]
+    if g.point == ADJUST_HAND:
+        while me.trash.count > 0:
+            card = int(me.trash.cards[0])
+            remove_at(me.trash, 0)
+            add(me.hand, card)
+        me.adjusted = 0
+        me.done = 0 if me.hand.count > 0 else 1
+    elif g.point == STAGE and g.stage_in_order == 0:
+        take_all_staged(g, me, me.hand)
+        me.done = 0 if can_stage(g, t, player) else 1
+    elif g.phase != IDLE and g.plays[0].player == player and g.question == ASK_TAKEN_BACK:
+        g.question = ASK_REPLACEMENT
+        g.play_world = -1
+        g.play_card = 0
+
+
+# ── What an opponent who is asked must hold ──────────────────────────────────────────────────
+
+
+@rule
+def may_put_down(g: Game, t: Tables, card: int) -> bool:
+    """Is a card a Ground Force that a Utility may put down now (OW-6.11)?"""
+    return is_ground_force(t, card) and (g.final_turn == 0 or t.cards[card].prohibited == 0)
+
+
+@rule
+def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: int) -> bool:
+    """Could this card be why the player is asked: an answer to the question, given so many other cards in hand?"""
+    if g.point == EXCHANGE and g.phase == IDLE:
+        return t.cards[card].prohibited != 0
+    if g.phase != IDLE and g.question == ASK_GROUND_FORCE:
+        return may_put_down(g, t, card)
+    if t.cards[card].type != UTILITY or (g.final_turn != 0 and t.cards[card].prohibited != 0):
+        return False
+    if g.phase == REACTING:
+        return t.cards[card].window == AS_REACTION and t.cards[card].action == CANCEL
+    if not is_its_window(int(t.cards[card].window), int(g.point)):
+        return False
+    if t.cards[card].action == SWAP_STAGED:
+        return others > 0 and staged != 0
+    if t.cards[card].action == DEPLOY_GROUND:
+        return others > 0 and g.world >= 0 and occupies(g, t, player, int(g.world))
+    return has_effect(g, t, player, card)
+
+
+@rule
+def is_wanted(g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int) -> bool:
+    """Is a card one of those looked for: Automated, a Ground Force that may be put down, or an answer?"""
+    if wanted == AUTOMATED_CARDS:
+        return t.cards[card].kind == AUTOMATED
+    if wanted == GROUND_FORCES:
+        return may_put_down(g, t, card)
+    return is_held_by(g, t, player, card, others, staged)
+
+
+@rule
+def must_answer(g: Game, player: int) -> bool:
+    """Is the player asked something that only certain cards in hand can answer?"""
+    if g.actor != player:
+        return False
+    if g.phase != IDLE:
+        return g.phase == REACTING or g.question == ASK_GROUND_FORCE
+    return is_window(int(g.point)) or g.point == EXCHANGE
+
+
+# ── Make up the cards of a deck nobody has seen ──────────────────────────────────────────────
+
+
+@rule
+def is_in_pile(pile: Pile, card: int) -> bool:
+    """Is a copy of the card in the pile?"""
+    for i in range(pile.count):
+        if pile.cards[i] == card:
+            return True
+    return False
+
+
+@rule
+def is_accounted_for(g: Game, player: int, card: int) -> bool:
+    """Is a card of the player's deck in sight, or in the pile being made up?"""
+    me = g.players[player]
+    if is_in_pile(me.wreck, card) or is_in_pile(me.deck, card):
+        return True
+    for i in range(g.starts[g.num_worlds]):
+        if g.units[i].card == card and g.units[i].owner == player:
+            return True
+    for i in range(g.indicator_count):
+        if g.indicators[i].card == card and g.indicators[i].owner == player:
+            return True
+    for i in range(g.play_count):
+        if g.plays[i].card == card and g.plays[i].player == player:
+            return True
+    for w in range(g.num_worlds):
+        for place in range(me.staged_count[w]):
+            if me.staged[w, place] == card:
+                return True
+    return False
+
+
+@rule
+def may_be_made_up(g: Game, t: Tables, player: int, card: int) -> bool:
+    """Could the player's deck hold another copy of a card (OW-1.1, OW-1.5)?"""
+    if g.introductory != 0 and t.cards[card].introductory == 0:
+        return False
+    return t.cards[card].unlimited != 0 or not is_accounted_for(g, player, card)
+
+
+@rule
+def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
+    """Return a card the player's deck could hold: often one of those that may be there in any number."""
+    unlimited = below(rng, UNLIMITED_IN) == 0
+    for attempt in range(2):
+        fitting = 0
+        for card in range(t.card_count):
+            if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
+                fitting += 1
+        if fitting > 0:
+            chosen = below(rng, fitting)
+            for card in range(t.card_count):
+                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
+                    if chosen == 0:
+                        return card
+                    chosen -= 1
+        unlimited = not unlimited
+    return 0
+
+
+@rule
+def pick_made_up(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng) -> int:
+    """Return a random card of those looked for that the player's deck could hold; -1 if there is none."""
+    count = 0
+    found = -1
+    for card in range(t.card_count):
+        if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(g, t, player, card):
+            count += 1
+            if below(rng, count) == 0:
+                found = card
+    return found
+
+
+@rule
+def make_up_wanted(
+    g: Game, t: Tables, player: int, size: int, wanted: int, least: int, others: int, staged: int, rng: Rng
+) -> None:
+    """Make cards up until at least so many of the gathered ones are what is looked for."""
+    me = g.players[player]
+    count = 0
+    for i in range(me.deck.count):
+        if is_wanted(g, t, player, int(me.deck.cards[i]), wanted, others, staged):
+            count += 1
+    while count < least and me.deck.count < size:
+        card = pick_made_up(g, t, player, wanted, others, staged, rng)
+        if card < 0:
+            return
+        add(me.deck, card)
+        count += 1
+
+
+@rule
+def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged: int, rng: Rng) -> None:
+    """Fill the player's Deck, which is empty, with the cards known to be hidden and with made-up ones.
+
+    Among them are as many Automated cards as Worlds with two staged cards need, and one that answers what the
+    player is asked, where it is asked.
+    """
+    me = g.players[player]
+    for i in range(me.seen.count):
+        add(me.deck, int(me.seen.cards[i]))
+    pairs = 0
+    for w in range(g.num_worlds):
+        if (staged >> (2 * w)) & 3 == 2:
+            pairs += 1
+    make_up_wanted(g, t, player, size, AUTOMATED_CARDS, pairs, others, staged, rng)
+    if must_answer(g, player):
+        make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, rng)
+        make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, rng)
+    while me.deck.count < size:
+        add(me.deck, make_up_one(g, t, player, rng))
+
+
+# ── Deal them out again ──────────────────────────────────────────────────────────────────────
+
+
+@rule
+def take_from_pool(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng) -> int:
+    """Take a random card of those looked for out of the player's Deck; -1 if there is none."""
+    me = g.players[player]
+    count = 0
+    found = -1
+    for i in range(me.deck.count):
+        card = int(me.deck.cards[i])
+        if is_wanted(g, t, player, card, wanted, others, staged):
+            count += 1
+            if below(rng, count) == 0:
+                found = card
+    if found >= 0:
+        remove(me.deck, found)
+    return found
+
+
+@rule
+def deal_to(g: Game, me: Player, card: int, staged: int, hand: int, trash: int, rng: Rng) -> None:
+    """Put a card into a random free place outside the Deck: at a World, in the hand, in the Trash Heap."""
+    free_hand = hand - int(me.hand.count)
+    free_trash = trash - int(me.trash.count)
+    free_staged = 0
+    for w in range(g.num_worlds):
+        free_staged += ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
+    place = below(rng, max(1, free_hand + free_trash + free_staged))
+    if place < free_hand:
+        add(me.hand, card)
+        return
+    place -= free_hand
+    if place < free_trash:
+        add(me.trash, card)
+        return
+    place -= free_trash
+    for w in range(g.num_worlds):
+        free = ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
+        if place < free:
+            add_staged(me, w, card)
+            return
+        place -= free
+
+
+@rule
+def count_outside(g: Game, me: Player, card: int) -> int:
+    """Count the copies of a card that have been dealt to places outside the Deck."""
+    count = 0
+    for i in range(me.hand.count):
+        if me.hand.cards[i] == card:
+            count += 1
+    for i in range(me.trash.count):
+        if me.trash.cards[i] == card:
+            count += 1
+    for w in range(g.num_worlds):
+        for place in range(me.staged_count[w]):
+            if me.staged[w, place] == card:
+                count += 1
+    return count
+
+
+@rule
+def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int, rng: Rng) -> None:
+    """Deal the player's gathered cards out: first those that have to be somewhere, then the others at random.
+
+    Args:
+        staged: two bits a World, how many cards lie face down there.
+        hand, trash: how many cards belong there.
+    """
+    me = g.players[player]
+    if must_answer(g, player):
+        card = take_from_pool(g, t, player, ANSWERS, hand - 1, staged, rng)
+        if card >= 0:
+            add(me.hand, card)
+            if t.cards[card].type == UTILITY and t.cards[card].action == DEPLOY_GROUND:
+                card = take_from_pool(g, t, player, GROUND_FORCES, 0, staged, rng)
+                if card >= 0:
+                    add(me.hand, card)
+    for w in range(g.num_worlds):
+        if (staged >> (2 * w)) & 3 == 2:
+            card = take_from_pool(g, t, player, AUTOMATED_CARDS, 0, staged, rng)
+            if card >= 0:
+                add_staged(me, w, card)
+    copies = 0
+    for i in range(me.seen.count):
+        card = int(me.seen.cards[i])
+        copies = copies + 1 if i > 0 and me.seen.cards[i - 1] == card else 1
+        if count_outside(g, me, card) < copies and is_in_pile(me.deck, card):
+            remove(me.deck, card)
+            deal_to(g, me, card, staged, hand, trash, rng)
+    outside = hand + trash - int(me.hand.count) - int(me.trash.count)
+    for w in range(g.num_worlds):
+        outside += ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
+    for _ in range(outside):
+        place = below(rng, int(me.deck.count))
+        card = int(me.deck.cards[place])
+        remove_at(me.deck, place)
+        deal_to(g, me, card, staged, hand, trash, rng)
+
+
+@rule
+def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
+    """Draw anew where the hidden cards of one player are, and with closed decklists which they are."""
+    me = g.players[player]
+    undo_simultaneous(g, t, player)
+    hand = int(me.hand.count)
+    trash = int(me.trash.count)
+    staged = 0
+    if g.point < REVEAL:
+        for w in range(g.num_worlds):
+            staged |= int(me.staged_count[w]) << (2 * w)
+        take_all_staged(g, me, me.deck)
+    while me.hand.count > 0:
+        card = int(me.hand.cards[0])
+        remove_at(me.hand, 0)
+        add(me.deck, card)
+    while me.trash.count > 0:
+        card = int(me.trash.cards[0])
+        remove_at(me.trash, 0)
+        add(me.deck, card)
+    if g.open_decklists == 0:
+        size = int(me.deck.count)
+        while me.deck.count > 0:
+            remove_at(me.deck, int(me.deck.count) - 1)
+        make_up_pool(g, t, player, size, hand - 1, staged, rng)
+    deal_out(g, t, player, staged, hand, trash, rng)
+
+
+@rule
+def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
+    """Draw anew, in place, everything that a player can't know; what that player sees stays the same (OW-7)."""
+    for other in range(g.num_players):
+        if other != player:
+            hide_player(g, t, other, rng)

@@ -1,0 +1,346 @@
+"""Which actions are legal: the one place that knows (OW-0 to OW-6).
+
+Below: every Step, each with its own `why_not_...`. Above: flow.py, engine.py.
+The mask, the error text and the tests all ask `why_not`. The mask asks it about the few actions that name
+something at hand; the tests compare it with `why_not` over all ids.
+"""
+
+from __future__ import annotations
+
+from ow_env.core.jit import Mask
+from ow_env.open_worlds.actions import (
+    DO_CHOOSE,
+    DO_CONQUER,
+    DO_DEFEND,
+    DO_DISCARD,
+    DO_MOVE,
+    DO_OPTION,
+    DO_PASS,
+    DO_PLAY,
+    DO_RESERVE,
+    DO_RESOLVE,
+    DO_RETREAT,
+    DO_STAGE,
+    DO_SWAP,
+    DO_TAKE,
+    DO_TARGET,
+    GAME_IS_OVER,
+    MUST_CHOOSE,
+    NO_SUCH_ACTION,
+    NOT_ASKED,
+    NOT_NOW,
+    OK,
+    OPTION,
+    OPTIONS,
+    PASS,
+    RESERVE,
+    RESOLVE,
+)
+from ow_env.open_worlds.rules.install_facilities import why_not_swap
+from ow_env.open_worlds.rules.move import why_not_move
+from ow_env.open_worlds.rules.orbital_activity import (
+    why_not_reserve,
+    why_not_retreat,
+    why_not_target_orbital,
+)
+from ow_env.open_worlds.rules.resolution import why_not_resolve
+from ow_env.open_worlds.rules.reveal import why_not_trash_ship
+from ow_env.open_worlds.rules.setup import why_not_adjust
+from ow_env.open_worlds.rules.stage import why_not_stage
+from ow_env.open_worlds.rules.surface_conflict import why_not_attack, why_not_conquer, why_not_defend
+from ow_env.open_worlds.rules.trash import why_not_discard
+from ow_env.open_worlds.rules.turn import why_not_exchange
+from ow_env.open_worlds.rules.utilities import (
+    is_window,
+    why_not_choose_unit,
+    why_not_choose_world,
+    why_not_deploy,
+    why_not_play,
+    why_not_react,
+    why_not_replace,
+    why_not_search,
+    why_not_take_back,
+)
+from ow_env.open_worlds.state import (
+    ADJUST_HAND,
+    ASK_CARD_OF_DECK,
+    ASK_GROUND_FORCE,
+    ASK_OPTION,
+    ASK_REPLACEMENT,
+    ASK_TAKEN_BACK,
+    ASK_TARGET,
+    ASK_WORLD,
+    CONQUER,
+    EVERYONE,
+    EXCHANGE,
+    IDLE,
+    MOVE,
+    NEXT_WORLD,
+    ORBITAL,
+    OVER_CLASS,
+    REACTING,
+    RETREAT,
+    RUNNING,
+    STAGE,
+    SURFACE,
+    SWAP,
+    TRASH,
+    Game,
+    Pile,
+    Tables,
+    rule,
+)
+
+
+@rule
+def waits_for(g: Game, player: int) -> bool:
+    """Is the player asked now? At a simultaneous Step several are."""
+    if g.ending != RUNNING:
+        return False
+    return g.actor == player or (g.actor == EVERYONE and g.players[player].done == 0)
+
+
+# ── why_not ──────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
+    """Return the rule that forbids an action while a Utility is in play, or OK (OW-6.3, OW-6.7)."""
+    a = t.actions[action]
+    verb = int(a.verb)
+    card = int(a.card)
+    world = int(a.world)
+    if g.phase == REACTING:
+        if verb == DO_PASS:
+            return OK
+        return why_not_react(g, t, player, card) if verb == DO_PLAY else NOT_NOW
+    if verb == DO_PASS:
+        return MUST_CHOOSE
+    if g.question == ASK_WORLD and verb == DO_CHOOSE:
+        return why_not_choose_world(g, t, player, world)
+    if g.question == ASK_TARGET and verb == DO_TARGET:
+        controller = (player + int(a.controller)) % int(g.num_players)
+        owner = (player + int(a.owner)) % int(g.num_players)
+        return why_not_choose_unit(g, t, player, controller, card, owner)
+    if g.question == ASK_OPTION and verb == DO_OPTION:
+        return OK
+    if g.question == ASK_REPLACEMENT and verb == DO_STAGE:
+        return why_not_replace(g, t, player, card, world)
+    if g.question == ASK_TAKEN_BACK and verb == DO_TAKE:
+        return why_not_take_back(g, t, player, card)
+    if g.question == ASK_CARD_OF_DECK and verb == DO_TAKE:
+        return why_not_search(g, player, card)
+    if g.question == ASK_GROUND_FORCE and verb == DO_TAKE:
+        return why_not_deploy(g, t, player, card)
+    return NOT_NOW
+
+
+@rule
+def why_not(g: Game, t: Tables, player: int, action: int) -> int:
+    """Return the first rule that forbids an action to a player, one of actions.REASONS, or OK.
+
+    A player who is not asked may pass and nothing else.
+    """
+    if action < 0 or action >= t.action_count:
+        return NO_SUCH_ACTION
+    if not waits_for(g, player):
+        if action == PASS:
+            return OK
+        return NOT_ASKED if g.ending == RUNNING else GAME_IS_OVER
+    if g.phase != IDLE:
+        return why_not_answer(g, t, player, action)
+    a = t.actions[action]
+    verb = int(a.verb)
+    card = int(a.card)
+    world = int(a.world)
+    controller = (player + int(a.controller)) % int(g.num_players)
+    owner = (player + int(a.owner)) % int(g.num_players)
+    point = int(g.point)
+    if verb == DO_PASS:
+        return MUST_CHOOSE if point == OVER_CLASS or point == NEXT_WORLD else OK
+    if verb == DO_STAGE and point == STAGE:
+        return why_not_stage(g, t, player, card, world)
+    if verb == DO_MOVE and point == MOVE:
+        return why_not_move(g, t, player, card, world)
+    if verb == DO_RESOLVE and point == NEXT_WORLD:
+        return why_not_resolve(g, world)
+    if verb == DO_PLAY and is_window(point):
+        return why_not_play(g, t, player, card)
+    if verb == DO_DISCARD:
+        if point == TRASH:
+            return why_not_discard(g, player, card)
+        if point == ADJUST_HAND:
+            return why_not_adjust(g, player, card)
+        if point == OVER_CLASS:
+            return why_not_trash_ship(g, t, player, card)
+        return why_not_exchange(g, t, player, card) if point == EXCHANGE else NOT_NOW
+    if verb == DO_SWAP and point == SWAP:
+        return why_not_swap(g, t, player, card)
+    if verb == DO_RETREAT and point == RETREAT:
+        return why_not_retreat(g, t, player, card)
+    if verb == DO_RESERVE and point == ORBITAL:
+        return why_not_reserve(g, t)
+    if verb == DO_TARGET and point == ORBITAL:
+        return why_not_target_orbital(g, t, player, controller, card, owner)
+    if verb == DO_TARGET and point == SURFACE:
+        return why_not_attack(g, t, controller, card, owner)
+    if verb == DO_DEFEND and point == SURFACE:
+        return why_not_defend(g, t, player, card, owner)
+    if verb == DO_CONQUER and point == CONQUER:
+        return why_not_conquer(g, t, player, controller, card, owner)
+    return NOT_NOW
+
+
+# ── The mask ─────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def allow(g: Game, t: Tables, player: int, action: int, mask: Mask) -> None:
+    """Mark an action in the mask if nothing forbids it."""
+    if why_not(g, t, player, action) == OK:
+        mask[action] = 1
+
+
+@rule
+def unit_action(g: Game, t: Tables, player: int, base: int, index: int) -> int:
+    """Return the id by which a player names an opponent's unit, `base` being the first of its card's block."""
+    u = g.units[index]
+    foe = (int(u.controller) - player + int(g.num_players)) % int(g.num_players) - 1
+    if t.cards[u.card].facility < 0:
+        return base + foe
+    owner = (int(u.owner) - player + int(g.num_players)) % int(g.num_players)
+    return base + foe * int(g.num_players) + owner
+
+
+@rule
+def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Mask) -> None:
+    """Mark what may be done with each card of a pile: discard, play, take, or stage it anywhere."""
+    last = -1
+    for i in range(pile.count):
+        card = int(pile.cards[i])
+        if card != last:
+            if verb == DO_DISCARD:
+                allow(g, t, player, int(t.cards[card].discard_id), mask)
+            elif verb == DO_TAKE:
+                allow(g, t, player, int(t.cards[card].take_id), mask)
+            elif verb == DO_PLAY:
+                if t.cards[card].play_id >= 0:
+                    allow(g, t, player, int(t.cards[card].play_id), mask)
+            else:
+                for w in range(g.num_worlds):
+                    allow(g, t, player, int(t.cards[card].stage_id) + w, mask)
+        last = card
+
+
+@rule
+def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark which staged cards may be Trashed or taken back."""
+    me = g.players[player]
+    for w in range(g.num_worlds):
+        for place in range(me.staged_count[w]):
+            card = int(me.staged[w, place])
+            if g.question == ASK_TAKEN_BACK:
+                if w == g.play_world:
+                    allow(g, t, player, int(t.cards[card].take_id), mask)
+            else:
+                allow(g, t, player, int(t.cards[card].discard_id), mask)
+
+
+@rule
+def allow_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark where the player's Ships may move."""
+    for i in range(g.starts[g.num_worlds]):
+        u = g.units[i]
+        if u.controller == player and t.cards[u.card].ship >= 0:
+            for w in range(g.num_worlds):
+                allow(g, t, player, int(t.cards[u.card].move_id) + w, mask)
+
+
+@rule
+def allow_own_units(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark which of the player's units here may Swap, Retreat or be Defended."""
+    for i in range(g.starts[g.world], g.starts[g.world + 1]):
+        u = g.units[i]
+        if u.controller == player:
+            c = t.cards[u.card]
+            if g.point == SWAP and c.facility >= 0:
+                allow(g, t, player, int(c.swap_id), mask)
+            elif g.point == RETREAT and c.ship >= 0:
+                allow(g, t, player, int(c.retreat_id), mask)
+            elif g.point == SURFACE and c.facility >= 0:
+                owner = (int(u.owner) - player + int(g.num_players)) % int(g.num_players)
+                allow(g, t, player, int(c.defend_id) + owner, mask)
+
+
+@rule
+def allow_foes(g: Game, t: Tables, player: int, world: int, verb: int, mask: Mask) -> None:
+    """Mark which opposing units at a World may be targeted or Conquered."""
+    for i in range(g.starts[world], g.starts[world + 1]):
+        u = g.units[i]
+        if u.controller != player:
+            c = t.cards[u.card]
+            if verb == DO_TARGET:
+                allow(g, t, player, unit_action(g, t, player, int(c.target_id), i), mask)
+            elif c.facility >= 0:
+                allow(g, t, player, unit_action(g, t, player, int(c.conquer_id), i), mask)
+
+
+@rule
+def allow_answers(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the answers to what a Utility in play asks."""
+    me = g.players[player]
+    if g.phase == REACTING:
+        allow_cards(g, t, player, me.hand, DO_PLAY, mask)
+    elif g.question == ASK_WORLD:
+        for w in range(g.num_worlds):
+            allow(g, t, player, RESOLVE + int(g.num_worlds) + w, mask)
+    elif g.question == ASK_TARGET:
+        allow_foes(g, t, player, int(g.play_world), DO_TARGET, mask)
+    elif g.question == ASK_OPTION:
+        for number in range(OPTIONS):
+            allow(g, t, player, OPTION + number, mask)
+    elif g.question == ASK_REPLACEMENT:
+        allow_cards(g, t, player, me.hand, DO_STAGE, mask)
+    elif g.question == ASK_TAKEN_BACK:
+        allow_staged(g, t, player, mask)
+    elif g.question == ASK_CARD_OF_DECK:
+        allow_cards(g, t, player, me.deck, DO_TAKE, mask)
+    elif g.question == ASK_GROUND_FORCE:
+        allow_cards(g, t, player, me.hand, DO_TAKE, mask)
+
+
+@rule
+def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Write which actions the player may take: 1 or 0 for every id. Who is not asked may only pass."""
+    for action in range(t.action_count):
+        mask[action] = 0
+    allow(g, t, player, PASS, mask)
+    if not waits_for(g, player):
+        return
+    me = g.players[player]
+    point = int(g.point)
+    if g.phase != IDLE:
+        allow_answers(g, t, player, mask)
+    elif point == STAGE:
+        allow_cards(g, t, player, me.hand, DO_STAGE, mask)
+    elif point == ADJUST_HAND or point == EXCHANGE or point == TRASH:
+        allow_cards(g, t, player, me.hand, DO_DISCARD, mask)
+    elif is_window(point):
+        allow_cards(g, t, player, me.hand, DO_PLAY, mask)
+    elif point == MOVE:
+        allow_moves(g, t, player, mask)
+    elif point == OVER_CLASS:
+        allow_staged(g, t, player, mask)
+    elif point == NEXT_WORLD:
+        for w in range(g.num_worlds):
+            allow(g, t, player, RESOLVE + w, mask)
+    elif point == SWAP or point == RETREAT:
+        allow_own_units(g, t, player, mask)
+    elif point == ORBITAL:
+        allow(g, t, player, RESERVE, mask)
+        allow_foes(g, t, player, int(g.world), DO_TARGET, mask)
+    elif point == SURFACE:
+        allow_foes(g, t, player, int(g.world), DO_TARGET, mask)
+        allow_own_units(g, t, player, mask)
+    elif point == CONQUER:
+        allow_foes(g, t, player, int(g.world), DO_CONQUER, mask)
