@@ -1,7 +1,7 @@
 """Open Worlds cards: what is printed on each card and World, and the tables the rules read.
 
 Bottom layer of the game. Below: core, and the data files in data/ (cards.toml, worlds.toml,
-decks.toml, vocabulary.toml). Above: decks.py (which cards make a deck), state.py (what a position is).
+decks.toml, vocabulary.toml). Above: decks.py (which cards make a deck), state.py (a position).
 The order: the closed vocabularies, the table rows, the catalogue, then how a card file is read and
 checked. docs/cards.md says how to write a card file of one's own.
 """

@@ -1,0 +1,143 @@
+"""The ``ow`` command: what it prints, and what it refuses without a traceback."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ow_env
+from training.cli import main
+from training.commands.rules import read_rules
+
+ROOT = Path(ow_env.__file__).parents[1]
+
+PRINTS = [  # what is typed, what is read
+    ("cards", ["Facilities (28)", "Utilities (10)", "A bare figure is printed in the rulebook"]),
+    ("cards --kind ship", ["Orbitals (19)", "Titan", "Enter Fray"]),
+    ("cards --type ground", ["Ground Forces (13)", "Troops 22"]),
+    ("cards show City 15", ["defense       printed        15", "Smith-Boson F.E., Empyrean"]),
+    ("cards show Suck Dry", ["depletes:2", "2 less, never below 1", "left out of introductory"]),
+    ("cards show Titan", ["defense       reconstructed  34", "Smith-Boson"]),
+    ("worlds", ["Koti", "printed", "Zephyr Low", "reconstructed"]),
+    ("decks", ["Smith-Boson F.E.       54 cards", "40 cards, introductory"]),
+    ("decks list", ["Empyrean Enterprises"]),
+    ("decks show Ares Venture Trust", ["7x Outpost", "\nKite\n"]),
+    ("rules", ["OW-0.1", "OW-X.3", "`ow rules NUMBER` shows one whole"]),
+    ("rules OW-4a.3", ["Install Facilities (page 10)", "[book] The REQ is looked at before"]),
+    ("rules 4A.3", ["[book] The REQ is looked at before the Swap"]),
+    ("rules OW-4b", ["OW-4b.1", "Station or Field whose REQ"]),
+    ("rules OW-S.3", ["[ruling]", "Why:"]),
+    ("--help", ["cards", "rules", "compile"]),
+]
+
+
+@pytest.mark.parametrize(("typed", "read"), PRINTS)
+def test_what_is_printed(typed, read, capsys):
+    assert main(typed.split()) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert max(map(len, out.splitlines())) <= 100
+    for part in read:
+        assert part in out
+
+
+REFUSES = [  # what is typed, what is said
+    ("cards show Titen", "ow: there is no card 'Titen'; nearest: 'Titan'"),
+    ("cards --kind shipp", "invalid choice: 'shipp'"),
+    ("cards --deck Smith", "nearest: 'Smith-Boson F.E.'"),
+    ("cards check none.toml", "none.toml cannot be used:\n  - there is no such file"),
+    ("rules OW-4a.9", "its section has OW-4a.1, OW-4a.2"),
+    ("rules OW-9.1", "there is no rule 'OW-9.1'; nearest: 'OW-"),
+    ("decks show Ares", "nearest: 'Ares Venture Trust'"),
+    ("decks check none.txt", "there is no such file"),
+    ("card", "invalid choice: 'card'"),
+    ("", "required: COMMAND"),
+]
+
+
+@pytest.mark.parametrize(("typed", "said"), REFUSES)
+def test_what_is_refused(typed, said, capsys):
+    assert main(typed.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_each_figure_of_the_list_shows_its_label(capsys):
+    main(["cards"])
+    lines = {line[2:20].strip(): line[20:].split() for line in capsys.readouterr().out.splitlines()}
+    assert lines["City 15"][:4] == ["population", "15", "1", "15"]  # printed
+    assert lines["City 20"][:4] == ["population", "20", "2~", "20~"]  # income, capacity inferred
+    assert lines["Company Town"][:3] == ["population?", "8?", "works"]  # ours
+
+
+OWN = '[orbital]\nTitan = { defense = 36 }\n[world]\nNova = { h2o = 3, res = 9 }\n'
+
+
+@pytest.mark.parametrize("typed", ["cards --cards {} show Titan", "cards show Titan --cards {}"])
+def test_a_card_file_of_ones_own(typed, tmp_path, capsys):
+    (tmp_path / "own.toml").write_text(OWN)
+    assert main(typed.format(tmp_path / "own.toml").split()) == 0
+    assert "defense       yours          36" in capsys.readouterr().out
+
+
+def test_own_figures_have_a_mark_in_the_list(tmp_path, capsys):
+    (tmp_path / "own.toml").write_text(OWN)
+    assert main(["cards", "--kind", "ship", "--cards", str(tmp_path / "own.toml")]) == 0
+    out = capsys.readouterr().out
+    assert "36+" in out
+    assert "+ is from your own file" in out
+
+
+def test_checking_a_card_file(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    own.write_text(OWN)
+    assert main(["cards", "check", str(own)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  corrects  cards:   Titan",
+        "  adds      Worlds:  Nova",
+    ]
+    own.write_text("[orbital]\nTitan = { defense = 0, range = 10 }")
+    assert main(["cards", "check", str(own)]) == 2
+    assert capsys.readouterr().err.count("\n  - Titan, ") == 2
+
+
+def test_checking_a_deck_file(tmp_path, capsys):
+    deck = tmp_path / "deck.txt"
+    main(["decks", "show", "Ares", "Venture", "Trust"])
+    deck.write_text(capsys.readouterr().out)
+    assert main(["decks", "check", str(deck)]) == 0
+    assert capsys.readouterr().out == "deck: a legal deck of 40 cards.\n"
+    deck.write_text(deck.read_text().replace("Kite", "Titan"))
+    assert main(["decks", "check", str(deck)]) == 2
+    assert "Titan: left out of introductory decks (OW-1.5)" in capsys.readouterr().err
+
+
+# ── The rules page ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_rule_says_what_it_is_and_every_ruling_why():
+    for rule in read_rules():
+        assert rule.marks, rule.number
+        assert rule.text.count("[ruling]") == rule.text.count("*Why:"), rule.number
+
+
+def test_rules_are_numbered_in_sequence():
+    sections: dict[str, list[str]] = {}
+    for rule in read_rules():
+        section, _, number = rule.number.partition(".")
+        assert rule.section.startswith(section + " ")
+        sections.setdefault(section, []).append(number)
+    for numbers in sections.values():
+        assert numbers == [str(n + 1) for n in range(len(numbers))]
+
+
+def test_every_rule_cited_in_the_code_exists():
+    numbers = {rule.number for rule in read_rules()}
+    known = numbers | {number.partition(".")[0] for number in numbers}
+    for file in [*ROOT.glob("ow_env/**/*.py"), *ROOT.glob("docs/*.md")]:
+        cited = set(re.findall(r"OW-[0-9A-Z][a-z]?(?:\.[0-9]+)?\b", file.read_text("utf-8")))
+        assert cited <= known, f"{file.name} cites {sorted(cited - known)}"

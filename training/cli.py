@@ -1,0 +1,41 @@
+"""The ``ow`` command: cards, Worlds, decks and rules at the prompt. Each command is a module.
+
+Below: training/commands/. A command prints plain text; what it refuses goes to stderr with exit
+code 2, and is never a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from training.commands import build, cards, decks, match, rules
+
+COMMANDS = (cards, decks, rules, match, build)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
+    parser = argparse.ArgumentParser(prog="ow", description="Open Worlds at the prompt.")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_to(commands)
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as asked:  # argparse has printed its help or its complaint
+        return int(asked.code or 0)
+    try:
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough, as in `ow cards | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (ValueError, OSError) as refusal:
+        print(f"ow: {refusal}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

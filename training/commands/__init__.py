@@ -1,0 +1,1 @@
+"""The commands of ``ow``, one module each: it adds its parser and prints, and decides no rule."""

@@ -1,0 +1,92 @@
+"""``ow rules``: the numbered rules and rulings, from the one text that holds them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from textwrap import fill, shorten
+from typing import Any
+
+from ow_env.core.game import nearest
+from ow_env.open_worlds.cards import DATA
+
+WIDTH = 98
+RULES = DATA / "rules.md"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule as rules.md has it."""
+
+    number: str  # "OW-4a.3"
+    section: str  # "OW-4a Install Facilities (page 10)"
+    text: str  # one line, with its marks: [book], [ruling]
+
+    @property
+    def marks(self) -> str:
+        """What it is: "book", "ruling" or "book, ruling"."""
+        return ", ".join(mark for mark in ("book", "ruling") if f"[{mark}]" in self.text)
+
+
+def read_rules() -> list[Rule]:
+    """Return every numbered rule, in the order of the page."""
+    rules: list[Rule] = []
+    section = ""
+    for line in RULES.read_text(encoding="utf-8").splitlines():
+        heading = re.match(r"#+ (OW-.*)", line)
+        start = re.match(r"- \*\*(OW-\S+)\*\* (.*)", line)
+        if heading:
+            section = heading[1]
+        elif start:
+            rules.append(Rule(start[1], section, start[2]))
+        elif rules and line.startswith("  "):
+            last = rules.pop()
+            rules.append(Rule(last.number, last.section, f"{last.text} {line.strip()}"))
+    return rules
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow rules``."""
+    parser = commands.add_parser("rules", help="list the rules, show one by its number")
+    parser.set_defaults(run=show_rules)
+    parser.add_argument(
+        "number", metavar="NUMBER", nargs="?", help="a rule, OW-4a.3, or a whole section, OW-4a"
+    )
+    parser.add_argument("--rulings", action="store_true", help="only what was decided here")
+
+
+def show_rules(arguments: argparse.Namespace) -> None:
+    """Print the list, a section or one rule."""
+    rules = [rule for rule in read_rules() if not arguments.rulings or "ruling" in rule.marks]
+    if arguments.number is None:
+        for rule in rules:
+            print(f"{rule.number:<9}", shorten(plain(rule.text), WIDTH - 10, placeholder=" ..."))
+        print("\n`ow rules NUMBER` shows one whole; a [ruling] was decided here, with its reason.")
+        return
+    for place, rule in enumerate(find(rules, arguments.number)):
+        print("\n" * bool(place) + f"{rule.number}  {rule.section.partition(' ')[2]}")
+        print(fill(plain(rule.text), WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def find(rules: list[Rule], number: str) -> list[Rule]:
+    """Return the rule of that number, or the rules of that section; else name what is near."""
+    wanted = number.strip().lower()
+    wanted = wanted if wanted.startswith("ow-") else f"ow-{wanted}"
+    named: dict[str, list[Rule]] = {}
+    for rule in rules:
+        named[rule.number.lower()] = [rule]
+        named.setdefault(rule.number.lower().partition(".")[0], []).append(rule)
+    if wanted in named:
+        return named[wanted]
+    section = named.get(wanted.partition(".")[0])
+    if section:
+        numbers = ", ".join(rule.number for rule in section)
+        raise ValueError(f"there is no rule {number!r}; its section has {numbers}")
+    numbers = nearest(wanted.upper(), [rule.number for rule in rules])
+    raise ValueError(f"there is no rule {number!r}{numbers}")
+
+
+def plain(text: str) -> str:
+    """Return the text without the marks of Markdown."""
+    return re.sub(r"[*`]", "", text)
