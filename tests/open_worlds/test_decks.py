@@ -153,6 +153,8 @@ def test_random_decks_are_legal_and_follow_their_seed(size):
     assert {name for deck in decks for name in deck.names} == {
         card.name for card in CATALOGUE.cards if size == 54 or card.introductory
     }
+    shares = {sum(CATALOGUE.card(name).unlimited for name in deck.names) for deck in decks}
+    assert (min(shares), max(shares)) == (size // 8, size // 3)
     assert random_deck(CATALOGUE, size, 7) == random_deck(load_catalogue(), size, 7)
 
 

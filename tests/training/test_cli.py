@@ -9,6 +9,7 @@ import pytest
 
 import ow_env
 from training.cli import main
+from training.commands import build
 from training.commands.rules import read_rules
 
 ROOT = Path(ow_env.__file__).parents[1]
@@ -74,6 +75,19 @@ def test_each_figure_of_the_list_shows_its_label(capsys):
     assert lines["Company Town"][:3] == ["population?", "8?", "works"]  # ours
 
 
+def test_filters_leave_out_what_does_not_belong(capsys):
+    main(["cards", "--deck", "Ares Venture Trust"])
+    ares = capsys.readouterr().out
+    assert "Kite" in ares
+    assert "Titan" not in ares
+    main(["cards", "--kind", "station"])
+    assert "Titan" not in capsys.readouterr().out
+    main(["rules", "--rulings"])
+    rulings = capsys.readouterr().out
+    assert "OW-4a.4 " in rulings
+    assert "OW-4a.3 " not in rulings
+
+
 OWN = '[orbital]\nTitan = { defense = 36 }\n[world]\nNova = { h2o = 3, res = 9 }\n'
 
 
@@ -114,6 +128,12 @@ def test_checking_a_deck_file(tmp_path, capsys):
     deck.write_text(deck.read_text().replace("Kite", "Titan"))
     assert main(["decks", "check", str(deck)]) == 2
     assert "Titan: left out of introductory decks (OW-1.5)" in capsys.readouterr().err
+
+
+def test_compiling_a_game(monkeypatch, capsys):
+    monkeypatch.setattr(build, "GAMES", ("goofspiel",))
+    assert main(["compile"]) == 0
+    assert capsys.readouterr().out.startswith("goofspiel is ready (")
 
 
 # ── The rules page ─────────────────────────────────────────────────────────────────────────────
