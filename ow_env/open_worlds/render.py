@@ -90,7 +90,7 @@ def header(sight: Sight, ink: Ink) -> list[str]:
     where.append(sight.step)
     where += [f"Priority: {player.name}" for player in sight.players if player.has_priority]
     lines = wrap(" · ".join(map(unbroken, where)), WIDTH)
-    lines += wrap("; ".join(sight.plays), WIDTH)
+    lines += wrap("; ".join(map(unbroken, sight.plays)), WIDTH)
     asked = wrap(f"> {sight.decision}", WIDTH)
     return [ink(line, STRONG) for line in lines] + [ink(line, ALARM) for line in asked]
 
