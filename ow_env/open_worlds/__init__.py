@@ -1,0 +1,1 @@
+"""Open Worlds, whole: cards (data) -> state -> actions -> rules -> observe -> notation -> render -> game."""

@@ -156,7 +156,8 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
 
     Args:
         cards: [C] CARD rows, changed in place: the indices `unit`, `facility`, `ship` and the fields `*_id`.
-        players: 2 to 4. worlds: 5 to 9.
+        players: 2 to 4.
+        worlds: 1 to 9.
 
     Returns:
         [A] ACTION records, the meaning of each id.
@@ -164,7 +165,10 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
     Raises:
         ValueError: more actions than the tables have room for.
     """
-    actions: list[tuple[int, int, int, int, int]] = [(DO_PASS, -1, -1, 0, 0), (DO_RESERVE, -1, -1, 0, 0)]
+    actions: list[tuple[int, int, int, int, int]] = [
+        (DO_PASS, -1, -1, 0, 0),
+        (DO_RESERVE, -1, -1, 0, 0),
+    ]
     actions += [(DO_OPTION, -1, number + 1, 0, 0) for number in range(OPTIONS)]
     actions += [(DO_RESOLVE, -1, world, 0, 0) for world in range(worlds)]
     actions += [(DO_CHOOSE, -1, world, 0, 0) for world in range(worlds)]
@@ -199,13 +203,15 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
             places = of_facility if cards[c]["facility"] >= 0 else of_other
             actions += [(verb, c, world, controller, owner) for world, controller, owner in places]
     if len(actions) > ACTIONS:
-        raise ValueError(f"cards: {len(cards)} cards make {len(actions)} actions; there is room for {ACTIONS}")
+        raise ValueError(
+            f"cards: {len(cards)} cards make {len(actions)} actions; there is room for {ACTIONS}"
+        )
     return np.array(actions, dtype=ACTION)
 
 
 def number_axes(cards: np.ndarray) -> None:
     """Number the units, the Facilities, the Ships and the Utilities, each kind by itself from 0; -1 for other cards."""
-    ship = (cards["kind"] == SHIP)
+    ship = cards["kind"] == SHIP
     facility = cards["type"] == FACILITY
     unit = facility | (cards["type"] == ORBITAL) | (cards["type"] == GROUND) | ship
     for field, chosen in (("unit", unit), ("facility", facility), ("ship", ship)):

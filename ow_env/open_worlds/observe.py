@@ -17,7 +17,13 @@ from ow_env.core.jit import Observation
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
-from ow_env.open_worlds.rules.worlds import capacity_at, count_facilities, h2o, is_habitable, is_hostile
+from ow_env.open_worlds.rules.worlds import (
+    capacity_at,
+    count_facilities,
+    h2o,
+    is_habitable,
+    is_hostile,
+)
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
     CONQUER,
@@ -73,10 +79,20 @@ BLOCKS = (  # name, axes, largest value, meaning. P players, W Worlds, C cards, 
     ("staged", "WC", HIGH, "what you have staged there"),
     ("revealed", "OWC", HIGH, "what an opponent has staged there, once it is face up"),
     ("wreck", "PC", HIGH, "the player's cards Trashed from the open table"),
-    ("seen", "OC", HIGH, "an opponent's cards known to be out of the Deck, in hand, staged or thrown away"),
+    (
+        "seen",
+        "OC",
+        HIGH,
+        "an opponent's cards known to be out of the Deck, in hand, staged or thrown away",
+    ),
     ("decklist", "OC", HIGH, "an opponent's cards not in sight, where decklists are open"),
     ("units", "PWU", HIGH, "the player's own units there"),
-    ("conquered", "PWOF", HIGH, "Facilities there that the player has taken, by the owner's seat after the player's"),
+    (
+        "conquered",
+        "PWOF",
+        HIGH,
+        "Facilities there that the player has taken, by the owner's seat after the player's",
+    ),
     ("idle", "PWF", HIGH, "Facilities there that have no Income this turn"),
     ("age", "PW", HIGH, "Count Income Steps that depleting Facilities there have seen"),
     ("moved", "PS", 1, "Ships that have moved this turn"),
@@ -159,6 +175,7 @@ BLOCKS = (  # name, axes, largest value, meaning. P players, W Worlds, C cards, 
     PLAY_OPTION,
 ) = range(len(BLOCKS))
 
+
 def axis_sizes(cards: np.ndarray, players: int, worlds: int) -> dict[str, int]:
     """Return how long each axis letter of BLOCKS is."""
     return {
@@ -190,7 +207,13 @@ def features(cards: np.ndarray, players: int, worlds: int) -> tuple[Feature, ...
 def describe(axes: str, meaning: str, sizes: dict[str, int]) -> str:
     """Return a slice's meaning with its axes: "[2 players, 5 Worlds] cards staged there"."""
     words = {"P": "players", "O": "opponents", "W": "Worlds", "C": "cards", "U": "unit cards"}
-    words |= {"F": "Facility cards", "S": "Ship cards", "T": "points", "H": "phases", "Q": "questions"}
+    words |= {
+        "F": "Facility cards",
+        "S": "Ship cards",
+        "T": "points",
+        "H": "phases",
+        "Q": "questions",
+    }
     words |= {"N": "options"}
     shape = ", ".join(f"{sizes[axis]} {words[axis]}" for axis in axes)
     return f"[{shape}] {meaning}" if axes else meaning
@@ -334,7 +357,13 @@ def write_cards(g: Game, t: Tables, me: int, observation: Observation) -> None:
             write_pile(them.wreck, int(at[WRECK]) + seat * cards, observation)
             write_pile(them.seen, int(at[SEEN]) + (seat - 1) * cards, observation)
             if g.point > REVEAL:
-                write_staged(g, p, int(at[REVEALED]) + (seat - 1) * cards * int(g.num_worlds), cards, observation)
+                write_staged(
+                    g,
+                    p,
+                    int(at[REVEALED]) + (seat - 1) * cards * int(g.num_worlds),
+                    cards,
+                    observation,
+                )
             if g.open_decklists != 0:
                 place = int(at[DECKLIST]) + (seat - 1) * cards
                 write_pile(them.hand, place, observation)

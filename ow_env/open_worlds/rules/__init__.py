@@ -1,4 +1,6 @@
-"""The rules of Open Worlds, one file for each Step of the rulebook, in the order in which a turn plays them:
+"""The rules of Open Worlds, one file for each Step of the rulebook.
+
+In the order in which a turn plays them:
 
 setup | turn | stage | move | reveal | resolution | install_facilities | station_orbitals | deploy_ground_forces |
 trigger_catastrophes | orbital_activity | surface_conflict | count_income | trash | draw; utilities beside them all.

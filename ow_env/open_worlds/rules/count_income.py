@@ -5,8 +5,17 @@ Below: units.py, worlds.py, order.py. Above: observe.py (shows the figures), flo
 
 from __future__ import annotations
 
-from ow_env.open_worlds.cards import FIXED, FRONTIER, POPULATED_WORLDS, POPULATION, RES, WORKS_HERE, WORLDS_OCCUPIED
-from ow_env.open_worlds.cards import MINING, PRODUCTION
+from ow_env.open_worlds.cards import (
+    FIXED,
+    FRONTIER,
+    MINING,
+    POPULATED_WORLDS,
+    POPULATION,
+    PRODUCTION,
+    RES,
+    WORKS_HERE,
+    WORLDS_OCCUPIED,
+)
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import remove_unit
 from ow_env.open_worlds.rules.worlds import controls_kind, is_habitable, is_hostile, occupies
@@ -68,6 +77,28 @@ def total_income(g: Game, t: Tables, player: int) -> int:
 
 
 @rule
+def place_indicator(g: Game, world: int, card: int, owner: int) -> None:
+    """Lay an indicator under a World. They are sorted by World, card and owner: equal positions are equal bytes."""
+    place = int(g.indicator_count)
+    while place > 0:
+        before = g.indicators[place - 1]
+        if before.world < world or (before.world == world and before.card < card):
+            break
+        if before.world == world and before.card == card and before.owner <= owner:
+            break
+        mark = g.indicators[place]
+        mark.card = before.card
+        mark.owner = before.owner
+        mark.world = before.world
+        place -= 1
+    mark = g.indicators[place]
+    mark.card = card
+    mark.owner = owner
+    mark.world = world
+    g.indicator_count += 1
+
+
+@rule
 def turn_to_indicators(g: Game, t: Tables) -> None:
     """Depleting cards grow older; at the second count they become indicators under their Worlds."""
     for i in range(int(g.starts[g.num_worlds]) - 1, -1, -1):
@@ -75,11 +106,7 @@ def turn_to_indicators(g: Game, t: Tables) -> None:
         if t.cards[u.card].depletes != 0:
             u.age += 1
             if u.age >= INCOMES_TO_DEPLETE:
-                mark = g.indicators[g.indicator_count]
-                mark.card = u.card
-                mark.owner = u.owner
-                mark.world = u.world
-                g.indicator_count += 1
+                place_indicator(g, int(u.world), int(u.card), int(u.owner))
                 remove_unit(g, i)
 
 

@@ -10,7 +10,14 @@ lie at one World, and that a player who is asked has an answer.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.open_worlds.cards import AUTOMATED, CANCEL, DEPLOY_GROUND, SWAP_STAGED, UTILITY
+from ow_env.open_worlds.cards import (
+    AUTOMATED,
+    CANCEL,
+    DEPLOY_GROUND,
+    DRAW_OR_SEARCH,
+    SWAP_STAGED,
+    UTILITY,
+)
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.piles import add, add_staged, remove, remove_at, remove_staged
 from ow_env.open_worlds.rules.stage import can_stage
@@ -34,7 +41,9 @@ from ow_env.open_worlds.state import (
 )
 
 ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
-UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
+UNLIMITED_IN = (
+    5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
+)
 
 
 # ── Undo what happened behind the screen ─────────────────────────────────────────────────────
@@ -96,11 +105,15 @@ def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: 
         return others > 0 and staged != 0
     if t.cards[card].action == DEPLOY_GROUND:
         return others > 0 and g.world >= 0 and occupies(g, t, player, int(g.world))
+    if t.cards[card].action == DRAW_OR_SEARCH:
+        return True  # who is asked has cards left in the Deck, which is being dealt just now
     return has_effect(g, t, player, card)
 
 
 @rule
-def is_wanted(g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int) -> bool:
+def is_wanted(
+    g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int
+) -> bool:
     """Is a card one of those looked for: Automated, a Ground Force that may be put down, or an answer?"""
     if wanted == AUTOMATED_CARDS:
         return t.cards[card].kind == AUTOMATED
@@ -117,6 +130,12 @@ def must_answer(g: Game, player: int) -> bool:
     if g.phase != IDLE:
         return g.phase == REACTING or g.question == ASK_GROUND_FORCE
     return is_window(int(g.point)) or g.point == EXCHANGE
+
+
+@rule
+def free_staged(me: Player, staged: int, world: int) -> int:
+    """Return how many cards are still to be laid at a World, of the two bits a World in `staged`."""
+    return ((staged >> (2 * world)) & 3) - int(me.staged_count[world])
 
 
 # ── Make up the cards of a deck nobody has seen ──────────────────────────────────────────────
@@ -165,7 +184,7 @@ def may_be_made_up(g: Game, t: Tables, player: int, card: int) -> bool:
 def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
     """Return a card the player's deck could hold: often one of those that may be there in any number."""
     unlimited = below(rng, UNLIMITED_IN) == 0
-    for attempt in range(2):
+    for _ in range(2):
         fitting = 0
         for card in range(t.card_count):
             if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
@@ -173,7 +192,9 @@ def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
         if fitting > 0:
             chosen = below(rng, fitting)
             for card in range(t.card_count):
-                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
+                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(
+                    g, t, player, card
+                ):
                     if chosen == 0:
                         return card
                     chosen -= 1
@@ -182,12 +203,16 @@ def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
 
 
 @rule
-def pick_made_up(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng) -> int:
+def pick_made_up(
+    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng
+) -> int:
     """Return a random card of those looked for that the player's deck could hold; -1 if there is none."""
     count = 0
     found = -1
     for card in range(t.card_count):
-        if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(g, t, player, card):
+        if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(
+            g, t, player, card
+        ):
             count += 1
             if below(rng, count) == 0:
                 found = card
@@ -196,7 +221,15 @@ def pick_made_up(g: Game, t: Tables, player: int, wanted: int, others: int, stag
 
 @rule
 def make_up_wanted(
-    g: Game, t: Tables, player: int, size: int, wanted: int, least: int, others: int, staged: int, rng: Rng
+    g: Game,
+    t: Tables,
+    player: int,
+    size: int,
+    wanted: int,
+    least: int,
+    others: int,
+    staged: int,
+    rng: Rng,
 ) -> None:
     """Make cards up until at least so many of the gathered ones are what is looked for."""
     me = g.players[player]
@@ -213,7 +246,9 @@ def make_up_wanted(
 
 
 @rule
-def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged: int, rng: Rng) -> None:
+def make_up_pool(
+    g: Game, t: Tables, player: int, size: int, others: int, staged: int, rng: Rng
+) -> None:
     """Fill the player's Deck, which is empty, with the cards known to be hidden and with made-up ones.
 
     Among them are as many Automated cards as Worlds with two staged cards need, and one that answers what the
@@ -224,7 +259,7 @@ def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged
         add(me.deck, int(me.seen.cards[i]))
     pairs = 0
     for w in range(g.num_worlds):
-        if (staged >> (2 * w)) & 3 == 2:
+        if free_staged(me, staged, w) == 2:
             pairs += 1
     make_up_wanted(g, t, player, size, AUTOMATED_CARDS, pairs, others, staged, rng)
     if must_answer(g, player):
@@ -238,7 +273,9 @@ def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged
 
 
 @rule
-def take_from_pool(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng) -> int:
+def take_from_pool(
+    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng
+) -> int:
     """Take a random card of those looked for out of the player's Deck; -1 if there is none."""
     me = g.players[player]
     count = 0
@@ -259,10 +296,10 @@ def deal_to(g: Game, me: Player, card: int, staged: int, hand: int, trash: int, 
     """Put a card into a random free place outside the Deck: at a World, in the hand, in the Trash Heap."""
     free_hand = hand - int(me.hand.count)
     free_trash = trash - int(me.trash.count)
-    free_staged = 0
+    free_worlds = 0
     for w in range(g.num_worlds):
-        free_staged += ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
-    place = below(rng, max(1, free_hand + free_trash + free_staged))
+        free_worlds += free_staged(me, staged, w)
+    place = below(rng, free_hand + free_trash + free_worlds)
     if place < free_hand:
         add(me.hand, card)
         return
@@ -272,7 +309,7 @@ def deal_to(g: Game, me: Player, card: int, staged: int, hand: int, trash: int, 
         return
     place -= free_trash
     for w in range(g.num_worlds):
-        free = ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
+        free = free_staged(me, staged, w)
         if place < free:
             add_staged(me, w, card)
             return
@@ -281,7 +318,7 @@ def deal_to(g: Game, me: Player, card: int, staged: int, hand: int, trash: int, 
 
 @rule
 def count_outside(g: Game, me: Player, card: int) -> int:
-    """Count the copies of a card that have been dealt to places outside the Deck."""
+    """Count the copies of a card that have been dealt to hidden places outside the Deck."""
     count = 0
     for i in range(me.hand.count):
         if me.hand.cards[i] == card:
@@ -289,10 +326,11 @@ def count_outside(g: Game, me: Player, card: int) -> int:
     for i in range(me.trash.count):
         if me.trash.cards[i] == card:
             count += 1
-    for w in range(g.num_worlds):
-        for place in range(me.staged_count[w]):
-            if me.staged[w, place] == card:
-                count += 1
+    if g.point < REVEAL:
+        for w in range(g.num_worlds):
+            for place in range(me.staged_count[w]):
+                if me.staged[w, place] == card:
+                    count += 1
     return count
 
 
@@ -300,9 +338,7 @@ def count_outside(g: Game, me: Player, card: int) -> int:
 def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int, rng: Rng) -> None:
     """Deal the player's gathered cards out: first those that have to be somewhere, then the others at random.
 
-    Args:
-        staged: two bits a World, how many cards lie face down there.
-        hand, trash: how many cards belong there.
+    `staged` has two bits a World, `hand` and `trash` are numbers: how many cards belong there.
     """
     me = g.players[player]
     if must_answer(g, player):
@@ -314,7 +350,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
                 if card >= 0:
                     add(me.hand, card)
     for w in range(g.num_worlds):
-        if (staged >> (2 * w)) & 3 == 2:
+        if free_staged(me, staged, w) == 2:
             card = take_from_pool(g, t, player, AUTOMATED_CARDS, 0, staged, rng)
             if card >= 0:
                 add_staged(me, w, card)
@@ -327,7 +363,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
             deal_to(g, me, card, staged, hand, trash, rng)
     outside = hand + trash - int(me.hand.count) - int(me.trash.count)
     for w in range(g.num_worlds):
-        outside += ((staged >> (2 * w)) & 3) - int(me.staged_count[w])
+        outside += free_staged(me, staged, w)
     for _ in range(outside):
         place = below(rng, int(me.deck.count))
         card = int(me.deck.cards[place])
@@ -343,9 +379,9 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
     hand = int(me.hand.count)
     trash = int(me.trash.count)
     staged = 0
+    for w in range(g.num_worlds):
+        staged |= int(me.staged_count[w]) << (2 * w)
     if g.point < REVEAL:
-        for w in range(g.num_worlds):
-            staged |= int(me.staged_count[w]) << (2 * w)
         take_all_staged(g, me, me.deck)
     while me.hand.count > 0:
         card = int(me.hand.cards[0])

@@ -47,7 +47,11 @@ from ow_env.open_worlds.rules.resolution import why_not_resolve
 from ow_env.open_worlds.rules.reveal import why_not_trash_ship
 from ow_env.open_worlds.rules.setup import why_not_adjust
 from ow_env.open_worlds.rules.stage import why_not_stage
-from ow_env.open_worlds.rules.surface_conflict import why_not_attack, why_not_conquer, why_not_defend
+from ow_env.open_worlds.rules.surface_conflict import (
+    why_not_attack,
+    why_not_conquer,
+    why_not_defend,
+)
 from ow_env.open_worlds.rules.trash import why_not_discard
 from ow_env.open_worlds.rules.turn import why_not_exchange
 from ow_env.open_worlds.rules.utilities import (

@@ -5,7 +5,14 @@ Below: units.py, worlds.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import HALTED, HAS_MOVED, NO_SUCH_SHIP, OK, OUT_OF_RANGE, THERE_ALREADY
+from ow_env.open_worlds.actions import (
+    HALTED,
+    HAS_MOVED,
+    NO_SUCH_SHIP,
+    OK,
+    OUT_OF_RANGE,
+    THERE_ALREADY,
+)
 from ow_env.open_worlds.cards import SHIP
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import place_unit, remove_unit
@@ -16,7 +23,11 @@ from ow_env.open_worlds.state import WINDOW_MOVED, Game, Tables, rule
 def find_ship(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the index of a Ship the player has in play, or -1."""
     for i in range(g.starts[g.num_worlds]):
-        if g.units[i].card == card and g.units[i].controller == player and t.cards[card].kind == SHIP:
+        if (
+            g.units[i].card == card
+            and g.units[i].controller == player
+            and t.cards[card].kind == SHIP
+        ):
             return i
     return -1
 

@@ -50,4 +50,5 @@ def proceed_world_ends(g: Game, t: Tables) -> None:
             trash_unit(g, i)
     g.worlds[g.world].resolved = 1
     g.world = -1
+    g.conflict = 0
     go(g, NEXT_WORLD)

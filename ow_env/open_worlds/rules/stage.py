@@ -64,7 +64,7 @@ def stage(g: Game, player: int, card: int, world: int) -> None:
 
 @rule
 def proceed_stage(g: Game, t: Tables) -> None:
-    """Ask who stages next: everybody at once, or in Priority Order (OW-S.2); a player who is done stays done (OW-S.3)."""
+    """Ask who stages next: everybody at once, or in Priority Order; who is done stays done (OW-S.2, OW-S.3)."""
     for seat in range(g.num_players):
         p = player_at(g, seat)
         me = g.players[p]

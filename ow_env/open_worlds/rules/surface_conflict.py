@@ -40,7 +40,10 @@ def may_fight(g: Game, t: Tables, index: int) -> bool:
 def is_screened(g: Game, t: Tables, index: int) -> bool:
     """Does its controller's Field keep opposing Orbitals from targeting this unit?"""
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
-        if g.units[i].controller == g.units[index].controller and t.cards[g.units[i].card].no_bombardment != 0:
+        if (
+            g.units[i].controller == g.units[index].controller
+            and t.cards[g.units[i].card].no_bombardment != 0
+        ):
             return True
     return False
 
@@ -110,7 +113,7 @@ def may_defend(g: Game, t: Tables) -> bool:
 
 @rule
 def find_facility_to_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> int:
-    """Return which of identical Facilities a Defender takes: the first attacked and undefended, else the first (OW-0.8)."""
+    """Return which of identical Facilities a Defender takes: one attacked and undefended, else the first (OW-0.8)."""
     attacked = -1
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
         u = g.units[i]
@@ -257,7 +260,7 @@ def conquer(g: Game, t: Tables, player: int, controller: int, card: int, owner: 
 
 @rule
 def take_back(g: Game, t: Tables, player: int) -> None:
-    """An owner's own card that is overcome has to be Conquered: it comes back by itself (OW-4f.6, OW-4f.10)."""
+    """An owner's own card that is overcome has to be Conquered: it comes back by itself (OW-4f.10)."""
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
         if g.units[i].owner == player and why_not_take(g, t, player, i) == OK:
             g.units[i].conqueror = player + 1
@@ -295,7 +298,7 @@ def is_spared(g: Game, t: Tables, index: int) -> bool:
 
 @rule
 def settle_surface(g: Game, t: Tables) -> None:
-    """Destroy the overcome that nobody Conquers, Trash what is used up, hand over the Conquered (OW-4f.4 to OW-4f.7)."""
+    """Destroy the overcome nobody Conquers, Trash what is used up, hand over the Conquered (OW-4f.4 to OW-4f.7)."""
     first = int(g.starts[g.world])
     last = int(g.starts[g.world + 1]) - 1
     for i in range(first, last + 1):

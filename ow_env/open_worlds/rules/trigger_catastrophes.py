@@ -53,7 +53,7 @@ def catastrophe_damage(g: Game, t: Tables, index: int) -> int:
 
 @rule
 def trigger_catastrophes(g: Game, t: Tables) -> None:
-    """Destroy every unit whose damage reaches its Defensive Strength, then Trash the Catastrophes (OW-4d.1, OW-4d.2)."""
+    """Destroy every unit whose damage reaches its Defensive Strength, Trash the Catastrophes (OW-4d.1, OW-4d.2)."""
     trash_unmet(g, t, CATASTROPHE)
     triggered = False
     for p in range(g.num_players):

@@ -222,7 +222,10 @@ def can_replace(g: Game, t: Tables, player: int, played: int) -> bool:
     me = g.players[player]
     for w in range(g.num_worlds):
         for i in range(me.hand.count):
-            if me.hand.cards[i] != played and why_not_replace(g, t, player, int(me.hand.cards[i]), w) == OK:
+            if (
+                me.hand.cards[i] != played
+                and why_not_replace(g, t, player, int(me.hand.cards[i]), w) == OK
+            ):
                 return True
     return False
 
@@ -268,7 +271,11 @@ def why_not_react(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to play a card as a reaction, or OK (OW-6.3, OW-6.8)."""
     if find(g.players[player].hand, card) < 0:
         return NOT_IN_HAND
-    if t.cards[card].type != UTILITY or t.cards[card].window != REACTION or t.cards[card].action != CANCEL:
+    if (
+        t.cards[card].type != UTILITY
+        or t.cards[card].window != REACTION
+        or t.cards[card].action != CANCEL
+    ):
         return WRONG_WINDOW
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
         return PROHIBITED_NOW
@@ -280,7 +287,10 @@ def can_play(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Utility for this window? Nobody else is asked (OW-6.4)."""
     me = g.players[player]
     for i in range(me.hand.count):
-        if t.cards[me.hand.cards[i]].type == UTILITY and why_not_play(g, t, player, int(me.hand.cards[i])) == OK:
+        if (
+            t.cards[me.hand.cards[i]].type == UTILITY
+            and why_not_play(g, t, player, int(me.hand.cards[i])) == OK
+        ):
             return True
     return False
 
@@ -290,7 +300,10 @@ def can_react(g: Game, t: Tables, player: int) -> bool:
     """Has the player a reaction?"""
     me = g.players[player]
     for i in range(me.hand.count):
-        if t.cards[me.hand.cards[i]].type == UTILITY and why_not_react(g, t, player, int(me.hand.cards[i])) == OK:
+        if (
+            t.cards[me.hand.cards[i]].type == UTILITY
+            and why_not_react(g, t, player, int(me.hand.cards[i])) == OK
+        ):
             return True
     return False
 
@@ -370,7 +383,9 @@ def why_not_choose_world(g: Game, t: Tables, player: int, world: int) -> int:
 
 
 @rule
-def why_not_choose_unit(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
+def why_not_choose_unit(
+    g: Game, t: Tables, player: int, controller: int, card: int, owner: int
+) -> int:
     """Return the rule that forbids the Utility in play to pick such a unit, or OK (OW-6.12)."""
     index = find_pick(g, t, controller, card, owner)
     return NOT_HERE if index < 0 else why_not_pick(g, t, player, int(g.plays[0].card), index)
@@ -389,6 +404,8 @@ def next_open_choice(g: Game, t: Tables) -> int:
     player = int(g.plays[0].player)
     action = int(t.cards[card].action)
     if action == BECOME_SHIP:
+        if g.num_worlds == 1:
+            g.play_world = 0
         return ASK_WORLD if g.play_world < 0 else ASK_NOTHING
     if action == DRAW_OR_SEARCH:
         return ASK_OPTION if g.play_option == 0 else ASK_NOTHING
@@ -492,7 +509,7 @@ def take_effect(g: Game, t: Tables, rng: Rng) -> int:
     player = int(g.plays[0].player)
     action = int(t.cards[card].action)
     if action == SWAP_STAGED:
-        return ASK_REPLACEMENT
+        return ASK_REPLACEMENT if can_replace(g, t, player, card) else ASK_NOTHING
     if action == BECOME_SHIP:
         place_unit(g, int(g.play_world), player, card, player, 0, 0)
     elif action == LIFT_CLASS_LIMIT:
@@ -573,14 +590,33 @@ def only_card(g: Game, t: Tables, player: int) -> int:
 
 
 @rule
+def replace_alone(g: Game, t: Tables, player: int) -> None:
+    """Replace the one card that can be replaced, by the one that can replace it, where there is no choice (OW-2.1)."""
+    me = g.players[player]
+    card = -1
+    world = -1
+    for w in range(g.num_worlds):
+        for i in range(me.hand.count):
+            if why_not_replace(g, t, player, int(me.hand.cards[i]), w) == OK:
+                if card >= 0 and (card != me.hand.cards[i] or world != w):
+                    return
+                card = int(me.hand.cards[i])
+                world = w
+    begin_replacing(g, t, player, card, world)
+
+
+@rule
 def answer_alone(g: Game, t: Tables, player: int) -> None:
-    """Answer by itself what the resolving Utility asks where one card alone is possible (OW-2.1)."""
+    """Answer by itself what the resolving Utility asks where one answer alone is possible (OW-2.1)."""
+    if g.question == ASK_REPLACEMENT:
+        replace_alone(g, t, player)
+        return
     only = only_card(g, t, player)
-    if only >= 0 and g.question == ASK_CARD_OF_DECK:
-        search(g, player, only)
-        g.question = ASK_NOTHING
-    elif only >= 0 and g.question == ASK_GROUND_FORCE:
-        put_down(g, player, only)
+    if only >= 0:
+        if g.question == ASK_CARD_OF_DECK:
+            search(g, player, only)
+        else:
+            put_down(g, player, only)
         g.question = ASK_NOTHING
 
 
@@ -606,7 +642,7 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
         resolve_reactions(g)
         if g.plays[0].cancelled == 0:
             g.question = take_effect(g, t, rng)
-            if g.question == ASK_CARD_OF_DECK or g.question == ASK_GROUND_FORCE:
+            if g.question != ASK_NOTHING:
                 answer_alone(g, t, player)
     if g.question != ASK_NOTHING:
         g.actor = player
