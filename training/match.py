@@ -17,7 +17,7 @@ from agents.base import Agent, observe
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 
-ROWS = 256  # games in play at once; an agent chooses for all of them in one call
+ROWS = 128  # games in play at once; an agent chooses for all of them in one call
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def play_match(
         other: the opponent.
         games: rounded up to a multiple of the number of players.
         seed: of the games; agents have their own.
-        report: called with the result so far after every batch of games.
+        report: called with the result so far, whenever a batch was played from every seat.
     """
     result = Result(0, 0, 0, 0, 0)
     numbers = -(-games // game.num_players)
@@ -138,7 +138,7 @@ def play_match(
                 truncated=int(truncated.sum()),
                 decisions=decisions,
             )
-            report(result)
+        report(result)
     return result
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import agents
+from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from training.match import Result, describe, play_match
 
@@ -32,6 +33,7 @@ def match(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
     print(f"{arguments.game}: {arguments.games} games, seed {arguments.seed}", flush=True)
     game = make_game(arguments.game)
+    Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     one = agents.make(arguments.one, game, seed=arguments.seed)
     other = agents.make(arguments.other, game, seed=arguments.seed + 1)
     live = sys.stderr.isatty()
