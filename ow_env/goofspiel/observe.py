@@ -39,7 +39,7 @@ TURN_OF, WINNER, SCORE, HAND, BID_FOR = (
     AT[name] for name in ("turn_of", "winner", "score", "hand", "bid_for")
 )
 
-DRAWS = 50  # how often it guesses one round before it begins anew
+SWAPS = 40  # how many exchanges `hide` tries, for each card
 
 
 @rule
@@ -51,6 +51,7 @@ def sees(g: Game, player: int, other: int) -> bool:
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that ``player`` knows, laid out as FEATURES says."""
+    seats = int(g.num_players)
     observation[:] = 0
     observation[CARRIED] = g.carried
     if g.prize > 0:
@@ -60,10 +61,10 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
         observation[TURN_OF + index] = g.turn_of[index]
         winner = int(g.winner[index])
         if winner != 0 and winner != TIED:
-            winner = (winner - 1 - player) % g.num_players + 1
+            winner = (winner - 1 - player) % seats + 1
         observation[WINNER + index] = winner
-    for seat in range(g.num_players):
-        other = (player + seat) % g.num_players
+    for seat in range(seats):
+        other = (player + seat) % seats
         observation[SCORE + seat] = g.players[other].score
         if sees(g, player, other):
             for index in range(CARDS):
@@ -72,97 +73,67 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
 
 
 @rule
-def room(g: Game, player: int, prize: int) -> int:
-    """Return how many cards fit what ``player`` knows of a round: the fewer, the sooner guessed."""
-    mine = int(g.players[player].bid_for[prize - 1])
-    winner = g.winner[prize - 1]
-    if winner == TIED:
-        return 1
-    return mine if winner == player + 1 else CARDS + 1 - mine
-
-
-@rule
-def next_to_guess(g: Game, player: int, done: int) -> int:
-    """Return the played prize with the least room whose bit in ``done`` is 0; 0: all are done."""
-    best = 0
-    for prize in range(1, CARDS + 1):
-        if g.turn_of[prize - 1] > 0 and not (done >> prize) & 1:
-            if best == 0 or room(g, player, prize) < room(g, player, best):
-                best = prize
-    return best
-
-
-@rule
-def draw_held(g: Game, other: int, low: int, high: int, rng: Rng) -> int:
-    """Draw a card from ``low`` to ``high`` that ``other`` holds; 0 if there is none."""
-    count = 0
-    for card in range(low, high + 1):
-        count += g.players[other].hand[card - 1]
-    if count == 0:
-        return 0
-    nth = below(rng, count)
-    for card in range(low, high + 1):
-        nth -= g.players[other].hand[card - 1]
-        if nth < 0:
-            return card
-    return 0
-
-
-@rule
-def guess_round(g: Game, player: int, prize: int, rng: Rng) -> bool:
-    """Give the others bids for ``prize`` that lead to its known winner. False: none was found."""
-    winner = int(g.winner[prize - 1])
-    mine = int(g.players[player].bid_for[prize - 1])
-    for _ in range(DRAWS):
-        for other in range(g.num_players):
-            if other != player:
-                low = mine + 1 if winner == other + 1 else 1
-                high = mine - 1 if winner == player + 1 else CARDS
-                g.players[other].bid_for[prize - 1] = draw_held(g, other, low, high, rng)
-        possible = winner_of(g, prize) == winner
-        for other in range(g.num_players):
-            possible = possible and g.players[other].bid_for[prize - 1] > 0
-        if possible:
-            for other in range(g.num_players):
-                if other != player:
-                    g.players[other].hand[g.players[other].bid_for[prize - 1] - 1] = 0
-            return True
-    return False
-
-
-@rule
-def take_back(g: Game, player: int) -> None:
-    """Return every bid of the others to their hands."""
+def lay_out(g: Game, player: int) -> None:
+    """Lay the hands of the others on prizes not played, so that each prize has one card of each."""
     for other in range(g.num_players):
-        if other != player:
-            for index in range(CARDS):
-                card = g.players[other].bid_for[index]
-                if card > 0:
-                    g.players[other].hand[card - 1] = 1
-                    g.players[other].bid_for[index] = 0
+        card = 0
+        for index in range(g.num_cards):
+            if other != player and g.turn_of[index] == 0:
+                while card < CARDS and g.players[other].hand[card] == 0:
+                    card += 1
+                if card < CARDS:
+                    g.players[other].hand[card] = 0
+                    g.players[other].bid_for[index] = card + 1
 
 
 @rule
-def guess_all(g: Game, player: int, rng: Rng) -> bool:
-    """Guess every round played, those with least room first. False: one of them found no bids."""
-    take_back(g, player)
-    done = 0
-    prize = next_to_guess(g, player, done)
-    while prize > 0:
-        if not guess_round(g, player, prize, rng):
+def pick_up(g: Game, player: int) -> None:
+    """Take the cards of the others back into their hands from prizes not played."""
+    for other in range(g.num_players):
+        for index in range(g.num_cards):
+            card = int(g.players[other].bid_for[index])
+            if other != player and g.turn_of[index] == 0 and card > 0:
+                g.players[other].hand[card - 1] = 1
+                g.players[other].bid_for[index] = 0
+
+
+@rule
+def swap(g: Game, player: int, who: int, one: int, two: int) -> None:
+    """Let each other player whose bit is in ``who`` exchange their cards on two prizes."""
+    for other in range(g.num_players):
+        if other != player and (who >> other) & 1:
+            card = int(g.players[other].bid_for[one])
+            g.players[other].bid_for[one] = g.players[other].bid_for[two]
+            g.players[other].bid_for[two] = card
+
+
+@rule
+def fits(g: Game, index: int) -> bool:
+    """Tell whether the cards on a prize lead to what is known of it."""
+    if g.turn_of[index] == 0:
+        return True
+    for player in range(g.num_players):
+        if g.players[player].bid_for[index] == 0:
             return False
-        done |= 1 << prize
-        prize = next_to_guess(g, player, done)
-    return True
+    return bool(winner_of(g, index + 1) == g.winner[index])
 
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
     """Draw anew, in place, all that ``player`` can't know: with hidden bids, what the others bid.
 
-    Every past that fits what ``player`` saw can come up, though not all equally often; what really
-    happened is one of them, so the search for one ends.
+    From what really happened, some of the others exchange their cards on two prizes, again and
+    again, whenever the winners stay who they were. Each such exchange is as likely as the one that
+    undoes it, so all pasts that fit come up equally often: what one would believe of others who
+    bid at random. (Dyer, Jerrum, Müller 2017 show for two players that every past is reached.)
     """
-    if g.bids == HIDDEN:
-        while not guess_all(g, player, rng):
-            pass
+    if g.bids != HIDDEN or g.rounds == 0:
+        return
+    lay_out(g, player)
+    for _ in range(SWAPS * int(g.num_cards)):
+        one, two = below(rng, g.num_cards), below(rng, g.num_cards)
+        who = below(rng, 1 << g.num_players)
+        swap(g, player, who, one, two)
+        if not (fits(g, one) and fits(g, two)):
+            swap(g, player, who, one, two)
+    pick_up(g, player)

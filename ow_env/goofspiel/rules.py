@@ -40,7 +40,7 @@ def cards_left(g: Game) -> int:
     """Count the cards each player still holds: as many as prizes not yet bid for."""
     left = 0
     for card in range(MOST_CARDS):
-        left += g.players[0].hand[card]
+        left += int(g.players[0].hand[card])
     return left
 
 
@@ -78,10 +78,10 @@ def draw_prize(g: Game, rng: Rng) -> int:
     """Return the prize that comes next: the order's, or any that is face down."""
     count = 0
     for index in range(MOST_CARDS):
-        count += g.face_down[index]
+        count += int(g.face_down[index])
     nth = below(rng, count) if g.order == RANDOM else (0 if g.order == ASCENDING else count - 1)
     for index in range(MOST_CARDS):
-        nth -= g.face_down[index]
+        nth -= int(g.face_down[index])
         if nth < 0:
             return index + 1
     return 0
@@ -203,5 +203,5 @@ def potential(g: Game, t: Tables, player: int) -> float:
         return 0.0
     total = 0
     for index in range(g.num_cards):
-        total += t.points[index]
+        total += int(t.points[index])
     return (int(g.players[player].score) - best_other(g, player)) / total

@@ -1,0 +1,276 @@
+"""Goofspiel's rules, each shown where it bites and where it does not.
+
+A position is one line of text, which ``lay`` reads: the prize turned up, those to come, a hand for
+each player, and what else differs from a fresh game. The whole position is compared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ow_env.core import Batch
+from ow_env.goofspiel.game import Goofspiel
+
+pytestmark = pytest.mark.pure
+
+
+def numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split()]
+
+
+def lay(game: Goofspiel, line: str) -> dict[str, Any]:
+    """Read ``prize 4 | to come 1 3 | hands 1 2, 2 3 | scores 0 2 | carried 3 | 2: 3 1 to 0``."""
+    at: dict[str, str] = {}
+    history = []
+    for part in line.split(" | "):
+        if ":" in part:
+            prize, bids, winner = part.replace(":", " to").split(" to ")
+            taker = None if winner == "nobody" else int(winner)
+            history.append({"prize": int(prize), "bids": numbers(bids), "winner": taker})
+        else:
+            word, _, rest = part.replace("to come", "to_come").partition(" ")
+            at[word] = rest
+    hands = [numbers(hand) for hand in at.get("hands", ", " * (game.num_players - 1)).split(",")]
+    scores = numbers(at.get("scores", "0 " * game.num_players))
+    return {
+        "game": "goofspiel",
+        "format": 1,
+        "cards": game.options["num_cards"],
+        "order": game.options["order"],
+        "bids": game.options["bids"],
+        "ties": game.options["ties"],
+        "prize": int(at["prize"]) if "prize" in at else None,
+        "carried": int(at.get("carried", 0)),
+        "face_down": numbers(at.get("to_come", "")),
+        "players": [{"score": s, "hand": h} for s, h in zip(scores, hands, strict=True)],
+        "history": history,
+    }
+
+
+def play(game: Goofspiel, before: str, bids: list[int]) -> dict[str, Any]:
+    batch = Batch(game, 1)
+    batch.set_states(game.from_position(lay(game, before)))
+    batch.step([bids])
+    return game.position(batch.states)
+
+
+SCENARIOS = [
+    (
+        "the highest bid takes the prize",
+        {},
+        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
+        "3 2",
+        "prize 2 | to come 3 4 | hands 1 2 4, 1 3 4 | scores 1 0 | 1: 3 2 to 0",
+    ),
+    (
+        "a lower bid takes nothing",
+        {},
+        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
+        "2 3",
+        "prize 2 | to come 3 4 | hands 1 3 4, 1 2 4 | scores 0 1 | 1: 2 3 to 1",
+    ),
+    (
+        "a tie discards the prize",
+        {},
+        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
+        "3 3",
+        "prize 2 | to come 3 4 | hands 1 2 4, 1 2 4 | 1: 3 3 to nobody",
+    ),
+    (
+        "a tie carries the prize, if so agreed",
+        {"ties": "carry"},
+        "prize 3 | to come 2 4 | hands 1 2 3, 1 2 3",
+        "3 3",
+        "prize 2 | to come 4 | hands 1 2, 1 2 | carried 3 | 3: 3 3 to nobody",
+    ),
+    (
+        "the next highest bid takes what was carried",
+        {"ties": "carry"},
+        "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 5",
+        "1 3",
+        "prize 3 | to come 4 | hands 2 3, 1 2 | scores 0 7 | 2: 1 3 to 1",
+    ),
+    (
+        "two ties in a row carry both",
+        {"ties": "carry"},
+        "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 1",
+        "1 1",
+        "prize 3 | to come 4 | hands 2 3, 2 3 | carried 3 | 2: 1 1 to nobody",
+    ),
+    (
+        "a tie below the highest bid does not count",
+        {"num_players": 3},
+        "prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4",
+        "1 1 4",
+        "prize 2 | to come 3 | hands 2 3, 2 3, 2 3 | scores 0 0 1 | 1: 1 1 4 to 2",
+    ),
+    (
+        "RULING 1: a tie at the top is nobody's, not even the third's",
+        {"num_players": 3},
+        "prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4",
+        "3 3 2",
+        "prize 2 | to come 3 | hands 1 2, 1 2, 3 4 | 1: 3 3 2 to nobody",
+    ),
+    (
+        "prizes come up in descending order, if so agreed",
+        {"order": "descending"},
+        "prize 4 | to come 1 2 3 | hands 1 2 3 4, 1 2 3 4",
+        "4 1",
+        "prize 3 | to come 1 2 | hands 1 2 3, 2 3 4 | scores 4 0 | 4: 4 1 to 0",
+    ),
+    (
+        "the last card is bid without asking",
+        {},
+        "prize 2 | to come 4 | hands 1 3, 1 2 | scores 3 1",
+        "1 2",
+        "scores 7 3 | 2: 1 2 to 1 | 4: 3 1 to 0",
+    ),
+    (
+        "two cards left are still asked for",
+        {},
+        "prize 2 | to come 3 4 | hands 1 3 4, 1 2 3",
+        "1 2",
+        "prize 3 | to come 4 | hands 3 4, 1 3 | scores 0 2 | 2: 1 2 to 1",
+    ),
+    (
+        "RULING 2: what is carried past the last prize is lost",
+        {"ties": "carry"},
+        "prize 2 | to come 4 | hands 1 3, 2 3 | scores 3 1",
+        "1 2",
+        "scores 3 3 | 2: 1 2 to 1 | 4: 3 3 to nobody",
+    ),
+    (
+        "the last prize pays what was carried to it",
+        {"ties": "carry"},
+        "prize 2 | to come 4 | hands 1 3, 1 2",
+        "1 1",
+        "scores 6 0 | 2: 1 1 to nobody | 4: 3 2 to 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "options", "before", "bids", "after"), SCENARIOS)
+def test_scenario(rule: str, options: dict[str, Any], before: str, bids: str, after: str) -> None:
+    game = Goofspiel(**{"num_cards": 4, "order": "ascending", **options})
+    assert play(game, before, numbers(bids)) == lay(game, after), rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "scores", "outcomes"),
+    [
+        ("most points win", "4 2", [1, -1]),
+        ("fewer lose", "1 5", [-1, 1]),
+        ("as many draw", "3 3", [0, 0]),
+        ("one winner among three", "1 5 4", [-1, 1, -1]),
+        ("RULING 3: those who share the most draw", "5 5 1", [0, 0, -1]),
+        ("all share the most", "2 2 2", [0, 0, 0]),
+    ],
+)
+def test_outcome(rule: str, scores: str, outcomes: list[int]) -> None:
+    game = Goofspiel(len(outcomes), 4)
+    state = game.from_position(lay(game, f"scores {scores}"))
+    assert game.engine.ending(state[0]) == 1
+    got = [game.engine.outcome(state[0], seat) for seat in range(game.num_players)]
+    assert got == outcomes, rule
+
+
+def test_no_outcome_before_the_end() -> None:
+    game = Goofspiel(2, 4)
+    state = game.from_position(lay(game, "prize 2 | to come 4 | hands 1 3, 1 2 | scores 9 1"))
+    assert game.engine.ending(state[0]) == 0
+    assert game.engine.outcome(state[0], 0) == 0.0
+    assert game.engine.potential(state[0], game.tables[0], 0) == pytest.approx(0.8)
+    assert game.engine.potential(state[0], game.tables[0], 1) == pytest.approx(-0.8)
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "action", "reason"),
+    [
+        ("held", "prize 2 | to come 4 | hands 1 3, 1 2", "bid 3", None),
+        ("not held", "prize 2 | to come 4 | hands 1 3, 1 2", "bid 2", "not hold the 2, but 1, 3"),
+        ("no passing", "prize 2 | to come 4 | hands 1 3, 1 2", "pass", "each player bids one card"),
+        ("pass at the end", "scores 1 0", "pass", None),
+        ("bid at the end", "scores 1 0", "bid 1", "the game is over"),
+    ],
+)
+def test_why_not(rule: str, line: str, action: str, reason: str | None) -> None:
+    game = Goofspiel(2, 4)
+    state = game.from_position(lay(game, line))
+    why = game.why_not(state, 0, game.action_id(state, 0, action))
+    if reason is None:
+        assert why is None, rule
+    else:
+        assert why is not None, rule
+        assert reason in why
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 5}, "num_players: expected 2 to 4, got 5"),
+        ({"num_cards": 3}, "num_cards: expected 4 to 13, got 3"),
+        ({"order": "up"}, "order: expected one of random, ascending, descending, got 'up'"),
+        ({"bids": "secret"}, "bids: expected one of public, hidden, got 'secret'"),
+        ({"ties": "split"}, "ties: expected one of discard, carry, got 'split'"),
+    ],
+)
+def test_options_are_checked(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Goofspiel(**options)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"prise": 1}, "no field 'prise'; nearest: 'prize'"),
+        ({"ties": "carry"}, "ties: found 'carry', but this game has 'discard'"),
+        ({"prize": 5}, "prize: expected a whole number 1 .. 4, found 5"),
+        ({"prize": True}, "prize: expected a whole number 1 .. 4, found True"),
+        ({"prize": 3}, "face_down: the 3 has been turned up"),
+        ({"prize": None}, r"one prize for each of 3 cards held, found 2"),
+        ({"face_down": [3, 3]}, "face_down: the 3 is there twice"),
+        ({"face_down": "3"}, "face_down: expected a list of cards, found '3'"),
+        ({"players": [{"hand": [1]}]}, "players: expected one for each of 2 players"),
+        ({"players": [{"hand": [1, 2]}, {"hand": [1]}]}, r"hands of one size, found \[2, 1\]"),
+        ({"players": [{"hands": [1]}, {}]}, r"players\[0\]: there is no field 'hands'"),
+        ({"history": [{"prize": 1}]}, r"history\[0\]: expected prize and bids"),
+        ({"history": [{"prize": 1, "bids": [1, 1]}]}, r"the 1 is still in the hand"),
+        ({"history": [{"prize": 2, "bids": [4, 4]}]}, "prize: the 2 was bid for before"),
+        (
+            {"history": [{"prize": 1, "bids": [4, 4], "winner": 0}]},
+            r"history\[0\].winner: found 0, but these bids make it None",
+        ),
+    ],
+)
+def test_wrong_positions_are_refused(change: dict[str, Any], message: str) -> None:
+    game = Goofspiel(2, 4)
+    right = lay(game, "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3")
+    game.from_position(right)
+    with pytest.raises(ValueError, match=message):
+        game.from_position({**right, **change})
+
+
+def test_names() -> None:
+    game = Goofspiel(2, 4)
+    state = game.template
+    assert game.actions[:3] == ("pass", "bid 1", "bid 2")
+    for action, name in enumerate(game.actions):
+        assert game.action_name(state, 0, action) == name
+        assert game.action_id(state, 0, name) == action
+    with pytest.raises(ValueError, match="no action 'bit 3'; nearest: 'bid 3'"):
+        game.action_id(state, 0, "bit 3")
+    assert repr(game).startswith("Goofspiel(num_players=2, num_cards=4, order=\"random\"")
+
+
+def test_a_game_of_n_cards_asks_n_minus_one_times() -> None:
+    for cards in range(4, 14):
+        batch = Batch(Goofspiel(3, cards), 2)
+        for _ in range(cards - 1):
+            assert batch.to_act.all()
+            batch.step(batch.action_mask.argmax(axis=2))
+        assert batch.terminated.all()
+        assert not batch.to_act.any()
+        assert np.array_equal(batch.action_mask.sum(axis=2), np.ones((2, 3)))

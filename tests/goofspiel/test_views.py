@@ -1,0 +1,110 @@
+"""What Goofspiel shows: observations, positions, text, pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ow_env.core import Batch
+from ow_env.goofspiel.game import Goofspiel
+
+pytestmark = pytest.mark.pure
+
+ROUNDS = {"prize": 2, "face_down": [1], "history": [{"prize": 3, "bids": [4, 2]}]}
+PLAYERS = [{"score": 3, "hand": [1, 2]}, {"score": 0, "hand": [3, 4]}]
+
+
+def state(game: Goofspiel) -> np.ndarray:
+    return game.from_position({**ROUNDS, "players": PLAYERS})
+
+
+def feature(game: Goofspiel, states: np.ndarray, seat: int, name: str) -> list[int]:
+    found = next(f for f in game.features if f.name == name)
+    return game.show(states).observation[0, seat, found.start : found.stop].tolist()
+
+
+def test_features_cover_the_observation() -> None:
+    game = Goofspiel()
+    assert [f.start for f in game.features] == [0, *(f.stop for f in game.features)][:-1]
+    assert game.features[-1].stop == game.num_features == len(game.observation_high)
+    for f in game.features:
+        assert (game.observation_high[f.start : f.stop] == f.high).all()
+
+
+@pytest.mark.parametrize(
+    ("seat", "name", "first"),
+    [
+        (0, "prize", [0, 1, 0, 0]),
+        (0, "face_down", [1, 0, 0, 0]),
+        (0, "turn_of", [0, 0, 1, 0]),
+        (0, "winner", [0, 0, 1, 0]),
+        (1, "winner", [0, 0, 2, 0]),
+        (0, "score", [3, 0, 0, 0]),
+        (1, "score", [0, 3, 0, 0]),
+        (0, "hand", [1, 1, 0, 0]),
+        (1, "hand", [0, 0, 1, 1]),
+        (0, "bid_for", [0, 0, 4, 0]),
+        (1, "bid_for", [0, 0, 2, 0]),
+    ],
+)
+@pytest.mark.parametrize("bids", ["public", "hidden"])
+def test_each_feature(seat: int, name: str, first: list[int], bids: str) -> None:
+    game = Goofspiel(2, 4, bids=bids)
+    assert feature(game, state(game), seat, name)[:4] == first
+
+
+def test_others_cards_are_seen_only_if_public() -> None:
+    public, hidden = Goofspiel(2, 4), Goofspiel(2, 4, bids="hidden")
+    theirs = slice(13, 17)
+    assert feature(public, state(public), 0, "hand")[theirs] == [0, 0, 1, 1]
+    assert feature(hidden, state(hidden), 0, "hand")[theirs] == [0, 0, 0, 0]
+    assert feature(public, state(public), 0, "bid_for")[theirs] == [0, 0, 2, 0]
+    assert feature(hidden, state(hidden), 0, "bid_for")[theirs] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("view", "hands", "bids"),
+    [
+        ("full", [[1, 2], [3, 4]], [4, 2]),
+        ("public", [2, 2], [None, None]),
+        ("player_0", [[1, 2], 2], [4, None]),
+        ("player_1", [2, [3, 4]], [None, 2]),
+    ],
+)
+def test_what_a_view_hides_is_a_count(view: str, hands: list[object], bids: list[object]) -> None:
+    game = Goofspiel(2, 4, bids="hidden")
+    at = game.position(state(game), view)
+    assert [player["hand"] for player in at["players"]] == hands
+    assert at["history"][0]["bids"] == bids
+    assert at["history"][0]["winner"] == 0  # who won is never hidden
+
+
+def test_an_unknown_view_is_refused() -> None:
+    game = Goofspiel(2, 4)
+    with pytest.raises(ValueError, match="no view 'player_2'; nearest: 'player_"):
+        game.position(state(game), "player_2")
+
+
+def test_the_text() -> None:
+    game = Goofspiel(2, 4, bids="hidden")
+    assert game.render(state(game), "player_1").splitlines() == [
+        "prize 2, to come: 1",
+        "player_0    3 points  holds 2 cards",
+        "player_1    0 points  holds 3 4",
+        "last: prize 3, bids ? 2, taken by player_0",
+    ]
+    assert game.render(game.from_position({"players": [{"score": 1}, {}]})).splitlines() == [
+        "the game is over",
+        "player_0    1 points  holds nothing",
+        "player_1    0 points  holds nothing",
+    ]
+
+
+def test_the_picture_shows_what_the_view_shows() -> None:
+    game = Goofspiel(2, 4, bids="hidden")
+    full, mine = game.draw(state(game)), game.draw(state(game), "player_0")
+    assert full.dtype == np.uint8
+    assert full.shape == mine.shape == (3 * 16 + 2, 4 * 16 + 2, 3)
+    assert (full != mine).any()
+    assert (full[: 2 * 16] == mine[: 2 * 16]).all()  # prizes and my own hand
+    assert (full != game.draw(Batch(game, 1).states)).any()
