@@ -56,11 +56,36 @@ class Scenario:
         return self.rule
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """One row: the rule it shows, the position, the actions of which the last is forbidden, why."""
+
+    rule: str
+    before: str
+    play: str
+    why: str
+    players: int = 2
+
+    def __str__(self) -> str:
+        """Return the rule: the name of the test."""
+        return self.rule
+
+
 def check(scenario: Scenario) -> None:
     """Play a scenario through and compare the whole position."""
     table = Table(scenario.before, scenario.players)
     table.play(scenario.play)
     assert table.text() == tidy(scenario.after, scenario.players)
+
+
+def check_refusal(refusal: Refusal) -> None:
+    """Play all actions but the last, and compare the words in which that one is refused."""
+    table = Table(refusal.before, refusal.players)
+    first, _, last = refusal.play.rpartition(";")
+    table.play(first)
+    who, name = read_actions(last)[0]
+    assert table.why_not(who, name) == refusal.why
+    assert name not in table.allowed(who)
 
 
 @cache
@@ -98,11 +123,12 @@ class Table:
         for p in others:
             g["players"][p]["done"] = 1
         if others:
-            from ow_env.open_worlds.rules.flow import act
+            from ow_env.open_worlds.rules.flow import act, advance
 
             act(g, self.game.tables[0], player, action, self.chance[0])
             for p in others:
                 g["players"][p]["done"] = 0
+            advance(g, self.game.tables[0], self.chance[0])
             return
         joint = np.zeros(self.game.num_players, np.int32)
         joint[player] = action
