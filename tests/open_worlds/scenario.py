@@ -19,6 +19,7 @@ A line for each World, by its name in the catalogue: after `you`, `foe`, `third`
 `City 12 (foe's)`; other marks are `(idle)`, `(moved)`, `(age 1)`. `resolved`: the World has been resolved.
 A line for each player: piles by name (`hand`, `deck`, `trash` face down, `wreck` openly trashed, `seen`), the
 numbers `income` and `prior`, the words `halted`, `unlimited class`, `adjusted N`.
+A line that begins with `|` goes on with the one before.
 What is not written is nothing. After a scenario the whole position is compared, so nothing else may have changed.
 Actions are `WHO: ACTION`, divided by `;`; several names before one action, `you, foe: pass`, act in turn.
 """
@@ -172,7 +173,8 @@ def tidy(text: str, players: int = 2) -> str:
 
 def parse(text: str, players: int = 2) -> dict[str, Any]:
     """Return the position that a text describes, as the game reads it."""
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    joined = re.sub(r"\n\s*\|", " |", text.strip())
+    lines = [line.strip() for line in joined.splitlines() if line.strip()]
     position: dict[str, Any] = {
         "turn": 2,
         "priority": 0,

@@ -1,0 +1,404 @@
+"""Setup (OW-1): the Worlds, the opening hands and their one exchange, who is first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scenario import Refusal, Scenario, Table, check, check_refusal
+
+from ow_env.core.rng import RNG, start
+from ow_env.open_worlds import engine
+from ow_env.open_worlds.cards import load_catalogue
+from ow_env.open_worlds.decks import check_deck, load_deck
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules.setup import (
+    draw_world_card,
+    draw_worlds,
+    first_by_world_draw,
+    world_rank,
+)
+
+pytestmark = pytest.mark.pure
+
+INTRODUCTORY = ["Baker-Braugn EDV", "Ares Venture Trust"]
+DRY = {"Bering's Eye", "Kestrel", "Lacuna", "Xanthe", "Cinder Gate"}  # H2O below 3
+MANY = 40  # games set up where a rule speaks of chance
+
+# ── The exchange of the opening hand ─────────────────────────────────────────────────────────
+
+TEN = "3x Outpost, 2x Exploit, City 10, City 12, Scout, Titan, Adjust"
+FOE = "foe: hand 10x Outpost | deck 5x Exploit"
+
+SCENARIOS = [
+    Scenario(
+        "OW-1.3 four cards are thrown away face down and four are drawn for them",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="""you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost;
+                foe: pass""",
+        after="""stage | turn 1 | asked you, foe
+                 Koti:
+                 you: hand 2x Outpost, 6x Exploit, City 10, City 12 | deck 5x Exploit
+                      | trash Titan, Scout, Adjust, Outpost
+                 foe: hand 10x Outpost | deck 5x Exploit""",
+    ),
+    Scenario(
+        "OW-1.3 one card is exchanged for one",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you: discard Titan; you, foe: pass",
+        after="""stage | turn 1 | asked you, foe
+                 Koti:
+                 you: hand 3x Outpost, 3x Exploit, City 10, City 12, Scout, Adjust | deck 8x Exploit
+                      | trash Titan
+                 foe: hand 10x Outpost | deck 5x Exploit""",
+    ),
+    Scenario(
+        "OW-1.3 nobody has to exchange a card",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="foe, you: pass",
+        after=f"""stage | turn 1 | asked you, foe
+                  Koti:
+                  you: hand {TEN} | deck 9x Exploit
+                  {FOE}""",
+    ),
+    Scenario(
+        "OW-1.3 nothing is drawn before all have chosen",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you: discard Titan; foe: discard Outpost; you: pass",
+        after="""adjust | turn 0 | asked foe: adjust hand
+                 Koti:
+                 you: hand 3x Outpost, 2x Exploit, City 10, City 12, Scout, Adjust | deck 9x Exploit
+                      | trash Titan
+                 foe: hand 9x Outpost | deck 5x Exploit | trash Outpost""",
+    ),
+    Scenario(
+        "OW-1.3 four players exchange, each their own",
+        before="""adjust | turn 0
+                  Koti:
+                  you: hand 2x Outpost | deck 5x Exploit
+                  foe: hand 2x Outpost | deck 5x Exploit
+                  third: hand 2x Outpost | deck 5x Exploit
+                  fourth: hand 2x Outpost | deck 5x Exploit""",
+        play="""fourth, third: discard Outpost; fourth, third: discard Outpost;
+                foe: discard Outpost; you, foe: pass""",
+        after="""stage | turn 1 | asked you, foe, third, fourth
+                 Koti:
+                 you: hand 2x Outpost | deck 5x Exploit
+                 foe: hand Outpost, Exploit | deck 4x Exploit | trash Outpost
+                 third: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost
+                 fourth: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost""",
+        players=4,
+    ),
+    Scenario(
+        "OW-1.3 only once: what was drawn stays in hand",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck Asteroid Strike, Exploit
+                   {FOE}""",
+        play="you: discard Titan; you: discard Scout; you, foe: pass",
+        after="""stage | turn 1 | final turn | asked you, foe
+                 Koti:
+                 you: hand 3x Outpost, 3x Exploit, City 10, City 12, Adjust, Asteroid Strike
+                      | trash Titan, Scout
+                 foe: hand 10x Outpost | deck 5x Exploit""",
+    ),
+]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
+def test_scenario(scenario: Scenario) -> None:
+    check(scenario)
+
+
+HELD = "Adjust, City 10, City 12, 2x Exploit, 3x Outpost, Scout, Titan"
+
+REFUSALS = [
+    Refusal(
+        "OW-1.3 a fifth card is not exchanged",
+        f"""adjust | turn 0
+            Koti:
+            you: hand {TEN} | deck 9x Exploit
+            {FOE}""",
+        """you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost;
+           you: discard Outpost""",
+        "cannot discard Outpost: it is another player's decision (player_0 is done with this Step)",
+    ),
+    Refusal(
+        "OW-1.3 whoever is done takes nothing more back to the heap",
+        f"""adjust | turn 0
+            Koti:
+            you: hand {TEN} | deck 9x Exploit
+            {FOE}""",
+        "you: pass; you: discard Outpost",
+        "cannot discard Outpost: it is another player's decision (player_0 is done with this Step)",
+    ),
+    Refusal(
+        "OW-1.3 only a card of the hand is exchanged",
+        f"""adjust | turn 0
+            Koti:
+            you: hand {TEN} | deck 9x Exploit
+            {FOE}""",
+        "you: discard City 30",
+        f"cannot discard City 30: City 30 is not in your hand (it holds {HELD})",
+    ),
+    Refusal(
+        "OW-1.3 nothing is staged before the hands are adjusted",
+        f"""adjust | turn 0
+            Koti:
+            you: hand {TEN} | deck 9x Exploit
+            {FOE}""",
+        "you: stage Outpost @ Koti",
+        "cannot stage Outpost @ Koti: stage is not what is asked now"
+        " (asked now: discard up to 4 cards of the opening hand, or pass)",
+    ),
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
+def test_refusal(refusal: Refusal) -> None:
+    check_refusal(refusal)
+
+
+def test_ow_1_3_nobody_sees_what_another_exchanges_and_all_see_how_many() -> None:
+    table = Table(f"""adjust | turn 0
+                      Koti:
+                      you: hand {TEN} | deck 9x Exploit
+                      {FOE}""")
+    before = table.game.position(table.state, "player_1")
+    table.play("you: discard Titan; you: discard Scout")
+    assert table.game.position(table.state, "player_1") == before
+    table.play("you: pass")
+    assert table.game.position(table.state, "player_1") == before
+    table.play("foe: pass")
+    you = table.game.position(table.state, "player_1")["players"][0]
+    assert (you["hand"], you["deck"], you["trash"]) == (10, 7, 2)
+
+
+# ── What lies on the table as the game begins ────────────────────────────────────────────────
+
+
+def begun(game: OpenWorlds, seed: int = 0) -> np.ndarray:
+    """Set a game up and return its state [1] at the first decision."""
+    state = game.template.copy()
+    chance = np.zeros(1, RNG)
+    start(chance[0], np.uint64(seed), np.uint64(0))
+    engine.begin(state[0], game.tables[0], chance[0])
+    return state
+
+
+def row(game: OpenWorlds, seed: int = 0) -> list[str]:
+    """Return the names of the Worlds that a game draws."""
+    state = game.template.copy()
+    chance = np.zeros(1, RNG)
+    start(chance[0], np.uint64(seed), np.uint64(0))
+    draw_worlds(state[0], game.tables[0], chance[0])
+    return [world["name"] for world in game.position(state)["worlds"]]
+
+
+def row_as_begun(game: OpenWorlds, seed: int = 0) -> list[str]:
+    """Return the names of the Worlds a game begins with."""
+    return [world["name"] for world in game.position(begun(game, seed))["worlds"]]
+
+
+@pytest.mark.parametrize(("players", "worlds"), [(2, 5), (3, 7), (4, 9)])
+def test_ow_1_each_player_begins_with_ten_cards_of_the_own_deck(players: int, worlds: int) -> None:
+    game = OpenWorlds(num_players=players)
+    position = game.position(begun(game))
+    assert position["turn"] == 0
+    assert position["decision"]["ask"] == "adjust hand"
+    assert position["decision"]["to_act"] == [f"player_{seat}" for seat in range(players)]
+    assert len(position["worlds"]) == worlds
+    for deck, me in zip(game.decks, position["players"], strict=True):
+        assert (len(me["hand"]), len(me["deck"])) == (10, 44)
+        assert Counter(me["hand"]) + Counter(me["deck"]) == Counter(dict(deck.cards))
+        assert (me["trash"], me["wreck"], me["seen"], me["units"]) == ([], [], [], {})
+        assert (me["income"], me["prior_income"]) == (0, 0)
+
+
+def test_ow_1_1_the_introductory_game_has_decks_of_40() -> None:
+    game = OpenWorlds(decks=INTRODUCTORY)
+    for me in game.position(begun(game))["players"]:
+        assert (len(me["hand"]), len(me["deck"])) == (10, 30)
+
+
+def test_ow_1_1_a_second_city_12_is_refused() -> None:
+    deck = [name for name, n in load_deck("Smith-Boson F.E.").cards for _ in range(n)]
+    deck[deck.index("City 10")] = "City 12"
+    with pytest.raises(ValueError, match=r"City 12: 2 copies, a deck may have 1 \(OW-1\.1\)"):
+        OpenWorlds(decks=[deck, deck])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Adjust", "Shipyard 8", "Suck Dry", "Fallout Raid", "Assassin", "Battle Station 20"),
+        *("Energy Shield", "Invasion Force 10", "High Palace", "Biostorm", "Comet Barrage"),
+        *("Trade Center", "Terraform Plant", "Exotic Outpost", "Garrison", "Hidden Outpost"),
+    ],
+)
+def test_ow_1_5_left_out_of_introductory_decks(name: str) -> None:
+    deck = [card for card, n in load_deck("Baker-Braugn EDV").cards for _ in range(n)]
+    assert not check_deck(load_deck(deck), load_catalogue())
+    deck[deck.index("City 10")] = name
+    with pytest.raises(ValueError, match=r"left out of introductory decks \(OW-1\.5\)"):
+        OpenWorlds(decks=[deck, "Ares Venture Trust"])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ow_1_2_every_world_of_the_row_is_another(players: int) -> None:
+    game = OpenWorlds(num_players=players)
+    for seed in range(MANY // 4):
+        assert len(set(row(game, seed))) == game.num_worlds
+
+
+def test_ow_1_2_any_world_may_come() -> None:
+    game = OpenWorlds()
+    assert row_as_begun(game, 1) == row(game, 1) != row(game, 2)
+    seen = Counter(name for seed in range(MANY) for name in row(game, seed))
+    assert len(seen) == 36
+    assert max(seen.values()) < MANY / 2  # 40 games lay 200 Worlds, each of the 36 about 6 times
+
+
+def test_ow_1_2_worlds_short_of_h2o_are_left_out_of_the_introductory_game_alone() -> None:
+    full, introductory = OpenWorlds(), OpenWorlds(decks=INTRODUCTORY)
+    mixed = OpenWorlds(decks=["Smith-Boson F.E.", "Ares Venture Trust"])
+    assert set().union(*(row(full, seed) for seed in range(MANY))) >= DRY
+    assert set().union(*(row(mixed, seed) for seed in range(MANY))) >= DRY
+    seen = set().union(*(row(introductory, seed) for seed in range(2 * MANY)))
+    assert not seen & DRY
+    assert len(seen) == 36 - len(DRY)  # H2O 3 is enough
+
+
+def test_ow_1_2_worlds_that_were_named_lie_in_that_order() -> None:
+    names = ["Maail", "Lacuna", "Koti"]
+    game = OpenWorlds(worlds=names)
+    assert {tuple(row_as_begun(game, seed)) for seed in range(5)} == {tuple(names)}
+    world = game.position(begun(game))["worlds"][1]
+    assert (world["h2o"], world["res"], world["habitable"], world["hostile"]) == (1, 7, False, False)
+
+
+def test_ow_1_3_other_chance_deals_other_hands() -> None:
+    game = OpenWorlds(worlds=["Koti"], first_player=0)
+    hands = [game.position(begun(game, seed))["players"][0]["hand"] for seed in (1, 1, 2)]
+    assert hands[0] == hands[1] != hands[2]
+
+
+# ── Who is first ─────────────────────────────────────────────────────────────────────────────
+
+
+def firsts(game: OpenWorlds) -> Counter[int]:
+    """Count who has Priority first over many games."""
+    return Counter(int(begun(game, seed)[0]["priority"]) for seed in range(MANY))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ow_1_4_a_random_seat_is_first(players: int) -> None:
+    found = firsts(OpenWorlds(num_players=players, worlds=["Koti"]))
+    assert sorted(found) == list(range(players))
+    assert min(found.values()) > MANY / players / 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ow_1_4_the_draw_of_worlds_may_decide_who_is_first(players: int) -> None:
+    found = firsts(OpenWorlds(num_players=players, worlds=["Koti"], first_player="worlds"))
+    assert sorted(found) == list(range(players))
+    assert min(found.values()) > MANY / players / 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ow_1_4_the_winner_of_the_last_game_is_first_where_it_is_named(players: int) -> None:
+    for seat in range(players):
+        for named in (seat, f"player_{seat}"):
+            game = OpenWorlds(num_players=players, worlds=["Koti"], first_player=named)
+            assert {int(begun(game, seed)[0]["priority"]) for seed in range(4)} == {seat}
+
+
+RANKS = [  # OW-1.4: the better World, the lesser one
+    ("OW-1.4 the highest H2O is first", "Brume", "Sabik Four"),
+    ("OW-1.4 H2O counts before all else", "Ulmo", "Nyx Prime"),
+    ("OW-1.4 then the highest RES", "Elpis", "Varuna Deep"),
+    ("OW-1.4 RES counts before being Habitable", "Ashfall", "Quill"),
+    ("OW-1.4 then the Habitable World", "Vita Ptal", "Palisade"),
+    ("OW-1.4 being Habitable counts before not being Hostile", "Graense", "Zephyr Low"),
+    ("OW-1.4 then the World that is not Hostile", "Farrow", "Drift's End"),
+    ("OW-1.4 also of two Habitable ones", "Calyx", "Yarrow"),
+]
+
+
+@pytest.mark.parametrize(("rule", "better", "lesser"), RANKS, ids=[rank[0] for rank in RANKS])
+def test_rank(rule: str, better: str, lesser: str) -> None:
+    game = OpenWorlds()
+    ids = game.catalogue.world_ids
+    tables = game.tables[0]
+    assert world_rank(tables, ids[better]) > world_rank(tables, ids[lesser])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ow_1_6_players_draw_different_worlds_from_those_not_placed(players: int) -> None:
+    """Row and lots use up the whole Worlds Deck, so each World is drawn exactly once."""
+    game = OpenWorlds(num_players=players, num_worlds=2)
+    tables = game.tables.copy()
+    tables[0]["world_count"] = 2 + players
+    worlds = game.catalogue.worlds
+    winners = set()
+    for seed in range(30):
+        g = game.template.copy()[0]
+        g["worlds"][0]["card"], g["worlds"][1]["card"] = 1, players  # Phoebe K2 and one more
+        chance = np.zeros(1, RNG)
+        start(chance[0], np.uint64(seed), np.uint64(0))
+        again = chance.copy()
+        drawn: list[int] = []
+        while len(drawn) < players:  # as the book says: each player draws one, and keeps it
+            card = int(draw_world_card(g, tables[0], 2, again[0]))
+            if card not in drawn:
+                drawn.append(card)
+        assert set(drawn) == set(range(2 + players)) - {1, players}
+        lots = [(worlds[c].h2o, worlds[c].res, worlds[c].habitable, not worlds[c].hostile)
+                for c in drawn]  # fmt: skip
+        first = int(first_by_world_draw(g, tables[0], chance[0]))
+        assert lots[first] == max(lots)
+        winners.add(first)
+    assert winners == set(range(players))
+
+
+def test_ow_1_6_of_worlds_that_tie_in_everything_chance_decides(tmp_path: Path) -> None:
+    """Of a worst World and three equal ones, players 2, 3 and 4 may be first when they hold those."""
+    twins = "\n".join(f'"Twin {n}" = {{ h2o = 9, res = 9 }}' for n in range(3))
+    cards = tmp_path / "cards.toml"
+    cards.write_text(f"[world]\n{twins}\n")
+    game = OpenWorlds(num_players=4, num_worlds=1, cards=cards)
+    tables = game.tables.copy()
+    ids = game.catalogue.world_ids
+    three = [ids[f"Twin {n}"] for n in range(3)]
+    for a, b in combinations(three, 2):
+        assert world_rank(tables[0], a) == world_rank(tables[0], b)
+    tables[0]["world_cards"][1:4] = tables[0]["world_cards"][three]
+    tables[0]["world_cards"][4] = tables[0]["world_cards"][ids["Lacuna"]]
+    tables[0]["world_count"] = 5  # Koti in the row, the twins, Lacuna
+    found: Counter[tuple[int, int]] = Counter()
+    for seed in range(6 * MANY):
+        g = game.template.copy()[0]
+        g["worlds"][0]["card"] = 0
+        chance = np.zeros(1, RNG)
+        start(chance[0], np.uint64(seed), np.uint64(0))
+        again = chance.copy()
+        first = int(first_by_world_draw(g, tables[0], chance[0]))
+        if draw_world_card(g, tables[0], 1, again[0]) == 4:  # player 0 drew the worst one
+            found[(0, first)] += 1
+    assert (0, 0) not in found
+    assert min(found[(0, seat)] for seat in (1, 2, 3)) > sum(found.values()) / 6
