@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 
 from ow_env.core.game import States
+from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
+from ow_env.open_worlds import engine
 from ow_env.open_worlds.board import draw
 from ow_env.open_worlds.cards import Catalogue, load_catalogue
 from ow_env.open_worlds.render import WIDTH, render
@@ -239,7 +241,7 @@ player_1  Income 5 (prior 4) · hand 4 · Deck 1 · Trash Heap 2
   Trash     Outpost, [1 face down]
 
 D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",  # noqa: E501
+""",
     ("stage", "public"): """
 Turn 2 of 40 · Stage · Priority: player_0
 > All stage cards, unseen by each other
@@ -259,7 +261,7 @@ player_1  Income 5 (prior 4) · hand 4 · Deck 1 · Trash Heap 2
   Trash     Outpost, [1 face down]
 
 D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",  # noqa: E501
+""",
     ("resolution", "public"): """
 Turn 2 of 40 · Resolution of Vita Ptal begins · Priority: player_0
 > player_0 may play a Utility
@@ -280,7 +282,7 @@ player_1  Income 5 (prior 4) · hand 3 · Deck 1 · Trash Heap 2
   Trash     Outpost, [1 face down]
 
 D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",  # noqa: E501
+""",
     ("orbital", "full"): """
 Turn 7 of 40 · Resolution of Koti: Orbital Conflict · Priority: player_0
 > player_1 aims Weapon 2 of 2 of Frigate, Power 7
@@ -309,7 +311,7 @@ player_0  Income 0 (prior 0) · hand 0 · Deck 1 · Trash Heap 0
 player_1  Income 0 (prior 0) · hand 0 · Deck 1 · Trash Heap 0
 
 D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",  # noqa: E501
+""",
     ("conquer", "full"): """
 Turn 9 of 40 · FINAL TURN · Resolution of Vita Ptal: Surface Conflict, conquest · Priority: player_1
 > player_0 may Conquer what is overcome
@@ -343,7 +345,7 @@ player_0  Income 0 (prior 0) · hand 0 · Deck 0 · Trash Heap 0
 player_1  Income 0 (prior 0) · hand 0 · Deck 0 · Trash Heap 0
 
 D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",  # noqa: E501
+""",
 }
 
 def page(text: str) -> str:
@@ -552,6 +554,31 @@ def test_a_view_is_the_same_whatever_is_hidden_from_it(scene: str, open_decklist
             hide(guess.g, guess.tables[0], player, chance[0])
             assert guess.text(view) == text
         assert np.array_equal(guess.picture(view), picture)
+
+
+@pytest.mark.skipif(PURE, reason="plays for a minute uncompiled")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_random_game_gives_nothing_away(players: int) -> None:
+    worlds = (TUTORIAL + MORE)[: 2 * players + 1]
+    table = Table(players, worlds, turn=0, actor=NOBODY, worlds_given=1)
+    for seat in range(players):
+        deck = catalogue().decks[seat % 2]
+        table.pile(seat, "deck", *deck.names)
+    chance, choices = np.zeros(1, RNG), np.random.default_rng(players)
+    mask = np.zeros(table.tables[0]["action_count"], np.int8)
+    engine.begin(table.g, table.tables[0], chance[0])
+    for decision in range(120):
+        actions = np.zeros(players, np.int32)
+        for player in range(players):
+            engine.write_mask(table.g, table.tables[0], player, mask)
+            actions[player] = choices.choice(np.flatnonzero(mask))
+        engine.apply(table.g, table.tables[0], chance[0], actions)
+        if decision % 10 == 0:
+            viewer = decision // 10 % players
+            guess = table.state.copy()
+            engine.hide(guess[0], table.tables[0], viewer, np.ones(1, RNG)[0])
+            shown = render(catalogue(), table.tables, guess, f"player_{viewer}", table.agents)
+            assert shown == table.text(f"player_{viewer}")
 
 
 def test_an_unknown_view_is_refused() -> None:
