@@ -1,0 +1,179 @@
+"""Open Worlds as one object: the top of this folder, and all that others need of it.
+
+Below: every other file here. Above: adapters, agents, training, which know only core/game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.game import Game, Position, States
+from ow_env.core.rng import RNG
+from ow_env.open_worlds import board, engine, render
+from ow_env.open_worlds.cards import World, load_catalogue
+from ow_env.open_worlds.decks import DeckLike
+from ow_env.open_worlds.notation import Notation
+from ow_env.open_worlds.options import (
+    FirstPlayer,
+    count_players,
+    count_worlds,
+    one_of,
+    read_decks,
+    read_first_player,
+    read_worlds,
+    whole_number,
+    yes_or_no,
+)
+from ow_env.open_worlds.positions import Positions
+from ow_env.open_worlds.rules.flow import advance
+from ow_env.open_worlds.state import GAME, NOBODY
+from ow_env.open_worlds.tables import build_tables
+
+MOST_TURNS = 250  # the observation counts them in one byte
+
+
+class OpenWorlds(Game):
+    """Open Worlds with these options.
+
+    Args:
+        decks: one for each player: the name of a printed deck, a Deck, a list of card names, or the path of a deck
+            file. None: the two printed 54-card decks in turn.
+        worlds: the names of the Worlds in their order; None: drawn by the seed.
+        num_players: 2 to 4; None: as many as there are decks, or 2.
+        num_worlds: how many Worlds are drawn, 1 to 9; None: 5, 7 or 9 for 2, 3 or 4 players.
+        stage: "simultaneous": all stage at once; "priority": in Priority Order, the book's way (OW-S.2).
+        max_turns: the game is truncated after so many turns, 1 to 250 (OW-3.3).
+        open_decklists: players know which cards the others' decks hold (OW-7.2).
+        first_player: a seat or "player_1"; None: at random; "worlds": by the draw of Worlds (OW-1.4).
+        cards: a card file of one's own that replaces or adds cards and Worlds.
+
+    Raises:
+        ValueError: an option is not as above, or a deck breaks the rules of construction; it names every fault.
+    """
+
+    engine = engine
+    name = "open_worlds"
+    version = 0
+    state_dtype = GAME
+
+    def __init__(
+        self,
+        decks: Sequence[DeckLike] | None = None,
+        worlds: Sequence[str] | None = None,
+        num_players: int | None = None,
+        num_worlds: int | None = None,
+        stage: Literal["simultaneous", "priority"] = "simultaneous",
+        max_turns: int = 40,
+        open_decklists: bool = False,
+        first_player: FirstPlayer = None,
+        cards: str | Path | None = None,
+    ) -> None:
+        self.catalogue = load_catalogue(cards=cards)
+        self.num_players = count_players(num_players, decks)
+        self.decks = read_decks(decks, self.num_players, self.catalogue)
+        row = read_worlds(worlds, self.catalogue)
+        self.num_worlds = count_worlds(num_worlds, row, self.num_players, self.catalogue)
+        self.template = np.zeros(1, GAME)
+        g = self.template[0]
+        g["num_players"] = self.num_players
+        g["num_worlds"] = self.num_worlds
+        g["max_turns"] = whole_number("max_turns", max_turns, 1, MOST_TURNS)
+        g["stage_in_order"] = one_of("stage", stage, ("simultaneous", "priority")) == "priority"
+        g["open_decklists"] = yes_or_no("open_decklists", open_decklists)
+        g["introductory"] = all(deck.introductory for deck in self.decks)
+        g["first_player"] = read_first_player(first_player, self.num_players)
+        g["actor"] = NOBODY
+        g["winner"] = g["world"] = g["play_world"] = -1
+        self._lay_worlds(row)
+        self._fill_decks()
+
+        self.tables, self.features = build_tables(self.catalogue, self.num_players, self.num_worlds)
+        self.num_actions = int(self.tables[0]["action_count"])
+        self.num_features = self.features[-1].stop
+        self.observation_high = np.zeros(self.num_features, np.uint8)
+        for feature in self.features:
+            self.observation_high[feature.start : feature.stop] = feature.high
+        self.notation = Notation(self.catalogue, self.tables)
+        self.positions = Positions(self.catalogue, self.tables, self.template)
+        self.actions = self.notation.general_names
+        self.options = {
+            "decks": [
+                {
+                    "name": deck.name,
+                    "size": deck.size,
+                    "cards": [f"{n}x {card}" for card, n in deck.cards],
+                }
+                for deck in self.decks
+            ],
+            "worlds": [world.name for world in row] or None,
+            "num_players": self.num_players,
+            "num_worlds": self.num_worlds,
+            "stage": stage,
+            "max_turns": max_turns,
+            "open_decklists": open_decklists,
+            "first_player": first_player,
+            "cards": None if cards is None else str(cards),
+        }
+
+    def _lay_worlds(self, row: tuple[World, ...]) -> None:
+        """Lay the Worlds that were named into the template."""
+        self.template[0]["worlds_given"] = bool(row)
+        for place, world in enumerate(row):
+            self.template[0]["worlds"][place] = (
+                world.id,
+                world.h2o,
+                world.res,
+                world.habitable,
+                world.hostile,
+                0,
+            )
+
+    def _fill_decks(self) -> None:
+        """Put every player's cards into the Deck."""
+        ids = self.catalogue.card_ids
+        for seat, deck in enumerate(self.decks):
+            cards = sorted(ids[name] for name, count in deck.cards for _ in range(count))
+            pile = self.template[0]["players"][seat]["deck"]
+            pile["count"] = len(cards)
+            pile["cards"][: len(cards)] = cards
+
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return an action as `player` would say it: `stage City 12 @ Koti`."""
+        return self.notation.action_name(state, player, action)
+
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        return self.notation.action_id(state, player, name)
+
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return the rule that forbids an action, in words, or None when it is allowed."""
+        why = engine.why_not(state[0], self.tables[0], player, action)
+        return self.notation.why_not_text(state, player, action, why)
+
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return a position as JSON data; `view` is full, public, or player_0, player_1 ..."""
+        return self.positions.position(state, view)
+
+    def from_position(self, position: Position) -> States:
+        """Return the state that a full position describes, played on to its next decision.
+
+        Raises:
+            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
+        """
+        state = self.positions.from_position(position)
+        if state[0]["actor"] == NOBODY:
+            advance(state[0], self.tables[0], np.zeros(1, RNG)[0])
+        return state
+
+    def render(self, state: States, view: str = "full") -> str:
+        """Return a position as text for a terminal."""
+        return render.render(self.catalogue, self.tables, state, view, self.agents)
+
+    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
+        """Return a position as a picture [height, width, 3]."""
+        return board.draw(self.catalogue, self.tables, state, view, self.agents)

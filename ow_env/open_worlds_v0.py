@@ -1,0 +1,10 @@
+"""Open Worlds for PettingZoo: ``parallel_env`` (all choose at once), ``env`` and ``raw_env`` (AEC).
+
+Each takes the options of ``open_worlds.game.OpenWorlds`` and those of every environment, by name:
+``open_worlds_v0.parallel_env(decks=("Baker-Braugn EDV", "Ares Venture Trust"), render_mode="ansi")``.
+"""
+
+from ow_env.adapters.pettingzoo import environments
+from ow_env.open_worlds.game import OpenWorlds
+
+env, raw_env, parallel_env = environments("open_worlds_v0", OpenWorlds)
