@@ -166,12 +166,12 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
         ValueError: more actions than the tables have room for.
     """
     actions: list[tuple[int, int, int, int, int]] = [
-        (DO_PASS, -1, -1, 0, 0),
-        (DO_RESERVE, -1, -1, 0, 0),
+        (-1, DO_PASS, -1, 0, 0),
+        (-1, DO_RESERVE, -1, 0, 0),
     ]
-    actions += [(DO_OPTION, -1, number + 1, 0, 0) for number in range(OPTIONS)]
-    actions += [(DO_RESOLVE, -1, world, 0, 0) for world in range(worlds)]
-    actions += [(DO_CHOOSE, -1, world, 0, 0) for world in range(worlds)]
+    actions += [(-1, DO_OPTION, number + 1, 0, 0) for number in range(OPTIONS)]
+    actions += [(-1, DO_RESOLVE, world, 0, 0) for world in range(worlds)]
+    actions += [(-1, DO_CHOOSE, world, 0, 0) for world in range(worlds)]
 
     number_axes(cards)
     at_worlds = [(world, 0, 0) for world in range(worlds)]
@@ -201,7 +201,7 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
         for c in chosen:
             cards[field][c] = len(actions)
             places = of_facility if cards[c]["facility"] >= 0 else of_other
-            actions += [(verb, c, world, controller, owner) for world, controller, owner in places]
+            actions += [(c, verb, world, controller, owner) for world, controller, owner in places]
     if len(actions) > ACTIONS:
         raise ValueError(
             f"cards: {len(cards)} cards make {len(actions)} actions; there is room for {ACTIONS}"

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import nearest
+from ow_env.core.jit import record
 
 DATA = Path(__file__).parent / "data"
 
@@ -84,19 +85,6 @@ KINDS_OF = {
 }
 
 # ── The table rows ─────────────────────────────────────────────────────────────────────────────
-
-
-def record(fields: list[Any]) -> np.dtype[np.record]:
-    """Return an aligned record dtype whose fields read ``r.name``, compiled or not.
-
-    Raises:
-        ValueError: a field has the name of an attribute that every record has.
-    """
-    dtype = np.dtype((np.record, np.dtype(fields, align=True)))
-    taken = sorted(set(dtype.names or ()) & set(dir(np.record)))
-    if taken:
-        raise ValueError(f"field names {taken} are attributes of every record: choose others")
-    return dtype  # type: ignore[return-value]  # NumPy's hints do not know this form of dtype
 
 
 CARD = record([

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import Record, rules_of
-from ow_env.open_worlds.cards import CARD, WORLD_ROW, record
+from ow_env.core.jit import Record, record, rules_of
+from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
 PLAYERS = 4  # most seats at a table
 WORLDS = 9  # most Worlds in a row: 5, 7 or 9 for 2, 3 or 4 players (OW-1)
@@ -210,9 +210,9 @@ GAME = record([
 ])
 
 ACTION = record([  # what an action id means, from the seat of whoever takes it
-    ("verb", np.uint8),
-    ("card", np.int16),      # -1: none
-    ("world", np.int8),      # -1: none; for an option its number
+    ("card", np.int16),       # -1: none
+    ("verb", np.uint8),       # one of actions.VERBS
+    ("world", np.int8),       # -1: none; for an option its number
     ("controller", np.int8),  # seats onward from the actor: 0 is the actor
     ("owner", np.int8),
 ])
