@@ -151,11 +151,12 @@ class Batch:
         Raises:
             ValueError: an action is not allowed. Nothing has changed in any row.
         """
-        self._take(actions)
+        given = self._take(actions)
         kernels = self.game.kernels
         fault = kernels.fault(self.states, self._tables, self._actions, self.game.num_actions)
         if fault >= 0:
-            self._refuse(*divmod(fault, self.game.num_players))
+            row, player = divmod(fault, self.game.num_players)
+            self._refuse(row, player, int(given[row, player]))
         stride = self.num_games if self.autoreset else 0
         self._run(kernels.step, *self._rowwise(), self._actions, self._shaped, stride)
 
@@ -273,19 +274,26 @@ class Batch:
             self.truncated,
         )
 
-    def _take(self, actions: npt.ArrayLike) -> None:
-        """Copy the actions into our own array, if they are [N, P] integers."""
+    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Copy the actions into our own array, if they are [N, P] integers; return what was given.
+
+        An id too large for our array becomes another one that does not exist.
+        """
         given = np.asarray(actions)
         if given.shape != self._actions.shape or given.dtype.kind not in "iu":
             raise ValueError(
                 f"actions: expected integers [num_games, num_players] = {self._actions.shape}, "
                 f"got {given.dtype} {given.shape}"
             )
-        self._actions[:] = given
+        if given.dtype.itemsize > self._actions.itemsize:
+            np.clip(given.astype(np.int64), -1, self.game.num_actions, out=self._actions)
+        else:
+            self._actions[:] = given
+        return given
 
-    def _refuse(self, row: int, player: int) -> None:
+    def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
-        action, state = int(self._actions[row, player]), self.states[row : row + 1]
+        state = self.states[row : row + 1]
         if not 0 <= action < self.game.num_actions:
             said, why = str(action), f"there are only ids from 0 to {self.game.num_actions - 1}"
         else:

@@ -88,7 +88,10 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "boundscheck": BOUNDSCHECK,
 }
 READY = ".ready"  # in a build's folder: the names of what is complete
-PLAIN = {"batch.py", "game.py", "notation.py", "render.py"}  # may hold no rule: not in the key
+PLAIN = {  # may hold no rule: not in the key
+    *("batch.py", "board.py", "canvas.py", "decks.py", "game.py", "notation.py", "options.py"),
+    *("positions.py", "reading.py", "render.py", "setting_up.py", "sight.py", "tables.py"),
+}
 KEPT_BUILDS = 8  # how many builds of one game stay on disk; the oldest go
 CORE = Path(__file__).parent
 
@@ -288,18 +291,28 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
     in it is aligned, those of records within it too, which numpy alone would not do.
     """
-    kinds = [np.dtype(field[1:] if field[2:] else field[1]) for field in fields]
-    offset, offsets = 0, []
-    for kind in kinds:
-        offset += -offset % alignment(kind)
-        offsets.append(offset)
-        offset += kind.itemsize
-    offset += -offset % max(map(alignment, kinds))
-    names = [field[0] for field in fields]
-    layout = {"names": names, "formats": kinds, "offsets": offsets, "itemsize": offset}
-    dtype = np.dtype((np.record, {**layout, "aligned": True}))
+    whole: list[tuple[str, np.dtype[Any]]] = []
+    size = 0
+    for field in fields:
+        kind = np.dtype(field[1:] if field[2:] else field[1])
+        size = pad(whole, size, alignment(kind))
+        whole.append((field[0], kind))
+        size += kind.itemsize
+    pad(whole, size, max(alignment(kind) for _, kind in whole))
+    dtype = np.dtype((np.record, np.dtype(whole)))
     check_fields(dtype)
     return dtype
+
+
+def pad(fields: list[tuple[str, np.dtype[Any]]], size: int, step: int) -> int:
+    """Add bytes up to the next multiple of ``step``; return the size then.
+
+    They are a field, not a gap: numpy does not copy gaps, and equal records must be equal bytes.
+    """
+    missing = -size % step
+    if missing:
+        fields.append((f"_{size}", np.dtype((np.uint8, (missing,)))))
+    return size + missing
 
 
 def alignment(dtype: np.dtype[Any]) -> int:
@@ -344,13 +357,11 @@ def open_folder(name: str, package: str) -> Path | None:
     key = fingerprint(package)
     for root in roots():
         folder = root / f"{name}-{key}"
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if is_private(root) and is_private(folder):
+        with contextlib.suppress(OSError):
+            if is_private(root):
+                folder.mkdir(mode=0o700, exist_ok=True)
                 tempfile.TemporaryFile(dir=folder).close()
                 return folder
-        except OSError:
-            continue
     return None
 
 

@@ -1,0 +1,323 @@
+"""Compiled rules: one signature each, nothing at import, and a cache that is never wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ow_env.core import jit
+from ow_env.core.jit import LIBRARIES, PURE, Library, record
+
+compiled = pytest.mark.skipif(PURE, reason="nothing is compiled")
+
+PLAY = """
+import numpy as np
+from tiny.rules import GAME, add, bonus, total
+from tiny.state import TABLES
+g, t = np.zeros(1, GAME), np.ones(1, TABLES)
+print(total(g[0], t[0]))
+"""
+REPORT = """
+from ow_env.core.jit import LIBRARIES
+members = LIBRARIES["tiny"].members
+print(*(len(member.dispatcher.signatures) for member in members))
+"""
+CALL_ALL = """
+print(add(g[0], 7), bonus(g[0], t[0]), add(g[0], np.int8(1)), add(g[0], True))
+"""
+
+
+# Signatures
+
+
+def test_the_game_takes_a_rule_by_its_annotations() -> None:
+    library = Library("a game", "ow_env.core", {"Hand": np.dtype((np.uint8, (5,)))})
+
+    def count(hand: Hand, low: int, loud: bool) -> float: ...  # type: ignore[name-defined] # noqa: F821
+
+    assert str(library.signature(count)) == "(Array(uint8, 1, 'C', False, aligned=True), int64, bool) -> float64"
+
+
+@pytest.mark.parametrize(
+    ("hints", "message"),
+    [
+        ({"g": "Gane", "return": "None"}, "g is annotated 'Gane'; a rule of a game may use .*Game"),
+        ({"g": "Game"}, "return is annotated None"),
+        ({"g": int, "return": "None"}, "as strings: from __future__ import annotations"),
+    ],
+)
+def test_an_unknown_annotation_is_named(hints: dict[str, Any], message: str) -> None:
+    library = Library("a game", "ow_env.core", {"Game": record([("turn", np.int16)])})
+
+    def spend(g: Any) -> None: ...
+
+    spend.__annotations__ = hints
+    with pytest.raises(TypeError, match=message):
+        library.signature(spend)
+
+
+@pytest.mark.parametrize("field", ["size", "flags", "item", "sum", "round"])
+def test_a_field_that_np_record_hides_is_refused(field: str) -> None:
+    with pytest.raises(TypeError, match=f"fields .'{field}'. are names np.record uses"):
+        record([(field, np.int16)])
+
+
+def test_records_in_records_are_aligned() -> None:
+    inner = record([("a", np.uint8), ("b", np.int64)])
+    outer = record([("x", np.uint8), ("one", inner), ("y", np.uint8), ("more", inner, (2,))])
+    assert inner.itemsize == 16
+    offsets = {name: outer.fields[name][1] for name in ("x", "one", "y", "more")}
+    assert offsets == {"x": 0, "one": 8, "y": 24, "more": 32}
+    assert outer.itemsize == 64
+    assert np.zeros(1, outer)[0].more[1].b == 0
+
+
+def test_a_copied_record_is_the_same_bytes() -> None:
+    gaps = record([("a", np.uint8), ("b", np.int64), ("c", np.uint8)])
+    marked = np.full(100 * gaps.itemsize, 7, np.uint8).view(gaps)
+    assert marked.copy().tobytes() == marked[np.arange(100)].tobytes() == marked.tobytes()
+
+
+@compiled
+def test_every_rule_and_kernel_of_goofspiel_has_one_signature() -> None:
+    from ow_env.core import Batch
+    from ow_env.goofspiel.game import Goofspiel
+
+    Batch(Goofspiel(), 1).rollout(1)
+    LIBRARIES["goofspiel"].build()
+    for library in (LIBRARIES["goofspiel"], LIBRARIES["core"]):
+        for member in library.members:
+            assert member.dispatcher.nopython_signatures == [member.signature], member.name
+
+
+# Cold and warm
+
+
+@compiled
+def test_importing_compiles_nothing_and_touches_no_file(tiny: Any) -> None:
+    assert tiny.run("import tiny.rules; " + REPORT.strip().replace("\n", "; ")) == "0 0 0"
+    assert not tiny.builds()
+
+
+@compiled
+def test_a_cold_build_compiles_all_once_and_a_warm_start_loads_what_it_calls(tiny: Any) -> None:
+    assert tiny.run(PLAY + REPORT) == "6\n1 0 1"
+    assert tiny.run(PLAY + REPORT) == "6\n0 0 1"  # the kernel alone, not what it calls
+
+
+@compiled
+def test_rules_called_from_python_load_too_and_convert_arguments(tiny: Any) -> None:
+    cold = tiny.run(PLAY + CALL_ALL + REPORT)
+    warm = tiny.run(PLAY + CALL_ALL + REPORT)
+    assert cold == warm == "6\n8 5 9 10\n1 1 1"
+    assert tiny.run(PLAY + CALL_ALL, NUMBA_DISABLE_JIT="1") == "6\n8 5 9 10"
+
+
+@compiled
+def test_a_wrong_argument_is_an_error(tiny: Any) -> None:
+    out = tiny.run(
+        PLAY + "try: add(np.zeros(3), 1)\nexcept TypeError as error: print(type(error).__name__)"
+    )
+    assert out == "6\nTypeError"
+
+
+# Never stale
+
+
+@compiled
+def test_any_edit_is_noticed(tiny: Any) -> None:
+    assert tiny.run(PLAY) == "6"
+    tiny.edit("rules.py", "BONUS = 5", "BONUS = 7")  # a constant
+    assert tiny.run(PLAY) == "8"
+    tiny.edit("rules.py", "g.turn += n", "g.turn += 2 * n")  # a callee
+    assert tiny.run(PLAY) == "9"
+    tiny.edit("state.py", '("turn", np.int16)', '("turn", np.int64)')  # another file, a layout
+    assert tiny.run(PLAY) == "9"
+    assert len(tiny.builds()) == 4
+    tiny.edit("state.py", '("turn", np.int64)', '("turn", np.int16)')
+    assert tiny.run(PLAY) == "9"  # back to a build that is still there
+    assert len(tiny.builds()) == 4
+
+
+@compiled
+def test_text_and_pictures_are_not_part_of_the_key_and_may_hold_no_rule(tiny: Any) -> None:
+    tiny.run(PLAY)
+    (tiny.package / "render.py").write_text("# how it looks\n")
+    tiny.run(PLAY)
+    assert len(tiny.builds()) == 1
+    (tiny.package / "render.py").write_text(RULE_IN_RENDER)
+    out = tiny.run(
+        "from tiny.render import misplaced\n"
+        "try: misplaced(1)\nexcept TypeError as error: print(error)"
+    )
+    assert "tiny.render.misplaced is a rule; those can't stand in" in out
+
+
+RULE_IN_RENDER = """
+from __future__ import annotations
+from .state import rule
+@rule
+def misplaced(n: int) -> int:
+    return n
+"""
+
+
+@compiled
+def test_a_global_array_is_refused(tiny: Any) -> None:
+    tiny.edit("rules.py", "BONUS = 5", "import numpy as np\nBONUS = np.array([5])")
+    tiny.edit("rules.py", "BONUS * int(t.price)", "BONUS[0] * int(t.price)")
+    out = tiny.run(
+        "import numpy as np\nfrom tiny.rules import *\nfrom tiny.state import TABLES\n"
+        "try: bonus(np.zeros(1, GAME)[0], np.ones(1, TABLES)[0])\n"
+        "except TypeError as error: print(error)"
+    )
+    assert "tiny.rules.bonus reads the global array BONUS: put it into the tables" in out
+
+
+@compiled
+def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> None:
+    tiny.edit("rules.py", "return add(g, 1)", "g.held[g.turn + 3] = 0\n    return add(g, 1)")
+    look = PLAY.replace(
+        "print(total(g[0], t[0]))",
+        "try: total(g[0], t[0]); print('unseen')\nexcept IndexError: print('seen')",
+    )
+    assert tiny.run(look) == "unseen"
+    assert tiny.run(look, OW_ENV_BOUNDSCHECK="1") == "seen"
+    assert tiny.run(look, NUMBA_BOUNDSCHECK="1") == "seen"
+    assert tiny.run(look) == "unseen"
+    assert len(tiny.builds()) == 2
+
+
+@compiled
+def test_old_builds_are_forgotten(tiny: Any) -> None:
+    tiny.run(PLAY)
+    for number in range(jit.KEPT_BUILDS + 3):
+        (tiny.cache / f"tiny-{number}").mkdir()
+        os.utime(tiny.cache / f"tiny-{number}", (number, number))
+    tiny.edit("rules.py", "BONUS = 5", "BONUS = 6")
+    assert tiny.run(PLAY) == "7"
+    assert len(tiny.builds()) == jit.KEPT_BUILDS
+    assert tiny.run(PLAY) == "7"
+
+
+# Interrupted, crowded, unwritable
+
+
+@compiled
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_build_killed_in_the_middle_is_finished_by_the_next_process(tiny: Any, after: int) -> None:
+    kill = f"""
+import os, signal
+from ow_env.core import jit
+compile, done = jit.Library.compile, []
+def compile_and_die(self, member):
+    compile(self, member)
+    done.append(member)
+    if self.name == "tiny" and sum(m.name.startswith("tiny") for m in done) == {after}:
+        os.kill(os.getpid(), signal.SIGKILL)
+jit.Library.compile = compile_and_die
+"""
+    process = tiny.start(kill + PLAY)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert not list(tiny.cache.glob("tiny-*/.ready"))
+    assert tiny.run(PLAY) == "6"
+    assert list(tiny.cache.glob("tiny-*/.ready"))
+
+
+@compiled
+def test_several_cold_processes_build_once(tiny: Any) -> None:
+    count = PLAY + (
+        "from ow_env.core.jit import LIBRARIES\n"
+        "misses = [sum(m.dispatcher.stats.cache_misses.values()) for m in LIBRARIES['tiny'].members]\n"
+        "print(sum(misses))"
+    )
+    processes = [tiny.start(count) for _ in range(3)]
+    outs = [process.communicate()[0].split() for process in processes]
+    assert [out[0] for out in outs] == ["6", "6", "6"]
+    assert sorted(int(out[1]) for out in outs) == [0, 0, 2]  # add and total; bonus is inline
+
+
+@compiled
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_the_folder_is_private(tiny: Any) -> None:
+    tiny.run(PLAY)
+    for folder in (tiny.cache, *tiny.cache.glob("tiny-*")):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@compiled
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_a_folder_others_may_write_to_is_not_trusted(tiny: Any) -> None:
+    tiny.cache.chmod(0o777)
+    home = tiny.root / "home"
+    assert tiny.run(PLAY, HOME=str(home), XDG_CACHE_HOME=None) == "6"
+    assert not tiny.builds()
+    assert list(home.glob(".cache/ow_env/tiny-*/.ready")) or sys.platform == "darwin"
+
+
+@compiled
+@pytest.mark.parametrize("nowhere", ["/proc/nowhere", "/dev/null/nowhere"])
+def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Any, nowhere: str) -> None:
+    lost = {"OW_ENV_CACHE": nowhere, "HOME": nowhere, "XDG_CACHE_HOME": nowhere}
+    no_temp = "import tempfile; tempfile.gettempdir = lambda: '/dev/null/nowhere'\n"
+    folder = "from ow_env.core.jit import LIBRARIES\nprint(LIBRARIES['tiny'].folder)"
+    assert tiny.run(no_temp + PLAY + folder, **lost) == "6\nNone"
+    assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(
+        f"6\n{tiny.root}/ow_env-"
+    )
+
+
+@compiled
+def test_a_full_disk_is_survived(tiny: Any) -> None:
+    full = """
+from numba.core.caching import IndexDataCacheFile
+def save(*arguments):
+    raise OSError(28, "No space left on device")
+IndexDataCacheFile.save = save
+"""
+    assert tiny.run(full + PLAY) == "6"
+    assert tiny.run(PLAY) == "6"
+
+
+@compiled
+def test_a_damaged_build_still_plays(tiny: Any) -> None:
+    tiny.run(PLAY)
+    for file in tiny.cache.glob("tiny-*/*/*.nb?"):
+        file.unlink()
+    assert tiny.run(PLAY) == "6"
+
+
+# Compiled is uncompiled
+
+SAME = """
+import hashlib
+import numpy as np
+from ow_env.core import Batch
+from ow_env.goofspiel.game import Goofspiel
+for options in ({}, {"num_players": 3, "bids": "hidden"}, {"num_players": 4, "ties": "carry"}):
+    batch = Batch(Goofspiel(num_cards=5, **options), 3, seed=11, reward="shaped")
+    batch.rollout(9)
+    guess = batch.game.hide(batch.states, 1)
+    arrays = (batch.states, batch.chance, batch.observation, batch.action_mask, batch.to_act)
+    more = (batch.reward, batch.terminated, batch.game_number, guess)
+    print(hashlib.sha256(b"".join(array.tobytes() for array in arrays + more)).hexdigest())
+"""
+
+
+@compiled
+def test_compiled_and_uncompiled_play_the_same_bytes(fresh_process: Callable[..., str]) -> None:
+    assert fresh_process(SAME) == fresh_process(SAME, NUMBA_DISABLE_JIT="1")
+
+
+@compiled
+def test_bounds_hold(fresh_process: Callable[..., str]) -> None:
+    assert fresh_process(SAME) == fresh_process(SAME, OW_ENV_BOUNDSCHECK="1")
