@@ -50,8 +50,8 @@ def why_not_move(g: Game, t: Tables, player: int, card: int, world: int) -> int:
 
 @rule
 def can_move(g: Game, t: Tables, player: int) -> bool:
-    """Has the player a Ship that may still move?"""
-    if g.players[player].halted != 0:
+    """Has the player a Ship that may still move, and a World to move it to (OW-2.1)?"""
+    if g.players[player].halted != 0 or g.num_worlds == 1:
         return False
     for i in range(g.starts[g.num_worlds]):
         u = g.units[i]
