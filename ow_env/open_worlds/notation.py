@@ -143,7 +143,7 @@ class Notation:
                 ids.setdefault(stem, []).append(action)
         return found
 
-    def stem(self, seat: int, verb: int, card: int, world: int, controller: int, owner: int) -> str:
+    def stem(self, seat: int, card: int, verb: int, world: int, controller: int, owner: int) -> str:
         """Name an ACTION record as a seat says it, up to the World."""
         word = VERBS[verb]
         if verb == DO_OPTION:
