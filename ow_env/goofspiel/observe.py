@@ -45,7 +45,7 @@ SWAPS = 40  # how many exchanges `hide` tries, for each card
 @rule
 def sees(g: Game, player: int, other: int) -> bool:
     """Tell whether ``player`` knows the cards that ``other`` bid and holds."""
-    return player == other or g.bids != HIDDEN
+    return bool(player == other or g.bids != HIDDEN)
 
 
 @rule
