@@ -517,12 +517,10 @@ def test_req(card, where, met):
 
 
 def by_name(units):
-    """Return the cards at each World in one order, with the owner of a card of somebody else."""
+    """Return World, card and owner of each unit, in one order; the owner of a card of one's own is None."""
     cards = [(world, card) for world, there in units.items() for card in there]
-    return sorted(
-        (world, card["card"], card.get("owner")) if isinstance(card, dict) else (world, card, None)
-        for world, card in cards
-    )
+    named = [(world, c if isinstance(c, dict) else {"card": c}) for world, c in cards]
+    return sorted(((world, c["card"], c.get("owner")) for world, c in named), key=str)
 
 
 def test_no_card_is_left_out():
