@@ -1,4 +1,4 @@
-"""The ``ow`` command: cards, Worlds, decks and rules at the prompt. Each command is a module.
+"""The ``ow`` command: cards, decks, rules and games at the prompt. Each command is a module.
 
 Below: training/commands/. A command prints plain text; what it refuses goes to stderr with exit
 code 2, and is never a traceback.
@@ -11,9 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from training.commands import build, cards, decks, match, rules
+from training.commands import build, cards, decks, match, rules, watch
 
-COMMANDS = (cards, decks, rules, match, build)
+COMMANDS = (cards, decks, rules, match, watch, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -59,8 +59,8 @@ def match(arguments: argparse.Namespace) -> None:
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
 
 
-def make_game(name: str) -> Game:
-    """Return the game of this name, as it is configured by default."""
+def make_game(name: str, **options: Any) -> Game:
+    """Return the game of this name with these options, the others as by default."""
     module = import_module(f"ow_env.{name}.game")  # only this game's rules are loaded
-    game: Game = getattr(module, GAMES[name])()
+    game: Game = getattr(module, GAMES[name])(**options)
     return game
