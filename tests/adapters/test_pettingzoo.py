@@ -249,6 +249,33 @@ def test_a_forbidden_action_forfeits(module: ModuleType, reward: str) -> None:
     assert env.agents == []
 
 
+def test_with_more_than_two_nobody_wins_by_a_forfeit() -> None:
+    env = goofspiel_v0.parallel_env(num_players=3, illegal="forfeit")
+    env.reset(seed=1)
+    _, rewards, terminations, _, _ = env.step({"player_0": 1, "player_1": 0, "player_2": 1})
+    assert rewards == {"player_0": 0.0, "player_1": -1.0, "player_2": 0.0}
+    assert all(terminations.values())
+
+
+@each_game
+def test_in_turns_a_forbidden_action_is_answered_at_once(module: ModuleType) -> None:
+    raising, forfeiting = module.raw_env(), module.raw_env(illegal="forfeit")
+    for env in (raising, forfeiting):
+        env.reset(seed=1)
+    agent = raising.agent_selection
+    bad = forbidden(raising, agent)
+    before = raising.position(), raising.state(), raising.agent_selection
+    with pytest.raises(ValueError, match=f"{agent} may not"):
+        raising.step(bad)
+    with pytest.raises(TypeError, match="expected a whole number, got None"):
+        raising.step(None)
+    assert same(before, (raising.position(), raising.state(), raising.agent_selection))
+    forfeiting.step(bad)
+    assert forfeiting.rewards[agent] == -1.0
+    assert sum(forfeiting.rewards.values()) == 0.0
+    assert all(forfeiting.terminations.values())
+
+
 @each_game
 def test_a_forbidden_action_is_replaced(module: ModuleType) -> None:
     replacing, plain = module.parallel_env(illegal="pass"), module.parallel_env()
@@ -364,6 +391,27 @@ def test_max_cycles_truncates(module: ModuleType) -> None:
     assert not any(steps[-1][2].values())
     env.reset()
     assert len(list(play(env))) == 3
+
+
+@each_game
+def test_income_rewards_add_up_to_the_result(module: ModuleType) -> None:
+    plain, shaped = module.parallel_env(), module.parallel_env(reward="income")
+    for game in range(3):
+        totals = []
+        for env in (plain, shaped):
+            env.reset(seed=game)
+            courses = [rewards for _, rewards, *_ in play(env, seed=game)]
+            totals.append([sum(r[agent] for r in courses) for agent in env.possible_agents])
+        assert totals[0] == pytest.approx(totals[1], abs=1e-4)  # the potential begins and ends at 0
+        assert any(value != 0.0 for rewards in courses[:-1] for value in rewards.values())
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@each_game
+@lenient
+def test_more_than_two_players(module: ModuleType, players: int) -> None:
+    parallel_api_test(module.parallel_env(num_players=players), num_cycles=200)
+    api_test(module.env(num_players=players), num_cycles=200)
 
 
 @each_game
