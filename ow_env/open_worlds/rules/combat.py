@@ -41,22 +41,38 @@ def is_defended(g: Game, index: int) -> bool:
 
 
 @rule
-def pick_copy(g: Game, t: Tables, controller: int, card: int, owner: int) -> int:
+def soaked_before(g: Game, t: Tables, facility: int, defender: int) -> int:
+    """Add up the Defensive Strengths of the Defenders of a Facility assigned before `defender` (OW-4f.3)."""
+    total = 0
+    for i in range(g.starts[g.world], defender):
+        if g.units[i].defends == facility + 1:
+            total += int(t.cards[g.units[i].card].defense)
+    return total
+
+
+@rule
+def is_overcome_so_far(g: Game, t: Tables, index: int) -> bool:
+    """Do the shots aimed so far, less what its Defenders soak up, reach the Defensive Strength of a target?"""
+    soaked = soaked_before(g, t, index, int(g.starts[g.world + 1]))
+    return direct_damage(g, t, index, -1) - soaked >= t.cards[g.units[index].card].defense
+
+
+@rule
+def pick_copy(g: Game, t: Tables, controller: int, card: int, owner: int, overcome: bool) -> int:
     """Return the index of the unit a choice names, or -1 (OW-0.8).
 
-    Of identical copies an undefended one is meant before a defended one, and the first of those whose damage
-    does not yet reach its Defensive Strength.
+    Of identical copies the undefended ones come before the defended ones. The first in this order that is
+    `overcome` so far is meant, or is not: a Weapon goes on to the next, a Defender helps where help is needed.
+    Where there is none it is the first of all.
     """
-    undefended = -1
-    any_copy = -1
-    for i in range(g.starts[g.world], g.starts[g.world + 1]):
-        u = g.units[i]
-        if u.card == card and u.controller == controller and u.owner == owner:
-            if any_copy < 0:
-                any_copy = i
-            if not is_defended(g, i):
-                if undefended < 0:
-                    undefended = i
-                if direct_damage(g, t, i, -1) < t.cards[card].defense:
-                    return i
-    return undefended if undefended >= 0 else any_copy
+    first = -1
+    for defended in range(2):
+        for i in range(g.starts[g.world], g.starts[g.world + 1]):
+            u = g.units[i]
+            if u.card == card and u.controller == controller and u.owner == owner:
+                if is_defended(g, i) == (defended == 1):
+                    if first < 0:
+                        first = i
+                    if is_overcome_so_far(g, t, i) == overcome:
+                        return i
+    return first

@@ -119,7 +119,7 @@ def why_not_target_orbital(
     g: Game, t: Tables, player: int, controller: int, card: int, owner: int
 ) -> int:
     """Return the rule that forbids the Weapon being asked to target such a unit, or OK."""
-    index = pick_copy(g, t, controller, card, owner)
+    index = pick_copy(g, t, controller, card, owner, False)
     return NOT_HERE if index < 0 else why_not_shoot_orbital(g, t, player, index)
 
 
@@ -134,7 +134,7 @@ def reserve(g: Game) -> None:
 @rule
 def aim(g: Game, t: Tables, controller: int, card: int, owner: int) -> None:
     """Point the Weapon being asked at a unit; the next Weapon is asked for."""
-    g.units[g.unit].targets[g.weapon] = pick_copy(g, t, controller, card, owner) + 1
+    g.units[g.unit].targets[g.weapon] = pick_copy(g, t, controller, card, owner, False) + 1
     g.weapon += 1
 
 

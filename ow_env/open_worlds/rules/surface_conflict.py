@@ -20,7 +20,7 @@ from ow_env.open_worlds.actions import (
     UNTARGETABLE,
     YOUR_OWN,
 )
-from ow_env.open_worlds.rules.combat import direct_damage, is_defended, pick_copy
+from ow_env.open_worlds.rules.combat import direct_damage, pick_copy, soaked_before
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import change_controller, find_unit, trash_unit
 from ow_env.open_worlds.rules.worlds import is_facility, is_orbital, occupies
@@ -92,7 +92,7 @@ def begin_surface_conflict(g: Game, t: Tables) -> None:
 @rule
 def why_not_attack(g: Game, t: Tables, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Weapon being asked to target such a unit, or OK."""
-    index = pick_copy(g, t, controller, card, owner)
+    index = pick_copy(g, t, controller, card, owner, False)
     return NOT_HERE if index < 0 else why_not_shoot(g, t, int(g.unit), index)
 
 
@@ -112,18 +112,6 @@ def may_defend(g: Game, t: Tables) -> bool:
 
 
 @rule
-def find_facility_to_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> int:
-    """Return which of identical Facilities a Defender takes: one attacked and undefended, else the first (OW-0.8)."""
-    attacked = -1
-    for i in range(g.starts[g.world], g.starts[g.world + 1]):
-        u = g.units[i]
-        if u.card == card and u.controller == player and u.owner == owner:
-            if attacked < 0 and direct_damage(g, t, i, -1) > 0 and not is_defended(g, i):
-                attacked = i
-    return attacked if attacked >= 0 else find_unit(g, int(g.world), player, card, owner)
-
-
-@rule
 def why_not_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> int:
     """Return the rule that forbids the unit being asked to Defend a Facility, or OK (OW-4f.2)."""
     if t.cards[g.units[g.unit].card].defends == 0:
@@ -136,14 +124,14 @@ def why_not_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> in
 @rule
 def attack(g: Game, t: Tables, controller: int, card: int, owner: int) -> None:
     """Point the Weapon being asked at a unit; the next Weapon is asked for."""
-    g.units[g.unit].targets[g.weapon] = pick_copy(g, t, controller, card, owner) + 1
+    g.units[g.unit].targets[g.weapon] = pick_copy(g, t, controller, card, owner, False) + 1
     g.weapon += 1
 
 
 @rule
 def defend(g: Game, t: Tables, player: int, card: int, owner: int) -> None:
     """Let the unit being asked Defend a Facility of its controller instead of attacking."""
-    g.units[g.unit].defends = find_facility_to_defend(g, t, player, card, owner) + 1
+    g.units[g.unit].defends = pick_copy(g, t, player, card, owner, True) + 1
     g.unit += 1
     g.weapon = 0
 
@@ -160,16 +148,6 @@ def waits_for_assignment(g: Game, t: Tables, player: int, index: int) -> bool:
 
 
 # ── Damage ───────────────────────────────────────────────────────────────────────────────────
-
-
-@rule
-def soaked_before(g: Game, t: Tables, facility: int, defender: int) -> int:
-    """Add up the Defensive Strengths of the Defenders of a Facility assigned before `defender` (OW-4f.3)."""
-    total = 0
-    for i in range(g.starts[g.world], defender):
-        if g.units[i].defends == facility + 1:
-            total += int(t.cards[g.units[i].card].defense)
-    return total
 
 
 @rule
