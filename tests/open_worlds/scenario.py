@@ -76,7 +76,8 @@ def check(scenario: Scenario) -> None:
     """Play a scenario through and compare the whole position."""
     table = Table(scenario.before, scenario.players)
     table.play(scenario.play)
-    assert table.text() == tidy(scenario.after, scenario.players)
+    found, expected = table.text(), tidy(scenario.after, scenario.players)
+    assert found == expected, f"\n{found}\n--- expected was\n{expected}"
 
 
 def check_refusal(refusal: Refusal) -> None:
@@ -85,7 +86,8 @@ def check_refusal(refusal: Refusal) -> None:
     first, _, last = refusal.play.rpartition(";")
     table.play(first)
     who, name = read_actions(last)[0]
-    assert table.why_not(who, name) == refusal.why
+    found = table.why_not(who, name)
+    assert found == refusal.why, f"\n{found}\n--- expected was\n{refusal.why}"
     assert name not in table.allowed(who)
 
 
