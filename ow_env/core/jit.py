@@ -90,7 +90,8 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
 READY = ".ready"  # in a build's folder: the names of what is complete
 PLAIN = {  # may hold no rule: not in the key
     *("batch.py", "board.py", "canvas.py", "decks.py", "game.py", "notation.py", "options.py"),
-    *("positions.py", "reading.py", "render.py", "setting_up.py", "sight.py", "tables.py"),
+    *("positions.py", "reading.py", "records.py", "render.py", "setting_up.py", "sight.py"),
+    "tables.py",
 }
 KEPT_BUILDS = 8  # how many builds of one game stay on disk; the oldest go
 CORE = Path(__file__).parent
