@@ -11,31 +11,26 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.core.game import Game, States, View, frozen
+from ow_env.core.game import Game, Rows, States, frozen
+from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.rng import RNG, start_all
 
-Rows: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
+Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
 
 FORMAT = 1  # of saved files
 PICKING = 0x5DEECE66D  # random play draws from another sequence than the game's own chance
-SAVED = (
-    "chance",
-    "game_number",
-    "reward",
-    "terminated",
-    "truncated",
-    "_seeds",
-    "_pickers",
-)
+DERIVED = ("orders", "actions", "observation", "action_mask", "to_act")  # what a file need not hold
 
 
 class Batch:
@@ -92,24 +87,28 @@ class Batch:
         self._threads = min(threads, num_games)
         self._pool: ThreadPoolExecutor | None = None
         self._pool_owner = 0
-        self._tables = frozen(game.tables)
-        self._template = frozen(game.template)
-        view = View.of(game, num_games)
-        self.observation = view.observation
-        self.action_mask = view.action_mask
-        self.to_act = view.to_act
-        self.terminated = view.terminated
-        self.truncated = view.truncated
-        self.states = np.zeros(num_games, game.state_dtype)
-        self.chance = np.zeros(num_games, RNG)
-        self.game_number = np.zeros(num_games, np.int64)
-        self.reward = np.zeros((num_games, game.num_players), np.float32)
-        self._seeds = np.zeros(num_games, np.uint64)
-        self._pickers = np.zeros(num_games, RNG)
-        self._actions = np.zeros((num_games, game.num_players), np.int32)
+        self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype))
+        self._wanted = np.zeros((num_games, game.num_players), np.int64)
+        self._bind()
         self.reset(seed=seed)
 
-    def reset(self, rows: Rows = None, seed: int | None = None) -> None:
+    def _bind(self) -> None:
+        """Name the public arrays, and cut all of them into one piece for each thread."""
+        rows = self._rows
+        self.states = rows.states
+        self.chance = rows.chance
+        self.game_number = rows.game_number
+        self.observation = rows.observation
+        self.action_mask = rows.action_mask
+        self.to_act = rows.to_act
+        self.reward = rows.reward
+        self.terminated = rows.terminated
+        self.truncated = rows.truncated
+        cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
+        self._pieces = [rows.arrays(*cut) for cut in pairwise(cuts)]
+        self._tables, self._template = frozen(self.game.tables), frozen(self.game.template)
+
+    def reset(self, rows: Which = None, seed: int | None = None) -> None:
         """Begin a new game in the given rows.
 
         Args:
@@ -120,27 +119,12 @@ class Batch:
         if seed is None:
             self.game_number[chosen] += self.num_games
         else:
-            self._seeds[chosen] = np.uint64(seed % 2**64)
+            self._rows.seeds[chosen] = np.uint64(seed % 2**64)
             self.game_number[chosen] = self.first_game + np.flatnonzero(chosen)
             pickers = np.zeros(self.num_games, RNG)
             start_all(pickers, np.uint64((seed ^ PICKING) % 2**64), np.uint64(self.first_game))
-            self._pickers[chosen] = pickers[chosen]
-        self.reward[chosen] = 0.0
-        self.terminated[chosen] = False
-        self.truncated[chosen] = False
-        self._run(
-            self.game.kernels.reset,
-            self.states,
-            self.chance,
-            self._tables,
-            self._template,
-            self._seeds,
-            self.game_number,
-            self.observation,
-            self.action_mask,
-            self.to_act,
-            chosen,
-        )
+            self._rows.pickers[chosen] = pickers[chosen]
+        self._drive(np.where(chosen, BEGIN, REST))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one joint decision in every row that is not finished.
@@ -151,14 +135,20 @@ class Batch:
         Raises:
             ValueError: an action is not allowed. Nothing has changed in any row.
         """
-        given = self._take(actions)
-        kernels = self.game.kernels
-        fault = kernels.fault(self.states, self._tables, self._actions, self.game.num_actions)
-        if fault >= 0:
-            row, player = divmod(fault, self.game.num_players)
+        given = np.asarray(actions)
+        if given.shape != self._wanted.shape or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: expected integers [num_games, num_players] = {self._wanted.shape}, "
+                f"got {given.dtype} {given.shape}"
+            )
+        self._wanted[:] = given
+        refused = self.game.kernels.accept(
+            self.states, self._wanted, self._rows.actions, self._tables, self.game.num_actions
+        )
+        if refused >= 0:
+            row, player = divmod(refused, self.game.num_players)
             self._refuse(row, player, int(given[row, player]))
-        stride = self.num_games if self.autoreset else 0
-        self._run(kernels.step, *self._rowwise(), self._actions, self._shaped, stride)
+        self._drive(PLAY, stride=self.num_games if self.autoreset else 0)
 
     def rollout(self, steps: int) -> int:
         """Play ``steps`` joint decisions in every row at random, beginning anew at each end.
@@ -172,18 +162,9 @@ class Batch:
         over = self.terminated | self.truncated
         if not self.autoreset and over.any():
             self.reset(over)
-        counts = self._run(
-            self.game.kernels.rollout,
-            *self._rowwise(),
-            self._pickers,
-            self._actions,
-            self._shaped,
-            self.num_games,
-            steps,
-        )
-        return int(sum(counts))
+        return self._drive(PLAY, picking=True, stride=self.num_games, steps=steps)
 
-    def set_states(self, states: States, rows: Rows = None) -> None:
+    def set_states(self, states: States, rows: Which = None) -> None:
         """Put positions into rows: one for each row given, or a single one for all of them.
 
         Chance goes on as it was; rewards are zero, the flags say whether the position is an end.
@@ -192,23 +173,11 @@ class Batch:
         if states.dtype != self.game.state_dtype:
             raise TypeError(f"states: expected records of {self.game.name}, got {states.dtype}")
         self.states[chosen] = states
-        self.reward[chosen] = 0.0
-        flags = self.terminated.copy(), self.truncated.copy()
-        self.refresh()
-        self.terminated[~chosen], self.truncated[~chosen] = flags[0][~chosen], flags[1][~chosen]
+        self._drive(np.where(chosen, SHOW, REST))
 
     def refresh(self) -> None:
         """Write anew what follows from ``states``: call it after changing them by hand."""
-        self._run(
-            self.game.kernels.show,
-            self.states,
-            self._tables,
-            self.observation,
-            self.action_mask,
-            self.to_act,
-            self.terminated,
-            self.truncated,
-        )
+        self._drive(SHOW)
 
     def copy_rows(self, source: npt.ArrayLike, target: npt.ArrayLike) -> None:
         """Make rows ``target`` play on from where rows ``source`` are, under the same chance.
@@ -216,17 +185,19 @@ class Batch:
         Only what ``rollout`` draws its choices from is not copied: copies roll out differently.
         """
         source, target = np.asarray(source), np.asarray(target)
-        states = self.states.view(f"V{self.states.itemsize}")  # as bare bytes they copy faster
-        for array in (states, self.observation, self.action_mask, self.to_act):
-            array[target] = array[source]
-        for name in SAVED:
-            if name != "_pickers":
-                array = getattr(self, name)
+        for name, array in self._arrays():
+            if name != "pickers":
+                if array.dtype.names:
+                    array = array.view(f"V{array.itemsize}")  # as bare bytes, records copy faster
                 array[target] = array[source]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all rows to one file, from which ``load`` goes on exactly."""
-        arrays: dict[str, Any] = {name: _bytes(getattr(self, name)) for name in ("states", *SAVED)}
+        arrays: dict[str, Any] = {
+            name: array.reshape(-1).view(np.uint8)
+            for name, array in self._arrays()
+            if name not in DERIVED
+        }
         header = np.frombuffer(json.dumps(self._header()).encode(), np.uint8)
         partial = Path(f"{os.fspath(path)}.{os.getpid()}")
         with open(partial, "wb") as file:
@@ -240,11 +211,12 @@ class Batch:
             for key, value in wanted.items():
                 if found.get(key) != value:
                     raise ValueError(f"{path}: {key} is {found.get(key)!r}, not {value!r}")
-            for name in ("states", *SAVED):
-                _bytes(getattr(self, name))[:] = file[name]
-        over = self.terminated.copy(), self.truncated.copy()
+            for name, array in self._arrays():
+                if name not in DERIVED:
+                    array.reshape(-1).view(np.uint8)[:] = file[name]
+        told = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
         self.refresh()
-        self.terminated[:], self.truncated[:] = over  # under autoreset they tell of the game before
+        self.reward[:], self.terminated[:], self.truncated[:] = told
 
     def _header(self) -> dict[str, Any]:
         """Return what a file must agree on to be loaded."""
@@ -257,39 +229,10 @@ class Batch:
             "record": self.game.state_dtype.itemsize,
         }
 
-    def _rowwise(self) -> tuple[Any, ...]:
-        """Return the arrays that ``step`` and ``rollout`` have in common, in their order."""
-        return (
-            self.states,
-            self.chance,
-            self._tables,
-            self._template,
-            self._seeds,
-            self.game_number,
-            self.observation,
-            self.action_mask,
-            self.to_act,
-            self.reward,
-            self.terminated,
-            self.truncated,
-        )
-
-    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Copy the actions into our own array, if they are [N, P] integers; return what was given.
-
-        An id too large for our array becomes another one that does not exist.
-        """
-        given = np.asarray(actions)
-        if given.shape != self._actions.shape or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: expected integers [num_games, num_players] = {self._actions.shape}, "
-                f"got {given.dtype} {given.shape}"
-            )
-        if given.dtype.itemsize > self._actions.itemsize:
-            np.clip(given.astype(np.int64), -1, self.game.num_actions, out=self._actions)
-        else:
-            self._actions[:] = given
-        return given
+    def _arrays(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+        """Yield every array with its name."""
+        for field in fields(Rows):
+            yield field.name, getattr(self._rows, field.name)
 
     def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
@@ -301,27 +244,22 @@ class Batch:
             why = self.game.why_not(state, player, action) or "it is not allowed"
         raise ValueError(f"row {row}: player_{player} may not play {said}: {why}")
 
-    def _flags(self, rows: Rows) -> npt.NDArray[np.bool_]:
+    def _flags(self, rows: Which) -> npt.NDArray[np.bool_]:
         """Return a flag for each row."""
         flags = np.zeros(self.num_games, np.bool_)
         flags[slice(None) if rows is None else rows] = True  # type: ignore[index]
         return flags
 
-    def _run(self, kernel: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Call a kernel over all rows, in one piece or one for each thread."""
+    def _drive(
+        self, orders: npt.ArrayLike, *, picking: bool = False, stride: int = 0, steps: int = 1
+    ) -> int:
+        """Have the kernel do what ``orders`` says in every row; return how many decisions."""
+        self._rows.orders[:] = orders
+        constants = (self._tables, self._template, self._shaped, picking, stride, steps)
+        drive = self.game.kernels.drive
         if self._threads == 1:
-            return [kernel(*arguments)]
-        cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
-        pieces = [self._piece(arguments, cuts[i], cuts[i + 1]) for i in range(self._threads)]
-        return list(self._workers().map(lambda piece: kernel(*piece), pieces))
-
-    def _piece(self, arguments: Sequence[Any], first: int, last: int) -> list[Any]:
-        """Return the arguments for rows first .. last - 1: what has N rows is cut, the rest not."""
-        constants = (self._tables, self._template)
-        return [
-            a[first:last] if isinstance(a, np.ndarray) and not any(a is c for c in constants) else a
-            for a in arguments
-        ]
+            return int(drive(*self._pieces[0], *constants))
+        return sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
 
     def _workers(self) -> ThreadPoolExecutor:
         """Return the threads, made when first needed; a forked child makes its own."""
@@ -331,14 +269,16 @@ class Batch:
         return self._pool
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the threads behind when copied or sent to another process."""
-        return {**self.__dict__, "_pool": None}
+        """Leave behind the threads, and what ``_bind`` makes anew."""
+        made = ("_pieces", "_tables", "_template")
+        kept = {key: value for key, value in self.__dict__.items() if key not in made}
+        return {**kept, "_pool": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Share memory between the arrays again."""
+        self.__dict__.update(state)
+        self._bind()
 
     def __repr__(self) -> str:
         """Show the game and the number of rows."""
         return f"Batch({self.game!r}, num_games={self.num_games})"
-
-
-def _bytes(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """Return the array's memory as bytes, shared."""
-    return array.view(np.uint8) if array.ndim == 1 else array.reshape(-1).view(np.uint8)

@@ -14,14 +14,14 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.core.kernels import Kernels, kernels_of
+from ow_env.core.kernels import SHOW, Kernels, kernels_of
 from ow_env.core.rng import RNG, start_all
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
@@ -104,19 +104,13 @@ class Game(ABC):
         """Return the ids ``player`` may choose now, in order. Not asked: only pass, 0."""
         return np.flatnonzero(self.show(state).action_mask[0, player])
 
-    def show(self, states: States) -> View:
-        """Return what every seat sees in each of these positions."""
-        view = View.of(self, len(states))
-        self.kernels.show(
-            states,
-            frozen(self.tables),
-            view.observation,
-            view.action_mask,
-            view.to_act,
-            view.terminated,
-            view.truncated,
-        )
-        return view
+    def show(self, states: States) -> Rows:
+        """Return what every seat sees in each of these positions, and whether it is an end."""
+        rows = Rows.of(self, states)
+        rows.orders[:] = SHOW
+        tables, template = frozen(self.tables), frozen(self.template)
+        self.kernels.drive(*rows.arrays(), tables, template, False, False, 0, 1)
+        return rows
 
     def hide(self, states: States, player: int, seed: int = 0) -> States:
         """Return copies in which all that ``player`` can't know is drawn anew.
@@ -128,7 +122,7 @@ class Game(ABC):
         guesses = states.copy()
         chance = np.zeros(len(states), RNG)
         start_all(chance, np.uint64(seed % 2**64), np.uint64(0))
-        self.kernels.hide(guesses, frozen(self.tables), player, chance)
+        self.kernels.hide(guesses, chance, frozen(self.tables), player)
         return guesses
 
     def digest(self, state: States) -> str:
@@ -142,26 +136,46 @@ class Game(ABC):
 
 
 @dataclass
-class View:
-    """What the seats see in N positions."""
+class Rows:
+    """All there is about N games, in the order in which the kernels take it."""
 
+    states: States  # [N] positions
+    chance: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
+    seeds: npt.NDArray[np.uint64]  # [N]
+    game_number: npt.NDArray[np.int64]  # [N]
+    pickers: npt.NDArray[Any]  # [N] RNG records for choices at random
+    orders: npt.NDArray[np.int8]  # [N] what to do next: REST, SHOW, BEGIN, PLAY
+    actions: npt.NDArray[np.int32]  # [N, P]
     observation: npt.NDArray[np.uint8]  # [N, P, F]
-    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed
-    to_act: npt.NDArray[np.bool_]  # [N, P] is this seat asked now?
-    terminated: npt.NDArray[np.bool_]  # [N] played to the end
-    truncated: npt.NDArray[np.bool_]  # [N] stopped by a limit
+    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player not asked
+    to_act: npt.NDArray[np.bool_]  # [N, P] is this player asked now?
+    reward: npt.NDArray[np.float32]  # [N, P] for the last step
+    terminated: npt.NDArray[np.bool_]  # [N] the game was played to its end
+    truncated: npt.NDArray[np.bool_]  # [N] ... was stopped by a limit
 
     @staticmethod
-    def of(game: Game, rows: int) -> View:
-        """Return a view of the right shape, all zero."""
-        seats = (rows, game.num_players)
-        return View(
-            np.zeros((*seats, game.num_features), np.uint8),
-            np.zeros((*seats, game.num_actions), np.int8),
-            np.zeros(seats, np.bool_),
-            np.zeros(rows, np.bool_),
-            np.zeros(rows, np.bool_),
+    def of(game: Game, states: States) -> Rows:
+        """Return rows for these positions; all else is zero."""
+        count, players = len(states), game.num_players
+        return Rows(
+            states,
+            np.zeros(count, RNG),
+            np.zeros(count, np.uint64),
+            np.zeros(count, np.int64),
+            np.zeros(count, RNG),
+            np.zeros(count, np.int8),
+            np.zeros((count, players), np.int32),
+            np.zeros((count, players, game.num_features), np.uint8),
+            np.zeros((count, players, game.num_actions), np.int8),
+            np.zeros((count, players), np.bool_),
+            np.zeros((count, players), np.float32),
+            np.zeros(count, np.bool_),
+            np.zeros(count, np.bool_),
         )
+
+    def arrays(self, first: int = 0, last: int | None = None) -> tuple[npt.NDArray[Any], ...]:
+        """Return the arrays of rows first .. last - 1, not copied."""
+        return tuple(getattr(self, field.name)[first:last] for field in fields(self))
 
 
 def frozen(records: States) -> States:

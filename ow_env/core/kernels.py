@@ -17,7 +17,8 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels are
-serial and release Python's lock, so slices of one batch may run in several threads.
+serial and release Python's lock, so slices of one batch may run in several threads. There are as
+few as can be: every kernel that plays contains the whole game, which takes seconds to compile.
 """
 
 from __future__ import annotations
@@ -33,10 +34,8 @@ from numba import types
 from ow_env.core.jit import LIBRARIES
 from ow_env.core.rng import pick, start
 
-rules: Any = None  # a game's engine, once bound
-begin_row: Any = None
-play_row: Any = None
-show_row: Any = None
+REST, SHOW, BEGIN, PLAY = range(4)  # what `drive` does with a row
+
 # What annotations mean here; ``bind`` gives each word its compiled type.
 Games: TypeAlias = npt.NDArray[Any]  # [N] positions
 Chance: TypeAlias = npt.NDArray[Any]  # [N] RNG records
@@ -44,6 +43,8 @@ Template: TypeAlias = npt.NDArray[Any]  # [1] read-only position before the firs
 Constants: TypeAlias = npt.NDArray[Any]  # [1] read-only tables
 Numbers: TypeAlias = npt.NDArray[np.int64]  # [N]
 Seeds: TypeAlias = npt.NDArray[np.uint64]  # [N]
+Orders: TypeAlias = npt.NDArray[np.int8]  # [N]
+Wanted: TypeAlias = npt.NDArray[np.int64]  # [N, P] action ids as they were given
 Choices: TypeAlias = npt.NDArray[np.int32]  # [N, P]
 Rewards: TypeAlias = npt.NDArray[np.float32]  # [N, P]
 Flags: TypeAlias = npt.NDArray[np.bool_]  # [N]
@@ -51,205 +52,11 @@ Seats: TypeAlias = npt.NDArray[np.bool_]  # [N, P]
 Masks: TypeAlias = npt.NDArray[np.int8]  # [N, P, A]
 Observations: TypeAlias = npt.NDArray[np.uint8]  # [N, P, F]
 
-
-def _show_row(
-    games: Games,
-    tables: Constants,
-    row: int,
-    observation: Observations,
-    action_mask: Masks,
-    to_act: Seats,
-) -> None:
-    """Write what each seat sees in one row."""
-    g, t = games[row], tables[0]
-    running = rules.ending(g) == 0
-    for player in range(to_act.shape[1]):
-        to_act[row, player] = running and rules.waits_for(g, player)
-        rules.write_mask(g, t, player, action_mask[row, player])
-        rules.write_observation(g, t, player, observation[row, player])
-
-
-def _begin_row(
-    games: Games,
-    chance: Chance,
-    tables: Constants,
-    template: Template,
-    seeds: Seeds,
-    numbers: Numbers,
-    row: int,
-) -> None:
-    """Begin game number ``numbers[row]`` of seed ``seeds[row]``."""
-    games[row] = template[0]
-    start(chance[row], seeds[row], np.uint64(numbers[row]))
-    rules.begin(games[row], tables[0], chance[row])
-
-
-def _play_row(
-    games: Games,
-    chance: Chance,
-    tables: Constants,
-    row: int,
-    actions: Choices,
-    shaped: bool,
-    reward: Rewards,
-    terminated: Flags,
-    truncated: Flags,
-) -> None:
-    """Play one joint decision; pay for it; say whether it ended the game."""
-    g, t = games[row], tables[0]
-    players = reward.shape[1]
-    for player in range(players):
-        reward[row, player] = -rules.potential(g, t, player) if shaped else 0.0
-    rules.apply(g, t, chance[row], actions[row])
-    end = rules.ending(g)
-    terminated[row] = end == 1
-    truncated[row] = end == 2
-    for player in range(players):
-        if end == 1:
-            reward[row, player] += rules.outcome(g, player)
-        elif shaped and end == 0:
-            reward[row, player] += rules.potential(g, t, player)
-
-
-def show(
-    games: Games,
-    tables: Constants,
-    observation: Observations,
-    action_mask: Masks,
-    to_act: Seats,
-    terminated: Flags,
-    truncated: Flags,
-) -> None:
-    """Write what each seat sees in every row, and whether its game is over."""
-    for row in range(games.shape[0]):
-        end = rules.ending(games[row])
-        terminated[row] = end == 1
-        truncated[row] = end == 2
-        show_row(games, tables, row, observation, action_mask, to_act)
-
-
-def reset(
-    games: Games,
-    chance: Chance,
-    tables: Constants,
-    template: Template,
-    seeds: Seeds,
-    numbers: Numbers,
-    observation: Observations,
-    action_mask: Masks,
-    to_act: Seats,
-    chosen: Flags,
-) -> None:
-    """Begin a game in each chosen row."""
-    for row in range(games.shape[0]):
-        if chosen[row]:
-            begin_row(games, chance, tables, template, seeds, numbers, row)
-            show_row(games, tables, row, observation, action_mask, to_act)
-
-
-def fault(
-    games: Games, tables: Constants, actions: Choices, num_actions: int
-) -> int:
-    """Return row * P + player of the first action that is not allowed in a running game, or -1."""
-    players: int = actions.shape[1]
-    for row in range(games.shape[0]):
-        if rules.ending(games[row]) != 0:
-            continue
-        for player in range(players):
-            action = actions[row, player]
-            if action < 0 or action >= num_actions:
-                return row * players + player
-            if rules.why_not(games[row], tables[0], player, action) != 0:
-                return row * players + player
-    return -1
-
-
-def step(
-    games: Games,
-    chance: Chance,
-    tables: Constants,
-    template: Template,
-    seeds: Seeds,
-    numbers: Numbers,
-    observation: Observations,
-    action_mask: Masks,
-    to_act: Seats,
-    reward: Rewards,
-    terminated: Flags,
-    truncated: Flags,
-    actions: Choices,
-    shaped: bool,
-    stride: int,
-) -> None:
-    """Play one joint decision in each row.
-
-    A finished row rests, unless ``stride`` is positive: then it begins anew at once, ``stride``
-    game numbers on, while reward and flags still tell of the game that ended.
-    """
-    for row in range(games.shape[0]):
-        if rules.ending(games[row]) != 0:
-            for player in range(reward.shape[1]):
-                reward[row, player] = 0.0
-            continue
-        play_row(games, chance, tables, row, actions, shaped, reward, terminated, truncated)
-        if stride > 0 and (terminated[row] or truncated[row]):
-            numbers[row] += stride
-            begin_row(games, chance, tables, template, seeds, numbers, row)
-        show_row(games, tables, row, observation, action_mask, to_act)
-
-
-def rollout(
-    games: Games,
-    chance: Chance,
-    tables: Constants,
-    template: Template,
-    seeds: Seeds,
-    numbers: Numbers,
-    observation: Observations,
-    action_mask: Masks,
-    to_act: Seats,
-    reward: Rewards,
-    terminated: Flags,
-    truncated: Flags,
-    pickers: Chance,
-    actions: Choices,
-    shaped: bool,
-    stride: int,
-    steps: int,
-) -> int:
-    """Play ``steps`` joint decisions in each row, chosen evenly among those allowed.
-
-    Everything a learner would read is written at every step; finished games begin anew. The
-    choices come from ``pickers``, so chance takes the course it would take for anyone.
-
-    Returns:
-        how many decisions were taken: one for each player asked.
-    """
-    decisions = 0
-    for row in range(games.shape[0]):
-        for _ in range(steps):
-            for player in range(actions.shape[1]):
-                actions[row, player] = 0
-                if to_act[row, player]:
-                    actions[row, player] = pick(action_mask[row, player], pickers[row])
-                    decisions += 1
-            play_row(games, chance, tables, row, actions, shaped, reward, terminated, truncated)
-            if terminated[row] or truncated[row]:
-                numbers[row] += stride
-                begin_row(games, chance, tables, template, seeds, numbers, row)
-            show_row(games, tables, row, observation, action_mask, to_act)
-    return decisions
-
-
-def hide(games: Games, tables: Constants, player: int, chance: Chance) -> None:
-    """In every row, draw anew all that ``player`` can't know."""
-    for row in range(games.shape[0]):
-        rules.hide(games[row], tables[0], player, chance[row])
-
-
 KINDS = {
     "Numbers": types.int64[::1],
     "Seeds": types.uint64[::1],
+    "Orders": types.int8[::1],
+    "Wanted": types.int64[:, ::1],
     "Choices": types.int32[:, ::1],
     "Rewards": types.float32[:, ::1],
     "Flags": types.boolean[::1],
@@ -258,16 +65,142 @@ KINDS = {
     "Observations": types.uint8[:, :, ::1],
 }
 
+rules: Any = None  # a game's engine, once bound
+
+
+def drive(
+    games: Games,
+    chance: Chance,
+    seeds: Seeds,
+    numbers: Numbers,
+    pickers: Chance,
+    orders: Orders,
+    actions: Choices,
+    observation: Observations,
+    action_mask: Masks,
+    to_act: Seats,
+    reward: Rewards,
+    terminated: Flags,
+    truncated: Flags,
+    tables: Constants,
+    template: Template,
+    shaped: bool,
+    picking: bool,
+    stride: int,
+    steps: int,
+) -> int:
+    """Do with each row what ``orders`` says, ``steps`` times, and write what its seats then see.
+
+    Args:
+        games: the positions.
+        chance: what the games draw from; it stands beside them and never in them.
+        seeds: with ``numbers``, what decides the chance of a game begun here.
+        numbers: game numbers.
+        pickers: what random choices are drawn from, so that chance takes the course it would take
+            for anyone.
+        orders: REST: nothing. SHOW: only write. BEGIN: begin game ``numbers[row]``. PLAY: one
+            joint decision; a row whose game is over rests.
+        actions: what each player does. If ``picking``, overwritten by random allowed choices.
+        observation: like all that follow: written.
+        action_mask: 1: allowed.
+        to_act: is this player asked?
+        reward: for a joint decision; 0 otherwise.
+        terminated: over, by the rules.
+        truncated: over, by a limit.
+        tables: constants the rules read.
+        template: the position before the first move of chance.
+        shaped: add the gain in potential to the reward.
+        picking: choose at random.
+        stride: if positive, a game that ends is followed at once by the one ``stride`` numbers on.
+            Reward and flags then tell of the game that ended, all else of the new one.
+        steps: how often.
+
+    Returns:
+        how many decisions were taken: one for each player asked.
+    """
+    players = actions.shape[1]
+    t = tables[0]
+    decisions = 0
+    for row in range(games.shape[0]):
+        g = games[row]
+        order = orders[row]
+        for _ in range(steps):
+            if order == REST:
+                break
+            for player in range(players):
+                reward[row, player] = 0.0
+            if order == PLAY:
+                if rules.ending(g) != 0:
+                    break
+                for player in range(players):
+                    if picking:
+                        actions[row, player] = 0
+                    if to_act[row, player]:
+                        decisions += 1
+                        if picking:
+                            actions[row, player] = pick(action_mask[row, player], pickers[row])
+                    if shaped:
+                        reward[row, player] = -rules.potential(g, t, player)
+                rules.apply(g, t, chance[row], actions[row])
+                for player in range(players):
+                    reward[row, player] += rules.outcome(g, player)
+                    if shaped:
+                        reward[row, player] += rules.potential(g, t, player)
+            end = rules.ending(g)
+            follow = order == PLAY and end != 0 and stride > 0
+            if order == BEGIN or follow:
+                if follow:
+                    numbers[row] += stride
+                games[row] = template[0]
+                start(chance[row], seeds[row], np.uint64(numbers[row]))
+                rules.begin(g, t, chance[row])
+            if order == BEGIN:
+                end = rules.ending(g)
+            terminated[row] = end == 1
+            truncated[row] = end == 2
+            running = rules.ending(g) == 0
+            for player in range(players):
+                to_act[row, player] = running and rules.waits_for(g, player)
+                rules.write_mask(g, t, player, action_mask[row, player])
+                rules.write_observation(g, t, player, observation[row, player])
+    return decisions
+
+
+def accept(
+    games: Games, wanted: Wanted, actions: Choices, tables: Constants, num_actions: int
+) -> int:
+    """Copy ``wanted`` into ``actions`` if all of it is allowed in the games still running.
+
+    Returns:
+        -1, or row * P + player of the first action that is not allowed.
+    """
+    players: int = actions.shape[1]
+    for row in range(games.shape[0]):
+        running = rules.ending(games[row]) == 0
+        for player in range(players):
+            action = wanted[row, player]
+            if running and (
+                action < 0
+                or action >= num_actions
+                or rules.why_not(games[row], tables[0], player, action) != 0
+            ):
+                return row * players + player
+            actions[row, player] = action
+    return -1
+
+
+def hide(games: Games, chance: Chance, tables: Constants, player: int) -> None:
+    """In every row, draw anew all that ``player`` can't know."""
+    for row in range(games.shape[0]):
+        rules.hide(games[row], tables[0], player, chance[row])
+
 
 @dataclass(frozen=True)
 class Kernels:
     """The drivers of one game, compiled when first called."""
 
-    show: Any
-    reset: Any
-    fault: Any
-    step: Any
-    rollout: Any
+    drive: Any
+    accept: Any
     hide: Any
 
 
@@ -282,17 +215,11 @@ def kernels_of(game: str, engine: ModuleType) -> Kernels:
 
 
 def bind(game: str, engine: ModuleType) -> Kernels:
-    """Copy every template for one game, helpers before those that call them."""
+    """Copy every template for one game."""
     library = LIBRARIES[game]
     for word, kind in (("Games", library.types["Game"]), ("Chance", library.types["Rng"])):
         library.types[word] = types.Array(kind, 1, "C")
     for word, name in (("Template", "Game"), ("Constants", "Tables")):
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)
     library.types.update(KINDS)
-    rows = {
-        "show_row": library.bind(_show_row, rules=engine),
-        "begin_row": library.bind(_begin_row, rules=engine),
-        "play_row": library.bind(_play_row, rules=engine),
-    }
-    kernels = (show, reset, fault, step, rollout, hide)
-    return Kernels(*(library.bind(kernel, rules=engine, **rows) for kernel in kernels))
+    return Kernels(*(library.bind(template, rules=engine) for template in (drive, accept, hide)))

@@ -1,0 +1,636 @@
+"""Games written down as they are played, read back, and played again to see that it is all true.
+
+Below: batch.py and game.py; which game a record is of, and how it is built, the caller knows. Above:
+adapters, training. In order: what a record is and what is refused, writing, reading, replaying, and
+what one player saw of a game. docs/records.md has every field.
+
+A record is lines of JSON: what is played, a line for each joint decision, how it ended::
+
+    {"record": 1, "game": "goofspiel", ..., "seed": 7, "game_number": 0, ..., "hash": "4e8a7bf759415287", "check": ...}
+    {"decision": 1, "moment": "round 1", "actions": {"player_0": "bid 3", "player_1": "bid 1"}, "hash": ..., "check": ...}
+    {"result": "terminated", "winner": "player_0", "rewards": [1, -1], "decisions": 3, "check": ...}
+
+``hash`` is that of the position: after the decision the rules must lead to it again, on any machine.
+``check`` is a checksum of its line and all lines before it, so that damage is found where it is. It
+is no signature: whoever changes a record can renew it, but the hashes still hold the game to the rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import IO, Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+import ow_env
+from ow_env.core.batch import Batch, Which
+from ow_env.core.game import Game, States
+from ow_env.core.jit import CORE, PLAIN
+
+__all__ = ["DamagedRecord", "Moment", "Record", "Recorder", "read_records", "rebuild", "replay", "seen_by"]
+
+Target: TypeAlias = str | os.PathLike[str] | IO[str]  # a file, a folder for a file a game, or an open file
+Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
+Line: TypeAlias = dict[str, Any]
+
+FORMAT = 1  # of records
+LONGEST = 2**20  # bytes in a line
+MOST = 2**20  # decisions in a game
+RESULTS = (
+    "terminated",  # the rules ended the game
+    "truncated",  # a limit of the rules did
+    "cut off",  # a limit of the one who plays did
+    "forfeit",  # a forbidden action did: ``by`` whom
+    "abandoned",  # another game or position was begun, or the writer closed
+)
+
+
+class DamagedRecord(ValueError):
+    """A record is not what was written, or not what the rules make of it.
+
+    Attributes:
+        line: where, counted from 1.
+    """
+
+    def __init__(self, line: int, what: str) -> None:
+        self.line = line
+        super().__init__(f"line {line}: {what}")
+
+
+@dataclass
+class Record:
+    """One game as it was read."""
+
+    header: Line
+    decisions: list[Line] = field(default_factory=list)
+    result: Line | None = None  # None: it breaks off
+    line: int = 1  # of the header
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position of a replayed game, and what was decided there."""
+
+    state: States  # [1], the receiver's own
+    number: int  # of the decision, from 1; after the last one more
+    name: str  # where in the game this is: "turn 3, stage"
+    actions: Mapping[str, str]  # agent -> action, by name, for all that were asked; empty at the end
+
+
+class Player(Protocol):
+    """Who plays a seat: an agent of any kind. ``parameters`` are plain data."""
+
+    name: str
+    version: int
+    parameters: Mapping[str, Any]
+
+
+# ── Writing ──────────────────────────────────────────────────────────────────────────────────
+
+
+class Recorder:
+    """Steps a batch and writes down the games of its rows.
+
+    Each line is written whole, at once, so a process that is killed leaves a record that can be
+    read up to there. ``begin`` must be called first, and again whenever rows were reset or set to a
+    position: what was being written of them ends as abandoned.
+
+    Args:
+        batch: whose games are written. It must not begin anew by itself (``autoreset``), for then
+            nobody sees the last position of a game.
+        target: a folder (one that exists, or a path that ends in a slash) gets a file for each game
+            and loses none; a file is written anew and holds the games one after the other; an open
+            text file gets the same. The last two are for a batch of one.
+        agents: who plays the seats, if known.
+    """
+
+    def __init__(self, batch: Batch, target: Target, agents: Sequence[Player] | None = None) -> None:
+        if batch.autoreset:
+            raise ValueError("a batch with autoreset shows no game's last position; record without")
+        self.batch = batch
+        self.agents = None if agents is None else [_described(agent) for agent in agents]
+        self.folder, self.file = _opened(target)
+        self._own = self.file if isinstance(target, str | os.PathLike) else None
+        if self.folder is None and batch.num_games > 1:
+            raise ValueError(f"record: {batch.num_games} games at once need a folder, got {target!r}")
+        self._logs: dict[int, _Log] = {}
+
+    def begin(self, rows: Which = None) -> None:
+        """Begin a record for each of these rows, from where it stands."""
+        batch = self.batch
+        chosen = np.zeros(batch.num_games, np.bool_)
+        chosen[slice(None) if rows is None else rows] = True  # type: ignore[index]
+        for row in map(int, np.flatnonzero(chosen)):
+            self.end(row, "abandoned")
+            log = self._logs[row] = _Log(self._sink(row), self.folder is not None)
+            log.write(header(batch, row, self.agents))
+            self._end_if_over(row)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play one joint decision in every row, as ``Batch.step`` does, and write it down."""
+        batch = self.batch
+        rows = [row for row in self._logs if not (batch.terminated[row] or batch.truncated[row])]
+        before, asked = batch.states[rows].copy(), batch.to_act[rows].copy()
+        batch.step(actions)
+        chosen = np.asarray(actions)
+        for i, row in enumerate(rows):
+            self._logs[row].decision(batch, row, before[i : i + 1], asked[i], chosen[row])
+            self._end_if_over(row)
+
+    def end(self, row: int, result: str, rewards: Sequence[float] = (), by: Sequence[str] = ()) -> None:
+        """End the record of a row with a result that the rules do not know; nothing if it has ended.
+
+        Args:
+            row: its number.
+            result: "cut off", "forfeit" or "abandoned".
+            rewards: one for each seat; left out, nobody has won or lost.
+            by: whose forbidden action it was.
+        """
+        log = self._logs.pop(row, None)
+        if log is not None:
+            log.result(self.batch.game, result, rewards, by)
+
+    def close(self) -> None:
+        """End what is being written, and close what was opened here."""
+        for row in list(self._logs):
+            self.end(row, "abandoned")
+        if self._own is not None:
+            self._own.close()
+
+    def _end_if_over(self, row: int) -> None:
+        """End the record of a game that the rules have ended."""
+        batch = self.batch
+        if batch.terminated[row]:
+            self.end(row, "terminated", outcomes(batch.game, batch.states[row]))
+        elif batch.truncated[row]:
+            self.end(row, "truncated")
+
+    def _sink(self, row: int) -> IO[Any]:
+        """Return the file for the game of a row: in a folder a new one, whatever is there."""
+        if self.folder is None:
+            assert self.file is not None
+            return self.file
+        players = [re.sub(r"\W+", "_", agent["name"]) for agent in self.agents or ()]
+        seed, number = _seed(self.batch, row), int(self.batch.game_number[row])
+        stem = "-".join([self.batch.game.name, f"seed{seed}", f"game{number}", *players])
+        for copy in range(1, 10**6):
+            name = f"{stem}.jsonl" if copy == 1 else f"{stem}-{copy}.jsonl"
+            try:
+                return open(self.folder / name, "xb", buffering=0)
+            except FileExistsError:
+                continue
+        raise FileExistsError(f"{self.folder / stem}.jsonl: there are too many of that name")
+
+
+class _Log:
+    """Writes one record, line by line."""
+
+    def __init__(self, sink: IO[Any], own: bool) -> None:
+        self.sink, self.own = sink, own  # own: to be closed at the end
+        self.check = ""
+        self.decisions = 0
+
+    def write(self, line: Line) -> None:
+        text, self.check = sealed(line, self.check)
+        if isinstance(self.sink, io.TextIOBase):
+            self.sink.write(text + "\n")
+        else:
+            self.sink.write(text.encode() + b"\n")  # one call: whole or not at all
+        self.sink.flush()
+
+    def decision(
+        self, batch: Batch, row: int, before: States, asked: npt.NDArray[Any], actions: npt.NDArray[Any]
+    ) -> None:
+        game = batch.game
+        self.decisions += 1
+        self.write(
+            {
+                "decision": self.decisions,
+                "moment": game.moment(before),
+                "actions": {
+                    game.agents[seat]: game.action_name(before, seat, int(actions[seat]))
+                    for seat in map(int, np.flatnonzero(asked))
+                },
+                "hash": game.digest(batch.states[row : row + 1]),
+            }
+        )
+
+    def result(self, game: Game, result: str, rewards: Sequence[float], by: Sequence[str]) -> None:
+        paid = [round(reward) for reward in rewards] or [0] * game.num_players
+        line = {
+            "result": result,
+            "winner": winner(game, paid),
+            "rewards": paid,
+            "decisions": self.decisions,
+        }
+        self.write(line | ({"by": list(by)} if by else {}))
+        if self.own:
+            self.sink.close()
+
+
+def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
+    """Return the first line of a record of this row: all it takes to be here again."""
+    game, state = batch.game, batch.states[row : row + 1]
+    line: Line = {
+        "record": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "options": game.options,
+        "seed": _seed(batch, row),
+        "game_number": int(batch.game_number[row]),
+    }
+    fresh = Batch(game, 1, line["seed"], first_game=line["game_number"])
+    if fresh.states.tobytes() != state.tobytes() or fresh.chance[0] != batch.chance[row]:
+        line["drawn"] = int(batch.chance[row]["count"])
+        line["position"] = game.position(state)
+    line["agents"] = agents
+    line["engine"] = {
+        "version": ow_env.__version__,
+        "rules": rules_hash(str(game.engine.__package__)),
+        "tables": _short(game.tables.tobytes()),
+    }
+    line["hash"] = game.digest(state)
+    return line
+
+
+def outcomes(game: Game, g: Any) -> list[int]:
+    """Return what the rules pay each seat at the end of a game."""
+    return [round(float(game.engine.outcome(g, seat))) for seat in range(game.num_players)]
+
+
+def winner(game: Game, rewards: Sequence[int]) -> str | None:
+    """Return who won: the one player who gained."""
+    gained = [agent for agent, reward in zip(game.agents, rewards, strict=True) if reward > 0]
+    return gained[0] if len(gained) == 1 else None
+
+
+@cache
+def rules_hash(package: str) -> str:
+    """Return a hash of the sources that decide how a game goes: the same on every machine."""
+    key = hashlib.sha256()
+    for folder in dict.fromkeys((CORE, Path(sys.modules[package].__path__[0]))):
+        sources = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.py")}
+        for name, path in sorted(sources.items()):
+            if path.name not in PLAIN:
+                text = path.read_bytes().replace(b"\r\n", b"\n")
+                key.update(f"{folder.name}/{name}\n".encode() + text + b"\0")
+    return key.hexdigest()[:16]
+
+
+def sealed(line: Line, before: str) -> tuple[str, str]:
+    """Return a line as text that ends in its check, and the check, which depends on the one before."""
+    body = json.dumps(line, ensure_ascii=False, allow_nan=False)
+    check = hashlib.sha256((before + body).encode()).hexdigest()[:8]
+    return f'{body[:-1]}, "check": "{check}"}}', check
+
+
+def _described(agent: Player) -> Line:
+    """Return an agent as plain data."""
+    told = {"name": agent.name, "version": agent.version, "parameters": dict(agent.parameters)}
+    try:
+        plain: Line = json.loads(json.dumps(told, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"agent {agent.name}: its parameters are no plain data: {error}") from None
+    return plain
+
+
+def _opened(target: Target) -> tuple[Path | None, IO[Any] | None]:
+    """Return the folder, or the file, that records go to."""
+    if not isinstance(target, str | os.PathLike):
+        if not isinstance(target, io.TextIOBase):
+            raise TypeError(f"record: expected a path or a text file to write to, got {target!r}")
+        return None, target
+    path = Path(target)
+    if path.is_dir() or os.fspath(target).endswith(("/", os.sep)):
+        path.mkdir(parents=True, exist_ok=True)
+        return path, None
+    return None, open(path, "wb", buffering=0)
+
+
+def _seed(batch: Batch, row: int) -> int:
+    return int(batch._rows.seeds[row])
+
+
+def _short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────
+
+HASH, CHECK = "[0-9a-f]{16}", "[0-9a-f]{8}"
+SHAPES: dict[str, dict[str, Any]] = {  # for each kind of line its fields, in order: a type, or a pattern of text
+    "record": {
+        "record": int,
+        "game": "[a-z][a-z0-9_]{0,39}",
+        "version": int,
+        "options": dict,
+        "seed": range(2**64),
+        "game_number": range(2**63),
+        "drawn": range(2**63),
+        "position": dict,
+        "agents": (list, type(None)),
+        "engine": dict,
+        "hash": HASH,
+    },
+    "decision": {"decision": range(1, MOST + 1), "moment": str, "actions": dict, "hash": HASH},
+    "result": {
+        "result": str,
+        "winner": (str, type(None)),
+        "rewards": list,
+        "decisions": range(MOST + 1),
+        "by": list,
+    },
+}
+OPTIONAL = {"drawn", "position", "by"}
+
+
+def read_records(source: Source, *, partial: bool = False) -> Iterator[Record]:
+    """Yield the games of a file, whole and undamaged, but not yet played again.
+
+    Args:
+        source: a path, or a file open for reading bytes.
+        partial: a game that breaks off is yielded too, as far as it goes, with no result. Else it is
+            refused.
+
+    Raises:
+        DamagedRecord: at the first line that is not as it was written.
+    """
+    if isinstance(source, str | os.PathLike):
+        with open(source, "rb") as file:
+            yield from read_records(file, partial=partial)
+        return
+    game: Record | None = None
+    check, number = "", 0
+    for number, raw in enumerate(iter(lambda: source.readline(LONGEST + 1), b""), 1):
+        if not raw.endswith(b"\n"):
+            if len(raw) > LONGEST:
+                raise DamagedRecord(number, f"it is longer than {LONGEST} bytes")
+            if partial:
+                break  # cut in the middle by what ended the writer
+            raise DamagedRecord(number, f"it breaks off: a line must end, found {_shown(raw[-20:])}")
+        line, kind, check = _unsealed(raw[:-1], number, check if game else "")
+        if kind == "record":
+            if game is not None:
+                raise DamagedRecord(number, f"expected {_next(game)}, found the beginning of another game")
+            game = Record(line, line=number)
+        elif game is None:
+            raise DamagedRecord(number, f"expected the beginning of a game, found a {kind!r} line")
+        elif kind == "decision":
+            _expect(number, "decision", len(game.decisions) + 1, line["decision"])
+            game.decisions.append(line)
+        else:
+            _expect(number, "decisions", len(game.decisions), line["decisions"])
+            game.result = line
+            yield game
+            game = None
+    if game is not None:
+        if not partial:
+            raise DamagedRecord(number + 1, f"the record breaks off: expected {_next(game)}, found the end")
+        yield game
+    elif number == 0:
+        raise DamagedRecord(1, "expected the beginning of a game, found nothing")
+
+
+def _next(game: Record) -> str:
+    return f"decision {len(game.decisions) + 1} or the result"
+
+
+def _unsealed(raw: bytes, number: int, before: str) -> tuple[Line, str, str]:
+    """Return a line as data, what kind of line it is, and its check."""
+    try:
+        line = json.loads(raw.decode())
+    except (ValueError, RecursionError) as error:
+        raise DamagedRecord(number, f"it is no JSON: {error or 'too deep'}") from None
+    kind = next(iter(line), None) if isinstance(line, dict) else None
+    if kind not in SHAPES:
+        raise DamagedRecord(
+            number, f"expected an object that begins with record, decision or result, found {_shown(raw)}"
+        )
+    if kind == "record":
+        _expect(number, "format of records", FORMAT, line["record"])
+    check = line.pop("check", None)
+    if not isinstance(check, str) or not re.fullmatch(CHECK, check):
+        raise DamagedRecord(number, f"expected a check of 8 digits at its end, found {_shown(check)}")
+    try:
+        text, right = sealed(line, before)
+        as_written = text.encode()
+    except (ValueError, RecursionError) as error:
+        raise DamagedRecord(number, f"it can't have been written so: {error}") from None
+    _expect(number, "check of this line and those before it", right, check)
+    if as_written != raw:
+        raise DamagedRecord(number, f"expected {_shown(as_written)}, found {_shown(raw)}")
+    _check_shape(line, kind, number)
+    return line, kind, check
+
+
+def _check_shape(line: Line, kind: str, number: int) -> None:
+    """Refuse a line that has other fields than its kind, or other things in them."""
+    shape = SHAPES[kind]
+    missing = [name for name in shape if name not in line and name not in OPTIONAL]
+    unknown = [name for name in line if name not in shape]
+    if missing or unknown:
+        raise DamagedRecord(
+            number, f"its fields are wrong: missing {missing or 'none'}, unknown {unknown or 'none'}"
+        )
+    for name, value in line.items():
+        kinds = shape[name]
+        if isinstance(kinds, range):
+            right = type(value) is int and value in kinds
+            kinds = f"a number from {kinds[0]} to {kinds[-1]}"
+        elif isinstance(kinds, str):
+            right = isinstance(value, str) and re.fullmatch(kinds, value) is not None
+        else:
+            right = isinstance(value, kinds) and not isinstance(value, bool)
+        if not right:
+            raise DamagedRecord(number, f"{name}: expected {kinds}, found {_shown(value)}")
+    if ("drawn" in line) != ("position" in line):
+        raise DamagedRecord(number, "expected drawn and position, or neither")
+    if kind == "decision":
+        for agent, action in line["actions"].items():
+            if not isinstance(action, str):
+                raise DamagedRecord(number, f"{agent}: expected an action's name, found {_shown(action)}")
+
+
+def _expect(number: int, what: str, expected: object, found: object) -> None:
+    """Refuse a line where something else stands than there should."""
+    if expected != found or type(expected) is not type(found):
+        raise DamagedRecord(number, f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+
+
+def _shown(value: object) -> str:
+    """Show what a file said, cut short where it is long."""
+    text = repr(value)
+    return text if len(text) <= 120 else f"{text[:110]} ..."
+
+
+# ── Replaying ────────────────────────────────────────────────────────────────────────────────
+
+
+def rebuild(record: Record, games: Iterable[type[Game]], **more: Any) -> Game:
+    """Return the game a record is of, built as its options say.
+
+    Args:
+        record: as it was read.
+        games: those it may be.
+        more: what a record does not hold, such as the player's own card file.
+
+    Raises:
+        DamagedRecord: it is of none of these games, of another version, or with impossible options.
+    """
+    header, known = record.header, {game.name: game for game in games}
+    if header["game"] not in known:
+        names = " or ".join(known)
+        raise DamagedRecord(record.line, f"game: expected {names}, found {header['game']!r}")
+    kind = known[header["game"]]
+    _expect(record.line, f"version of {kind.name}", kind.version, header["version"])
+    try:
+        game = kind.rebuilt(header["options"], **more)
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        raise DamagedRecord(record.line, f"options: {error}") from None
+    return game
+
+
+def replay(record: Record, game: Game) -> Iterator[Moment]:
+    """Play a record again: yield every position with what was decided there, and the last with nothing.
+
+    A position is yielded once it has been found to be the recorded one.
+
+    Raises:
+        DamagedRecord: at the line where the rules disagree: an action they forbid, another position
+            than the recorded one, another result.
+    """
+    first = record.line
+    batch = _begun(record, game)
+    _compare(record, first, game, batch, record.header)
+    for number, decision in enumerate(record.decisions, 1):
+        line = first + number
+        if batch.terminated[0] or batch.truncated[0]:
+            raise DamagedRecord(line, "the game is over: expected the result, found another decision")
+        before, actions = batch.states.copy(), decision["actions"]
+        _expect(line, "moment", game.moment(before), decision["moment"])
+        chosen = _ids(game, batch, line, actions)
+        yield Moment(before, number, decision["moment"], actions)
+        try:
+            batch.step(chosen)
+        except ValueError as error:
+            said = str(error).removeprefix("row 0: ")
+            raise DamagedRecord(line, f"{said}{_of_other_rules(record, game)}") from None
+        _compare(record, line, game, batch, decision)
+    if record.result is not None:
+        _check_result(record, game, batch)
+    number = len(record.decisions) + 1
+    yield Moment(batch.states.copy(), number, game.moment(batch.states), {})
+
+
+def _begun(record: Record, game: Game) -> Batch:
+    """Return a batch of one that stands where the record begins."""
+    header = record.header
+    batch = Batch(game, 1, header["seed"], first_game=header["game_number"])
+    if "position" in header:
+        try:
+            state = game.from_position(header["position"])
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise DamagedRecord(record.line, f"position: {error}") from None
+        batch.set_states(state)
+        batch.chance["count"] = header["drawn"]
+    return batch
+
+
+def _ids(game: Game, batch: Batch, line: int, actions: Mapping[str, str]) -> npt.NDArray[np.int32]:
+    """Return the recorded actions as ids [1, P]; exactly those who are asked must have one."""
+    asked = [game.agents[seat] for seat in np.flatnonzero(batch.to_act[0])]
+    _expect(line, "who decides", asked, list(actions))
+    chosen = np.zeros((1, game.num_players), np.int32)
+    for agent in asked:
+        seat = game.agents.index(agent)
+        try:
+            chosen[0, seat] = game.action_id(batch.states, seat, actions[agent])
+        except ValueError as error:
+            raise DamagedRecord(line, f"{agent}: {error}") from None
+    return chosen
+
+
+def _compare(record: Record, line: int, game: Game, batch: Batch, told: Line) -> None:
+    """Refuse a line after which the position is another one than recorded."""
+    found = game.digest(batch.states)
+    if found != told["hash"]:
+        where = "here" if line > record.line else "at the beginning"
+        raise DamagedRecord(
+            line,
+            f"the record has position {told['hash']} {where}, the rules lead to {found}"
+            + _of_other_rules(record, game),
+        )
+
+
+def _of_other_rules(record: Record, game: Game) -> str:
+    """Return what may explain a disagreement: the record was made by other sources or other cards."""
+    then = record.header["engine"]
+    package = str(game.engine.__package__)
+    now = {"rules": rules_hash(package), "tables": _short(game.tables.tobytes())}
+    changed = [what for what, hash_ in now.items() if then.get(what) != hash_]
+    if not changed:
+        return ""
+    by = f"version {_shown(then.get('version'))}"
+    return f" (recorded by {by}, whose {' and '.join(changed)} were others than here)"
+
+
+def _check_result(record: Record, game: Game, batch: Batch) -> None:
+    """Refuse a result other than the one the game came to."""
+    told = record.result or {}
+    line = record.line + len(record.decisions) + 1
+    ended = "terminated" if batch.terminated[0] else "truncated" if batch.truncated[0] else None
+    result = told["result"]
+    if ended is not None or result not in RESULTS[2:]:
+        _expect(line, "result", ended or " or ".join(RESULTS[2:]), result)
+    rewards = [0] * game.num_players
+    if ended == "terminated":
+        rewards = outcomes(game, batch.states[0])
+    if result == "forfeit":
+        by = told.get("by")
+        if not isinstance(by, list) or not by or any(agent not in game.agents for agent in by):
+            raise DamagedRecord(line, f"by: expected who forfeited, found {_shown(by)}")
+        others = 1 if game.num_players == 2 else 0
+        rewards = [-1 if agent in by else others for agent in game.agents]
+    elif "by" in told:
+        raise DamagedRecord(line, f"by: only a forfeit has it, not {result!r}")
+    _expect(line, "rewards", rewards, told["rewards"])
+    _expect(line, "winner", winner(game, rewards), told["winner"])
+
+
+# ── What one player saw ──────────────────────────────────────────────────────────────────────
+
+
+def seen_by(agent: str, game: Game, moments: Iterable[Moment]) -> Iterator[Line]:
+    """Yield what one player saw and did, and nothing that could tell more.
+
+    What the others do stands there as far as it shows: in what changes of the position as this
+    player sees it. A decision of theirs that shows nothing has no line. There are no hashes and no
+    seed, for both tell of hidden cards to whoever tries them out.
+
+    Args:
+        agent: whose view it is.
+        game: what is played.
+        moments: as ``replay`` yields them.
+    """
+    before: Line = {}
+    for moment in moments:
+        sees = game.position(moment.state, agent)
+        line: Line = {}
+        if sees != before:
+            changed = {name: value for name, value in sees.items() if before.get(name) != value}
+            line["sees"] = changed | dict.fromkeys(before.keys() - sees.keys())
+        if agent in moment.actions:
+            line["does"] = moment.actions[agent]
+        if line:
+            yield line
+        before = sees
