@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import inspect
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -87,6 +88,21 @@ class Game(ABC):
     @abstractmethod
     def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
         """Return a position as a picture [height, width, 3]."""
+
+    # What a game may say better than this.
+
+    def moment(self, state: States) -> str:
+        """Return in a few words where in the game this is: "turn 3, stage"."""
+        return ""
+
+    @classmethod
+    def rebuilt(cls, options: Mapping[str, Any]) -> Game:
+        """Return the game whose ``options`` these are. They may come from anywhere: trust nothing."""
+        known = inspect.signature(cls).parameters
+        for option in options:
+            if option not in known:
+                raise ValueError(f"there is no option {option!r}{nearest(option, known)}")
+        return cls(**options)
 
     # What follows is the same in every game.
 

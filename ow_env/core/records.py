@@ -6,8 +6,8 @@ what one player saw of a game. docs/records.md has every field.
 
 A record is lines of JSON: what is played, a line for each joint decision, how it ended::
 
-    {"record": 1, "game": "goofspiel", ..., "seed": 7, "game_number": 0, ..., "hash": "4e8a7bf759415287", "check": ...}
-    {"decision": 1, "moment": "round 1", "actions": {"player_0": "bid 3", "player_1": "bid 1"}, "hash": ..., "check": ...}
+    {"record": 1, "game": "goofspiel", ..., "seed": 7, ..., "hash": "4e8a7bf759415287", "check": ...}
+    {"decision": 1, "moment": "round 1, prize 3", "actions": {"player_0": "bid 3", ...}, "hash": ...}
     {"result": "terminated", "winner": "player_0", "rewards": [1, -1], "decisions": 3, "check": ...}
 
 ``hash`` is that of the position: after the decision the rules must lead to it again, on any machine.
@@ -17,8 +17,8 @@ is no signature: whoever changes a record can renew it, but the hashes still hol
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import io
 import json
 import os
 import re
@@ -26,6 +26,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias
 
@@ -119,10 +120,17 @@ class Recorder:
             raise ValueError("a batch with autoreset shows no game's last position; record without")
         self.batch = batch
         self.agents = None if agents is None else [_described(agent) for agent in agents]
-        self.folder, self.file = _opened(target)
-        self._own = self.file if isinstance(target, str | os.PathLike) else None
-        if self.folder is None and batch.num_games > 1:
+        self._folder: Path | None = None
+        self._sink: _Sink | None = None  # of all games, where they go into one file
+        if not isinstance(target, str | os.PathLike):
+            self._sink = _Sink(target, own=False)
+        elif os.path.isdir(target) or os.fspath(target).endswith(("/", os.sep)):
+            self._folder = Path(target)
+            self._folder.mkdir(parents=True, exist_ok=True)
+        if self._folder is None and batch.num_games > 1:
             raise ValueError(f"record: {batch.num_games} games at once need a folder, got {target!r}")
+        if self._folder is None and isinstance(target, str | os.PathLike):
+            self._sink = _Sink(open(target, "wb", buffering=0), own=True)
         self._logs: dict[int, _Log] = {}
 
     def begin(self, rows: Which = None) -> None:
@@ -132,7 +140,7 @@ class Recorder:
         chosen[slice(None) if rows is None else rows] = True  # type: ignore[index]
         for row in map(int, np.flatnonzero(chosen)):
             self.end(row, "abandoned")
-            log = self._logs[row] = _Log(self._sink(row), self.folder is not None)
+            log = self._logs[row] = _Log(self._sink or self._new_file(row))
             log.write(header(batch, row, self.agents))
             self._end_if_over(row)
 
@@ -159,13 +167,15 @@ class Recorder:
         log = self._logs.pop(row, None)
         if log is not None:
             log.result(self.batch.game, result, rewards, by)
+            if log.sink is not self._sink:
+                log.sink.close()
 
     def close(self) -> None:
         """End what is being written, and close what was opened here."""
         for row in list(self._logs):
             self.end(row, "abandoned")
-        if self._own is not None:
-            self._own.close()
+        if self._sink is not None:
+            self._sink.close()
 
     def _end_if_over(self, row: int) -> None:
         """End the record of a game that the rules have ended."""
@@ -175,38 +185,49 @@ class Recorder:
         elif batch.truncated[row]:
             self.end(row, "truncated")
 
-    def _sink(self, row: int) -> IO[Any]:
-        """Return the file for the game of a row: in a folder a new one, whatever is there."""
-        if self.folder is None:
-            assert self.file is not None
-            return self.file
+    def _new_file(self, row: int) -> _Sink:
+        """Open a new file in the folder for the game of a row, whatever is there."""
+        assert self._folder is not None
         players = [re.sub(r"\W+", "_", agent["name"]) for agent in self.agents or ()]
         seed, number = _seed(self.batch, row), int(self.batch.game_number[row])
         stem = "-".join([self.batch.game.name, f"seed{seed}", f"game{number}", *players])
-        for copy in range(1, 10**6):
+        for copy in count(1):
             name = f"{stem}.jsonl" if copy == 1 else f"{stem}-{copy}.jsonl"
-            try:
-                return open(self.folder / name, "xb", buffering=0)
-            except FileExistsError:
-                continue
-        raise FileExistsError(f"{self.folder / stem}.jsonl: there are too many of that name")
+            with contextlib.suppress(FileExistsError):
+                return _Sink(open(self._folder / name, "xb", buffering=0), own=True)
+        raise AssertionError("the numbers have run out")
+
+
+class _Sink:
+    """Where lines go: a file of our own, unbuffered, or somebody else's open text file."""
+
+    def __init__(self, file: Any, *, own: bool) -> None:
+        if not callable(getattr(file, "write", None)):
+            raise TypeError(f"record: expected a path or an open text file, got {file!r}")
+        self.file, self.own = file, own
+
+    def write(self, line: str) -> None:
+        """Write a line whole, in one call."""
+        self.file.write(line.encode() if self.own else line)
+        self.file.flush()
+
+    def close(self) -> None:
+        """Close what was opened here."""
+        if self.own:
+            self.file.close()
 
 
 class _Log:
     """Writes one record, line by line."""
 
-    def __init__(self, sink: IO[Any], own: bool) -> None:
-        self.sink, self.own = sink, own  # own: to be closed at the end
+    def __init__(self, sink: _Sink) -> None:
+        self.sink = sink
         self.check = ""
         self.decisions = 0
 
     def write(self, line: Line) -> None:
         text, self.check = sealed(line, self.check)
-        if isinstance(self.sink, io.TextIOBase):
-            self.sink.write(text + "\n")
-        else:
-            self.sink.write(text.encode() + b"\n")  # one call: whole or not at all
-        self.sink.flush()
+        self.sink.write(text + "\n")
 
     def decision(
         self, batch: Batch, row: int, before: States, asked: npt.NDArray[Any], actions: npt.NDArray[Any]
@@ -234,8 +255,6 @@ class _Log:
             "decisions": self.decisions,
         }
         self.write(line | ({"by": list(by)} if by else {}))
-        if self.own:
-            self.sink.close()
 
 
 def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
@@ -302,19 +321,6 @@ def _described(agent: Player) -> Line:
     except (TypeError, ValueError) as error:
         raise ValueError(f"agent {agent.name}: its parameters are no plain data: {error}") from None
     return plain
-
-
-def _opened(target: Target) -> tuple[Path | None, IO[Any] | None]:
-    """Return the folder, or the file, that records go to."""
-    if not isinstance(target, str | os.PathLike):
-        if not isinstance(target, io.TextIOBase):
-            raise TypeError(f"record: expected a path or a text file to write to, got {target!r}")
-        return None, target
-    path = Path(target)
-    if path.is_dir() or os.fspath(target).endswith(("/", os.sep)):
-        path.mkdir(parents=True, exist_ok=True)
-        return path, None
-    return None, open(path, "wb", buffering=0)
 
 
 def _seed(batch: Batch, row: int) -> int:

@@ -86,6 +86,11 @@ class Goofspiel(Game):
         why = engine.why_not(state[0], self.tables[0], player, action)
         return notation.reason(state[0], player, action, why)
 
+    def moment(self, state: States) -> str:
+        """Return the round, and the prize bid for: `round 3, prize 7`."""
+        g = state[0]
+        return f"round {g.rounds + 1}, prize {g.prize}" if g.prize else "the end"
+
     def position(self, state: States, view: str = "full") -> Position:
         """Return the position as JSON data; notation.py shows the form."""
         return notation.position(state[0], view)

@@ -5,9 +5,9 @@ Below: every other file here. Above: adapters, agents, training, which know only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ow_env.open_worlds.options import (
     FirstPlayer,
     count_players,
     count_worlds,
+    listed_deck,
     one_of,
     read_decks,
     read_first_player,
@@ -31,7 +32,7 @@ from ow_env.open_worlds.options import (
 )
 from ow_env.open_worlds.positions import Positions
 from ow_env.open_worlds.rules.flow import advance
-from ow_env.open_worlds.state import GAME, NOBODY
+from ow_env.open_worlds.state import GAME, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.tables import build_tables
 
 MOST_TURNS = 250  # the observation counts them in one byte
@@ -154,6 +155,32 @@ class OpenWorlds(Game):
         """Return the rule that forbids an action, in words, or None when it is allowed."""
         why = engine.why_not(state[0], self.tables[0], player, action)
         return self.notation.why_not_text(state, player, action, why)
+
+    def moment(self, state: States) -> str:
+        """Return the turn, and what is asked: `turn 3, stage`."""
+        turn = int(state[0]["turn"])
+        point = POINTS[state[0]["point"]]
+        return f"turn {turn}, {point}" if turn else f"setup, {point}"
+
+    @classmethod
+    def rebuilt(cls, options: Mapping[str, Any], cards: str | Path | None = None) -> OpenWorlds:
+        """Return the game whose `options` these are; no file that they name is opened.
+
+        Args:
+            options: as `OpenWorlds.options` has them, from anywhere.
+            cards: the player's own card file, if the game was played with one.
+        """
+        told = dict(options)
+        if (told.pop("cards", None) is None) != (cards is None):
+            found = f"{options.get('cards')!r}, and {cards!r} is given"
+            raise ValueError(f"cards: the game and you must name a card file, or neither: found {found}")
+        decks = told.get("decks")
+        if not isinstance(decks, list) or not 2 <= len(decks) <= PLAYERS:
+            raise ValueError(f"decks: expected 2 to {PLAYERS} decks, found {decks!r}")
+        told["decks"] = [listed_deck(seat, deck) for seat, deck in enumerate(decks)]
+        game = super().rebuilt(told | {"cards": cards})
+        assert isinstance(game, OpenWorlds)
+        return game
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return a position as JSON data; `view` is full, public, or player_0, player_1 ..."""

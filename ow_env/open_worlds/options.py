@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from ow_env.core.game import nearest
-from ow_env.open_worlds.cards import Catalogue, Deck, World
+from ow_env.open_worlds.cards import Catalogue, Deck, World, counted
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
-from ow_env.open_worlds.state import PLAYERS, WORLDS
+from ow_env.open_worlds.state import CARDS, PLAYERS, WORLDS
 
 STANDARD_DECKS = ("Smith-Boson F.E.", "Empyrean Enterprises")
 WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
@@ -73,6 +73,19 @@ def read_decks(
         if faults:
             raise ValueError(f"decks[{seat}] ({found[-1].name}): " + "; ".join(faults))
     return tuple(found)
+
+
+def listed_deck(seat: int, told: object) -> Deck:
+    """Return a deck that `OpenWorlds.options` lists, unchecked; none is looked up or read from a file."""
+    fields = ("name", "size", "cards")
+    if not isinstance(told, dict) or sorted(told) != sorted(fields):
+        raise ValueError(f"decks[{seat}]: expected {', '.join(fields)}, found {told!r:.80}")
+    name, size, cards = (told[field] for field in fields)
+    if not isinstance(name, str) or type(size) is not int or not isinstance(cards, list):
+        raise ValueError(f"decks[{seat}]: expected a name, a size and a list, found {told!r:.80}")
+    if len(cards) > CARDS or not all(isinstance(entry, str) for entry in cards):
+        raise ValueError(f'decks[{seat}]: expected at most {CARDS} entries such as "5x Exploit"')
+    return Deck(name, tuple(counted(entry) for entry in cards), size)
 
 
 def read_worlds(worlds: Sequence[str] | None, catalogue: Catalogue) -> tuple[World, ...]:
