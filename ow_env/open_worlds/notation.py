@@ -243,6 +243,7 @@ class Notation:
             verb=VERBS[a["verb"]],
             card=self.catalogue.cards[a["card"]].name if a["card"] >= 0 else "this",
             world=worlds[place] if place >= 0 else "no World",
+            utility=self.catalogue.cards[g.plays[0].card].name,
         )
         detail = self.detail(g, player, a, place, code)
         name = self.action_name(state, player, action)

@@ -1109,7 +1109,7 @@ CLAIMS = [
 
 SCREEN = [
     Scenario(
-        "Energy Shield: opposing Orbitals find no target below, so there is no Conflict",
+        "OW-4f.1 Energy Shield: opposing Orbitals find no target below, so there is no Conflict",
         before="""resolve
                   Koti: you Frigate | foe City 12, Energy Shield
                   you: hand Outpost""",
@@ -1120,7 +1120,7 @@ SCREEN = [
                  foe: income 1""",
     ),
     Scenario(
-        "Energy Shield: also the Siege Platform finds none",
+        "OW-4f.1 Energy Shield: also the Siege Platform finds none",
         before="""resolve
                   Koti: you Siege Platform | foe City 12, Energy Shield, Troops 10
                   you: hand Outpost""",
@@ -1131,7 +1131,7 @@ SCREEN = [
                  foe: income 1""",
     ),
     Scenario(
-        "Energy Shield: opposing Ground Forces attack all the same",
+        "OW-4f.1 Energy Shield: opposing Ground Forces attack all the same",
         before="""resolve
                   Koti: you Troops 12 | foe City 12, Energy Shield
                   you: hand Outpost""",
@@ -1142,7 +1142,7 @@ SCREEN = [
                  foe: wreck City 12""",
     ),
     Scenario(
-        "Energy Shield: shot down from orbit, it screens no more in the same turn",
+        "OW-4f.1 Energy Shield: shot down from orbit, it screens no more in the same turn",
         before="""resolve
                   Koti: you Destroyer, Striker | foe Energy Shield, Outpost
                   you: hand Outpost""",
@@ -1154,7 +1154,7 @@ SCREEN = [
                  foe: wreck Energy Shield, Outpost""",
     ),
     Scenario(
-        "Energy Shield: one's own does not hinder one's own Orbitals",
+        "OW-4f.1 Energy Shield: one's own does not hinder one's own Orbitals",
         before="""resolve
                   Koti: you Energy Shield, Frigate | foe Outpost
                   you: hand Outpost""",
@@ -1165,7 +1165,7 @@ SCREEN = [
                  foe: wreck Outpost""",
     ),
     Scenario(
-        "Energy Shield: three players, it screens its controller's units alone",
+        "OW-4f.1 Energy Shield: three players, it screens its controller's units alone",
         before="""resolve
                   Koti: you Frigate | foe Energy Shield, Outpost | third Outpost
                   you: hand Outpost""",
@@ -1178,7 +1178,7 @@ SCREEN = [
         players=3,
     ),
     Scenario(
-        "Energy Shield: it screens Facilities its controller Conquered, not those it lost",
+        "OW-4f.1 Energy Shield: it screens Facilities its controller Conquered, not those it lost",
         before="""resolve
                   Koti: you Frigate | foe Energy Shield, Outpost (third's) | third Outpost (foe's)
                   you: hand Outpost""",
@@ -1190,7 +1190,7 @@ SCREEN = [
         players=3,
     ),
     Scenario(
-        "Energy Shield: one at another World screens nothing here",
+        "OW-4f.1 Energy Shield: one at another World screens nothing here",
         before="""resolve
                   Koti: you Frigate | foe Outpost
                   Maail: foe Energy Shield
@@ -1270,7 +1270,7 @@ REFUSALS = [
         "(at Koti your opponents have Outpost)",
     ),
     Refusal(
-        "Energy Shield: an opposing Orbital may target no Facility under it",
+        "OW-4f.1 Energy Shield: an opposing Orbital may target no Facility under it",
         before="""resolve
                   Koti: you Frigate | foe Energy Shield, Outpost | third Outpost""",
         play="you: reserve; you: target Outpost of player_1",
@@ -1279,7 +1279,7 @@ REFUSALS = [
         players=3,
     ),
     Refusal(
-        "Energy Shield: nor a Ground Force under it",
+        "OW-4f.1 Energy Shield: nor a Ground Force under it",
         before="""resolve
                   Koti: you Siege Platform | foe Energy Shield, Troops 10 | third Outpost""",
         play="you: target Troops 10 of player_1",
