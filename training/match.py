@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from agents.base import Agent, observe
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.records import Recorder
 
 ROWS = 128  # games in play at once; an agent chooses for all of them in one call
 
@@ -67,11 +69,17 @@ def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 def play_batch(
-    game: Game, seats: Sequence[Agent], games: int, seed: int, first_game: int = 0
+    game: Game,
+    seats: Sequence[Agent],
+    games: int,
+    seed: int,
+    first_game: int = 0,
+    record: Path | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     """Play ``games`` games to their end, ``seats[s]`` choosing for player ``s`` in all of them.
 
     Row i plays game ``first_game + i`` of ``seed``: the same cards come, whoever sits where.
+    ``record``: a folder to write every game to (`ow_env.core.records`).
 
     Returns:
         reward: float32 [games, P], +1, 0 or -1.
@@ -79,6 +87,9 @@ def play_batch(
         decisions: joint decisions played in all games.
     """
     batch = Batch(game, games, seed, first_game=first_game)
+    recorder = None if record is None else Recorder(batch, record, seats)
+    if recorder is not None:
+        recorder.begin()
     actions = np.zeros((games, game.num_players), np.int32)
     reward = np.zeros((games, game.num_players), np.float32)
     running = ~(batch.terminated | batch.truncated)
@@ -96,7 +107,7 @@ def play_batch(
                     index,
                 )
                 actions[rows, columns] = agent.act(seen)
-        batch.step(actions)
+        (recorder or batch).step(actions)
         decisions += int(running.sum())
         ended = running & (batch.terminated | batch.truncated)
         reward[ended] = batch.reward[ended]
@@ -111,6 +122,7 @@ def play_match(
     games: int,
     seed: int = 0,
     report: Callable[[Result], None] = lambda result: None,
+    record: Path | None = None,
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
@@ -121,6 +133,7 @@ def play_match(
         games: rounded up to a multiple of the number of players.
         seed: of the games; agents have their own.
         report: called with the result so far, whenever a batch was played from every seat.
+        record: a folder to write every game to.
     """
     result = Result(0, 0, 0, 0, 0)
     numbers = -(-games // game.num_players)
@@ -129,7 +142,7 @@ def play_match(
         for seat in range(game.num_players):
             seats = [other] * game.num_players
             seats[seat] = one
-            reward, truncated, decisions = play_batch(game, seats, rows, seed, first)
+            reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record)
             points = reward[~truncated, seat]
             result += Result(
                 wins=int((points > 0).sum()),

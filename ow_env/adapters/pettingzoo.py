@@ -27,6 +27,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from ow_env.core.batch import Batch
 from ow_env.core.batch import Reward as BatchReward
 from ow_env.core.game import Feature, Game, nearest
+from ow_env.core.records import Recorder, Target
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
 Reward: TypeAlias = Literal["win", "income"]
@@ -36,7 +37,7 @@ Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
 PASS = 0  # the first action of every game: decline, finished, or not asked
 FORFEIT = -1  # no action: this player loses
-GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode")
+GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "record")
 BATCH_REWARD: dict[Reward, BatchReward] = {
     "win": "win",
     "income": "shaped",
@@ -59,10 +60,13 @@ class GameEnv:
             way, which leaves the best play the best play.
         render_mode: "ansi" (text), "rgb_array" (uint8 [height, width, 3]), "human" (text, printed
             after every step), or None.
+        record: where each game is written down: a folder, a file, or an open text file
+            (`ow_env.core.records`). Copies of the environment do not write.
         name: the environment's name with its version, as in "goofspiel_v0".
     """
 
     metadata: dict[str, Any]
+    _recorder: Recorder | None = None  # made by the first reset, if `record` asks for it
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class GameEnv:
         illegal: Illegal = "raise",
         reward: Reward = "win",
         render_mode: RenderMode | None = None,
+        record: Target | None = None,
         name: str | None = None,
     ) -> None:
         if max_cycles is not None and (_is_not_int(max_cycles) or max_cycles < 1):
@@ -86,6 +91,7 @@ class GameEnv:
         self.illegal = illegal
         self.reward = reward
         self.render_mode = render_mode
+        self.record = record
         self.metadata = {
             "name": name or f"{game.name}_v{game.version}",
             "render_modes": list(RENDER_MODES),
@@ -177,7 +183,10 @@ class GameEnv:
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """End the record of a game that is being played; nothing else is held open."""
+        if self._recorder is not None:
+            self._recorder.close()
+            self._recorder = None
 
     # -------------------------------------------------------------------- what the two forms build
     # on
@@ -208,13 +217,19 @@ class GameEnv:
             self._bind()
         else:
             self._batch.reset(seed=None if seed is None else int(seed))
+        if self.record is not None and self._recorder is None:
+            self._recorder = Recorder(self._batch, self.record)
         if position is not None:
             self._lay_out(position)
+        elif self._recorder is not None:
+            self._recorder.begin()
         self._cycles = 0
 
     def _lay_out(self, states: np.ndarray) -> None:
         """Put this position on the table; the same seed still decides what is unknown."""
         self._table.set_states(states)
+        if self._recorder is not None:
+            self._recorder.begin()
 
     def _bind(self) -> None:
         """Keep views of the batch's rows: making one costs as much as reading it."""
@@ -225,12 +240,12 @@ class GameEnv:
         self._chosen = np.zeros((1, self.game.num_players), np.int32)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {
-            k: v for k, v in self.__dict__.items() if k not in ("_observation", "_mask", "_chosen")
-        }
+        left = ("_observation", "_mask", "_chosen", "_recorder", "record")
+        return {k: v for k, v in self.__dict__.items() if k not in left}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self.__dict__.update(saved)
+        self.record = None
         if self._batch is not None:
             self._bind()
 
@@ -286,10 +301,12 @@ class GameEnv:
             return self._forfeit(chosen), True, False
         batch = self._table
         self._chosen[0] = chosen
-        batch.step(self._chosen)  # the only line that plays
+        (self._recorder or batch).step(self._chosen)  # the only line that plays
         self._cycles += 1
         terminated = bool(batch.terminated[0])
         spent = self.max_cycles is not None and self._cycles >= self.max_cycles
+        if spent and self._recorder is not None:
+            self._recorder.end(0, "cut off")
         return (
             batch.reward[0].tolist(),
             terminated,
@@ -304,6 +321,9 @@ class GameEnv:
         """
         others = 1.0 if len(chosen) == 2 else 0.0
         rewards = [-1.0 if action == FORFEIT else others for action in chosen]
+        if self._recorder is not None:
+            by = [agent for agent, a in zip(self.possible_agents, chosen, strict=True) if a == FORFEIT]
+            self._recorder.end(0, "forfeit", rewards, by)
         if self.reward == "income":  # the potential is zero after the end, as after any other end
             batch, game = self._table, self.game
             for seat in range(len(chosen)):

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import agents
@@ -25,6 +26,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--game", choices=GAMES, default="open_worlds")
     parser.add_argument("--games", type=int, default=1000, help="as many from each seat")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
+    parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
 
 
 def match(arguments: argparse.Namespace) -> None:
@@ -36,6 +38,8 @@ def match(arguments: argparse.Namespace) -> None:
     Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     one = agents.make(arguments.one, game, seed=arguments.seed)
     other = agents.make(arguments.other, game, seed=arguments.seed + 1)
+    if arguments.record is not None:
+        arguments.record.mkdir(parents=True, exist_ok=True)
     live = sys.stderr.isatty()
     begun = time.perf_counter()
 
@@ -51,7 +55,7 @@ def match(arguments: argparse.Namespace) -> None:
             flush=True,
         )
 
-    result = play_match(game, one, other, arguments.games, arguments.seed, report)
+    result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
     seconds = time.perf_counter() - begun
     if live:
         print(file=sys.stderr)

@@ -12,6 +12,7 @@ import agents
 from agents.base import observe
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.records import Recorder
 from training.commands.match import GAMES, make_game
 
 
@@ -27,6 +28,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the game and of the agents")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
     parser.add_argument("--every", action="store_true", help="the table at every decision")
+    parser.add_argument("--record", metavar="FILE", help="write the game down, for `ow replay`")
 
 
 def watch(arguments: argparse.Namespace) -> None:
@@ -36,16 +38,21 @@ def watch(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--decks: {arguments.game} is played without")
     game = make_game(arguments.game, **({"decks": decks} if decks else {}))
     names = arguments.agents or ["scripted"]
-    for text in told(game, names, arguments.seed, arguments.view, arguments.every):
+    for text in told(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
         print(text)
 
 
-def told(game: Game, names: list[str], seed: int, view: str, every: bool) -> Iterator[str]:
+def told(
+    game: Game, names: list[str], seed: int, view: str, every: bool, record: str | None = None
+) -> Iterator[str]:
     """Yield a game as pages and lines of text."""
     seats = [names[min(seat, len(names) - 1)] for seat in range(game.num_players)]
     players = [agents.make(name, game, seed=seed + seat) for seat, name in enumerate(seats)]
     yield ", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True))
     batch = Batch(game, 1, seed)
+    recorder = None if record is None else Recorder(batch, record, players)
+    if recorder is not None:
+        recorder.begin()
     shown = None
     while not (batch.terminated[0] or batch.truncated[0]):
         turn = game.position(batch.states, "public").get("turn")
@@ -59,5 +66,5 @@ def told(game: Game, names: list[str], seed: int, view: str, every: bool) -> Ite
             if view in ("full", game.agents[seat]):  # others see what comes of it on the table
                 name = game.action_name(batch.states, int(seat), int(actions[0, seat]))
                 yield f"  {game.agents[seat]}: {name}"
-        batch.step(actions)
+        (recorder or batch).step(actions)
     yield f"\n{game.render(batch.states, view)}"

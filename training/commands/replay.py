@@ -1,0 +1,99 @@
+"""``ow replay``: play recorded games again, see that they are true, and print them."""
+
+from __future__ import annotations
+
+import argparse
+from collections import deque
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ow_env.core.game import Game, nearest
+from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
+from training.commands.match import GAMES
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow replay``."""
+    parser = commands.add_parser("replay", help="check recorded games, and print them step by step")
+    parser.set_defaults(run=replay_files)
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="as `record=` writes it")
+    parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
+    parser.add_argument("--every", action="store_true", help="the table at every decision")
+    parser.add_argument("--check", action="store_true", help="print only whether it is all true")
+    parser.add_argument("--partial", action="store_true", help="a game may break off")
+    parser.add_argument("--cards", metavar="FILE", type=Path, help="the card file it was played with")
+
+
+def replay_files(arguments: argparse.Namespace) -> None:
+    """Replay every game of every file; refuse at the first line that is not true."""
+    games = decisions = 0
+    for path in arguments.files:
+        try:
+            for record in read_records(path, partial=arguments.partial):
+                game = rebuilt(record, arguments.cards)
+                if arguments.check:
+                    deque(replay(record, game), maxlen=0)
+                else:
+                    for text in told(record, game, arguments):
+                        print(text)
+                games += 1
+                decisions += len(record.decisions)
+        except DamagedRecord as damage:
+            raise ValueError(f"{path}, {damage}") from None
+    if not arguments.check:
+        print()
+    print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: as recorded.")
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def rebuilt(record: Record, cards: Path | None) -> Game:
+    """Return the game that the record is of; only its own rules are loaded."""
+    name = record.header["game"]
+    if name not in GAMES:
+        raise DamagedRecord(record.line, f"there is no game {name!r}{nearest(name, GAMES)}")
+    kind = getattr(import_module(f"ow_env.{name}.game"), GAMES[name])
+    if cards is None:
+        return rebuild(record, [kind])
+    if name != "open_worlds":
+        raise ValueError(f"--cards: {name} is played without")
+    return rebuild(record, [kind], cards=cards)
+
+
+def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield a game as pages and lines of text: the table where a turn begins, and all that is done."""
+    yield heading(record, game)
+    shown = None
+    for moment in replay(record, game):
+        turn = moment.name.partition(",")[0]
+        if arguments.every or turn != shown or not moment.actions:
+            shown = turn
+            yield f"\n{game.render(moment.state, arguments.view)}\n"
+        for agent, action in moment.actions.items():
+            if arguments.view in ("full", agent):  # others see what comes of it on the table
+                yield f"  {agent}: {action}"
+    yield ending(record)
+
+
+def heading(record: Record, game: Game) -> str:
+    """Return what is replayed, in a line."""
+    header = record.header
+    names = [agent.get("name", "?") for agent in header["agents"] or ()]
+    players = [f"{who}: {name}" for who, name in zip(game.agents, names, strict=False)]
+    start = "from a position" if "position" in header else "from the start"
+    where = f"{game.name}, seed {header['seed']}, game {header['game_number']}, {start}"
+    return "; ".join([where, *players])
+
+
+def ending(record: Record) -> str:
+    """Return how it ended, in a line."""
+    result = record.result
+    if result is None:
+        return f"It breaks off after {counted(len(record.decisions), 'decision')}."
+    who = f"{result['winner']} has won" if result["winner"] else "nobody has won"
+    return f"{result['result']} after {counted(result['decisions'], 'decision')}: {who}."
