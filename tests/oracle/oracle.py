@@ -146,6 +146,16 @@ class Oracle:
         """Return how the game ended, if it has, and who has won."""
         return self.table.ending, self.table.winner
 
+    def outcomes(self) -> list[int]:
+        """Return what each player has got: 1 won, -1 lost, 0 a draw with others or nothing decided."""
+        t = self.table
+        if t.ending != "terminated":
+            return [0] * t.num_players
+        best = max(player.income for player in t.players)
+        return [
+            -1 if player.income < best else int(player.seat == t.winner) for player in t.players
+        ]
+
     # ── The position as JSON ─────────────────────────────────────────────────────────────────
 
     def step(self) -> str:

@@ -271,7 +271,7 @@ def assign(t: Table, place: Place, unit: Unit) -> Asking[None]:
             if may_target(place, unit, other):
                 copy = copy_to_hit(place, other)
                 choices[f"target {t.unit_name(me, other)}"] = ("target", copy)
-        if weapon == 0 and "defends" in unit.card.effects:
+        if not unit.targets and "defends" in unit.card.effects:  # instead of attacking
             for other in place.facilities(me):
                 choices[f"defend {defended_name(t, other)}"] = ("defend", copy_to_defend(place, other))
         t.aiming = (unit, weapon)

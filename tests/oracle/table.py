@@ -372,11 +372,7 @@ class Table:
                 return sum(other.occupied(me) for other in self.row)
             case IncomeRule.POPULATED_WORLDS:
                 return sum(
-                    any(
-                        u.card.kind is Kind.POPULATION and u is not unit
-                        for u in other.facilities(me)
-                    )
-                    for other in self.row
+                    Kind.POPULATION in other.kinds(me) for other in self.row if other is not place
                 )
         raise ValueError(unit.card.income_rule)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ow_env.open_worlds.cards import Type, World
 from tests.oracle.resolution import resolve_worlds
-from tests.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table
+from tests.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table, Unit
 from tests.oracle.utilities import window
 
 OPENING_HAND = 10
@@ -69,8 +69,12 @@ def draw_of_worlds(t: Table, left: list[World]) -> int:
     """Each player draws a World; the best is first, ties by lot (OW-1.4, OW-1.6)."""
     best: tuple[int, int, bool, bool] | None = None
     first = tied = 0
+    drawn: list[World] = []
     for player in t.players:
-        world = left.pop(t.chance.below(len(left)))
+        world = left[t.chance.below(len(left))]
+        while world in drawn:  # a World card is held by one player only: draw again
+            world = left[t.chance.below(len(left))]
+        drawn.append(world)
         rank = (world.h2o, world.res, world.habitable, not world.hostile)
         if best is None or rank > best:
             best, first, tied = rank, player.seat, 1
@@ -78,6 +82,7 @@ def draw_of_worlds(t: Table, left: list[World]) -> int:
             tied += 1
             if t.chance.below(tied) == 0:
                 first = player.seat
+                t.log("OW-1.6 tied Worlds are put in order by lot")
     return first
 
 
@@ -245,23 +250,32 @@ def count_income(t: Table) -> Asking[None]:
         player.income = sum(
             t.income_of(unit, place) for place in t.row for unit in place.of(player.seat)
         )
-    for place in t.row:
-        for unit in list(place.units):
-            if "depletes" in unit.card.effects:
-                unit.age += 1
-                if unit.age == 2:
-                    place.units.remove(unit)
-                    place.indicators.append((unit.card, unit.owner))
-                    t.log("depletes: a unit becomes an indicator")
     best = max(player.income for player in t.players)
     tied = [player.seat for player in t.in_order() if player.income == best]
-    if t.final_turn:
+    if t.final_turn:  # the game ends here, nothing comes after it (OW-3.2)
         t.ending = "terminated"
         t.winner = tied[0] if len(tied) == 1 else None
-    else:
-        t.priority = tied[0]  # the holder if tied, else the nearest after it (OW-5.2)
+        return
+    if tied[0] != t.priority:
+        t.log("OW-5.2 Priority passes")
+    elif len(tied) > 1:
+        t.log("OW-5.2 tied, the holder keeps Priority")
+    t.priority = tied[0]  # the holder if tied, else the nearest after it (OW-5.2)
+    for place in t.row:
+        for unit in list(place.units):
+            deplete(t, place, unit)
     return
     yield
+
+
+def deplete(t: Table, place: Place, unit: Unit) -> None:
+    """After its second Count Income a card that depletes goes under its World for good."""
+    if "depletes" in unit.card.effects:
+        unit.age += 1
+        if unit.age == 2:
+            place.units.remove(unit)
+            place.indicators.append((unit.card, unit.owner))
+            t.log("depletes: a unit becomes an indicator")
 
 
 def trash(t: Table) -> Asking[None]:

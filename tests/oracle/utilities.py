@@ -153,10 +153,12 @@ def effect(t: Table, name: str, player: Player, play: Play) -> Asking[bool]:
         case Action.LIFT_CLASS_LIMIT:
             player.unlimited_class = True
         case Action.DESTROY:
-            assert play.place is not None and play.target is not None
+            assert play.place is not None
+            assert play.target is not None
             t.destroy(play.place, play.target)
         case Action.SEIZE:
-            assert play.place is not None and play.target is not None
+            assert play.place is not None
+            assert play.target is not None
             play.target.controller = player.seat
             play.place.sort()
         case Action.DRAW_OR_SEARCH if play.option == DRAW:
@@ -171,7 +173,8 @@ def effect(t: Table, name: str, player: Player, play: Play) -> Asking[bool]:
             for other in t.players:
                 other.halted |= other is not player
         case Action.STOP_INCOME:
-            assert play.place is not None and play.target is not None
+            assert play.place is not None
+            assert play.target is not None
             play.target.idle = True
             play.place.sort()
         case Action.DEPLOY_GROUND:

@@ -1,0 +1,264 @@
+"""What engine and oracle play side by side: every number of players, deck, way of staging, and positions by hand.
+
+Below: the engine's decks and options. Above: lockstep.py. A setup gives for each game number a configured game, and
+a position if it does not begin with setup.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ow_env.open_worlds.cards import Card, Deck, Kind, Type, load_catalogue
+from ow_env.open_worlds.decks import random_deck
+from ow_env.open_worlds.game import OpenWorlds
+
+ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
+INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
+ODD_CARDS = str(Path(__file__).with_name("odd_cards.toml"))
+
+Position = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A kind of game. ``together``: how many game numbers share one configured game."""
+
+    name: str
+    options: Callable[[int], dict[str, Any]]  # of the first game number that shares it
+    weight: float = 1.0
+    together: int = 20
+    seed: int = 0
+    position: Callable[[int], Position | None] = field(default=lambda number: None)
+
+    def game(self, number: int) -> OpenWorlds:
+        """Return the configured game for a game number and those that share it."""
+        return OpenWorlds(**self.options(number))
+
+
+# ── Decks ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def deck_of(cards: str | None, seed: int, liked: Callable[[Card], bool]) -> Deck:
+    """Return a legal deck of 54 cards that holds all liked cards there is room for, then others."""
+    chance = random.Random(seed)
+    catalogue = load_catalogue(cards=cards)
+    unique = list({(c.title, c.defense): c for c in catalogue.cards if not c.unlimited}.values())
+    chance.shuffle(unique)
+    unique.sort(key=lambda card: not liked(card))
+    unlimited = [card for card in catalogue.cards if card.unlimited]
+    chosen = unique[: 54 - chance.randint(6, 12)]
+    chosen += chance.choices(unlimited, k=54 - len(chosen))
+    counts = Counter(card.name for card in chosen)
+    return Deck(f"heavy {seed}", tuple(sorted(counts.items())), 54)
+
+
+def is_conquest(card: Card) -> bool:
+    """What a player needs who wants to Conquer."""
+    return (
+        card.type in (Type.GROUND, Type.UTILITY)
+        or card.kind is Kind.POPULATION
+        or card.capacity >= 15
+        or card.name in ("Robot Factory", "Garrison", "Shipyard 8", "Shipyard 9", "Shipyard 10")
+    )
+
+
+def is_fleet(card: Card) -> bool:
+    """What a player needs who wants to fight in orbit."""
+    return card.type is Type.ORBITAL or card.kind in (Kind.YARD, Kind.POPULATION)
+
+
+def is_tricky(card: Card) -> bool:
+    """Cards with effects, and Utilities."""
+    return bool(card.effects) or card.type is Type.UTILITY or card.type is Type.CATASTROPHE
+
+
+LIKED = (is_conquest, is_fleet, is_tricky)
+
+
+def heavy(number: int, players: int, cards: str | None = None) -> list[Deck]:
+    """Return a heavy deck for each player."""
+    return [
+        deck_of(cards, 10 * number + seat, LIKED[(number + seat) % len(LIKED)])
+        for seat in range(players)
+    ]
+
+
+def randomly(number: int, players: int) -> list[Deck]:
+    """Return a random legal deck for each player."""
+    sizes = (54, 54, 54, 40)
+    return [
+        random_deck(load_catalogue(), sizes[(number // 7 + seat) % 4], 10 * number + seat)
+        for seat in range(players)
+    ]
+
+
+def staging(number: int) -> str:
+    """Return one of the two ways of staging."""
+    return ("simultaneous", "priority")[number // 3 % 2]
+
+
+# ── Positions ──────────────────────────────────────────────────────────────────────────────────
+
+STEPS = ("stage", "move", "reveal", "resolve", "resolve", "resolve", "income", "trash", "draw")
+
+
+def random_position(number: int, players: int, worlds: int, cards: str | None = None) -> Position:
+    """Return a crowded position at the beginning of a Step: units everywhere, cards staged, short Decks."""
+    chance = random.Random(f"position {number} {players}")
+    catalogue = load_catalogue(cards=cards)
+    step = chance.choice(STEPS)
+    final = chance.random() < 0.25 and step not in ("trash", "draw")
+    row = chance.sample(catalogue.worlds, worlds)
+    room = {world.name: world.h2o for world in row}
+    seats: list[Position] = []
+    for _ in range(players):
+        income = chance.choice((0, 3, 8, 15, 30))
+        seats.append({
+            "income": income, "prior_income": income,
+            "units": defaultdict(list), "staged": defaultdict(list),
+            "hand": [], "deck": [], "trash": [], "wreck": [], "seen": [],
+        })  # fmt: skip
+    busy = chance.sample(row, min(len(row), chance.choice((1, 2, 3))))  # where most is going on
+    for seat, deck in enumerate(
+        deck_of(cards, chance.randrange(10**6), chance.choice(LIKED)) for _ in range(players)
+    ):
+        names = deck.names
+        chance.shuffle(names)
+        for name in names:
+            card = catalogue.card(name)
+            world = chance.choice(busy if chance.random() < 0.8 else row).name
+            banned = final and step != "stage" and card.prohibited
+            lay(chance, seats, seat, card, world, room, step, may_be_in_play=not banned)
+    for player in seats:
+        if final and chance.random() < 0.5:
+            player["trash"] += player.pop("deck")
+        player["seen"] = [card for card in player["hand"] if chance.random() < 0.1]
+    resolved = {world.name for world in row if step == "resolve" and chance.random() < 0.2}
+    for player in seats:
+        for name in resolved:
+            player["trash"] += player["staged"].pop(name, [])
+        if step in ("resolve", "income"):
+            revealed_out(catalogue, player, final)
+        player["units"], player["staged"] = dict(player["units"]), dict(player["staged"])
+    return {
+        "turn": chance.randint(1, 35),
+        "final_turn": final,
+        "priority": chance.randrange(players),
+        "step": step,
+        "worlds": [
+            {"name": world.name, **({"resolved": True} if world.name in resolved else {})}
+            for world in row
+        ],
+        "players": seats,
+        "options": {"stage": chance.choice(("simultaneous", "priority"))},
+    }
+
+
+def lay(
+    chance: random.Random,
+    seats: list[Position],
+    seat: int,
+    card: Card,
+    world: str,
+    room: dict[str, int],
+    step: str,
+    *,
+    may_be_in_play: bool,
+) -> None:
+    """Lay one card of a player's deck somewhere: in play, staged, in a pile."""
+    me = seats[seat]
+    luck = chance.random()
+    is_unit = card.type in (Type.FACILITY, Type.ORBITAL, Type.GROUND)
+    if is_unit and may_be_in_play and luck < 0.4:
+        unit: dict[str, Any] = {"card": card.name}
+        holder = me
+        if card.type is Type.FACILITY:
+            if room[world] == 0:
+                me["wreck"].append(card.name)
+                return
+            room[world] -= 1
+            if chance.random() < 0.25:
+                holder = chance.choice(seats)
+            if holder is not me:
+                unit["owner"] = seat
+            if "depletes" in card.effects and chance.random() < 0.5:
+                unit["age"] = 1
+        holder["units"][world].append(unit if len(unit) > 1 else card.name)
+    elif luck < 0.6 and step in ("reveal", "resolve", "move") and not me["staged"][world]:
+        me["staged"][world].append(card.name)
+    elif luck < 0.75 and len(me["hand"]) < 10:
+        me["hand"].append(card.name)
+    elif luck < 0.8:
+        me["trash"].append(card.name)
+    elif len(me["deck"]) < 14:
+        me["deck"].append(card.name)
+    else:
+        me["wreck"].append(card.name)
+
+
+def revealed_out(catalogue: Any, player: Position, final: bool) -> None:
+    """Take away what would have been Trashed at Reveal."""
+    for name, cards in list(player["staged"].items()):
+        for card in list(cards):
+            found = catalogue.card(card)
+            if found.type is Type.UTILITY or (final and found.prohibited):
+                cards.remove(card)
+                player["wreck"].append(card)
+        if not cards:
+            del player["staged"][name]
+
+
+# ── Setups ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def printed(number: int) -> dict[str, Any]:
+    """Return two printed decks, every pair in turn."""
+    every = (*ADVANCED, *INTRODUCTORY)
+    first, second = number // 20 % 4, number // 80 % 4
+    return {"decks": (every[first], every[second]), "stage": staging(number // 20)}
+
+
+def positioned(players: int, worlds: int, cards: str | None = None) -> dict[str, Any]:
+    """Return options and positions of a setup that begins in the middle."""
+    return {
+        "options": lambda number: {"num_players": players, "num_worlds": worlds, "cards": cards},
+        "position": cache(lambda number: random_position(number, players, worlds, cards)),
+    }
+
+
+SETUPS = (
+    Setup("2 players, printed decks", printed, 2.0),
+    Setup("2 players, random decks",
+          lambda n: {"decks": randomly(n, 2), "stage": staging(n)}, 2.0, together=5),
+    Setup("2 players, heavy decks",
+          lambda n: {"decks": heavy(n, 2), "stage": staging(n)}, 3.0, together=5),
+    Setup("3 players, printed decks",
+          lambda n: {"decks": (*ADVANCED, ADVANCED[n // 20 % 2]), "stage": staging(n)}, 1.0),
+    Setup("3 players, heavy decks, draw of Worlds",
+          lambda n: {"decks": heavy(n, 3), "first_player": "worlds"}, 1.0, together=5),
+    Setup("4 players, all printed decks",
+          lambda n: {"decks": (*ADVANCED, *INTRODUCTORY), "stage": staging(n)}, 1.0),
+    Setup("4 players, random decks, 3 Worlds",
+          lambda n: {"decks": randomly(n, 4), "num_worlds": 3, "first_player": n % 4}, 1.0, together=5),
+    Setup("few turns, named Worlds",
+          lambda n: {"worlds": ("Xanthe", "Koti", "Ulmo"), "max_turns": 1 + n // 20 % 12,
+                     "first_player": "worlds"}, 0.5),
+    Setup("odd cards",
+          lambda n: {"decks": heavy(n, 2 + n // 5 % 3, ODD_CARDS), "cards": ODD_CARDS}, 1.5, together=5),
+    Setup("positions of 2 players", weight=3.0, **positioned(2, 4)),
+    Setup("positions of 3 players", weight=2.0, **positioned(3, 4)),
+    Setup("positions of 4 players", weight=1.5, **positioned(4, 5)),
+    Setup("positions with odd cards", weight=2.0, **positioned(2, 3, ODD_CARDS)),
+    Setup("positions of 3 players with odd cards", weight=1.5, **positioned(3, 3, ODD_CARDS)),
+)  # fmt: skip
+
+
+def game_of(name: str) -> Setup:
+    """Return the setup of that name."""
+    return next(setup for setup in SETUPS if setup.name == name)
