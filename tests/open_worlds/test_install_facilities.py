@@ -398,6 +398,18 @@ SCENARIOS = [
                  fourth: income 1""",
         players=4,
     ),
+    Scenario(
+        "OW-4a.5 a Swap is for one World: at the next it is chosen anew",
+        before="""resolve
+                  Koti: you Outpost, stage City 10
+                  Maail: you Outpost, stage City 12
+                  you: hand Scout""",
+        play="you: resolve Koti; you: swap Outpost; you: pass",
+        after="""trash | asked you
+                 Koti: you City 10
+                 Maail: you City 12, Outpost
+                 you: hand Outpost, Scout | seen Outpost | income 3""",
+    ),
     # ── Conquered Facilities ───────────────────────────────────────────────────────────────────
     Scenario(
         "OW-4a.6 a conquered Outpost makes no room: nobody is asked",
