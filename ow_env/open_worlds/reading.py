@@ -374,11 +374,11 @@ class TableReader(Values):
         me = self.players[seat]
         if not isinstance(told.get("deck_name"), str | None):
             self.fault(f"{path}deck_name", f"expected a name, found {shown(told['deck_name'])}")
-        counted = self.step in ("trash", "draw", "over")  # before, both are the same figure
-        either = {} if counted else {"income": "prior_income", "prior_income": "income"}
         for key in ("income", "prior_income"):
-            value = told.get(key, told.get(either.get(key, key), 0))
-            setattr(me, key, self.number(value, f"{path}{key}", 0, MOST_INCOME))
+            setattr(me, key, self.number(told.get(key, 0), f"{path}{key}", 0, MOST_INCOME))
+        if self.step not in ("trash", "draw", "over"):  # till the next count both are one figure
+            me.income = me.income if "income" in told else me.prior_income
+            me.prior_income = me.prior_income if "prior_income" in told else me.income
         me.piles = {key: self.cards(told.get(key, []), f"{path}{key}") for key in PILES}
         staged = told.get("staged", {})
         for name, cards in self.by_name(staged, f"{path}staged", '{"Koti": ["City 12"]}'):
