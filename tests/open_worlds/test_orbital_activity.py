@@ -467,7 +467,7 @@ SCENARIOS = [
                   Koti: you Frigate | foe Escort
                   you: hand Outpost | deck 9x Outpost
                   foe: deck 9x Outpost""",
-        play="""you: target Escort; you: pass; foe: pass; you: pass; you, foe: pass; you, foe: pass;
+        play="""you: target Escort; you: pass; foe: pass; you: pass; you, foe: pass;
                 you: target Escort; you: pass; foe: pass""",
         after="""trash | turn 3 | asked you
                  Koti: you Frigate | foe Escort
