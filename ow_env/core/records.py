@@ -22,7 +22,6 @@ import hashlib
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -35,8 +34,9 @@ import numpy.typing as npt
 
 import ow_env
 from ow_env.core.batch import Batch, Which
+from ow_env.core.cache import sources
 from ow_env.core.game import Game, States
-from ow_env.core.jit import CORE, PLAIN
+from ow_env.core.jit import CORE
 
 __all__ = ["DamagedRecord", "Moment", "Record", "Recorder", "read_records", "rebuild", "replay", "seen_by"]
 
@@ -275,7 +275,7 @@ def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
     line["agents"] = agents
     line["engine"] = {
         "version": ow_env.__version__,
-        "rules": rules_hash(str(game.engine.__package__)),
+        "rules": rules_hash(game.engine.__name__),
         "tables": _short(game.tables.tobytes()),
     }
     line["hash"] = game.digest(state)
@@ -294,15 +294,12 @@ def winner(game: Game, rewards: Sequence[int]) -> str | None:
 
 
 @cache
-def rules_hash(package: str) -> str:
+def rules_hash(engine: str) -> str:
     """Return a hash of the sources that decide how a game goes: the same on every machine."""
     key = hashlib.sha256()
-    for folder in dict.fromkeys((CORE, Path(sys.modules[package].__path__[0]))):
-        sources = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.py")}
-        for name, path in sorted(sources.items()):
-            if path.name not in PLAIN:
-                text = path.read_bytes().replace(b"\r\n", b"\n")
-                key.update(f"{folder.name}/{name}\n".encode() + text + b"\0")
+    packages = (CORE, engine.rpartition(".")[0])
+    for module, path in sorted(sources((f"{CORE}.kernels", engine), packages).items()):
+        key.update(f"{module}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return key.hexdigest()[:16]
 
 
@@ -581,8 +578,7 @@ def _compare(record: Record, line: int, game: Game, batch: Batch, told: Line) ->
 def _of_other_rules(record: Record, game: Game) -> str:
     """Return what may explain a disagreement: the record was made by other sources or other cards."""
     then = record.header["engine"]
-    package = str(game.engine.__package__)
-    now = {"rules": rules_hash(package), "tables": _short(game.tables.tobytes())}
+    now = {"rules": rules_hash(game.engine.__name__), "tables": _short(game.tables.tobytes())}
     changed = [what for what, hash_ in now.items() if then.get(what) != hash_]
     if not changed:
         return ""
