@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from scenario import Scenario, Table, check
 
@@ -86,6 +87,11 @@ EARNS = [  # rule, the Worlds of the row, your Income
         "Ulmo: you Company Town, Exploit, Exploit (foe's)",
         2 + 2 + 2,
     ),
+    (
+        "OW-4f.5 Company Town: a Conquered one goes by its Conqueror's Facilities",
+        "Ulmo: you Company Town (foe's), Exploit, Quarry | foe Exploit",
+        2 + 2 + 3,
+    ),
     ("OW-5.1 Trade Center: its own World counts", "Koti: you Trade Center", 1),
     (
         "OW-5.1 Trade Center: 1 for each World you occupy, however often",
@@ -108,6 +114,11 @@ EARNS = [  # rule, the Worlds of the row, your Income
         2 + 1,
     ),
     (
+        "OW-4f.5 Trade Center: a Conquered one counts its Conqueror's Worlds",
+        "Koti: you Trade Center (foe's)\nMaail: foe Outpost\nQuill: foe Outpost\nRime: you Exploit",
+        2 + 2,
+    ),
+    (
         "OW-5.1 High Palace: a Population Facility at its own World does not count",
         "Koti: you High Palace, City 10",
         0 + 1,
@@ -126,6 +137,11 @@ EARNS = [  # rule, the Worlds of the row, your Income
         "OW-5.1 High Palace: an opponent's do not count, Conquered ones do",
         "Koti: you High Palace, City 10\nMaail: foe City 12\nRime: you City 15 (foe's)",
         1 + 1 + 1,
+    ),
+    (
+        "OW-4f.5 High Palace: a Conquered one counts its Conqueror's Worlds",
+        "Koti: you High Palace (foe's)\nMaail: foe City 12\nQuill: foe City 10\nRime: you City 12",
+        1 + 1,
     ),
     ("OW-5.1 nothing in play: no Income", "Koti: foe City 30", 0),
     (
@@ -445,7 +461,33 @@ SCENARIOS = [
                  foe: deck 3x Exploit""",
     ),
     Scenario(
-        "OW-0.4 Suck Dry: two of them count twice, at their own World",
+        "OW-0.4 Suck Dry: at another World H2O stays as it is",
+        before="""resolve
+                  Koti: you 2x Outpost, stage Exploit
+                  Farrow: under Suck Dry
+                  you: hand Scout | deck 3x Exploit
+                  foe: deck 3x Exploit""",
+        play="you: resolve Koti; you: pass",
+        after="""trash | asked you
+                 Koti: you 2x Outpost, Exploit
+                 Farrow: under Suck Dry
+                 you: hand Scout | deck 3x Exploit | income 4
+                 foe: deck 3x Exploit""",
+    ),
+    Scenario(
+        "OW-4f.5 Suck Dry: Conquered, it is as old as it was",
+        before="""resolve
+                  Koti: you Outpost, Transport, stage Invasion Force 10 | foe Suck Dry (age 1)
+                  you: hand Scout | deck 3x Exploit
+                  foe: deck 3x Exploit""",
+        play="you: target Suck Dry; you: conquer Suck Dry",
+        after="""trash | asked you
+                 Koti: you Outpost, Transport | under Suck Dry (foe's)
+                 you: hand Scout | deck 3x Exploit | wreck Invasion Force 10 | income 8
+                 foe: deck 3x Exploit""",
+    ),
+    Scenario(
+        "OW-0.4 Suck Dry: two of them count twice",
         before="""resolve
                   Juno's Reach: you Outpost, stage Exploit | under Suck Dry, Suck Dry (foe's)
                   you: hand Scout | deck 3x Exploit
@@ -569,6 +611,18 @@ SCENARIOS = [
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_scenario(scenario: Scenario) -> None:
     check(scenario)
+
+
+def test_ow_5_1_indicators_lie_in_one_order_whichever_came_first() -> None:
+    """So a position that was written down and set up again is the same record."""
+    table = Table("""income
+                     Ulmo: you Suck Dry (age 1) | third Suck Dry (age 1)
+                     Koti: under Suck Dry (foe's)
+                     you: hand Scout | deck 3x Exploit
+                     foe: deck 3x Exploit
+                     third: deck 3x Exploit""", players=3)  # fmt: skip
+    again = table.game.from_position(table.game.position(table.state))
+    assert np.array_equal(again, table.state)
 
 
 OUTCOMES = [  # rule, the Facilities of each player, what each one got

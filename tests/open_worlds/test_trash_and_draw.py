@@ -374,6 +374,17 @@ REFUSALS = [
         "cannot stage Scout @ Koti: stage is not what is asked now"
         " (asked now: discard a card, or pass)",
     ),
+    Refusal(
+        "OW-M.1 Ships move in the Move Step alone",
+        """trash
+           Koti: you Striker
+           Maail:
+           you: hand Scout | deck Titan
+           foe: hand Scout | deck Exploit""",
+        "you: move Striker @ Maail",
+        "cannot move Striker @ Maail: move is not what is asked now"
+        " (asked now: discard a card, or pass)",
+    ),
 ]
 
 

@@ -191,6 +191,19 @@ WORDS = [
                  you: hand Scout | deck 3x Exploit | income 1
                  foe: deck 3x Exploit | wreck Exploit""",
     ),
+    Scenario(
+        "OW-0.4 Terraform Plant: while it is in play its World is Habitable and not Hostile",
+        before=f"""resolve
+                   Phoebe K2: you stage City 12 | foe Terraform Plant, stage Exploit
+                   Rime: foe stage Shipyard 8
+                   {DECKS}""",
+        play="you: resolve Rime",
+        after="""trash | priority foe | asked you
+                 Phoebe K2: you City 12 | foe Terraform Plant, Exploit
+                 Rime:
+                 you: hand Scout | deck 3x Exploit | income 1
+                 foe: deck 3x Exploit | wreck Shipyard 8 | income 3""",
+    ),
     # ── Priority Order ───────────────────────────────────────────────────────────────────────
     Scenario(
         "OW-0.5 it begins with the player who has Priority and goes round the table",
@@ -785,6 +798,9 @@ def test_ow_7_2_with_open_decklists_all_know_which_cards_are_hidden_not_where() 
         hidden = ["Corsair", *["Exploit"] * 5, "Kite", "Pike", "Scout", "Titan"]
         assert you["unseen"] == hidden
         assert (you["hand"], you["deck"], you["trash"]) == (2, 6, 2)
+    own = table.game.position(table.state, "player_0")["players"]
+    assert "unseen" not in own[0]
+    assert own[1]["unseen"] == [*["Exploit"] * 5, "Scout"]
 
 
 REMEMBERED = [
