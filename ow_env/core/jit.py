@@ -1,6 +1,6 @@
-"""Compiled rules: what ``@rule`` does, where machine code is kept, when it is made.
+"""Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Bottom layer of ``core``; knows no game. Above: rng.py, kernels.py, and every game's rules.
+Below: cache.py. Above: rng.py, kernels.py, and every game's rules. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -13,13 +13,7 @@ A game calls ``rules_of`` once, in its state.py, and decorates each rule with th
 The annotations, as strings, are the signature: one per rule, so nothing is compiled twice and
 nothing is compiled at import. The first call of any rule or kernel compiles the whole game in the
 order of definition (callees therefore stand above callers) and keeps the result on disk. Later
-processes load only what they call.
-
-What is kept can't go stale: its folder is named by a hash of the source files of ``core`` and of
-the game (but for those that may hold no rule), the versions of Python, numba and numpy, the
-processor, and the options. Constants are compiled in: what a data file decides must reach the
-rules as tables, never as a global. Loading machine code means trusting it, so the folder is
-private to the user.
+processes load only what they call; cache.py says how what is kept stays right.
 
     OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
     OW_ENV_BOUNDSCHECK=1  check every array index (so does NUMBA_BOUNDSCHECK=1); slower
@@ -29,33 +23,25 @@ private to the user.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import inspect
 import os
-import platform
-import shutil
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.core.imputils import lower_cast
 
-try:
-    import fcntl
-except ImportError:  # Windows: two cold builds at once repeat work, and are still right
-    fcntl = None  # type: ignore[assignment]
+import ow_env.core.cache as cache  # not from the package, which imports much more
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
 Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
@@ -87,14 +73,7 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "error_model": "numpy",
     "boundscheck": BOUNDSCHECK,
 }
-READY = ".ready"  # in a build's folder: the names of what is complete
-PLAIN = {  # may hold no rule: not in the key
-    *("batch.py", "board.py", "canvas.py", "decks.py", "game.py", "notation.py", "options.py"),
-    *("positions.py", "reading.py", "records.py", "render.py", "setting_up.py", "sight.py"),
-    "tables.py",
-}
-KEPT_BUILDS = 8  # how many builds of one game stay on disk; the oldest go
-CORE = Path(__file__).parent
+CORE = "ow_env.core"  # the package every game compiles with
 
 NAMES: dict[str, Any] = {  # what annotations may say; rng.py adds Rng, rules_of a game's records
     "int": types.int64,
@@ -147,6 +126,7 @@ class Member:
 
     dispatcher: Any
     signature: Any
+    modules: tuple[str, ...]  # its own, and others whose sources decide what it compiles to
     inline: bool  # pasted into its callers: compiled by itself only if Python calls it
 
     @property
@@ -163,6 +143,7 @@ class Library:
         self.name = name
         self.package = package
         self.members: list[Member] = []  # in the order of definition
+        self.places: dict[tuple[str, ...], Path] = {}
         self.types: dict[str, Any] = dict(NAMES)
         for word, dtype in records.items():
             check_fields(dtype)
@@ -170,16 +151,26 @@ class Library:
 
     @cached_property
     def folder(self) -> Path | None:
-        """Where this build is kept; None: in memory only."""
-        return open_folder(self.name, self.package)
+        """Where the builds of this game are kept; None: in memory only."""
+        return cache.open_folder(f"{self.name}-{cache.system(OPTIONS)}")
 
-    def add(self, function: Any, *, inline: bool = False) -> Any:
-        """Make a rule of ``function``. Compiles nothing."""
+    def place(self, member: Member) -> Path | None:
+        """Return the folder of a member's module, as its sources are now."""
+        if self.folder is None:
+            return None
+        if member.modules not in self.places:
+            key = cache.fingerprint(member.modules, (CORE, self.package))
+            self.places[member.modules] = self.folder / f"{member.modules[0]}-{key}"
+        return self.places[member.modules]
+
+    def add(self, function: Any, *uses: str, inline: bool = False) -> Any:
+        """Make a rule of ``function``; its code also depends on the modules ``uses``."""
         if PURE:
             return function
         inlining = {"inline": "always"} if inline else {}
         dispatcher = njit(**OPTIONS, **inlining)(function)
-        member = Member(dispatcher, self.signature(function), inline)
+        modules = (function.__module__, *uses)
+        member = Member(dispatcher, self.signature(function), modules, inline)
         self.members.append(member)
 
         def first_call(*arguments: Any) -> Any:
@@ -199,7 +190,8 @@ class Library:
         bound = FunctionType(template.__code__, {**template.__globals__, **scope}, name)
         bound.__qualname__ = name
         bound.__annotations__ = template.__annotations__
-        return self.add(bound)
+        used = [value.__name__ for value in scope.values() if isinstance(value, ModuleType)]
+        return self.add(bound, *used)
 
     def signature(self, function: Any) -> Any:
         """Return the numba signature that the annotations of ``function`` spell."""
@@ -222,16 +214,9 @@ class Library:
         """Make one member callable: from disk if it was built before, else build the game."""
         with LOCK:
             if not member.dispatcher.overloads:
-                if member.name not in self.built():
+                if member.name not in cache.built(self.place(member)):
                     self.build()
                 self.compile(member)
-
-    def built(self) -> set[str]:
-        """Return the names of what is complete on disk."""
-        if self.folder is not None:
-            with contextlib.suppress(OSError):
-                return set((self.folder / READY).read_text().split())
-        return set()
 
     def build(self) -> None:
         """Compile everything in the order of definition; what is on disk is only loaded."""
@@ -240,32 +225,34 @@ class Library:
         members = [member for member in self.members if not member.inline]
         if all(member.dispatcher.overloads for member in members):
             return
-        with alone(self.folder):
-            done = self.built()
-            missing = sum(member.name not in done for member in members)
-            with progress(self.name, missing) as tick:
+        with cache.alone(self.folder):
+            done = {name for member in members for name in cache.built(self.place(member))}
+            with progress(self.name, sum(member.name not in done for member in members)) as tick:
                 for member in members:
                     self.compile(member)
                     if member.name not in done:
                         tick()
-            if self.folder is not None:
-                done.update(member.name for member in members)
-                write_whole(self.folder / READY, "\n".join(sorted(done)))
-                forget_old_builds(self.folder)
+            for modules, place in self.places.items():
+                names = {member.name for member in members if member.modules == modules}
+                if not names <= done:
+                    cache.finish(place, names)
 
     def compile(self, member: Member) -> None:
         """Compile or load one member with its one signature, and allow no other."""
         dispatcher = member.dispatcher
         if dispatcher.overloads:
             return
-        check_source(member)
+        check_constants(member)
+        place = self.place(member)
         try:
-            with keeping_in(self.folder):
-                if self.folder is not None:
+            with cache.keeping_in(place):
+                if place is not None:
+                    place.mkdir(mode=0o700, exist_ok=True)
                     dispatcher.enable_caching()
                 dispatcher.compile(member.signature)
         except OSError:  # the disk is full, or the folder gone: go on in memory
             self.folder = None
+            self.places.clear()
             if not dispatcher.overloads:
                 dispatcher.compile(member.signature)
         dispatcher.disable_compile()
@@ -334,132 +321,15 @@ def check_fields(dtype: np.dtype[Any]) -> None:
         raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
 
 
-def check_source(member: Member) -> None:
-    """Refuse a rule whose machine code could go stale.
-
-    Its file must be part of the key, and a global array would be baked in, whatever becomes of it.
-    """
+def check_constants(member: Member) -> None:
+    """Refuse a rule that reads a global array: it would be baked in, whatever becomes of it."""
     function = member.dispatcher.py_func
-    if Path(function.__code__.co_filename).name in PLAIN:
-        raise TypeError(f"{member.name} is a rule; those can't stand in {', '.join(sorted(PLAIN))}")
     for name in function.__code__.co_names:
         if isinstance(function.__globals__.get(name), np.ndarray):
             raise TypeError(
                 f"{member.name} reads the global array {name}: "
                 "put it into the tables, which rules take as an argument"
             )
-
-
-# Where machine code is kept
-
-
-def open_folder(name: str, package: str) -> Path | None:
-    """Return the private folder of this build, made if need be; None where none can be written."""
-    key = fingerprint(package)
-    for root in roots():
-        folder = root / f"{name}-{key}"
-        with contextlib.suppress(OSError):
-            if is_private(root):
-                folder.mkdir(mode=0o700, exist_ok=True)
-                tempfile.TemporaryFile(dir=folder).close()
-                return folder
-    return None
-
-
-def roots() -> Iterator[Path]:
-    """Yield the folders that may hold machine code, best first."""
-    chosen = os.environ.get("OW_ENV_CACHE")
-    if chosen:
-        yield private(Path(chosen))
-    with contextlib.suppress(RuntimeError, OSError):  # no home
-        yield private(user_cache() / "ow_env")
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    with contextlib.suppress(OSError):
-        yield private(Path(tempfile.gettempdir()) / f"ow_env-{user}")
-
-
-def user_cache() -> Path:
-    """Return the folder where this system keeps a user's caches."""
-    if os.environ.get("XDG_CACHE_HOME"):
-        return Path(os.environ["XDG_CACHE_HOME"])
-    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"])
-    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-
-
-def private(root: Path) -> Path:
-    """Make ``root`` readable by this user alone, if it does not exist yet."""
-    with contextlib.suppress(OSError):
-        root.parent.mkdir(parents=True, exist_ok=True)
-        root.mkdir(mode=0o700, exist_ok=True)
-    return root
-
-
-def is_private(folder: Path) -> bool:
-    """Tell whether only this user can write here: what is loaded from it will be executed."""
-    if not hasattr(os, "getuid"):
-        return True
-    status = folder.lstat()
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
-
-
-def fingerprint(package: str) -> str:
-    """Return a hash of all that decides what the machine code of a game is."""
-    here = Path(sys.modules[package].__path__[0])
-    key = hashlib.sha256()
-    for folder in dict.fromkeys((CORE, here)):
-        for source in sorted(folder.rglob("*.py")):
-            if source.name in PLAIN:
-                continue
-            key.update(f"{source}\n".encode() + source.read_bytes() + b"\0")
-    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
-    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    settings = (sorted(OPTIONS.items()), config.OPT, config.CPU_NAME)
-    key.update(repr((versions, processor, settings)).encode())
-    return key.hexdigest()[:24]
-
-
-@contextlib.contextmanager
-def alone(folder: Path | None) -> Iterator[None]:
-    """Hold the folder's lock: of several cold processes one builds, the others then load.
-
-    The system frees the lock when its holder dies, so a killed build blocks nobody.
-    """
-    if folder is None or fcntl is None:
-        yield
-        return
-    with open(folder / ".lock", "w") as lock:
-        with contextlib.suppress(OSError):  # a file system without locks: as on Windows
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-@contextlib.contextmanager
-def keeping_in(folder: Path | None) -> Iterator[None]:
-    """Point numba's cache at ``folder``, for our functions only."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder or before)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is either absent or complete, whenever the process dies."""
-    with contextlib.suppress(OSError):
-        partial = path.with_suffix(f".{os.getpid()}")
-        partial.write_text(text)
-        partial.replace(path)
-
-
-def forget_old_builds(folder: Path) -> None:
-    """Keep the newest builds of this game; sources that changed left the others behind."""
-    name = folder.name.rpartition("-")[0]
-    with contextlib.suppress(OSError):
-        builds = sorted(folder.parent.glob(f"{name}-*"), key=lambda f: f.stat().st_mtime)
-        for old in builds[:-KEPT_BUILDS]:
-            shutil.rmtree(old, ignore_errors=True)
 
 
 @contextlib.contextmanager
