@@ -263,6 +263,16 @@ SCENARIOS = [
         players=4,
     ),
     Scenario(
+        "OW-4a.4 Orbitals and Ground Forces take no place from Facilities",
+        before="""resolve
+                  Koti: you City 10, Garrison, Transport, Troops 10, stage Quarry | foe Transport
+                  you: hand Scout""",
+        play="",
+        after="""trash | asked you
+                 Koti: you City 10, Garrison, Quarry, Transport, Troops 10 | foe Transport
+                 you: hand Scout | income 5""",
+    ),
+    Scenario(
         "OW-4a.4 a Facility Trashed for its REQ takes no place from the other",
         before="""resolve
                   Phoebe K2: you City 10, City 12, Industry 6, Industry 7, stage Quarry | foe stage Exploit
