@@ -234,7 +234,7 @@ def surface_conflict(t: Table, place: Place) -> Asking[None]:
             for unit in place.of(player.seat):
                 yield from assign(t, place, unit)
         for unit in place.units:
-            unit.overcome = damage(place, unit) >= unit.card.defense
+            unit.overcome = not is_standing(place, unit)
         yield from conquer(t, place)
         settle(t, place)
     for unit in list(place.units):
@@ -308,16 +308,23 @@ def defenders(place: Place, unit: Unit) -> list[Unit]:
     return [other for other in place.units if other.defends is unit]
 
 
+def is_standing(place: Place, unit: Unit) -> bool:
+    """Is a unit not overcome by the shots assigned so far?"""
+    return damage(place, unit) < unit.card.defense
+
+
 def copy_to_hit(place: Place, unit: Unit) -> Unit:
-    """Of identical copies an undefended one first, then the first not yet overcome (OW-0.8)."""
+    """Of identical copies not yet overcome an undefended one first (OW-0.8)."""
     among = copies(place, unit)
-    standing = [other for other in among if damage(place, other) < other.card.defense]
+    standing = [other for other in among if is_standing(place, other)]
     return min(standing or among, key=lambda other: bool(defenders(place, other)))
 
 
 def copy_to_defend(place: Place, unit: Unit) -> Unit:
-    """Of identical copies an undefended one first (OW-0.8)."""
-    return min(copies(place, unit), key=lambda other: bool(defenders(place, other)))
+    """Of identical copies one that would be overcome, an undefended one first (OW-0.8)."""
+    among = copies(place, unit)
+    lost = [other for other in among if not is_standing(place, other)]
+    return min(lost or among, key=lambda other: bool(defenders(place, other)))
 
 
 def damage(place: Place, unit: Unit, without: int | None = None) -> int:

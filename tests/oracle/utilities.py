@@ -207,11 +207,10 @@ def may_pick(player: Player, card: Card, place: Place, unit: Unit) -> bool:
     weak = unit.card.defense <= card.action_number
     match card.action:
         case Action.STOP_INCOME:
-            return unit.is_facility
-        case Action.SEIZE:
+            return unit.is_facility and not unit.idle  # one that is stopped can't be stopped again
+        case Action.SEIZE:  # also an own card, which is taken back (OW-6.12)
             population = unit.is_facility and unit.card.kind is Kind.POPULATION
-            mine = unit.owner == player.seat  # OW-6.12
-            return population and weak and not mine and place.occupied(player.seat)
+            return population and weak and place.occupied(player.seat)
         case Action.DESTROY:
             works = unit.card.kind in (Kind.PRODUCTION, Kind.MINING, Kind.YARD) and weak
             outpost = unit.card.kind in (Kind.STATION, Kind.FIELD)
