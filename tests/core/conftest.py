@@ -93,8 +93,8 @@ class Tiny:
         assert process.returncode == 0, err
         return out.strip()
 
-    def builds(self) -> list[str]:
-        return sorted(path.name for path in self.cache.glob("tiny-*"))
+    def builds(self, module: str = "rules") -> list[Path]:
+        return sorted(self.cache.glob(f"tiny-*/tiny.{module}-*"))
 
 
 @pytest.fixture

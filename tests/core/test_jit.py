@@ -7,12 +7,13 @@ import signal
 import stat
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ow_env.core import jit
+from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE, Library, record
 
 compiled = pytest.mark.skipif(PURE, reason="nothing is compiled")
@@ -28,6 +29,11 @@ REPORT = """
 from ow_env.core.jit import LIBRARIES
 members = LIBRARIES["tiny"].members
 print(*(len(member.dispatcher.signatures) for member in members))
+"""
+MISSES = """
+from ow_env.core.jit import LIBRARIES
+members = LIBRARIES["tiny"].members
+print(*(member.name for member in members if member.dispatcher.stats.cache_misses))
 """
 CALL_ALL = """
 print(add(g[0], 7), bonus(g[0], t[0]), add(g[0], np.int8(1)), add(g[0], True))
@@ -146,27 +152,64 @@ def test_any_edit_is_noticed(tiny: Any) -> None:
     assert len(tiny.builds()) == 4
 
 
-@compiled
-def test_text_and_pictures_are_not_part_of_the_key_and_may_hold_no_rule(tiny: Any) -> None:
-    tiny.run(PLAY)
-    (tiny.package / "render.py").write_text("# how it looks\n")
-    tiny.run(PLAY)
-    assert len(tiny.builds()) == 1
-    (tiny.package / "render.py").write_text(RULE_IN_RENDER)
-    out = tiny.run(
-        "from tiny.render import misplaced\n"
-        "try: misplaced(1)\nexcept TypeError as error: print(error)"
-    )
-    assert "tiny.render.misplaced is a rule; those can't stand in" in out
-
-
-RULE_IN_RENDER = """
+TOP = """
 from __future__ import annotations
-from .state import rule
+from tiny import rules as below
+from .state import Game, rule
+
+STEP = 10
+
 @rule
-def misplaced(n: int) -> int:
-    return n
+def jump(g: Game) -> int:
+    return below.add(g, STEP)
 """
+
+
+@compiled
+def test_an_edit_compiles_only_what_imports_it(tiny: Any) -> None:
+    (tiny.package / "top.py").write_text(TOP)
+    (tiny.package / "render.py").write_text("# how it looks")
+    jump = PLAY + "from tiny.top import jump\nprint(jump(g[0]))\n" + MISSES
+    assert tiny.run(jump) == "6\n11\ntiny.rules.add tiny.rules.total tiny.top.jump"
+    tiny.edit("top.py", "STEP = 10", "STEP = 20")
+    assert tiny.run(jump) == "6\n21\ntiny.top.jump"
+    tiny.edit("render.py", "looks", "should look")
+    assert tiny.run(jump) == "6\n21"
+    tiny.edit("rules.py", "BONUS = 5", "BONUS = 6")  # top imports rules
+    assert tiny.run(jump) == "7\n21\ntiny.rules.add tiny.rules.total tiny.top.jump"
+    assert (len(tiny.builds("rules")), len(tiny.builds("top"))) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("import tiny.a, tiny.b as c", ["tiny.a", "tiny.b"]),
+        ("from tiny.a import b", ["tiny.a", "tiny.a.b"]),
+        ("from tiny import (\n    a,\n    b as c,\n)", ["tiny", "tiny.a", "tiny.b"]),
+        ("from . import a", ["tiny.rules", "tiny.rules.a"]),
+        ("from .a import b  # why", ["tiny.rules.a", "tiny.rules.a.b"]),
+        ("from ..a import b", ["tiny.a", "tiny.a.b"]),
+        ("    from tiny.a import b", ["tiny.a", "tiny.a.b"]),
+        ("x = 1\nfrom tiny.a import b", ["tiny.a", "tiny.a.b"]),
+    ],
+)
+def test_imports_are_found(tmp_path: Path, line: str, names: list[str]) -> None:
+    (tmp_path / "move.py").write_text(line)
+    assert list(cache.imports("tiny.rules.move", tmp_path / "move.py")) == names
+
+
+def test_the_files_that_decide_a_game_are_found() -> None:
+    found = cache.sources(("ow_env.goofspiel.engine",), ("ow_env.core", "ow_env.goofspiel"))
+    assert {name.removeprefix("ow_env.") for name in found} >= {
+        "goofspiel.engine",
+        "goofspiel.observe",
+        "goofspiel.rules",
+        "goofspiel.actions",
+        "goofspiel.state",
+        "core.jit",
+        "core.rng",
+    }
+    assert "ow_env.goofspiel.render" not in found
 
 
 @compiled
@@ -192,18 +235,19 @@ def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> N
     assert tiny.run(look, OW_ENV_BOUNDSCHECK="1") == "seen"
     assert tiny.run(look, NUMBA_BOUNDSCHECK="1") == "seen"
     assert tiny.run(look) == "unseen"
-    assert len(tiny.builds()) == 2
+    assert len(tiny.builds()) == 2  # NUMBA_BOUNDSCHECK=1 is the same option
 
 
 @compiled
 def test_old_builds_are_forgotten(tiny: Any) -> None:
     tiny.run(PLAY)
-    for number in range(jit.KEPT_BUILDS + 3):
-        (tiny.cache / f"tiny-{number}").mkdir()
-        os.utime(tiny.cache / f"tiny-{number}", (number, number))
+    folder = tiny.builds()[0].parent
+    for number in range(cache.KEPT_BUILDS + 3):
+        (folder / f"tiny.rules-{number}").mkdir()
+        os.utime(folder / f"tiny.rules-{number}", (number, number))
     tiny.edit("rules.py", "BONUS = 5", "BONUS = 6")
     assert tiny.run(PLAY) == "7"
-    assert len(tiny.builds()) == jit.KEPT_BUILDS
+    assert len(tiny.builds()) == cache.KEPT_BUILDS
     assert tiny.run(PLAY) == "7"
 
 
@@ -228,29 +272,23 @@ jit.Library.compile = compile_and_die
     process = tiny.start(kill + PLAY)
     process.communicate()
     assert process.returncode == -signal.SIGKILL
-    assert not list(tiny.cache.glob("tiny-*/.ready"))
+    assert not list(tiny.cache.glob("tiny-*/*/.ready"))
     assert tiny.run(PLAY) == "6"
-    assert list(tiny.cache.glob("tiny-*/.ready"))
+    assert list(tiny.cache.glob("tiny-*/*/.ready"))
 
 
 @compiled
 def test_several_cold_processes_build_once(tiny: Any) -> None:
-    count = PLAY + (
-        "from ow_env.core.jit import LIBRARIES\n"
-        "misses = [sum(m.dispatcher.stats.cache_misses.values()) for m in LIBRARIES['tiny'].members]\n"
-        "print(sum(misses))"
-    )
-    processes = [tiny.start(count) for _ in range(3)]
-    outs = [process.communicate()[0].split() for process in processes]
-    assert [out[0] for out in outs] == ["6", "6", "6"]
-    assert sorted(int(out[1]) for out in outs) == [0, 0, 2]  # add and total; bonus is inline
+    processes = [tiny.start(PLAY + MISSES) for _ in range(3)]
+    outs = sorted(process.communicate()[0].strip() for process in processes)
+    assert outs == ["6", "6", "6\ntiny.rules.add tiny.rules.total"]  # bonus is inline
 
 
 @compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
 def test_the_folder_is_private(tiny: Any) -> None:
     tiny.run(PLAY)
-    for folder in (tiny.cache, *tiny.cache.glob("tiny-*")):
+    for folder in (tiny.cache, *tiny.cache.glob("tiny-*"), *tiny.builds()):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
@@ -261,7 +299,7 @@ def test_a_folder_others_may_write_to_is_not_trusted(tiny: Any) -> None:
     home = tiny.root / "home"
     assert tiny.run(PLAY, HOME=str(home), XDG_CACHE_HOME=None) == "6"
     assert not tiny.builds()
-    assert list(home.glob(".cache/ow_env/tiny-*/.ready")) or sys.platform == "darwin"
+    assert list(home.glob(".cache/ow_env/tiny-*/*/.ready")) or sys.platform == "darwin"
 
 
 @compiled
@@ -291,7 +329,7 @@ IndexDataCacheFile.save = save
 @compiled
 def test_a_damaged_build_still_plays(tiny: Any) -> None:
     tiny.run(PLAY)
-    for file in tiny.cache.glob("tiny-*/*/*.nb?"):
+    for file in tiny.cache.glob("tiny-*/*/*/*.nb?"):
         file.unlink()
     assert tiny.run(PLAY) == "6"
 
