@@ -188,8 +188,7 @@ class GameEnv:
             self._recorder.close()
             self._recorder = None
 
-    # -------------------------------------------------------------------- what the two forms build
-    # on
+    # ------------------------------------------------------------------ what both forms build on
 
     @property
     def _table(self) -> Batch:
