@@ -73,11 +73,13 @@ class Refusal:
 
 
 def check(scenario: Scenario) -> None:
-    """Play a scenario through and compare the whole position."""
+    """Play a scenario through and compare the whole position, which set up anew is the same record."""
     table = Table(scenario.before, scenario.players)
     table.play(scenario.play)
     found, expected = table.text(), tidy(scenario.after, scenario.players)
     assert found == expected, f"\n{found}\n--- expected was\n{expected}"
+    again = table.game.from_position(table.game.position(table.state))
+    assert np.array_equal(again, table.state), f"set up anew it is another record:\n{found}"
 
 
 def check_refusal(refusal: Refusal) -> None:

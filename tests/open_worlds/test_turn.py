@@ -194,15 +194,18 @@ WORDS = [
     Scenario(
         "OW-0.4 Terraform Plant: while it is in play its World is Habitable and not Hostile",
         before=f"""resolve
-                   Phoebe K2: you stage City 12 | foe Terraform Plant, stage Exploit
+                   Phoebe K2: you stage City 12 | foe Terraform Plant | third stage Exploit
                    Rime: foe stage Shipyard 8
-                   {DECKS}""",
+                   {DECKS}
+                   third: deck 3x Exploit""",
         play="you: resolve Rime",
-        after="""trash | priority foe | asked you
-                 Phoebe K2: you City 12 | foe Terraform Plant, Exploit
+        after="""trash | priority third | asked you
+                 Phoebe K2: you City 12 | foe Terraform Plant | third Exploit
                  Rime:
                  you: hand Scout | deck 3x Exploit | income 1
-                 foe: deck 3x Exploit | wreck Shipyard 8 | income 3""",
+                 foe: deck 3x Exploit | wreck Shipyard 8 | income 1
+                 third: deck 3x Exploit | income 2""",
+        players=3,
     ),
     # ── Priority Order ───────────────────────────────────────────────────────────────────────
     Scenario(
@@ -286,6 +289,18 @@ WORDS = [
                  Koti: you City 12 | foe Exploit
                  you: hand Exploit | deck 3x Exploit | seen Exploit | income 1
                  foe: hand Scout | deck 3x Exploit | income 2""",
+    ),
+    Scenario(
+        "OW-0.7 to its owner's hand, not to that of the player with Priority",
+        before="""resolve
+                  Koti: you Exploit | foe Exploit, stage City 12
+                  you: deck 3x Exploit
+                  foe: hand Scout | deck 3x Exploit""",
+        play="foe: swap Exploit",
+        after="""trash | asked foe
+                 Koti: you Exploit | foe City 12
+                 you: deck 3x Exploit | income 2
+                 foe: hand Scout, Exploit | deck 3x Exploit | seen Exploit | income 1""",
     ),
     # ── Identical copies ─────────────────────────────────────────────────────────────────────
     Scenario(

@@ -63,13 +63,9 @@ def can_move(g: Game, t: Tables, player: int) -> bool:
 
 @rule
 def move(g: Game, t: Tables, player: int, card: int, world: int) -> None:
-    """Move a Ship to a World; it has moved for this turn."""
-    i = find_ship(g, t, player, card)
-    owner = int(g.units[i].owner)
-    age = int(g.units[i].age)
-    idle = int(g.units[i].idle)
-    remove_unit(g, i)
-    i = place_unit(g, world, player, card, owner, age, idle)
+    """Move a Ship to a World; it has moved for this turn. Nobody controls another player's Ship."""
+    remove_unit(g, find_ship(g, t, player, card))
+    i = place_unit(g, world, player, card, player, 0, 0)
     g.units[i].moved = 1
 
 
