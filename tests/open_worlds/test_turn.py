@@ -328,6 +328,30 @@ WORDS = [
                  foe: deck 3x Exploit | wreck Outpost, Troops 10 | income 1""",
     ),
     Scenario(
+        "OW-0.8 once the others are overcome a shot goes on to the defended copy",
+        before="""resolve | priority foe
+                  Koti: you Frigate | foe 2x Outpost, Troops 10
+                  you: hand Scout | deck 3x Exploit
+                  foe: deck 3x Exploit""",
+        play="foe: defend Outpost; you: target Outpost; you: target Outpost",
+        after="""trash | priority foe | asked you
+                 Koti: you Frigate | foe Outpost
+                 you: hand Scout | deck 3x Exploit
+                 foe: deck 3x Exploit | wreck Outpost, Troops 10 | income 1""",
+    ),
+    Scenario(
+        "OW-0.8 a Defender goes to the copy that would be overcome",
+        before="""resolve
+                  Koti: you Striker | foe 2x Outpost, Troops 10
+                  you: hand Scout | deck 3x Exploit
+                  foe: deck 3x Exploit""",
+        play="you: target Outpost; foe: defend Outpost",
+        after="""trash | priority foe | asked you
+                 Koti: you Striker | foe 2x Outpost
+                 you: hand Scout | deck 3x Exploit
+                 foe: deck 3x Exploit | wreck Troops 10 | income 2""",
+    ),
+    Scenario(
         "OW-0.8 copies of another owner are other cards",
         before="""resolve
                   Koti: you Striker | foe Outpost, Outpost (third's) | third Exploit
