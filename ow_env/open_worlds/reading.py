@@ -326,7 +326,11 @@ class TableReader(Values):
             given = {"name": entry} if isinstance(entry, str) else entry
             world = self.table(given, path, OF_WORLD)
             self.read_world(world, path)
-            self.resolved.append(self.flag(world, "resolved", f"{path}.", default))
+            resolved = self.flag(world, "resolved", f"{path}.", default)
+            self.resolved.append(resolved)
+            if resolved != default and self.step != "resolve":
+                right = f"expected {str(default).lower()} in step {self.step!r}"
+                self.fault(f"{path}.resolved", f"{right}, found {str(resolved).lower()}")
         self.world_faults = len(self.faults) > before
 
     def read_world(self, told: Table, path: str) -> None:

@@ -625,7 +625,7 @@ class Reader(TableReader):
                 path = f"players[{seat}].staged.{self.world_name(world)}"
                 deployed = world == self.world and self.point > SWAP
                 resolved = world < len(self.resolved) and self.resolved[world]
-                if self.turn == 0 or self.step in ("trash", "draw", "over"):
+                if self.turn == 0 or self.step in ("income", "trash", "draw", "over"):
                     self.fault(path, f"nothing is staged in step {self.step!r}")
                 elif resolved or deployed:
                     self.fault(path, "its cards have come into play: expected none")

@@ -323,6 +323,8 @@ REFUSED = [  # the position, the whole fault
      "worlds[2].name: expected the name of a World, found 'Mail'; nearest: 'Maail'"),
     (small() | {"worlds": [*ROW[:2], {"name": "Maail", "h2o": 4}]},
      "worlds[2].h2o: Maail has 3, found 4"),
+    (small("move") | {"worlds": [*ROW[:2], {"name": "Maail", "resolved": True}]},
+     "worlds[2].resolved: expected false in step 'move', found true"),
     # players
     (small() | {"players": [{}]}, "players: expected 2 players, found 1"),
     (small(mine={"hnad": []}), "players[0]: there is no field 'hnad'; nearest: 'hand'"),
