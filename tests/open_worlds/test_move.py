@@ -198,6 +198,18 @@ SCENARIOS = [
                  foe: hand 2x Exploit | deck Exploit""",
     ),
     Scenario(
+        "OW-M.1 what comes into play beside a Ship that moved has not moved",
+        before="""resolve
+                  Koti: you Striker (moved), stage Outpost
+                  you: hand Scout | deck 3x Exploit
+                  foe: deck 3x Exploit""",
+        play="",
+        after="""trash | asked you
+                 Koti: you Striker (moved), Outpost
+                 you: hand Scout | deck 3x Exploit | income 1
+                 foe: deck 3x Exploit""",
+    ),
+    Scenario(
         "OW-2.1 whose Ships have all moved is not asked",
         before="""move
                   Koti: you Striker (moved)
