@@ -452,8 +452,8 @@ def _check_name(name: str, rows: Mapping[str, _Row], faults: list[str]) -> None:
     spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
     if not spelled or name != " ".join(name.split()):
         faults.append(f"{shown}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
-    if name.lower().startswith("own ") or " of player" in name.lower():
-        faults.append(f'{shown}: "own" and "of player" tell in action names whose card is meant')
+    if name.lower().startswith(("own ", "conquered ")) or " of player" in name.lower():
+        faults.append(f'{shown}: "own", "conquered", "of player" tell whose card an action means')
     for other in rows:
         if other != name and other.lower() == name.lower():
             faults.append(f"{shown}: differs from {_shown(other)} only in upper and lower case")
@@ -714,6 +714,8 @@ def _effects(read: _Reader, section: str, weapons: tuple[int, ...]) -> dict[str,
         if word in effects:
             read.fault("effects", f"has {_shown(word)} twice")
         effects[word] = number
+    if "depletes" in effects and read.flag("unlimited"):
+        read.fault("effects", '"depletes" can\'t stand on a card of which a deck has any number')
     if "two targets" in effects and len(weapons) != 2:
         read.fault("effects", f'"two targets" needs exactly two Weapons, found {len(weapons)}')
     return effects

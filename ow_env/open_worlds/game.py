@@ -32,10 +32,8 @@ from ow_env.open_worlds.options import (
 )
 from ow_env.open_worlds.positions import Positions
 from ow_env.open_worlds.rules.flow import advance
-from ow_env.open_worlds.state import GAME, NOBODY, PLAYERS, POINTS
+from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.tables import build_tables
-
-MOST_TURNS = 250  # the observation counts them in one byte
 
 
 class OpenWorlds(Game):
@@ -100,7 +98,8 @@ class OpenWorlds(Game):
         for feature in self.features:
             self.observation_high[feature.start : feature.stop] = feature.high
         self.notation = Notation(self.catalogue, self.tables)
-        self.positions = Positions(self.catalogue, self.tables, self.template)
+        names = tuple(deck.name for deck in self.decks)
+        self.positions = Positions(self.catalogue, self.tables, self.template, names)
         self.actions = self.notation.general_names
         self.options = {
             "decks": [

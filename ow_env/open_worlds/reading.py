@@ -23,6 +23,7 @@ from ow_env.open_worlds.state import (
     DRAW,
     GAME_OVER,
     INDICATORS,
+    MOST_TURNS,
     MOVE,
     NEXT_WORLD,
     POINTS,
@@ -34,7 +35,6 @@ from ow_env.open_worlds.state import (
 # ── The form ─────────────────────────────────────────────────────────────────────────────────
 
 FORMAT = 1
-MOST_TURNS = 250
 MOST_INCOME = 9999
 ENDINGS = ("", "terminated", "truncated")
 

@@ -24,6 +24,7 @@ UNITS = PLAYERS * DECK_SIZE  # every card could be in play
 WEAPONS = 4  # most Weapons on one card
 STAGED = 2  # most cards one player stages to one World: 1, and 1 more Automated one by card text (OW-S.1)
 INDICATORS = 16  # at most 4 depleting cards a player
+MOST_TURNS = 250  # the observation counts turns in one byte
 PLAYS = 8  # a Utility and the reactions on top of it (OW-6.3)
 CARDS = 128  # most cards in a catalogue
 WORLD_CARDS = 64  # most Worlds in a catalogue

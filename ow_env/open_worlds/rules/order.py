@@ -6,7 +6,7 @@ Where players act in Priority Order, `Game.seat` counts them off from the one wi
 
 from __future__ import annotations
 
-from ow_env.open_worlds.state import NOBODY, Game, rule
+from ow_env.open_worlds.state import Game, rule
 
 
 @rule
@@ -19,6 +19,5 @@ def player_at(g: Game, seat: int) -> int:
 def go(g: Game, point: int) -> None:
     """Go on to another point of the turn; there the player with Priority is first."""
     g.point = point
-    g.actor = NOBODY
     g.seat = 0
     g.passes = 0
