@@ -4,17 +4,19 @@
 #   make test    lint, types, layers, then the tests three ways: uncompiled, bounds-checked, as shipped
 #   make quick   the tests as shipped, without the slow ones (for the inner loop)
 #   make lint    lint, types and layers only
+#   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
 #   make train   a measured match between the scripted and the random agent
 #   make clean   remove what the above has made
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint train clean
+.PHONY: test quick lint oracle train clean
 
 PYTHON ?= python3
 WORKERS ?= auto
 GAMES ?= 1000
+ORACLE_GAMES ?= 3000
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 
@@ -45,6 +47,9 @@ test: lint
 
 quick: .venv/.test
 	$(PYTEST) -m 'not slow'
+
+oracle: .venv/.test
+	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
 
 train: .venv/.core
 	.venv/bin/ow match scripted random --games $(GAMES)

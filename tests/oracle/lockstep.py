@@ -17,7 +17,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from ow_env.core import Batch
 from ow_env.core.rng import start
 from ow_env.open_worlds.game import OpenWorlds
 from tests.oracle.oracle import Oracle
-from tests.oracle.setups import SETUPS, Setup, game_of
+from tests.oracle.setups import Setup, all_setups, setup_of
 from tests.oracle.table import PASS, Chance
 
 STYLES = ("plain", "builder", "fighter")
@@ -91,6 +91,8 @@ class Match:
         self.game = batch.game
         self.chance = random.Random(f"{setup.name} {number}")
         self.style = STYLES[number % len(STYLES)]
+        self.script = list(setup.script(number))
+        self.names: dict[tuple[int, int], str] = {}
         self.decisions = 0
         self.history: list[dict[int, str]] = []
         self.before: dict[str, Any] = {}
@@ -129,15 +131,17 @@ class Match:
         ids, chosen = [], {}
         for player in range(self.game.num_players):
             allowed = np.flatnonzero(self.batch.action_mask[self.row, player])
-            names = {self.game.action_name(self.state, player, int(i)): int(i) for i in allowed}
+            names = {self.name(player, int(i)): int(i) for i in allowed}
             legal = self.oracle.legal(player)
             if names.keys() != legal:
                 only = f"engine alone {sorted(names.keys() - legal)}"
                 other = f"oracle alone {sorted(legal - names.keys())}"
                 self.complain(f"player_{player} may differ: {only}, {other}")
-            name = choose(self.chance, self.style, self.oracle, player, sorted(names))
-            chosen[player] = name
-            ids.append(names[name])
+            name = self.scripted(player, names)
+            chosen[player] = name or choose(
+                self.chance, self.style, self.oracle, player, sorted(names)
+            )
+            ids.append(names[chosen[player]])
         asked = self.oracle.to_act()
         if asked != [int(p) for p in np.flatnonzero(self.batch.to_act[self.row])]:
             self.complain(f"asked: engine {self.batch.to_act[self.row]}, oracle {asked}")
@@ -146,6 +150,23 @@ class Match:
         self.oracle.play(chosen)
         self.decisions += len(asked)
         return ids
+
+    def name(self, player: int, action: int) -> str:
+        """Return what a player calls an action: the same for the whole game."""
+        if (player, action) not in self.names:
+            self.names[player, action] = self.game.action_name(self.state, player, action)
+        return self.names[player, action]
+
+    def scripted(self, player: int, names: Container[str]) -> str | None:
+        """Return what a scenario has this player do next, if it is allowed."""
+        if player in self.oracle.to_act():
+            for entry in self.script:
+                if entry[0] == player and entry[1] in names:
+                    self.script.remove(entry)
+                    return entry[1]
+                if entry[0] == player:
+                    break
+        return None
 
     def complain(self, *what: str) -> None:
         """Raise, with all that is needed to look into it."""
@@ -182,7 +203,7 @@ class Lockstep:
         """Set up one game for both."""
         position = setup.position(number)
         if position is None:
-            oracle = Oracle.from_setup(game.options, setup.seed, number, self.reach)
+            oracle = Oracle.from_setup(game.options, setup.seed, number, game.catalogue, self.reach)
             return Match(setup, number, batch, row, oracle)
         template = game.position(game.template)["options"]
         oracle = Oracle.from_position(position, template, game.catalogue, self.reach)
@@ -210,6 +231,8 @@ class Lockstep:
             batch.step(actions)
             for match in running:
                 match.compare()
+                if match.over and match.setup.script(match.number) and not match.script:
+                    self.reached["scenarios played through"] += 1
             running = [match for match in running if not match.over]
         assert not running, "a game without end"
         self.games += len(matches)
@@ -231,10 +254,10 @@ class Lockstep:
         return "\n".join([*lines, f"{self.games} games, {self.decisions} decisions: no difference"])
 
 
-def share(games: int) -> dict[Setup, int]:
-    """Divide games among the setups by their weight."""
-    total = sum(setup.weight for setup in SETUPS)
-    return {setup: max(1, round(games * setup.weight / total)) for setup in SETUPS}
+def share(games: int, setups: Sequence[Setup]) -> dict[Setup, int]:
+    """Divide games among setups by their weight."""
+    total = sum(setup.weight for setup in setups)
+    return {setup: max(1, round(games * setup.weight / total)) for setup in setups}
 
 
 def main() -> None:
@@ -242,15 +265,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Play the engine and the oracle side by side.")
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
-    parser.add_argument("--setup", help=f"one of: {', '.join(setup.name for setup in SETUPS)}")
+    parser.add_argument("--setup", help="the name of one, see setups.py")
     parser.add_argument("--seconds", type=float, help="stop after the setup under way then")
     told = parser.parse_args()
     lockstep = Lockstep()
     begun = time.monotonic()
     if told.setup:
-        lockstep.play(game_of(told.setup), told.first, told.games)
+        lockstep.play(setup_of(told.setup), told.first, told.games)
     else:
-        for setup, games in share(told.games).items():
+        for setup, games in share(told.games, all_setups()).items():
             before = lockstep.decisions
             lockstep.play(setup, told.first, games)
             print(f"{games:6} games, {lockstep.decisions - before:8} decisions: {setup.name}", flush=True)

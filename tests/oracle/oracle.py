@@ -30,6 +30,8 @@ STEP_OF = {  # in which Step each question is asked
     "window: end of draw": "draw",
 }
 OVER = "over"
+AFTER_INCOME = ("trash", "draw", OVER)
+AFTER_RESOLUTION = ("income", *AFTER_INCOME)
 
 
 class Oracle:
@@ -46,10 +48,11 @@ class Oracle:
         options: dict[str, Any],
         seed: int,
         number: int = 0,
+        catalogue: Catalogue | None = None,
         log: Callable[[str], None] = lambda rule: None,
     ) -> Oracle:
         """Set up game ``number`` of a seed. ``options`` are those of a configured game."""
-        catalogue = load_catalogue(cards=options["cards"])
+        catalogue = catalogue or load_catalogue(cards=options["cards"])
         t = Table(catalogue, options["num_players"], Chance.of_game(seed, number))
         t.log = log
         t.max_turns = options["max_turns"]
@@ -97,11 +100,11 @@ class Oracle:
         for number, entry in enumerate(position["worlds"]):
             entry = {"name": entry} if isinstance(entry, str) else entry
             place = Place(catalogue.world(entry["name"]), number)
-            place.resolved = entry.get("resolved", step in ("income", "trash", "draw"))
+            place.resolved = entry.get("resolved", step in AFTER_RESOLUTION)
             t.row.append(place)
         by_name = {place.name: place for place in t.row}
         for player, entry in zip(t.players, position["players"], strict=True):
-            read_player(t, player, entry, by_name, counted=step in ("trash", "draw"))
+            read_player(t, player, entry, by_name, counted=step in AFTER_INCOME)
         for name, marks in position.get("indicators", {}).items():
             for mark in marks:
                 mark = {"card": mark} if isinstance(mark, str) else mark
@@ -179,7 +182,7 @@ class Oracle:
         }
         if step == OVER:
             told |= {"ending": t.ending, "winner": t.winner}
-        resolved_by_default = step in ("income", "trash", "draw", OVER) and t.turn > 0
+        resolved_by_default = step in AFTER_RESOLUTION and t.turn > 0
         told["worlds"] = [write_world(place, resolved_by_default) for place in t.row]
         told["players"] = [write_player(t, player) for player in t.players]
         told["indicators"] = {

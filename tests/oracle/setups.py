@@ -6,15 +6,18 @@ a position if it does not begin with setup.
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import random
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from ow_env.open_worlds.cards import Card, Deck, Kind, Type, load_catalogue
+from ow_env.open_worlds.cards import Card, Catalogue, Deck, Kind, Type, load_catalogue
 from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -23,6 +26,7 @@ INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
 ODD_CARDS = str(Path(__file__).with_name("odd_cards.toml"))
 
 Position = dict[str, Any]
+Script = list[tuple[int, str]]  # (player, action name): what is played first, as far as it is allowed
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Setup:
     together: int = 20
     seed: int = 0
     position: Callable[[int], Position | None] = field(default=lambda number: None)
+    script: Callable[[int], Script] = field(default=lambda number: [])
 
     def game(self, number: int) -> OpenWorlds:
         """Return the configured game for a game number and those that share it."""
@@ -44,10 +49,16 @@ class Setup:
 # ── Decks ──────────────────────────────────────────────────────────────────────────────────────
 
 
+@cache
+def catalogue_with(cards: str | None) -> Catalogue:
+    """Return the standard catalogue, a card file laid over it."""
+    return load_catalogue(cards=cards)
+
+
 def deck_of(cards: str | None, seed: int, liked: Callable[[Card], bool]) -> Deck:
     """Return a legal deck of 54 cards that holds all liked cards there is room for, then others."""
     chance = random.Random(seed)
-    catalogue = load_catalogue(cards=cards)
+    catalogue = catalogue_with(cards)
     unique = list({(c.title, c.defense): c for c in catalogue.cards if not c.unlimited}.values())
     chance.shuffle(unique)
     unique.sort(key=lambda card: not liked(card))
@@ -93,7 +104,7 @@ def randomly(number: int, players: int) -> list[Deck]:
     """Return a random legal deck for each player."""
     sizes = (54, 54, 54, 40)
     return [
-        random_deck(load_catalogue(), sizes[(number // 7 + seat) % 4], 10 * number + seat)
+        random_deck(catalogue_with(None), sizes[(number // 7 + seat) % 4], 10 * number + seat)
         for seat in range(players)
     ]
 
@@ -111,7 +122,7 @@ STEPS = ("stage", "move", "reveal", "resolve", "resolve", "resolve", "income", "
 def random_position(number: int, players: int, worlds: int, cards: str | None = None) -> Position:
     """Return a crowded position at the beginning of a Step: units everywhere, cards staged, short Decks."""
     chance = random.Random(f"position {number} {players}")
-    catalogue = load_catalogue(cards=cards)
+    catalogue = catalogue_with(cards)
     step = chance.choice(STEPS)
     final = chance.random() < 0.25 and step not in ("trash", "draw")
     row = chance.sample(catalogue.worlds, worlds)
@@ -202,7 +213,7 @@ def lay(
         me["wreck"].append(card.name)
 
 
-def revealed_out(catalogue: Any, player: Position, final: bool) -> None:
+def revealed_out(catalogue: Catalogue, player: Position, final: bool) -> None:
     """Take away what would have been Trashed at Reveal."""
     for name, cards in list(player["staged"].items()):
         for card in list(cards):
@@ -212,6 +223,78 @@ def revealed_out(catalogue: Any, player: Position, final: bool) -> None:
                 player["wreck"].append(card)
         if not cards:
             del player["staged"][name]
+
+
+# ── Scenarios ──────────────────────────────────────────────────────────────────────────────────
+
+NOTATION = Path(__file__).parents[1] / "open_worlds" / "scenario.py"
+
+
+@cache
+def scenarios() -> dict[tuple[int, int], list[tuple[Position, Script]]]:
+    """Return the scenarios of tests/open_worlds by (players, Worlds), each a position and its actions."""
+    spec = importlib.util.spec_from_file_location("oracle_scenario", NOTATION)
+    assert spec is not None
+    assert spec.loader is not None
+    notation = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = notation
+    spec.loader.exec_module(notation)
+    found = defaultdict(list)
+    for path in sorted(NOTATION.parent.glob("test_*.py")):
+        for told in written(path):
+            players = told.get("players", 2)
+            position = notation.parse(told["before"], players)
+            actions = notation.read_actions(told["play"])
+            script = [(notation.WHO.index(who), name) for who, name in actions]
+            if not cards_of(position) <= catalogue_with(None).card_ids.keys():
+                continue  # it brings a card file of its own
+            found[players, len(position["worlds"])].append((position, script))
+    for group in found.values():
+        random.Random(0).shuffle(group)
+    return dict(found)
+
+
+def cards_of(position: Position) -> set[str]:
+    """Return the names of all cards of a position."""
+    found: set[str] = set()
+    for player in position["players"]:
+        for pile in ("hand", "deck", "trash", "wreck"):
+            found.update(player.get(pile, []))
+        for cards in (*player["units"].values(), *player["staged"].values()):
+            found.update(card if isinstance(card, str) else card["card"] for card in cards)
+    return found
+
+
+def written(path: Path) -> Iterator[dict[str, Any]]:
+    """Read the scenarios that stand in a file in full, without running it."""
+    fields = ("rule", "before", "play", "after", "players")
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Scenario", "Refusal"):
+            values = dict(zip(fields, node.args, strict=False))
+            values |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+            told = {key: value.value for key, value in values.items() if isinstance(value, ast.Constant)}
+            if {"before", "play"} <= told.keys():
+                yield told
+
+
+def scenario_setups() -> tuple[Setup, ...]:
+    """Return a setup for each number of players and Worlds that scenarios have."""
+    return tuple(
+        Setup(
+            f"scenarios of {players} players and {worlds} Worlds",
+            partial(options_of, players, worlds),
+            weight=len(group) / 400,
+            together=50,
+            position=lambda number, group=group: group[number % len(group)][0],
+            script=lambda number, group=group: group[number % len(group)][1],
+        )
+        for (players, worlds), group in sorted(scenarios().items())
+    )
+
+
+def options_of(players: int, worlds: int, number: int) -> dict[str, Any]:
+    """Return the options of a game whose positions bring their own cards."""
+    return {"num_players": players, "num_worlds": worlds}
 
 
 # ── Setups ─────────────────────────────────────────────────────────────────────────────────────
@@ -259,6 +342,12 @@ SETUPS = (
 )  # fmt: skip
 
 
-def game_of(name: str) -> Setup:
+@cache
+def all_setups() -> tuple[Setup, ...]:
+    """Return every setup, those of the scenarios last."""
+    return (*SETUPS, *scenario_setups())
+
+
+def setup_of(name: str) -> Setup:
     """Return the setup of that name."""
-    return next(setup for setup in SETUPS if setup.name == name)
+    return next(setup for setup in all_setups() if setup.name == name)

@@ -242,6 +242,7 @@ class Table:
 
     def __init__(self, catalogue: Catalogue, num_players: int, chance: Chance) -> None:
         self.catalogue = catalogue
+        self.cards = {card.name: card for card in catalogue.cards}
         self.chance = chance
         self.num_players = num_players
         self.players = [Player(seat) for seat in range(num_players)]
@@ -263,7 +264,7 @@ class Table:
 
     def card(self, name: str) -> Card:
         """Return a card of the catalogue."""
-        return self.catalogue.card(name)
+        return self.cards[name]
 
     def in_order(self, first: int | None = None) -> list[Player]:
         """Return the players in Priority Order (OW-0.5), or going round from another seat."""

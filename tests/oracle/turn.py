@@ -27,6 +27,9 @@ def whole_game(
 
 def turns(t: Table, step: str) -> Asking[None]:
     """Play turn after turn, beginning with a Step of the present one, or with the next turn."""
+    if step == "over":
+        find_winner(t)
+        return
     if step == "next turn":
         begin_turn(t)
         step = STEPS[0]
@@ -250,12 +253,10 @@ def count_income(t: Table) -> Asking[None]:
         player.income = sum(
             t.income_of(unit, place) for place in t.row for unit in place.of(player.seat)
         )
-    best = max(player.income for player in t.players)
-    tied = [player.seat for player in t.in_order() if player.income == best]
     if t.final_turn:  # the game ends here, nothing comes after it (OW-3.2)
-        t.ending = "terminated"
-        t.winner = tied[0] if len(tied) == 1 else None
+        find_winner(t)
         return
+    tied = highest(t)
     if tied[0] != t.priority:
         t.log("OW-5.2 Priority passes")
     elif len(tied) > 1:
@@ -266,6 +267,19 @@ def count_income(t: Table) -> Asking[None]:
             deplete(t, place, unit)
     return
     yield
+
+
+def highest(t: Table) -> list[int]:
+    """Return who has the highest Income, in Priority Order."""
+    best = max(player.income for player in t.players)
+    return [player.seat for player in t.in_order() if player.income == best]
+
+
+def find_winner(t: Table) -> None:
+    """The game is over: the highest Income wins, tied it is a draw (OW-5.1); or nobody (OW-3.3)."""
+    t.ending = "terminated" if t.final_turn else "truncated"
+    tied = highest(t)
+    t.winner = tied[0] if t.final_turn and len(tied) == 1 else None
 
 
 def deplete(t: Table, place: Place, unit: Unit) -> None:
