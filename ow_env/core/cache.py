@@ -47,12 +47,18 @@ config: Any = numba.config  # numba's type hints do not cover it
 # Which sources decide what a module compiles to
 
 
-def fingerprint(modules: tuple[str, ...], packages: tuple[str, ...]) -> str:
-    """Return a hash of the source of ``modules`` and of all they import from ``packages``."""
-    key = hashlib.sha256()
-    for _, path in sorted(sources(modules, packages).items()):
-        key.update(f"{path}\n".encode() + path.read_bytes() + b"\0")
-    return key.hexdigest()[:16]
+def fingerprint(modules: tuple[str, ...], packages: tuple[str, ...]) -> str | None:
+    """Return a hash of the source of ``modules`` and of all they import from ``packages``.
+
+    None if one of the modules is in no file of those packages: then nothing can vouch for it. Ask
+    as soon as a module is imported: each file is read once in a process, so an edit made later
+    does not give its name to what was imported before.
+    """
+    found = sources(modules, packages)
+    if not found.keys() >= set(modules):
+        return None
+    parts = sorted((str(path), text_of(path)) for path in found.values())
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def sources(modules: tuple[str, ...], packages: tuple[str, ...]) -> dict[str, Path]:
@@ -66,14 +72,11 @@ def sources(modules: tuple[str, ...], packages: tuple[str, ...]) -> dict[str, Pa
 def collect(module: str, packages: tuple[str, ...], found: dict[str, Path]) -> None:
     """Add to ``found`` the file of a module, and of each module it imports from ``packages``."""
     ours = any(module == package or module.startswith(f"{package}.") for package in packages)
-    if module in found or not ours:
-        return
-    path = file_of(module)
-    if path is None:
-        return
-    found[module] = path
-    for name in imports(module, path):
-        collect(name, packages, found)
+    path = file_of(module) if ours and module not in found else None
+    if path is not None:
+        found[module] = path
+        for name in imports(module, path):
+            collect(name, packages, found)
 
 
 @cache
@@ -88,13 +91,19 @@ def file_of(module: str) -> Path | None:
     return None
 
 
+@cache
+def text_of(path: Path) -> str:
+    """Return a source file as it was when first asked for."""
+    return path.read_text(encoding="utf-8")
+
+
 def imports(module: str, path: Path) -> Iterator[str]:
     """Yield every name a source file imports; for ``from a import b`` both a and a.b.
 
     Read as text: a sentence that looks like an import only makes the key depend on more.
     """
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for source, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+    for source, names in IMPORT.findall(text_of(path)):
         words = [word.split()[0] for word in re.split("[(),]", names) if word.split()]
         if not source:
             yield from words

@@ -105,7 +105,7 @@ def rules_of(game: str, **records: np.dtype[Any]) -> Rule:
         records: the names its annotations use and the dtypes they mean: one made by ``record``,
             or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
     """
-    package = str(sys._getframe(1).f_globals["__package__"])
+    package = sys._getframe(1).f_globals["__package__"] or "no package"
     library = LIBRARIES[game] = Library(game, package, records)
 
     def rule(function: Any = None, *, inline: bool = False) -> Any:
@@ -143,7 +143,7 @@ class Library:
         self.name = name
         self.package = package
         self.members: list[Member] = []  # in the order of definition
-        self.places: dict[tuple[str, ...], Path] = {}
+        self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
         self.types: dict[str, Any] = dict(NAMES)
         for word, dtype in records.items():
             check_fields(dtype)
@@ -155,13 +155,11 @@ class Library:
         return cache.open_folder(f"{self.name}-{cache.system(OPTIONS)}")
 
     def place(self, member: Member) -> Path | None:
-        """Return the folder of a member's module, as its sources are now."""
-        if self.folder is None:
+        """Return the folder of a member's module, as its sources were when it was imported."""
+        key = self.keys[member.modules]
+        if self.folder is None or key is None:
             return None
-        if member.modules not in self.places:
-            key = cache.fingerprint(member.modules, (CORE, self.package))
-            self.places[member.modules] = self.folder / f"{member.modules[0]}-{key}"
-        return self.places[member.modules]
+        return self.folder / f"{member.modules[0]}-{key}"
 
     def add(self, function: Any, *uses: str, inline: bool = False) -> Any:
         """Make a rule of ``function``; its code also depends on the modules ``uses``."""
@@ -172,6 +170,8 @@ class Library:
         modules = (function.__module__, *uses)
         member = Member(dispatcher, self.signature(function), modules, inline)
         self.members.append(member)
+        if modules not in self.keys:
+            self.keys[modules] = cache.fingerprint(modules, (CORE, self.package))
 
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
@@ -232,9 +232,9 @@ class Library:
                     self.compile(member)
                     if member.name not in done:
                         tick()
-            for modules, place in self.places.items():
-                names = {member.name for member in members if member.modules == modules}
-                if not names <= done:
+            for place in {self.place(member) for member in members}:
+                names = {member.name for member in members if self.place(member) == place}
+                if place is not None and not names <= done:
                     cache.finish(place, names)
 
     def compile(self, member: Member) -> None:
@@ -252,7 +252,6 @@ class Library:
                 dispatcher.compile(member.signature)
         except OSError:  # the disk is full, or the folder gone: go on in memory
             self.folder = None
-            self.places.clear()
             if not dispatcher.overloads:
                 dispatcher.compile(member.signature)
         dispatcher.disable_compile()

@@ -16,7 +16,11 @@ import pytest
 from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE, Library, record
 
-compiled = pytest.mark.skipif(PURE, reason="nothing is compiled")
+
+def compiled(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that compiles, most of them in new processes."""
+    return pytest.mark.slow(pytest.mark.skipif(PURE, reason="nothing is compiled")(test))
+
 
 PLAY = """
 import numpy as np
@@ -163,6 +167,36 @@ STEP = 10
 def jump(g: Game) -> int:
     return below.add(g, STEP)
 """
+
+
+@compiled
+def test_an_edit_after_the_import_does_not_name_what_was_imported(tiny: Any) -> None:
+    late = PLAY.replace(
+        "g, t =",
+        "import pathlib, tiny.rules\n"
+        "file = pathlib.Path(tiny.rules.__file__)\n"
+        "file.write_text(file.read_text().replace('BONUS = 5', 'BONUS = 6'))\n"
+        "g, t =",
+    )
+    assert tiny.run(late) == "6"
+    assert tiny.run(PLAY) == "7"
+
+
+@compiled
+def test_rules_outside_the_games_package_are_not_kept(tiny: Any) -> None:
+    outside = """
+import numpy as np
+from tiny.rules import GAME, add
+from tiny.state import rule
+NUMBER = 3
+def three(g, n):
+    return add(g, NUMBER * n)
+three.__annotations__ = {"g": "Game", "n": "int", "return": "int"}
+three = rule(three)
+print(three(np.zeros(1, GAME)[0], 2))
+"""
+    assert tiny.run(outside) == "6"
+    assert tiny.run(outside.replace("NUMBER = 3", "NUMBER = 4")) == "8"
 
 
 @compiled
