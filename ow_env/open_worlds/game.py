@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ow_env.core.game import Game, Position, States
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import board, engine, render
-from ow_env.open_worlds.cards import World, load_catalogue
+from ow_env.open_worlds.cards import World
 from ow_env.open_worlds.decks import DeckLike
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
@@ -24,6 +24,7 @@ from ow_env.open_worlds.options import (
     count_worlds,
     listed_deck,
     one_of,
+    read_catalogue,
     read_decks,
     read_first_player,
     read_worlds,
@@ -72,7 +73,7 @@ class OpenWorlds(Game):
         first_player: FirstPlayer = None,
         cards: str | Path | None = None,
     ) -> None:
-        self.catalogue = load_catalogue(cards=cards)
+        self.catalogue = read_catalogue(cards)
         self.num_players = count_players(num_players, decks)
         self.decks = read_decks(decks, self.num_players, self.catalogue)
         row = read_worlds(worlds, self.catalogue)

@@ -6,10 +6,11 @@ Below: cards.py, decks.py, state.py. Above: game.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from ow_env.core.game import nearest
-from ow_env.open_worlds.cards import Catalogue, Deck, World, counted
+from ow_env.open_worlds.cards import Catalogue, Deck, World, counted, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
 from ow_env.open_worlds.state import CARDS, PLAYERS, WORLDS
@@ -40,6 +41,16 @@ def yes_or_no(what: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{what}: expected True or False, got {value!r}")
     return value
+
+
+def read_catalogue(cards: object) -> Catalogue:
+    """Return the standard catalogue, or with a user's card file laid over it."""
+    if cards is not None and not isinstance(cards, (str, Path)):
+        raise ValueError(f"cards: expected the path of a card file or None, got {cards!r}")
+    try:
+        return load_catalogue(cards=cards)
+    except ValueError as error:
+        raise ValueError(f"cards: {error}") from None
 
 
 def count_players(num_players: int | None, decks: Sequence[DeckLike] | None) -> int:
@@ -134,7 +145,7 @@ def read_first_player(first_player: FirstPlayer, players: int) -> int:
     """Return the first player's seat, or what `GAME.first_player` has for one left to chance (OW-1.4)."""
     if first_player is None:
         return RANDOM_SEAT
-    if first_player == "worlds":
+    if isinstance(first_player, str) and first_player == "worlds":
         return BY_WORLD_DRAW
     names = [f"player_{seat}" for seat in range(players)]
     if isinstance(first_player, str) and first_player in names:

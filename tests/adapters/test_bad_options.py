@@ -1,0 +1,81 @@
+"""Options, seeds and actions of every wrong kind: each is refused by name, and the environment stays as it was."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env.open_worlds.game import OpenWorlds
+
+pytestmark = pytest.mark.pure
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**70), 2**70),
+    st.floats(allow_nan=True),
+    st.text(max_size=12),
+    st.lists(st.one_of(st.integers(), st.text(max_size=5), st.none()), max_size=5),
+    st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
+    st.just(np.array([1, 2])),
+    st.just(object()),
+)
+OPTIONS = ("decks", "worlds", "num_players", "num_worlds", "stage", "max_turns")
+OPTIONS += ("open_decklists", "first_player", "cards")
+WRONG = [  # option, value, what the message says of it
+    ("decks", ("Smith-Boson F.E.",), "decks: expected 2 to 4"),
+    ("decks", ("Smith-Boson F.E.", "Empyrean Enterprise"), r"decks\[1\].*Empyrean Enterprises"),
+    ("decks", (["City 12"] * 54, "Empyrean Enterprises"), r"decks\[0\].*City 12"),
+    ("decks", "Smith-Boson F.E.", "decks: expected a list"),
+    ("worlds", ["Koti", "Koti"], "Koti is there twice"),
+    ("worlds", ["Kotti"], "Koti"),
+    ("worlds", [], "worlds: expected the names of 1 to 9"),
+    ("num_players", 5, "num_players: expected a whole number from 2 to 4, got 5"),
+    ("num_players", 2.0, "num_players"),
+    ("num_worlds", 10, "num_worlds: expected a whole number from 1 to 9, got 10"),
+    ("stage", "simultanous", "stage: .*simultaneous"),
+    ("max_turns", 0, "max_turns: expected a whole number from 1 to 250, got 0"),
+    ("max_turns", True, "max_turns"),
+    ("open_decklists", 1, "open_decklists: expected True or False, got 1"),
+    ("first_player", "player_2", "first_player"),
+    ("first_player", 2, "first_player: expected a seat from 0 to 1"),
+    ("cards", "no_such_file.toml", "no_such_file.toml"),
+]
+
+
+@pytest.mark.parametrize(("option", "value", "message"), WRONG)
+def test_a_wrong_option_is_refused_by_name(option, value, message):
+    with pytest.raises(ValueError, match=message):
+        OpenWorlds(**{option: value})
+
+
+def refusal_of(call, *arguments, **options):
+    """Return the words in which a call is refused, or None; anything but a refusal in words goes through."""
+    try:
+        call(*arguments, **options)
+    except (ValueError, TypeError) as refusal:
+        return str(refusal)
+    return None
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@given(value=JUNK)
+def test_options_of_any_kind_are_taken_or_refused_in_words(option, value):
+    refusal = refusal_of(OpenWorlds, **{option: value})
+    assert refusal is None or option in refusal
+
+
+@pytest.mark.parametrize("module", [goofspiel_v0, open_worlds_v0])
+@given(value=JUNK)
+def test_seeds_and_actions_of_any_kind_are_taken_or_refused_and_nothing_changes(module, value):
+    env = module.parallel_env()
+    env.reset(seed=3)
+    before = env.unwrapped.position()
+    refusal = refusal_of(env.step, dict.fromkeys(env.agents, value))
+    assert refusal is None or env.unwrapped.position() == before
+    before = env.unwrapped.position()
+    refusal = refusal_of(env.reset, seed=value)
+    assert refusal is None or ("seed" in refusal and env.unwrapped.position() == before)
