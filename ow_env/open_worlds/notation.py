@@ -304,7 +304,7 @@ class Notation:
     def about_ship(self, g: Game, player: int, card: int, place: int) -> str:
         """Say where a Ship is and how far it goes, or which Ships there are."""
         worlds = self.world_names(g)
-        index = int(find_ship(g, self.t, player, card))
+        index = int(find_ship(g, player, card))
         if index >= 0:
             at = int(g.units[index].world)
             reach = int(self.t.cards[card].move_range)

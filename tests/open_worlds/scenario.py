@@ -18,7 +18,7 @@ A line for each World, by its name in the catalogue: after `you`, `foe`, `third`
 `stage` begins what they have staged there; `under` what lies there as indicators. A card of somebody else is
 `City 12 (foe's)`; other marks are `(idle)`, `(moved)`, `(age 1)`. `resolved`: the World has been resolved.
 A line for each player: piles by name (`hand`, `deck`, `trash` face down, `wreck` openly trashed, `seen`), the
-numbers `income` and `prior`, the words `halted`, `unlimited class`, `adjusted N`.
+numbers `income` and `prior`, the words `halted`, `unlimited class`.
 A line that begins with `|` goes on with the one before.
 What is not written is nothing. After a scenario the whole position is compared, so nothing else may have changed.
 Actions are `WHO: ACTION`, divided by `;`; several names before one action, `you, foe: pass`, act in turn.

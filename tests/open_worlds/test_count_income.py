@@ -651,6 +651,7 @@ OUTCOMES = [  # rule, the Facilities of each player, what each one got
     ("OW-5.1 a draw", ["City 20", "Exploit"], [0, 0]),
     ("OW-5.1 one winner among three", ["Outpost", "City 30", "Exploit"], [-1, 1, -1]),
     ("OW-5.1 one winner among four", ["Outpost", "Outpost", "City 30", ""], [-1, -1, 1, -1]),
+    ("OW-5.1 two tied above a third, who has lost", ["City 20", "Exploit", "Outpost"], [0, 0, -1]),
     ("OW-5.1 three tied for highest", ["City 20", "Exploit", "City 25"], [0, 0, 0]),
 ]
 

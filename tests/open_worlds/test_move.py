@@ -308,6 +308,15 @@ REFUSALS = [
         " (Koti is 5 parsecs away, and its Range is 2)",
     ),
     Refusal(
+        "OW-M.1 an opponent's False Alert: the halted player is told why",
+        """move
+           Koti: you Striker | foe Striker
+           Maail:
+           you: halted""",
+        "you: move Striker @ Maail",
+        "cannot move Striker @ Maail: an opponent's False Alert keeps your Ships where they are",
+    ),
+    Refusal(
         "OW-M.1 a Ship moves once in a turn, not back",
         ROW,
         "you: move Striker @ Maail; you: move Striker @ Koti",

@@ -136,7 +136,7 @@ REFUSALS = [
             {FOE}""",
         """you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost;
            you: discard Outpost""",
-        "cannot discard Outpost: it is another player's decision (player_0 is done with this Step)",
+        "cannot discard Outpost: at most 4 cards may be exchanged during setup (OW-1.3)",
     ),
     Refusal(
         "OW-1.3 whoever is done takes nothing more back to the heap",

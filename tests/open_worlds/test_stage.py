@@ -132,6 +132,18 @@ SCENARIOS = [
                  foe: hand City 12 | deck Exploit""",
     ),
     Scenario(
+        "OW-S.1 two Robot Factories permit no third card",
+        before="""stage
+                  Koti: you Robot Factory, Robot Factory (foe's)
+                  you: hand Outpost, Auto Assault 10, Auto Assault 14 | deck Exploit
+                  foe: hand City 12 | deck Exploit""",
+        play="you: stage Auto Assault 14 @ Koti; you: stage Auto Assault 10 @ Koti",
+        after="""stage | asked foe
+                 Koti: you Robot Factory, Robot Factory (foe's), stage Auto Assault 10, Auto Assault 14
+                 you: hand Outpost | deck Exploit
+                 foe: hand City 12 | deck Exploit""",
+    ),
+    Scenario(
         "OW-S.1 Robot Factory: both may be Automated",
         before="""stage
                   Koti: you Robot Factory

@@ -24,7 +24,9 @@ from ow_env.open_worlds.actions import (
     DO_SWAP,
     DO_TAKE,
     DO_TARGET,
+    FOUR_EXCHANGED,
     GAME_IS_OVER,
+    HALTED,
     MUST_CHOOSE,
     NO_SUCH_ACTION,
     NOT_ASKED,
@@ -45,7 +47,7 @@ from ow_env.open_worlds.rules.orbital_activity import (
 )
 from ow_env.open_worlds.rules.resolution import why_not_resolve
 from ow_env.open_worlds.rules.reveal import why_not_trash_ship
-from ow_env.open_worlds.rules.setup import why_not_adjust
+from ow_env.open_worlds.rules.setup import MOST_ADJUSTED, why_not_adjust
 from ow_env.open_worlds.rules.stage import why_not_stage
 from ow_env.open_worlds.rules.surface_conflict import (
     why_not_attack,
@@ -140,6 +142,18 @@ def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
 
 
 @rule
+def why_not_asked(g: Game, player: int, verb: int) -> int:
+    """Return why a player is not asked: the game is over, a Utility or a limit stops them, or others are asked."""
+    if g.ending != RUNNING:
+        return GAME_IS_OVER
+    if g.point == MOVE and verb == DO_MOVE and g.players[player].halted != 0:
+        return HALTED
+    if g.point == ADJUST_HAND and verb == DO_DISCARD and g.players[player].adjusted >= MOST_ADJUSTED:
+        return FOUR_EXCHANGED
+    return NOT_ASKED
+
+
+@rule
 def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     """Return the first rule that forbids an action to a player, one of actions.REASONS, or OK.
 
@@ -150,7 +164,7 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     if not waits_for(g, player):
         if action == PASS:
             return OK
-        return NOT_ASKED if g.ending == RUNNING else GAME_IS_OVER
+        return why_not_asked(g, player, int(t.actions[action].verb))
     if g.phase != IDLE:
         return why_not_answer(g, t, player, action)
     a = t.actions[action]

@@ -6,7 +6,6 @@ Below: units.py, worlds.py, order.py. Above: legality.py, flow.py.
 from __future__ import annotations
 
 from ow_env.open_worlds.actions import (
-    HALTED,
     HAS_MOVED,
     NO_SUCH_SHIP,
     OK,
@@ -20,14 +19,10 @@ from ow_env.open_worlds.state import WINDOW_MOVED, Game, Tables, rule
 
 
 @rule
-def find_ship(g: Game, t: Tables, player: int, card: int) -> int:
+def find_ship(g: Game, player: int, card: int) -> int:
     """Return the index of a Ship the player has in play, or -1."""
     for i in range(g.starts[g.num_worlds]):
-        if (
-            g.units[i].card == card
-            and g.units[i].controller == player
-            and t.cards[card].kind == SHIP
-        ):
+        if g.units[i].card == card and g.units[i].controller == player:
             return i
     return -1
 
@@ -35,9 +30,7 @@ def find_ship(g: Game, t: Tables, player: int, card: int) -> int:
 @rule
 def why_not_move(g: Game, t: Tables, player: int, card: int, world: int) -> int:
     """Return the rule that forbids to move a Ship to a World, or OK (OW-M.1)."""
-    if g.players[player].halted != 0:
-        return HALTED
-    i = find_ship(g, t, player, card)
+    i = find_ship(g, player, card)
     if i < 0:
         return NO_SUCH_SHIP
     ship = g.units[i]
@@ -64,7 +57,7 @@ def can_move(g: Game, t: Tables, player: int) -> bool:
 @rule
 def move(g: Game, t: Tables, player: int, card: int, world: int) -> None:
     """Move a Ship to a World; it has moved for this turn. Nobody controls another player's Ship."""
-    remove_unit(g, find_ship(g, t, player, card))
+    remove_unit(g, find_ship(g, player, card))
     i = place_unit(g, world, player, card, player, 0, 0)
     g.units[i].moved = 1
 

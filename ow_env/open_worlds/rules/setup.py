@@ -6,7 +6,7 @@ Below: piles.py, order.py. Above: legality.py, flow.py.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.open_worlds.actions import FOUR_EXCHANGED, NOT_IN_HAND, OK
+from ow_env.open_worlds.actions import NOT_IN_HAND, OK
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import add, draw, find, remove
 from ow_env.open_worlds.state import (
@@ -123,10 +123,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
 @rule
 def why_not_adjust(g: Game, player: int, card: int) -> int:
     """Return the rule that forbids to exchange a card of the opening hand, or OK (OW-1.3)."""
-    me = g.players[player]
-    if me.adjusted >= MOST_ADJUSTED:
-        return FOUR_EXCHANGED
-    return OK if find(me.hand, card) >= 0 else NOT_IN_HAND
+    return OK if find(g.players[player].hand, card) >= 0 else NOT_IN_HAND
 
 
 @rule
