@@ -1,0 +1,389 @@
+"""One seat of each of N games for a learner; opponents sit in the others. No library is known here.
+
+Below: opponents.py, core (Game, Batch). Above: gymnasium.py and sb3.py, which only translate.
+
+A learner meets its own decisions and nothing else: what the others do in between is played before
+it is asked again, and the rewards of that time are summed, so that a loser's -1 arrives with the
+learner's own last decision, whoever ended the game.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ow_env.adapters.opponents import Observation, Opponent, Player, luck_of, seated
+from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Reward
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, States
+from ow_env.core.kernels import BEGIN, PLAY, REST
+
+Flags: TypeAlias = NDArray[np.bool_]  # [N]
+Seat: TypeAlias = int | Literal["alternate", "random"] | Sequence[int]
+
+SEAT_DRAW = -1  # where in a game's luck its seat is drawn, beside the counts of its decisions
+MOST_SKIPPED = 100  # games in a row that end before the learner was asked once
+
+
+class Tables(Batch):
+    """A batch whose rows go their own ways: each its own seed, and some play while others rest."""
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """The seed of each row's game [N]."""
+        return self._rows.seeds
+
+    @property
+    def shaped(self) -> bool:
+        """Does the reward follow the potential?"""
+        return self._shaped
+
+    def begin(self, rows: Flags) -> None:
+        """Begin the games that ``seeds`` and ``game_number`` name."""
+        self._drive(np.where(rows, BEGIN, REST))
+
+    def play(self, rows: Flags, actions: NDArray[np.int32]) -> None:
+        """Play one joint decision in these rows. Unchecked: ask the masks first."""
+        self._rows.actions[:] = actions
+        self._drive(np.where(rows, PLAY, REST))
+
+    def refuse(self, row: int, player: int, action: int) -> None:
+        """Raise the error for an action that is not allowed."""
+        self._refuse(row, player, action)
+
+
+class OneSeat:
+    """N games, one seat of each held by the learner. ``begin`` them before anything else.
+
+    Args:
+        game: what is played.
+        num_games: N.
+        opponent: who plays all other seats (see opponents.py), or a sequence of N of them.
+        seat: the learner's: a number, a sequence of N numbers, "alternate" (seat (seed + game
+            number) modulo players) or "random" (drawn from the game's seed and number).
+        reward: as in the PettingZoo environments.
+        illegal: likewise. What is replaced or lost here is the learner's; an opponent's forbidden
+            action is always an error.
+        max_cycles: truncate after so many joint decisions, the opponents' included.
+        threads: how many threads share the rows; results do not depend on it.
+    """
+
+    seat: NDArray[np.int64]  # [N] the learner's in the game being played
+    reward: NDArray[np.float64]  # [N] since the learner's last decision
+    terminated: Flags
+    truncated: Flags
+    cycles: NDArray[np.int64]  # [N] joint decisions played
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int = 1,
+        *,
+        opponent: Opponent | Sequence[Opponent] = "random",
+        seat: Seat = 0,
+        reward: Reward = "win",
+        illegal: Illegal = "raise",
+        max_cycles: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        one_of("reward", reward, tuple(BATCH_REWARD))
+        one_of("illegal", illegal, ("raise", "forfeit", "pass"))
+        if max_cycles is not None and (not is_int(max_cycles) or max_cycles < 1):
+            raise ValueError(
+                f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
+            )
+        self.game = game
+        self.num_games = num_games
+        self.illegal = illegal
+        self.max_cycles = max_cycles
+        self.tables = Tables(game, num_games, reward=BATCH_REWARD[reward], threads=threads)
+        self._every = np.arange(num_games)
+        self._begun = np.zeros(num_games, np.bool_)
+        self._seat_rule = _seat_rule(seat, game.num_players, num_games)
+        self.seat = np.zeros(num_games, np.int64)
+        self.reward = np.zeros(num_games, np.float64)
+        self.terminated = np.zeros(num_games, np.bool_)
+        self.truncated = np.zeros(num_games, np.bool_)
+        self.cycles = np.zeros(num_games, np.int64)
+        self._choices = np.zeros((num_games, game.num_players), np.int32)
+        self._opponents: list[Opponent] = ["random"] * num_games  # [N] as they were given
+        self._distinct: list[Opponent] = []  # each of them once
+        self._players: list[Player] = []  # the functions to ask, one for each of `_distinct`
+        self.set_opponent(opponent)
+
+    def set_opponent(
+        self, opponent: Opponent | Sequence[Opponent], rows: ArrayLike | slice | None = None
+    ) -> None:
+        """Seat others from now on: one opponent for all of ``rows`` (None: all), or one for each."""
+        chosen = self._every[slice(None) if rows is None else rows]  # type: ignore[index]
+        if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+            if len(opponent) != len(chosen):
+                raise ValueError(
+                    f"opponent: expected one, or one for each of {len(chosen)} games,"
+                    f" got {len(opponent)}"
+                )
+            given: list[Opponent] = list(opponent)
+        else:
+            given = [opponent] * len(chosen)
+        seats = list(self._opponents)
+        for row, one in zip(chosen.tolist(), given, strict=True):
+            seats[row] = one
+        self._sit_down(seats, dict(zip(map(_key, self._distinct), self._players, strict=True)))
+
+    def _sit_down(self, opponents: list[Opponent], made: Mapping[object, Player]) -> None:
+        """Give each different opponent one place, so that it is asked once for all its games."""
+        distinct = {_key(one): one for one in opponents}
+        seed = int(self.tables.seeds[0])
+        self._players = [
+            made[key] if key in made else seated(one, self.game, seed)
+            for key, one in distinct.items()
+        ]
+        self._distinct = list(distinct.values())
+        places = {key: place for place, key in enumerate(distinct)}
+        self._which = np.array([places[_key(one)] for one in opponents])
+        self._opponents = opponents
+
+    def begin(
+        self,
+        rows: Flags,
+        seeds: Sequence[int | None] | None = None,
+        options: Sequence[dict[str, Any]] | None = None,
+    ) -> None:
+        """Begin games in these rows and play on until the learner is asked.
+
+        Args:
+            rows: which.
+            seeds: one for each of the N rows: game 0 of that seed begins. Where None, the next game
+                of the row's last seed, or game 0 of a fresh seed if there was none.
+            options: one dict for each of the N rows, or None. "game_number": which game of the
+                seed; "position": begin there instead of at the first decision.
+        """
+        tables = self.tables
+        given = [checked_seed(seed) for seed in seeds or [None] * self.num_games]
+        numbers, positions = _options(options, rows, self.game)
+        for row in np.flatnonzero(rows).tolist():
+            seed = given[row]
+            if seed is None and self._begun[row]:
+                tables.game_number[row] += 1
+            else:
+                tables.seeds[row] = secrets.randbits(63) if seed is None else seed
+                tables.game_number[row] = 0
+            if row in numbers:
+                tables.game_number[row] = numbers[row]
+        self._begun |= rows
+        if rows.all() and given[0] is not None:
+            self._sit_down(self._opponents, {})  # those with a name begin anew, under this seed
+        waiting = rows
+        for _ in range(MOST_SKIPPED):
+            tables.begin(waiting)
+            for row, states in positions.items():
+                if waiting[row]:
+                    tables.set_states(states, [row])
+            self.cycles[waiting] = 0
+            self.seat[waiting] = self._seats(waiting)
+            self.terminated[waiting] = tables.terminated[waiting]
+            self.truncated[waiting] = tables.truncated[waiting]
+            self._play(waiting & ~self._asked() & ~self.over)
+            self.reward[waiting] = 0.0  # what came before the first decision is nobody's doing
+            waiting = waiting & self.over
+            if not waiting.any():
+                return
+            if positions:
+                raise ValueError("position: the game is over before the learner's seat is asked")
+            tables.game_number[waiting] += 1
+        raise RuntimeError(f"{MOST_SKIPPED} games ended before the learner's seat was asked once")
+
+    def step(self, actions: ArrayLike, rows: Flags | None = None) -> None:
+        """Play the learner's actions, and on until it is asked again or its game is over.
+
+        Args:
+            actions: [N] ids; ignored in rows that do not play.
+            rows: which rows play; none of them may be over. None: all.
+        """
+        if not self._begun.all():
+            raise RuntimeError("call begin() first: not all games have begun")
+        given = np.asarray(actions)
+        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: expected {self.num_games} integers, got {given.dtype} {given.shape}"
+            )
+        playing = np.ones(self.num_games, np.bool_) if rows is None else rows
+        fits = (given >= 0) & (given < self.game.num_actions)
+        allowed = self.tables.action_mask[self._every, self.seat, np.where(fits, given, PASS)] != 0
+        offends = playing & ~(fits & allowed)
+        wanted = np.where(playing & ~offends, given, PASS)
+        if offends.any():
+            playing = self._instead(playing, offends, given, wanted)
+        self.reward[playing] = 0.0
+        self._choices[:] = PASS
+        self._choices[self._every, self.seat] = wanted
+        self._play(playing)
+
+    @property
+    def over(self) -> Flags:
+        """[N] is this row's game over?"""
+        return self.terminated | self.truncated
+
+    def observation(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """Copy what the learner sees [N, F], into ``out`` if given."""
+        return self._take(self.tables.observation, out)
+
+    def mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        """Copy what the learner may do [N, A]; after the end of a game only pass."""
+        return self._take(self.tables.action_mask, out)
+
+    def _take(self, array: NDArray[Any], out: NDArray[Any] | None) -> NDArray[Any]:
+        index = self._every * self.game.num_players + self.seat
+        flat = array.reshape(-1, array.shape[2])
+        taken: NDArray[Any] = np.take(flat, index, axis=0, out=out, mode="clip")
+        return taken
+
+    def _asked(self) -> Flags:
+        return self.tables.to_act[self._every, self.seat]
+
+    def _seats(self, rows: Flags) -> NDArray[np.int64]:
+        """The learner's seats in the games these rows begin."""
+        tables, players = self.tables, self.game.num_players
+        if not isinstance(self._seat_rule, str):
+            return self._seat_rule[rows]
+        seeds, numbers = tables.seeds[rows], tables.game_number[rows]
+        if self._seat_rule == "alternate":
+            return ((seeds % np.uint64(players)).astype(np.int64) + numbers) % players
+        drawn = luck_of(seeds, numbers, np.full(len(seeds), SEAT_DRAW))
+        return (drawn * players).astype(np.int64)
+
+    def _play(self, rows: Flags) -> None:
+        """Play these rows on until the learner is asked or the game is over.
+
+        ``_choices`` holds what the learner does in the first joint decision.
+        """
+        tables = self.tables
+        while rows.any():
+            self._ask(rows)
+            tables.play(rows, self._choices)
+            self.cycles += rows
+            np.add(self.reward, tables.reward[self._every, self.seat], self.reward, where=rows)
+            cut = tables.truncated
+            if self.max_cycles is not None:
+                cut = cut | (self.cycles >= self.max_cycles)
+            self.terminated |= rows & tables.terminated
+            self.truncated |= rows & ~tables.terminated & cut
+            rows = rows & ~self.over & ~self._asked()
+            self._choices[:] = PASS
+
+    def _ask(self, rows: Flags) -> None:
+        """Let each opponent choose, in one call, wherever it is asked in these rows."""
+        tables, game = self.tables, self.game
+        asked = tables.to_act & rows[:, None]
+        asked[self._every, self.seat] = False
+        if not asked.any():
+            return
+        for number, player in enumerate(self._players):
+            at, seats = np.nonzero(asked & (self._which == number)[:, None])
+            if not len(at):
+                continue
+            index = at * game.num_players + seats
+            seen = Observation(
+                np.take(tables.observation.reshape(-1, game.num_features), index, axis=0),
+                np.take(tables.action_mask.reshape(-1, game.num_actions), index, axis=0),
+            )
+            luck = luck_of(tables.seeds[at], tables.game_number[at], self.cycles[at], seats)
+            chosen = np.asarray(player(seen, luck))
+            if chosen.shape != at.shape or chosen.dtype.kind not in "iu":
+                raise ValueError(
+                    f"opponent {self._distinct[number]!r}: expected {len(at)} integers, one for each"
+                    f" row it was shown, got {chosen.dtype} {chosen.shape}"
+                )
+            fits = (chosen >= 0) & (chosen < game.num_actions)
+            bad = ~fits | (tables.action_mask[at, seats, np.where(fits, chosen, PASS)] == 0)
+            if bad.any():
+                first = int(bad.argmax())
+                try:
+                    tables.refuse(int(at[first]), int(seats[first]), int(chosen[first]))
+                except ValueError as error:
+                    raise ValueError(f"opponent {self._distinct[number]!r}: {error}") from None
+            self._choices[at, seats] = chosen
+
+    def _instead(
+        self, playing: Flags, offends: Flags, given: NDArray[Any], wanted: NDArray[Any]
+    ) -> Flags:
+        """Do with forbidden actions what ``illegal`` says; return the rows that still play."""
+        if self.illegal == "pass":
+            mask = self.mask()[offends]
+            wanted[offends] = np.where(mask[:, PASS] != 0, PASS, mask.argmax(axis=1))
+            return playing
+        if self.illegal == "raise":
+            row = int(offends.argmax())
+            self.tables.refuse(row, int(self.seat[row]), int(given[row]))
+        self.terminated |= offends
+        self.reward[offends] = -1.0
+        if self.tables.shaped:  # the potential is zero after the end, as after any other end
+            for row in np.flatnonzero(offends).tolist():
+                self.reward[row] -= self.game.engine.potential(
+                    self.tables.states[row], self.game.tables[0], int(self.seat[row])
+                )
+        return playing & ~offends
+
+
+def one_of(field: str, value: object, allowed: tuple[object, ...]) -> None:
+    """Refuse a value that is none of those allowed."""
+    if value not in allowed:
+        raise ValueError(f"{field}: expected one of {', '.join(map(repr, allowed))}, got {value!r}")
+
+
+def is_int(value: object) -> bool:
+    """A whole number, and not a truth value."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def checked_seed(seed: Any) -> int | None:
+    """A seed as an int, or an error that says what is expected."""
+    if seed is None:
+        return None
+    if not is_int(seed):
+        raise TypeError(f"seed: expected a whole number or None, got {seed!r}")
+    if not 0 <= seed < SEEDS:
+        raise ValueError(f"seed: expected a number from 0 to {SEEDS - 1}, got {seed}")
+    return int(seed)
+
+
+def _key(opponent: Opponent) -> object:
+    """What makes two opponents the same: the name, or being the same object."""
+    return opponent if isinstance(opponent, str) else id(opponent)
+
+
+def _seat_rule(seat: Seat, players: int, num_games: int) -> str | NDArray[np.int64]:
+    """The seats [N] as given, or the word for how they are found."""
+    if isinstance(seat, str):
+        one_of("seat", seat, (*range(players), "alternate", "random"))
+        return seat
+    seats = np.full(num_games, seat) if is_int(seat) else np.asarray(seat)
+    if seats.shape != (num_games,) or seats.dtype.kind not in "iu":
+        raise ValueError(
+            f'seat: expected a number, "alternate", "random" or {num_games} numbers, got {seat!r}'
+        )
+    if ((seats < 0) | (seats >= players)).any():
+        raise ValueError(f"seat: expected 0 to {players - 1}, got {seat!r}")
+    return seats.astype(np.int64)
+
+
+def _options(
+    options: Sequence[dict[str, Any]] | None, rows: Flags, game: Game
+) -> tuple[dict[int, int], dict[int, States]]:
+    """Game numbers and positions asked for, by row."""
+    numbers: dict[int, int] = {}
+    positions: dict[int, States] = {}
+    for row in np.flatnonzero(rows).tolist() if options is not None else ():
+        asked = options[row]  # type: ignore[index]
+        if asked.get("game_number") is not None:
+            number = asked["game_number"]
+            if not is_int(number) or number < 0:
+                raise ValueError(f"game_number: expected a whole number from 0 up, got {number!r}")
+            numbers[row] = int(number)
+        if asked.get("position") is not None:
+            positions[row] = game.from_position(asked["position"])
+    return numbers, positions

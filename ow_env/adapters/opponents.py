@@ -1,0 +1,160 @@
+"""Who sits in the other seats when a learner has one: opponents, by name or as objects.
+
+Below: core. Above: one_seat.py, which asks them; whoever has agents to offer gives them a name here
+(`register_opponent`), for this package knows no agents but the random one.
+
+An opponent is anything of these:
+
+* an object with ``act(observation)``, as every agent in ``agents`` is, or a plain function of an
+  observation. It chooses for many games in one call: ``observation.features`` uint8 [B, F] and
+  ``observation.mask`` int8 [B, A] in, action ids [B] out;
+* an object with ``choose(observation, luck)``, where ``luck`` is one number from 0 to 1 a row. Each
+  depends on the seed, the game's number and how far it is, and on nothing else: such an opponent
+  plays the same game the same way in any row of any batch. An opponent with a generator of its own
+  is reproducible too, but its draws depend on the company;
+* a name, "random" or one registered; "agents:scripted" imports ``agents`` first.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.core.game import Game, nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the seats asked see, one row a game. The arrays are the receiver's own.
+
+    Attributes:
+        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
+        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
+    """
+
+    features: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+
+Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
+Luck: TypeAlias = NDArray[np.float64]  # [B], 0 <= luck < 1
+
+
+@runtime_checkable
+class Acting(Protocol):
+    """An opponent that needs no luck, or has a generator of its own."""
+
+    def act(self, observation: Any) -> Actions:
+        """Return one allowed action id for each row."""
+        ...
+
+
+@runtime_checkable
+class Choosing(Protocol):
+    """An opponent whose chance comes from the game it sits in."""
+
+    def choose(self, observation: Any, luck: Luck) -> Actions:
+        """Return one allowed action id for each row."""
+        ...
+
+
+Opponent: TypeAlias = str | Acting | Choosing | Callable[[Any], Actions]
+Player: TypeAlias = Callable[[Observation, Luck], Actions]  # how all of them are asked
+Factory: TypeAlias = Callable[[Game, int], Acting | Choosing | Callable[[Any], Actions]]
+
+
+class RandomOpponent:
+    """Every allowed action is equally likely."""
+
+    def choose(self, observation: Observation, luck: Luck) -> Actions:
+        """Return, for a luck of 0.5, the middle one of the allowed actions, and so on."""
+        counted = observation.mask.cumsum(axis=1, dtype=np.int32)  # 1, 2, ... where allowed
+        pick = (luck * counted[:, -1]).astype(np.int32)  # 0: the first allowed action
+        actions: NDArray[np.int64] = (counted <= pick[:, None]).sum(axis=1)
+        return actions
+
+
+REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
+
+
+def register_opponent(name: str, factory: Factory) -> None:
+    """Let ``opponent=name`` stand for what ``factory(game, seed)`` returns.
+
+    Args:
+        name: an earlier opponent of this name is replaced.
+        factory: called anew for every environment, and whenever one is reset with a seed.
+    """
+    REGISTERED[name] = factory
+
+
+def opponents() -> list[str]:
+    """The names known now."""
+    return sorted(REGISTERED)
+
+
+def seated(opponent: Opponent, game: Game, seed: int) -> Player:
+    """Return the function to ask for actions; a named opponent is made anew from ``seed``."""
+    if isinstance(opponent, str):
+        return seated(_made(opponent, game, seed), game, seed)
+    if isinstance(opponent, Choosing):
+        return opponent.choose
+    act = opponent.act if isinstance(opponent, Acting) else opponent
+    if not callable(act):
+        raise TypeError(
+            "opponent: expected a name, an object with act(observation), or a function of an"
+            f" observation, got {opponent!r}"
+        )
+    return _Lucky(act)
+
+
+@dataclass(frozen=True)
+class _Lucky:
+    """An opponent that makes no use of luck. A class, so that environments can be pickled."""
+
+    act: Callable[[Any], Actions]
+
+    def __call__(self, observation: Observation, luck: Luck) -> Actions:
+        return self.act(observation)
+
+
+def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
+    """Make a named opponent; "module:name" imports the module that registers it."""
+    module, colon, short = name.rpartition(":")
+    if colon:
+        importlib.import_module(module)
+    if short not in REGISTERED:
+        raise ValueError(
+            f"no opponent is called {short!r}{nearest(short, REGISTERED)}. Known: "
+            f"{', '.join(map(repr, opponents()))}. Others become known with the package that has"
+            f" them: `import agents`, or opponent='agents:{short}'"
+        )
+    return REGISTERED[short](game, seed)
+
+
+GAMMA, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
+
+
+def luck_of(seeds: NDArray[np.uint64], *coordinates: NDArray[np.int64] | Sequence[int]) -> Luck:
+    """Return numbers from [0, 1): one for each seed [B] and its place in each coordinate [B].
+
+    A hash (SplitMix64, as in `core.rng`) of all of them, so that nobody's draws move anybody's.
+    """
+    bits = _mixed(seeds ^ M2)  # another sequence than the game's own chance
+    for coordinate in coordinates:
+        bits = _mixed(bits + (np.asarray(coordinate).astype(np.uint64) + np.uint64(1)) * GAMMA)
+    return (bits >> S11).astype(np.float64) * 2.0**-53
+
+
+def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    bits = (bits ^ (bits >> S30)) * M1
+    bits = (bits ^ (bits >> S27)) * M2
+    return bits ^ (bits >> S31)
