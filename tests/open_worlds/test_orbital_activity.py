@@ -474,6 +474,44 @@ SCENARIOS = [
                  you: hand 3x Outpost | deck 7x Outpost
                  foe: hand 2x Outpost | deck 7x Outpost""",
     ),
+    Scenario(
+        "OW-4e.5 shots in orbit are over before Surface Conflict, whoever stands in their place",
+        before="""resolve
+                  Koti: you Frigate, Troops 12 | foe Outpost, Striker, Troops 10
+                  you: hand Outpost""",
+        play="""you: target Striker; you: target Striker; foe: pass;
+                you: target Outpost; foe: pass""",
+        after="""trash | asked you
+                 Koti: you Frigate | foe Troops 10
+                 you: hand Outpost | wreck Troops 12
+                 foe: wreck Outpost, Striker""",
+    ),
+    Scenario(
+        "OW-4e.5 Weapons reserved in one turn are not reserved in the next",
+        before="""resolve
+                  Koti: you Frigate | foe City 30
+                  you: hand Outpost | deck 9x Outpost
+                  foe: hand Striker | deck 9x Outpost""",
+        play="""you: target City 30; you: pass; foe: pass; you: pass;
+                you: pass; foe: stage Striker @ Koti; foe: pass; you: pass; you: pass""",
+        after="""trash | turn 3 | priority foe | asked foe
+                 Koti: you Frigate | foe City 30, Striker
+                 you: hand 3x Outpost | deck 7x Outpost
+                 foe: hand 3x Outpost | deck 6x Outpost | income 3 | prior 3""",
+    ),
+    Scenario(
+        "OW-4e.5 shots at the ground in one turn are over in the next",
+        before="""resolve
+                  Koti: you Frigate | foe City 12
+                  you: hand Outpost | deck 9x Outpost
+                  foe: deck 9x Outpost""",
+        play="""you: target City 12; you: pass; you: pass; you, foe: pass;
+                you: pass; you: target City 12""",
+        after="""trash | turn 3 | priority foe | asked foe
+                 Koti: you Frigate | foe City 12
+                 you: hand 3x Outpost | deck 7x Outpost
+                 foe: hand 2x Outpost | deck 7x Outpost | income 1 | prior 1""",
+    ),
     # ── "Ground only" and "bombard" ────────────────────────────────────────────────────────────
     Scenario(
         "OW-4e.6 a ground only Orbital is armed: it makes Conflict",

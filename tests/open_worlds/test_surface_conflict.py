@@ -73,6 +73,17 @@ LIKE_COPIES = [
                  foe: wreck Troops 10, Troops 12 | income 2""",
     ),
     Scenario(
+        "OW-0.8 of two defended copies the first takes the shots until it is overcome",
+        before="""resolve | priority foe
+                  Koti: you Destroyer | foe 2x Outpost, Troops 10, Troops 12
+                  you: hand Outpost""",
+        play="foe: defend Outpost; foe: defend Outpost; you: target Outpost; you: target Outpost",
+        after="""trash | priority foe | asked you
+                 Koti: you Destroyer | foe Outpost
+                 you: hand Outpost
+                 foe: wreck Outpost, Troops 10, Troops 12 | income 1""",
+    ),
+    Scenario(
         "OW-0.8 a Defender of like Outposts goes to the one that is being overcome",
         before="""resolve
                   Koti: you Frigate | foe 2x Outpost, Troops 10
@@ -117,6 +128,18 @@ LIKE_COPIES = [
                  you: hand Outpost | wreck Invasion Force 10, Invasion Force 15 | income 2""",
     ),
     Scenario(
+        "OW-0.8 of two like Outposts both overcome, a player of a later seat Conquers both",
+        before="""resolve
+                  Koti: you 2x Outpost | foe Invasion Force 10, Invasion Force 15
+                  you: hand Outpost""",
+        play="""foe: target Outpost; foe: target Outpost;
+                foe: conquer Outpost; foe: conquer Outpost""",
+        after="""trash | priority foe | asked you
+                 Koti: foe 2x Outpost (you's)
+                 you: hand Outpost
+                 foe: wreck Invasion Force 10, Invasion Force 15 | income 2""",
+    ),
+    Scenario(
         "OW-0.8 copies of different owners are not alike: the one named is hit",
         before="""resolve
                   Koti: you Striker | foe Outpost, Outpost (third's)
@@ -124,6 +147,19 @@ LIKE_COPIES = [
         play="you: target Outpost of player_2 held by player_1",
         after="""trash | priority foe | asked you
                  Koti: you Striker | foe Outpost
+                 you: hand Outpost
+                 foe: income 1
+                 third: wreck Outpost""",
+        players=3,
+    ),
+    Scenario(
+        "OW-0.8 copies of one owner under different controllers are not alike",
+        before="""resolve
+                  Koti: you Striker | foe Outpost (third's) | third Outpost
+                  you: hand Outpost""",
+        play="you: target Outpost of player_2",
+        after="""trash | priority foe | asked you
+                 Koti: you Striker | foe Outpost (third's)
                  you: hand Outpost
                  foe: income 1
                  third: wreck Outpost""",
@@ -241,6 +277,16 @@ EXISTENCE = [
         after="""trash | asked you
                  Koti: you Outpost | foe Striker
                  you: hand Outpost | wreck Troops 10 | income 1""",
+    ),
+    Scenario(
+        "OW-4f.1 who neither has a target nor may Defend is not asked in an opponent's Conflict",
+        before="""resolve
+                  Koti: you Auto Assault 10, Outpost | foe Striker
+                  you: hand Outpost""",
+        play="foe: target Outpost",
+        after="""trash | asked you
+                 Koti: foe Striker
+                 you: hand Outpost | wreck Auto Assault 10, Outpost""",
     ),
     Scenario(
         "OW-4f.1 three players: the units of every opponent are targets",
@@ -1477,6 +1523,17 @@ ALONE = [
                  foe: wreck Bunker | income 1""",
     ),
     Scenario(
+        "OW-0.8 a shot that overcomes exactly is enough: the next goes on",
+        before="""resolve
+                  Koti: you Destroyer | foe 2x Bunker
+                  you: hand Outpost""",
+        play="you: target Bunker; you: target Bunker",
+        after="""trash | asked you
+                 Koti: you Destroyer
+                 you: hand Outpost
+                 foe: wreck 2x Bunker""",
+    ),
+    Scenario(
         "OW-0.8 three strong shots overcome three copies",
         before="""resolve
                   Koti: you Titan | foe 3x Bunker
@@ -1565,6 +1622,18 @@ ALONE = [
                  Koti: you Corvette, Pike | foe Outpost
                  you: hand Outpost
                  foe: wreck Guard 10, Guard 12 | income 1""",
+    ),
+    Scenario(
+        "OW-4f.3 what the first Defender soaks up does not spare the second its direct hits",
+        before="""resolve
+                  Koti: you Striker, Warship | foe Guard 10, Guard 12, Outpost
+                  you: hand Outpost""",
+        play="""you: target Outpost; you: target Guard 12; you: pass;
+                foe: defend Outpost; foe: defend Outpost""",
+        after="""trash | priority foe | asked you
+                 Koti: you Striker, Warship | foe Guard 10, Outpost
+                 you: hand Outpost
+                 foe: wreck Guard 12 | income 1""",
     ),
     Scenario(
         "OW-4f.3 Defenders of two Facilities soak each for its own",

@@ -195,12 +195,12 @@ COURSE = [
     Scenario(
         "OW-6.2 after one's own Utility the next player is asked before oneself",
         before="""resolve
-                  Koti: you City 15, Quarry | foe City 15
+                  Varuna Deep: you City 15, Quarry | foe City 15, Shipyard 8
                   you: hand Coup, Sabotage
                   foe: hand Coup, Sabotage""",
         play="you: play Coup",
         after="""resolve | asked foe: window: beginning of resolution
-                 Koti: you City 15, City 15 (foe's), Quarry
+                 Varuna Deep: you City 15, City 15 (foe's), Quarry | foe Shipyard 8
                  you: hand Sabotage | wreck Coup
                  foe: hand Coup, Sabotage""",
     ),
@@ -216,6 +216,21 @@ COURSE = [
                  Koti: you Outpost | foe Outpost | third Outpost
                  you: hand We Quit
                  foe: hand We Quit
+                 third: hand We Quit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6.2 three players: after the second's Utility the third is asked, not the first",
+        before="""stage
+                  Koti: you Outpost | foe Outpost | third Outpost
+                  you: hand We Quit
+                  foe: hand We Quit
+                  third: hand We Quit""",
+        play="you: pass; foe: play We Quit; foe: target Outpost of player_2",
+        after="""stage | asked third: window: beginning of turn
+                 Koti: you Outpost | foe Outpost | third Outpost (idle)
+                 you: hand We Quit
+                 foe: wreck We Quit
                  third: hand We Quit""",
         players=3,
     ),
@@ -434,6 +449,16 @@ COURSE = [
                  foe: hand Outpost | deck 4x Outpost""",
     ),
     Scenario(
+        "OW-6.6 resolved it is Trashed, and known to be in hand no longer",
+        before="""resolve
+                  Koti: you Outpost | foe City 12
+                  you: hand Coup, Outpost | seen Coup, Outpost""",
+        play="you: play Coup",
+        after="""trash | asked you
+                 Koti: you City 12 (foe's), Outpost
+                 you: hand Outpost | wreck Coup | seen Outpost | income 2""",
+    ),
+    Scenario(
         "OW-6.6 a Utility that stays in play is not Trashed",
         before="""move
                   Koti: you Outpost
@@ -509,6 +534,31 @@ COURSE = [
                  Koti: you Outpost
                  you: hand 9x Outpost | deck Exploit, Outpost, Scout
                  foe: hand Espionage, 2x Outpost | deck Outpost""",
+    ),
+    Scenario(
+        "OW-6.7 each Utility makes its own choices: the World of the first is not that of the second",
+        before="""stage
+                  Koti: you Outpost | foe Outpost
+                  Maail: you Quarry | foe Quarry
+                  you: hand We Quit
+                  foe: hand We Quit""",
+        play="you: play We Quit; you: choose Maail; foe: play We Quit",
+        after="""stage | asked foe: world
+                 Koti: you Outpost | foe Outpost
+                 Maail: you Quarry | foe Quarry (idle)
+                 you: wreck We Quit""",
+    ),
+    Scenario(
+        "OW-6.7 each Utility makes its own choices: nor the option",
+        before="""draw
+                  Koti: you Outpost
+                  you: hand 9x Outpost, Research | deck 9x Exploit
+                  foe: hand 9x Outpost, Research | deck 9x Exploit""",
+        play="you: play Research; you: option 1; foe: play Research",
+        after="""draw | asked foe: option
+                 Koti: you Outpost
+                 you: hand 3x Exploit, 9x Outpost | deck 6x Exploit | wreck Research
+                 foe: hand 9x Outpost | deck 9x Exploit""",
     ),
     Scenario(
         "OW-6.7 hidden choices come after the reactions: the Ground Force",
@@ -707,6 +757,22 @@ ADJUST = [
                  foe: wreck Espionage""",
     ),
     Scenario(
+        "OW-6.10 Adjust defended by the last other card of the hand: nothing is left to exchange",
+        before="""move
+                  Koti: you stage City 12
+                  Maail:
+                  Farrow:
+                  you: hand Adjust, Espionage
+                  foe: hand Espionage""",
+        play="you: play Adjust; foe: play Espionage; you: play Espionage",
+        after="""resolve | asked you: next world
+                 Koti: you stage City 12
+                 Maail:
+                 Farrow:
+                 you: wreck Adjust, Espionage
+                 foe: wreck Espionage""",
+    ),
+    Scenario(
         "OW-6.10 Adjust: the replacement may be any card, a Utility is Trashed at Reveal",
         before="""move
                   Koti: you stage City 12
@@ -733,6 +799,20 @@ ADJUST = [
                  Maail:
                  Farrow:
                  you: hand City 12 | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.10 Adjust by Robot Factory: beside the Automated one, also a Catastrophe is replaced",
+        before="""move
+                  Koti: you Robot Factory, stage Asteroid Strike, Auto Assault 10
+                  Maail:
+                  Farrow:
+                  you: hand Adjust, Outpost""",
+        play="you: play Adjust",
+        after="""resolve | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                 Maail:
+                 Farrow:
+                 you: hand Asteroid Strike | wreck Adjust""",
     ),
     Scenario(
         "OW-6.10 Adjust by Robot Factory: an Automated one may replace the Automated one",
@@ -979,6 +1059,34 @@ SABOTAGE = [
                  you: wreck Sabotage
                  foe: hand Outpost
                  third: wreck Quarry | income 1""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6 Sabotage of like cards: copies under different controllers are told apart",
+        before="""resolve
+                  Koti: foe Exploit (third's) | third Exploit
+                  you: hand Sabotage
+                  foe: hand Outpost""",
+        play="you: play Sabotage; you: target Exploit of player_2",
+        after="""trash | priority foe | asked foe
+                 Koti: foe Exploit (third's)
+                 you: wreck Sabotage
+                 foe: hand Outpost | income 2
+                 third: wreck Exploit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6 Sabotage of like cards: copies of different owners are told apart",
+        before="""resolve
+                  Koti: foe Exploit, Exploit (third's)
+                  you: hand Sabotage
+                  foe: hand Outpost""",
+        play="you: play Sabotage; you: target Exploit of player_2 held by player_1",
+        after="""trash | priority foe | asked foe
+                 Koti: foe Exploit
+                 you: wreck Sabotage
+                 foe: hand Outpost | income 2
+                 third: wreck Exploit""",
         players=3,
     ),
     Scenario(
@@ -1547,6 +1655,22 @@ CHOICES = [
         "target Exploit of player_1, target Quarry of player_2 held by player_1",
     ),
     (
+        "OW-6 Sabotage: like cards of two owners are two choices",
+        """resolve
+           Varuna Deep: foe Exploit, Exploit (third's)
+           you: hand Sabotage""",
+        "you: play Sabotage",
+        "target Exploit of player_1, target Exploit of player_2 held by player_1",
+    ),
+    (
+        "OW-6 Sabotage: like cards of one owner under two controllers are two choices",
+        """resolve
+           Varuna Deep: foe Exploit (third's) | third Exploit
+           you: hand Sabotage""",
+        "you: play Sabotage",
+        "target Exploit of player_2, target Exploit of player_2 held by player_1",
+    ),
+    (
         "OW-6 Coup: Population up to 15",
         """resolve
            Ulmo: you Outpost | foe City 12, City 15, City 20, Company Town, Garrison, High Palace, \
@@ -1643,6 +1767,15 @@ CHOICES = [
         """stage Exploit @ Koti, stage Exploit @ Farrow, stage Coup @ Koti,
            stage Coup @ Farrow""",
     ),
+    (
+        "OW-6 Adjust: one card for either of two Worlds",
+        """move
+           Koti: you stage City 12
+           Maail: you stage Outpost
+           you: hand Adjust, Exploit""",
+        "you: play Adjust",
+        "stage Exploit @ Koti, stage Exploit @ Maail",
+    ),
 ]
 
 
@@ -1653,6 +1786,20 @@ def test_what_may_be_picked(rule: str, before: str, play: str, allowed: str) -> 
     table = Table(before, 3 if "player_" in allowed else 2)
     table.play(play)
     assert set(table.allowed("you")) == {name.strip() for name in allowed.split(",")}
+
+
+def test_of_like_facilities_the_next_one_stands_still() -> None:
+    """OW-6.7, OW-0.8: stopped copies lie first, so equal positions stay equal bytes."""
+    table = Table(
+        """stage
+           Varuna Deep: foe Outpost (idle), 3x Outpost, Quarry
+           you: hand We Quit
+           foe: hand Outpost"""
+    )
+    table.play("you: play We Quit; you: target Outpost")
+    assert "foe 2x Outpost, 2x Outpost (idle), Quarry" in table.text()
+    again = table.game.from_position(table.game.position(table.state))
+    assert again.tobytes() == table.state.tobytes()
 
 
 # ── Refusals ───────────────────────────────────────────────────────────────────────────────────
@@ -1846,6 +1993,17 @@ REFUSALS = [
                   foe: deck 4x Exploit""",
         play="you: play Research; you: option 2; you: take Outpost",
         why="cannot take Outpost: Outpost is not in your Deck (it holds 2x Exploit, Titan)",
+    ),
+    Refusal(
+        "OW-6 False Alert keeps opposing Ships where they are",
+        before="""stage
+                  Koti: you Striker | foe Striker
+                  Maail:
+                  you: hand False Alert
+                  foe: hand Outpost""",
+        play="you: play False Alert; foe: pass; foe: move Striker @ Maail",
+        why="cannot move Striker @ Maail: "
+        "an opponent's False Alert keeps your Ships where they are",
     ),
     Refusal(
         "OW-4e.2 Enter Fray has no Retreat",

@@ -106,12 +106,6 @@ def has_fired(g: Game) -> bool:
 
 
 @rule
-def may_defend(g: Game, t: Tables) -> bool:
-    """May the unit being asked still Defend instead of attacking (OW-4f.2)?"""
-    return t.cards[g.units[g.unit].card].defends != 0 and not has_fired(g)
-
-
-@rule
 def why_not_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> int:
     """Return the rule that forbids the unit being asked to Defend a Facility, or OK (OW-4f.2)."""
     if t.cards[g.units[g.unit].card].defends == 0:
@@ -144,7 +138,9 @@ def waits_for_assignment(g: Game, t: Tables, player: int, index: int) -> bool:
         return False
     if g.weapon >= t.cards[u.card].weapon_count:
         return False
-    return has_target(g, t, index) or (may_defend(g, t) and occupies(g, t, player, int(g.world)))
+    return has_target(g, t, index) or (
+        t.cards[u.card].defends != 0 and occupies(g, t, player, int(g.world))
+    )
 
 
 # ── Damage ───────────────────────────────────────────────────────────────────────────────────
