@@ -256,8 +256,11 @@ def replacements(t: Table, player: Player, without: str = "") -> dict[str, tuple
 
 def swap_staged(t: Table, name: str, player: Player, play: Play) -> Asking[None]:
     """Exchange a staged card for one of the hand, hidden from the others (OW-6.7, OW-6.10)."""
+    possible = replacements(t, player)
+    if not possible:
+        return  # the last other card of the hand went as a reaction
     play.asks = "replacement"
-    chosen = yield from t.ask(name, player.seat, replacements(t, player), may_pass=False)
+    chosen = yield from t.ask(name, player.seat, possible, may_pass=False)
     assert chosen is not None
     card, place = chosen
     play.place, play.replacement, play.asks = place, card, "taken back"
