@@ -1,6 +1,7 @@
 """Agents by name, so that commands, records and ladders can speak of them.
 
-Above: every agent in this folder. A new agent is one file and one row of `AGENTS`.
+Above: every agent in this folder. A new agent is one file and one row of `AGENTS`. Importing this
+lets the Gymnasium and SB3 environments seat them too: `opponent="scripted"`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from collections.abc import Callable
 from agents.base import Agent
 from agents.random import RandomAgent
 from agents.scripted import scripted
+from ow_env.adapters.opponents import opponents, register_opponent
 from ow_env.core.game import Game, nearest
 
 AGENTS: dict[str, Callable[[Game, int], Agent]] = {
     "random": lambda game, seed: RandomAgent(seed),
     "scripted": scripted,
 }
+
+for _name, _factory in AGENTS.items():
+    if _name not in opponents():  # the environments have a random one of their own
+        register_opponent(_name, _factory)
 
 
 def names() -> list[str]:

@@ -1,0 +1,401 @@
+"""The Gymnasium forms of every game: the library's own checks first, then ours."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import ow_env  # noqa: F401  (registers the games)
+from ow_env.adapters import opponents
+from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
+from ow_env.adapters.opponents import luck_of, register_opponent
+from ow_env.goofspiel.game import Goofspiel
+
+GAMES = ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0"]
+each_game = pytest.mark.parametrize("id", GAMES, ids=["goofspiel", "open_worlds"])
+each_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
+
+
+def lowest(observation) -> np.ndarray:
+    """An opponent: the first thing allowed."""
+    return observation.mask.argmax(axis=1)
+
+
+def picks(mask: np.ndarray, step: int) -> np.ndarray:
+    """An allowed action a row; another one at another step."""
+    nth = (step * 7) % mask.sum(axis=-1)
+    return (mask.cumsum(axis=-1) <= nth[..., None]).sum(axis=-1)
+
+
+def play(env, games: int = 1, info: dict | None = None):
+    """Play to the end of so many games; yield what each step returns."""
+    if info is None:
+        _, info = env.reset(seed=1)
+    step = 0
+    while games:
+        seen = env.step(int(picks(info["action_mask"], step)))
+        yield seen
+        info, step = seen[4], step + 1
+        if seen[2] or seen[3]:
+            games -= 1
+            if games:
+                _, info = env.reset()
+
+
+# ------------------------------------------------------------------------ Gymnasium's own checks
+
+
+@each_game
+@pytest.mark.parametrize("illegal", ["pass", "forfeit"])  # it samples forbidden actions
+@pytest.mark.filterwarnings("ignore:.*we recommend using a symmetric")
+def test_check_env(id: str, illegal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(gymnasium.make(id, illegal=illegal).unwrapped)
+
+
+@each_game
+def test_gymnasium_finds_the_game_by_module_and_id(id: str) -> None:
+    code = f"import gymnasium; print(gymnasium.make('ow_env:{id}').spec.id)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == id
+
+
+def test_importing_the_package_loads_no_game() -> None:
+    code = "import sys, ow_env; print([m for m in sys.modules if m.startswith('ow_env.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_wrappers_of_gymnasium_fit() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0", max_episode_steps=3)
+    assert [seen[3] for seen in play(env)] == [False, False, True]
+    vector = gymnasium.make_vec("ow_env/Goofspiel-v0", num_envs=2, num_cards=4)
+    vector = RecordEpisodeStatistics(vector)
+    _, infos = vector.reset(seed=1)
+    for step in range(3):
+        *_, infos = vector.step(picks(infos["action_mask"], step))
+    assert infos["episode"]["l"].tolist() == [3, 3]
+
+
+# --------------------------------------------------------------------------- one seat of one game
+
+
+@each_game
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_same_seed_is_the_same_game(id: str, seat: int) -> None:
+    one, two = (gymnasium.make(id, seat=seat) for _ in range(2))
+    for left, right in zip(play(one), play(two), strict=True):
+        assert data_equivalence(left, right, exact=True)
+
+
+def test_without_a_seed_the_next_game_of_the_same_seed_begins() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0")
+    env.reset(seed=5)
+    env.reset()
+    following = env.unwrapped.position()
+    env.reset(seed=5, options={"game_number": 1})
+    assert env.unwrapped.position() == following
+    env.reset(seed=5)
+    assert env.unwrapped.position() != following
+
+
+def test_unseeded_environments_differ() -> None:
+    prizes = set()
+    for _ in range(6):
+        env = gymnasium.make("ow_env/Goofspiel-v0")
+        env.reset()
+        prizes.add(env.unwrapped.games.tables.seeds[0])
+    assert len(prizes) == 6
+
+
+def test_the_mask_says_what_is_allowed_and_errors_say_why() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0")
+    _, info = env.reset(seed=1)
+    here = env.unwrapped
+    assert (info["action_mask"] == here.action_masks()).all()
+    assert here.legal_actions()[0] == here.action_name(here.action_id(here.legal_actions()[0]))
+    before = here.position()
+    with pytest.raises(ValueError, match="player_0 may not play 'pass': in every round each player"):
+        env.step(0)
+    for nonsense in (-1, here.game.num_actions):
+        with pytest.raises(ValueError, match="there are only ids from 0 to"):
+            here.step(nonsense)
+    for nonsense in (True, 1.5, None, "bid 3"):
+        with pytest.raises(TypeError, match="expected a whole number"):
+            here.step(nonsense)
+    assert here.position() == before
+    assert "each player bids" in here.why_not("pass")
+
+
+def test_steps_come_between_reset_and_end() -> None:
+    env = OneSeatEnv(Goofspiel(num_cards=4))
+    with pytest.raises(ResetNeeded, match="no game has begun"):
+        env.step(1)
+    list(play(env))
+    with pytest.raises(ResetNeeded, match="the game is over"):
+        env.step(1)
+
+
+def test_a_forfeit_is_a_loss_and_a_replaced_pass_plays_on() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0", illegal="forfeit")
+    env.reset(seed=1)
+    assert env.step(0)[1:4] == (-1.0, True, False)
+    env = gymnasium.make("ow_env/Goofspiel-v0", illegal="pass", opponent=lowest)
+    env.reset(seed=1)
+    env.step(0)
+    assert not env.unwrapped.action_masks()[1]  # the lowest bid stood in for it
+
+
+def test_the_loser_hears_of_it_at_its_last_decision() -> None:
+    # Open Worlds asks the seats at different times: most games end on the other's decision.
+    for seat in (0, 1):
+        env = gymnasium.make("ow_env/OpenWorlds-v0", seat=seat)
+        rewards = [seen[1] for seen in play(env, games=4)]
+        assert {reward for reward in rewards if reward} <= {-1.0, 1.0}
+        table = env.unwrapped.games
+        assert rewards[-1] == table.game.engine.outcome(table.tables.states[0], seat)
+
+
+def test_shaped_rewards_add_up_to_the_same_for_all_that_is_played_between() -> None:
+    env = gymnasium.make("ow_env/OpenWorlds-v0", reward="income", max_turns=3)
+    _, info = env.reset(seed=3)
+    games = env.unwrapped.games
+    potential = games.game.engine.potential
+    start = potential(games.tables.states[0], games.game.tables[0], 0)
+    *_, (_, _, terminated, truncated, _) = seen = list(play(env, info=info))
+    assert terminated or truncated
+    outcome = games.game.engine.outcome(games.tables.states[0], 0)
+    assert sum(step[1] for step in seen) == pytest.approx(outcome - start, abs=1e-4)
+
+
+def test_every_seat_and_rule_of_seats() -> None:
+    game = Goofspiel(num_players=3)
+    env = OneSeatEnv(game, seat="alternate")
+    env.reset(seed=4)
+    first = [env.seat]
+    for _ in range(5):
+        env.reset()
+        first.append(env.seat)
+    assert first == [1, 2, 0, 1, 2, 0]
+    vector = OneSeatVectorEnv(game, 600, seat="random")
+    vector.reset(seed=0)
+    assert np.bincount(vector.seats, minlength=3).min() > 150
+    vector = OneSeatVectorEnv(game, 3, seat=[2, 0, 1])
+    vector.reset(seed=0)
+    assert vector.seats.tolist() == [2, 0, 1]
+    for bad in (3, -1, "first", [0, 1], 0.5):
+        with pytest.raises(ValueError, match="seat: expected"):
+            OneSeatVectorEnv(game, 3, seat=bad)
+
+
+def test_a_game_cut_off_after_max_cycles_is_truncated() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0", max_cycles=4)
+    ends = [(seen[2], seen[3]) for seen in play(env)]
+    assert ends == [(False, False)] * 3 + [(False, True)]
+
+
+def test_a_game_can_begin_at_a_position() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0", num_cards=5)
+    steps = play(env)
+    for _ in range(2):
+        next(steps)
+    there = env.unwrapped.position()
+    env.reset(seed=9, options={"position": there})
+    assert env.unwrapped.position() == there
+    list(steps)
+    with pytest.raises(ValueError, match="the game is over"):
+        env.reset(options={"position": env.unwrapped.position()})
+
+
+def test_copies_play_on_alike() -> None:
+    env = OneSeatEnv(Goofspiel(), opponent=lowest, seat=1)
+    steps = play(env)
+    for _ in range(3):
+        info = next(steps)[4]
+    expected = list(play(copy.deepcopy(env), info=info))
+    for copied in (pickle.loads(pickle.dumps(env)), env):
+        for left, right in zip(play(copied, info=info), expected, strict=True):
+            assert data_equivalence(left, right, exact=True)
+
+
+def test_pictures_show_what_the_seat_may_see() -> None:
+    env = gymnasium.make("ow_env/OpenWorlds-v0", render_mode="ansi", seat=1)
+    env.reset(seed=1)
+    here = env.unwrapped
+    assert env.render() == here.game.render(here.games.tables.states, "player_1")
+    assert env.render() != here.game.render(here.games.tables.states, "full")
+
+
+# --------------------------------------------------------------------------------------- opponents
+
+
+class Counting:
+    """An opponent with a generator of its own, which remembers how often it was asked."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.asked: list[int] = []
+
+    def act(self, observation) -> np.ndarray:
+        self.asked.append(len(observation))
+        assert observation.features.base is None  # arrays of its own: no way back to the table
+        assert observation.mask.base is None
+        return picks(observation.mask, int(self.rng.integers(100)))
+
+
+def test_an_unknown_opponent_is_told_who_is_known() -> None:
+    with pytest.raises(ValueError, match="nearest: 'random'.*Known: .*`import agents`"):
+        gymnasium.make("ow_env/Goofspiel-v0", opponent="randm")
+    with pytest.raises(TypeError, match="expected a name, an object with act"):
+        OneSeatEnv(Goofspiel(), opponent=3)
+
+
+def test_agents_sit_down_by_name_once_imported() -> None:
+    env = gymnasium.make("ow_env/OpenWorlds-v0", opponent="agents:scripted")
+    assert [seen[1] for seen in play(env)][-1] == -1.0
+    assert "scripted" in opponents.opponents()
+
+
+def test_a_named_opponent_begins_anew_with_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "REGISTERED", dict(opponents.REGISTERED))
+    seeds = []
+    register_opponent("counting", lambda game, seed: seeds.append(seed) or Counting(seed))
+    env = gymnasium.make("ow_env/Goofspiel-v0", opponent="counting")
+    assert data_equivalence(list(play(env)), list(play(env)), exact=True)
+    assert seeds[1:] == [1, 1]
+
+
+def test_an_opponent_is_asked_once_for_all_its_games() -> None:
+    one, other = Counting(1), Counting(2)
+    env = OneSeatVectorEnv(Goofspiel(), 5, opponent=[one, other, one, other, one])
+    _, infos = env.reset(seed=1)
+    env.step(picks(infos["action_mask"], 0))
+    assert one.asked == [3]
+    assert other.asked == [2]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        (lambda observation: np.zeros(len(observation), int), "may not play 'pass'"),
+        (lambda observation: np.full(len(observation), 999), "there are only ids"),
+        (lambda observation: np.zeros(1, int)[:0], "one for each row"),
+        (lambda observation: observation.mask.argmax(axis=1) * 1.0, "expected 2 integers"),
+    ],
+)
+def test_an_opponent_that_errs_is_named(wrong, complaint: str) -> None:
+    env = OneSeatVectorEnv(Goofspiel(), 2, opponent=wrong)
+    _, infos = env.reset(seed=1)
+    with pytest.raises(ValueError, match=f"opponent .*{complaint}"):
+        env.step(picks(infos["action_mask"], 0))
+
+
+def test_luck_is_even_and_belongs_to_one_place() -> None:
+    seeds = np.arange(20_000, dtype=np.uint64)
+    luck = luck_of(seeds, seeds.astype(np.int64) % 7, seeds.astype(np.int64) % 2)
+    assert 0 <= luck.min() < 0.001
+    assert 0.999 < luck.max() < 1
+    assert np.bincount((luck * 10).astype(int)).min() > 1850  # 2000 each, 3.5 deviations
+    alone = luck_of(seeds[999:1000], np.array([999 % 7]), np.array([1]))
+    assert alone[0] == luck[999]
+
+
+# ---------------------------------------------------------------------------------- many games
+
+
+def both(id: str, count: int, mode: AutoresetMode, **options):
+    """The same environment from Gymnasium's own vectoriser, and ours."""
+    sync = gymnasium.make_vec(
+        id, count, "sync", vector_kwargs={"autoreset_mode": mode}, **options
+    )
+    ours = gymnasium.make_vec(id, count, autoreset_mode=mode, **options)
+    assert isinstance(ours, OneSeatVectorEnv)
+    return sync, ours
+
+
+@each_mode
+@pytest.mark.parametrize(
+    ("id", "steps", "options"),
+    [
+        ("ow_env/Goofspiel-v0", 40, {"num_cards": 4, "seat": "alternate"}),
+        ("ow_env/Goofspiel-v0", 40, {"num_players": 3, "illegal": "forfeit", "seat": "random"}),
+        ("ow_env/Goofspiel-v0", 40, {"illegal": "pass", "max_cycles": 5, "opponent": lowest}),
+        ("ow_env/OpenWorlds-v0", 150, {"max_cycles": 40, "reward": "income", "seat": 1}),
+        ("ow_env/OpenWorlds-v0", 150, {"stage": "priority", "seat": "alternate"}),
+    ],
+    ids=["two", "forfeit", "cut off", "shaped", "priority"],
+)
+def test_as_gymnasium_does_it(id: str, mode: AutoresetMode, steps: int, options: dict) -> None:
+    sync, ours = both(id, 4, mode, **options)
+    assert ours.metadata["autoreset_mode"] is mode
+    assert ours.observation_space == sync.observation_space
+    assert ours.action_space == sync.action_space
+    seen = [env.reset(seed=10) for env in (sync, ours)]
+    assert data_equivalence(*seen, exact=True)
+    ended = 0
+    for step in range(steps):
+        actions = picks(ours.action_masks(), step)
+        if options.get("illegal") and step % 5 == 4:
+            actions[step % 4] = 0
+        seen = [env.step(actions) for env in (sync, ours)]
+        assert data_equivalence(*seen, exact=True)
+        over = seen[1][2] | seen[1][3]
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            seen = [env.reset(options={"reset_mask": over.copy()}) for env in (sync, ours)]
+            assert data_equivalence(*seen, exact=True)
+    assert ended >= 4
+    for again in (3, [7, None, 8, None], None):
+        seen = [env.reset(seed=again) for env in (sync, ours)]
+        assert data_equivalence(*seen, exact=True)
+
+
+def test_a_game_that_is_over_has_to_be_reset_where_autoreset_is_disabled() -> None:
+    env = OneSeatVectorEnv(Goofspiel(num_cards=4), 2, autoreset_mode="Disabled")
+    with pytest.raises(ResetNeeded, match="no game has begun"):
+        env.step([1, 1])
+    _, infos = env.reset(seed=1)
+    for step in range(3):
+        *_, infos = env.step(picks(infos["action_mask"], step))
+    with pytest.raises(ResetNeeded, match=r"rows \[0, 1\]"):
+        env.step(picks(infos["action_mask"], 3))
+    for wrong in ([True, False], np.ones(3, bool), np.zeros(2, bool), np.ones(2)):
+        with pytest.raises((TypeError, ValueError), match="reset_mask: expected"):
+            env.reset(options={"reset_mask": wrong})
+
+
+def test_what_was_handed_out_stays_as_it_was() -> None:
+    env = OneSeatVectorEnv(Goofspiel(num_cards=4), 3, autoreset_mode="SameStep")
+    seen = [env.reset(seed=1)]
+    for step in range(6):
+        seen.append(env.step(picks(seen[-1][-1]["action_mask"], step)))
+        if step == 2:
+            kept = copy.deepcopy(seen)
+    assert data_equivalence(seen[: len(kept)], kept, exact=True)
+
+
+@pytest.mark.parametrize("seeds", [[1, 2], [-1, 0, 1], [0, 1, 2**63]])
+def test_bad_seeds_are_refused_and_change_nothing(seeds: list[int]) -> None:
+    env = OneSeatVectorEnv(Goofspiel(), 3)
+    env.reset(seed=1)
+    before = env.games.tables.states.copy()
+    with pytest.raises(ValueError, match="seed: expected"):
+        env.reset(seed=seeds)
+    assert (env.games.tables.states == before).all()
+
+
+@pytest.mark.parametrize("actions", [[1], [[1, 1]], [1.0, 1.0], ["a", "b"]])
+def test_actions_of_another_shape_are_refused(actions) -> None:
+    env = OneSeatVectorEnv(Goofspiel(), 2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="actions: expected 2 integers"):
+        env.step(actions)
