@@ -5,13 +5,14 @@
 #   make quick   the tests as shipped, without the slow ones (for the inner loop)
 #   make lint    lint, types and layers only
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
+#   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
 #   make train   a measured match between the scripted and the random agent
 #   make clean   remove what the above has made
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle train clean
+.PHONY: test quick lint oracle golden train clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -50,6 +51,9 @@ quick: .venv/.test
 
 oracle: .venv/.test
 	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
+
+golden: .venv/.test
+	.venv/bin/python -m tests.playthroughs.golden
 
 train: .venv/.core
 	.venv/bin/ow match scripted random --games $(GAMES)
