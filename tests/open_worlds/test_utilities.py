@@ -449,6 +449,18 @@ COURSE = [
                  foe: hand Outpost | deck 4x Outpost""",
     ),
     Scenario(
+        "OW-6.5 kept then, Research waits for the end of the first turn's Draw",
+        before="""adjust | turn 0
+                  Koti:
+                  you: hand False Alert, Research | deck 9x Outpost
+                  foe: hand Outpost | deck 9x Outpost""",
+        play="you, foe: pass; you: pass; you: pass; you, foe: pass; you, foe: pass",
+        after="""draw | turn 1 | asked you: window: end of draw
+                 Koti:
+                 you: hand False Alert, 2x Outpost, Research | deck 7x Outpost
+                 foe: hand 3x Outpost | deck 7x Outpost""",
+    ),
+    Scenario(
         "OW-6.6 resolved it is Trashed, and known to be in hand no longer",
         before="""resolve
                   Koti: you Outpost | foe City 12
