@@ -67,4 +67,6 @@ def told(
                 name = game.action_name(batch.states, int(seat), int(actions[0, seat]))
                 yield f"  {game.agents[seat]}: {name}"
         (recorder or batch).step(actions)
+    if recorder is not None:
+        recorder.close()
     yield f"\n{game.render(batch.states, view)}"
