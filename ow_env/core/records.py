@@ -381,7 +381,8 @@ def read_records(source: Source, *, partial: bool = False) -> Iterator[Record]:
             if partial:
                 break  # cut in the middle by what ended the writer
             raise DamagedRecord(number, f"it breaks off: a line must end, found {_shown(raw[-20:])}")
-        line, kind, check = _unsealed(raw[:-1], number, check if game else "")
+        text = raw[:-1].removesuffix(b"\r")  # as some systems and tools end lines
+        line, kind, check = _unsealed(text, number, check if game else "")
         if kind == "record":
             if game is not None:
                 raise DamagedRecord(number, f"expected {_next(game)}, found the beginning of another game")

@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -325,6 +326,33 @@ def test_a_record_that_breaks_off_can_be_read_up_to_there(short: str) -> None:
         assert check(data[:cut], partial=True) == min(whole - 1, 3)
         (record,) = read(data[:cut], partial=True)
         assert (record.result is None) == (whole < 5)
+
+
+KILLED = """
+import os
+from ow_env.core import Batch
+from ow_env.core.records import Recorder
+from ow_env.goofspiel.game import Goofspiel
+batch = Batch(Goofspiel(num_cards=4), 1, 7)
+recorder = Recorder(batch, {path!r})
+recorder.begin()
+recorder.step([[1, 2]])
+recorder.step([[2, 1]])
+os._exit(0)
+"""
+
+
+def test_a_process_that_is_killed_leaves_what_it_had_played(
+    tmp_path: Path, fresh_process: Callable[..., str]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    fresh_process(KILLED.format(path=str(path)))
+    assert refused(path.read_bytes()).line == 4
+    assert check(path.read_bytes(), partial=True) == 2
+
+
+def test_lines_may_end_as_on_windows(short: str) -> None:
+    assert check(short.replace("\n", "\r\n")) == 3
 
 
 def resealed(text: str, number: int, **changes: Any) -> str:
