@@ -253,7 +253,7 @@ class Counting:
 
 
 def test_an_unknown_opponent_is_told_who_is_known() -> None:
-    with pytest.raises(ValueError, match="nearest: 'random'.*Known: .*`import agents`"):
+    with pytest.raises(ValueError, match=r"nearest: 'random'.*Known: .*`import agents`"):
         gymnasium.make("ow_env/Goofspiel-v0", opponent="randm")
     with pytest.raises(TypeError, match="expected a name, an object with act"):
         OneSeatEnv(Goofspiel(), opponent=3)

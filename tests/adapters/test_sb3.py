@@ -142,8 +142,11 @@ def test_every_row_has_its_own_opponent_and_it_can_be_changed() -> None:
         before = env.games.tables.states.copy()
         env.step(picks(env.action_masks(), 3))
         after = env.games.tables.states
-        hands = [game.position(s[row : row + 1])["hands"][1] for s in (before, after) for row in range(4)]
-        return [(set(hands[row]) - set(hands[row + 4])).pop() for row in range(4)]
+        hands = [
+            [set(game.position(states[row : row + 1])["players"][1]["hand"]) for row in range(4)]
+            for states in (before, after)
+        ]
+        return [(held - left).pop() for held, left in zip(*hands, strict=True)]
 
     assert bids() == [1, 13, 1, 13]
     env.set_opponent(highest, [0, 2])
