@@ -1,1 +1,4 @@
-"""How other people's libraries see a game: PettingZoo, more to come. Adapters decide no rule."""
+"""How other people's libraries see a game: PettingZoo, Gymnasium, Stable-Baselines3.
+
+Adapters decide no rule. docs/adapters.md is their page.
+"""
