@@ -76,10 +76,12 @@ class RandomOpponent:
 
     def choose(self, observation: Observation, luck: Luck) -> Actions:
         """Return, for a luck of 0.5, the middle one of the allowed actions, and so on."""
-        counted = observation.mask.cumsum(axis=1, dtype=np.int32)  # 1, 2, ... where allowed
-        pick = (luck * counted[:, -1]).astype(np.int32)  # 0: the first allowed action
-        actions: NDArray[np.int64] = (counted <= pick[:, None]).sum(axis=1)
-        return actions
+        mask = observation.mask
+        allowed = np.flatnonzero(mask)  # of all rows, one after the other
+        counts = np.count_nonzero(mask, axis=1)
+        first = counts.cumsum() - counts  # where in `allowed` a row begins
+        actions: NDArray[np.int64] = allowed[first + (luck * counts).astype(np.int64)]
+        return actions % mask.shape[1]
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
