@@ -17,7 +17,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from ow_env.open_worlds.cards import Card, Catalogue, Deck, Kind, Type, load_catalogue
+from ow_env.open_worlds.cards import Card, Catalogue, Deck, Kind, Type, World, load_catalogue
 from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -116,6 +116,7 @@ def staging(number: int) -> str:
 
 # ── Positions ──────────────────────────────────────────────────────────────────────────────────
 
+STAGED = ("stage", "move", "reveal", "resolve")  # Steps in which something may be staged
 STEPS = ("stage", "move", "reveal", "resolve", "resolve", "resolve", "income", "trash", "draw")
 
 
@@ -131,7 +132,10 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
     for _ in range(players):
         income = chance.choice((0, 3, 8, 15, 30))
         seats.append({
-            "income": income, "prior_income": income,
+            "income": income,
+            "prior_income": chance.choice((income, 5)) if step in ("trash", "draw") else income,
+            "halted": chance.random() < 0.05,
+            "unlimited_class": chance.random() < 0.05,
             "units": defaultdict(list), "staged": defaultdict(list),
             "hand": [], "deck": [], "trash": [], "wreck": [], "seen": [],
         })  # fmt: skip
@@ -146,7 +150,11 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
             world = chance.choice(busy if chance.random() < 0.8 else row).name
             banned = final and step != "stage" and card.prohibited
             lay(chance, seats, seat, card, world, room, step, may_be_in_play=not banned)
-    for player in seats:
+    indicators: dict[str, list[Any]] = defaultdict(list)
+    for seat, player in enumerate(seats):
+        second_staged(chance, catalogue, player)
+        arm(chance, catalogue, player)
+        drain(chance, catalogue, seat, player, indicators, row)
         if final and chance.random() < 0.5:
             player["trash"] += player.pop("deck")
         player["seen"] = [card for card in player["hand"] if chance.random() < 0.1]
@@ -167,6 +175,7 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
             for world in row
         ],
         "players": seats,
+        "indicators": dict(indicators),
         "options": {"stage": chance.choice(("simultaneous", "priority"))},
     }
 
@@ -184,7 +193,7 @@ def lay(
 ) -> None:
     """Lay one card of a player's deck somewhere: in play, staged, in a pile."""
     me = seats[seat]
-    luck = chance.random()
+    luck = chance.random() * (0.45 if "extra automated" in card.effects else 1.0)
     is_unit = card.type in (Type.FACILITY, Type.ORBITAL, Type.GROUND)
     if is_unit and may_be_in_play and luck < 0.4:
         unit: dict[str, Any] = {"card": card.name}
@@ -200,8 +209,12 @@ def lay(
                 unit["owner"] = seat
             if "depletes" in card.effects and chance.random() < 0.5:
                 unit["age"] = 1
+            if chance.random() < 0.06:
+                unit["idle"] = True
+        elif card.kind is Kind.SHIP and chance.random() < 0.1:
+            unit["moved"] = True
         holder["units"][world].append(unit if len(unit) > 1 else card.name)
-    elif luck < 0.6 and step in ("reveal", "resolve", "move") and not me["staged"][world]:
+    elif luck < 0.6 and step in STAGED and not me["staged"][world]:
         me["staged"][world].append(card.name)
     elif luck < 0.75 and len(me["hand"]) < 10:
         me["hand"].append(card.name)
@@ -211,6 +224,55 @@ def lay(
         me["deck"].append(card.name)
     else:
         me["wreck"].append(card.name)
+
+
+def second_staged(chance: random.Random, catalogue: Catalogue, player: Position) -> None:
+    """Stage a second card, an Automated Ground Force, where a Facility permits it (OW-S.1)."""
+    piles = ("wreck", "deck", "trash")
+    spare = [
+        (player[pile], card)
+        for pile in piles
+        for card in player[pile]
+        if catalogue.card(card).kind is Kind.AUTOMATED or card in ("Adjust", "Second Thoughts")
+    ]
+    chance.shuffle(spare)
+    for world, units in player["units"].items():
+        cards = [unit if isinstance(unit, str) else unit["card"] for unit in units]
+        permitted = any("extra automated" in catalogue.card(card).effects for card in cards)
+        staged = player["staged"].get(world, [])
+        if not permitted or len(staged) != 1:
+            continue
+        while spare:  # one beside the card that is staged, the others to hand
+            pile, card = spare.pop()
+            pile.remove(card)
+            is_second = len(staged) == 1 and catalogue.card(card).kind is Kind.AUTOMATED
+            (staged if is_second else player["hand"]).append(card)
+
+
+def arm(chance: random.Random, catalogue: Catalogue, player: Position) -> None:
+    """Take some Utilities from the piles into the hand."""
+    for _ in range(chance.choice((0, 0, 1, 2, 4))):
+        pile = player[chance.choice(("deck", "wreck", "trash"))]
+        utilities = [card for card in pile if catalogue.card(card).type is Type.UTILITY]
+        if utilities:
+            card = chance.choice(utilities)
+            pile.remove(card)
+            player["hand"].append(card)
+
+
+def drain(
+    chance: random.Random,
+    catalogue: Catalogue,
+    seat: int,
+    player: Position,
+    indicators: dict[str, list[Any]],
+    row: list[World],
+) -> None:
+    """Lay cards that deplete a World under one of them."""
+    for card in [card for card in player["wreck"] if "depletes" in catalogue.card(card).effects]:
+        if chance.random() < 0.5:
+            player["wreck"].remove(card)
+            indicators[chance.choice(row).name].append({"card": card, "owner": seat})
 
 
 def revealed_out(catalogue: Catalogue, player: Position, final: bool) -> None:
