@@ -146,6 +146,16 @@ SCENARIOS = [
                  foe: wreck Striker""",
     ),
     Scenario(
+        "OW-4 what a Catastrophe destroyed can't make Conflict: the Warship fires at the ground",
+        before="""resolve
+                  Koti: you Warship, stage Solar Flare | foe Outpost, Striker""",
+        play="",
+        after="""resolve | asked you: surface conflict
+                 Koti: you Warship | foe Outpost
+                 you: wreck Solar Flare
+                 foe: wreck Striker""",
+    ),
+    Scenario(
         "OW-4 Catastrophes are triggered before Surface Conflict: no target is left",
         before="""resolve
                   Koti: you City 20, Troops 20 | foe Outpost, stage Asteroid Strike
@@ -167,6 +177,17 @@ SCENARIOS = [
                  Koti: you Terraform Plant
                  you: hand Scout | income 1
                  foe: wreck City 10""",
+    ),
+    Scenario(
+        "OW-4.1 nor whoever's seat and Priority it is",
+        before="""resolve | priority foe
+                  Koti: you stage City 10 | foe stage Terraform Plant
+                  you: hand Scout""",
+        play="",
+        after="""trash | priority foe | asked you
+                 Koti: foe Terraform Plant
+                 you: hand Scout | wreck City 10
+                 foe: income 1""",
     ),
     Scenario(
         "OW-4.1 a City can lean on a Terraform Plant that was there, whoever's it is",
@@ -216,6 +237,17 @@ SCENARIOS = [
         after="""trash | asked you
                  Koti: foe Kite
                  you: hand Scout | wreck Siege Platform""",
+    ),
+    Scenario(
+        "OW-4.1 nor the Siege Platform of a later seat",
+        before="""resolve
+                  Koti: you stage Kite | foe stage Siege Platform
+                  you: hand Scout""",
+        play="",
+        after="""trash | asked you
+                 Koti: you Kite
+                 you: hand Scout
+                 foe: wreck Siege Platform""",
     ),
     Scenario(
         "OW-4.1 a Siege Platform can lean on a Ship that was there",
@@ -308,6 +340,22 @@ def test_scenarios_with_cards_of_our_own(tmp_path: Path, scenario):
     cards.write_text(WALKERS)
     table = Table(scenario.before, cards=str(cards))
     assert table.text() == tidy(scenario.after)
+
+
+def test_nothing_of_a_conflict_outlasts_its_world():
+    """OW-4e.5: set up anew as it stands, the position between two Worlds is the same to the byte."""
+    table = Table(
+        """resolve
+        Koti: you Frigate | foe Escort
+        Maail: you Corvette | foe Transport
+        Graense:
+        Phoebe K2:"""
+    )
+    table.play("you: resolve Koti; you: target Escort; you: pass; foe: target Frigate")
+    table.play("you: resolve Maail; you: reserve")
+    position = table.game.position(table.state)
+    assert position["decision"] == {"ask": "next world", "to_act": ["player_0"]}
+    assert table.game.from_position(position).tobytes() == table.state.tobytes()
 
 
 # ── What is refused ────────────────────────────────────────────────────────────────────────────
