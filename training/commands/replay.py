@@ -29,10 +29,14 @@ def add_to(commands: Any) -> None:
 def replay_files(arguments: argparse.Namespace) -> None:
     """Replay every game of every file; refuse at the first line that is not true."""
     games = decisions = 0
+    before: tuple[object, Game] | None = None
     for path in arguments.files:
         try:
             for record in read_records(path, partial=arguments.partial):
-                game = rebuilt(record, arguments.cards)
+                same = [record.header[key] for key in ("game", "version", "options")]
+                if before is None or before[0] != same:  # building a game takes longer than a replay
+                    before = same, rebuilt(record, arguments.cards)
+                game = before[1]
                 if arguments.check:
                     deque(replay(record, game), maxlen=0)
                 else:
