@@ -379,6 +379,8 @@ def _options(
     positions: dict[int, States] = {}
     for row in np.flatnonzero(rows).tolist() if options is not None else ():
         asked = options[row]  # type: ignore[index]
+        if not isinstance(asked, Mapping):
+            raise TypeError(f"options: expected a dict, got {asked!r}")
         if asked.get("game_number") is not None:
             number = asked["game_number"]
             if not is_int(number) or number < 0:

@@ -80,8 +80,9 @@ class RandomOpponent:
         allowed = np.flatnonzero(mask)  # of all rows, one after the other
         counts = np.count_nonzero(mask, axis=1)
         first = counts.cumsum() - counts  # where in `allowed` a row begins
-        actions: NDArray[np.int64] = allowed[first + (luck * counts).astype(np.int64)]
-        return actions % mask.shape[1]
+        flat: NDArray[np.int64] = allowed[first + (luck * counts).astype(np.int64)]
+        actions: NDArray[np.int64] = flat % mask.shape[1]
+        return actions
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}

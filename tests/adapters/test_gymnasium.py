@@ -155,6 +155,15 @@ def test_a_forfeit_is_a_loss_and_a_replaced_pass_plays_on() -> None:
     assert not env.unwrapped.action_masks()[1]  # the lowest bid stood in for it
 
 
+def test_a_forfeit_gives_back_the_shaped_reward() -> None:
+    env = gymnasium.make("ow_env/Goofspiel-v0", reward="income", illegal="forfeit")
+    steps = play(env)
+    before = sum(next(steps)[1] for _ in range(6))
+    assert before  # somebody leads
+    reward = env.step(0)[1]
+    assert before + reward == pytest.approx(-1.0, abs=1e-6)
+
+
 def test_the_loser_hears_of_it_at_its_last_decision() -> None:
     # Open Worlds asks the seats at different times: most games end on the other's decision.
     for seat in (0, 1):
@@ -214,6 +223,10 @@ def test_a_game_can_begin_at_a_position() -> None:
     list(steps)
     with pytest.raises(ValueError, match="the game is over"):
         env.reset(options={"position": env.unwrapped.position()})
+    with pytest.raises(ValueError, match="game_number: expected"):
+        env.reset(options={"game_number": -1})
+    with pytest.raises(TypeError, match="options: expected a dict"):
+        env.unwrapped.reset(options=["position"])
 
 
 def test_copies_play_on_alike() -> None:

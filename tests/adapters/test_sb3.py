@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import doctest
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -212,3 +214,10 @@ def test_maskable_ppo_takes_the_single_environment_too() -> None:
     model.learn(64)
     with pytest.raises(ValueError, match="may not play"):  # this one knows no masks
         evaluate_policy(model, VecMonitor(GameVecEnv(Goofspiel(num_cards=4), 2)), 20, deterministic=False)
+
+
+def test_the_page_about_adapters_is_true() -> None:
+    page = Path(__file__).parents[2] / "docs" / "adapters.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 15
+    assert failed == 0
