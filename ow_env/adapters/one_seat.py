@@ -219,7 +219,6 @@ class OneSeat:
         if offends.any():
             playing = self._instead(playing, offends, given, wanted)
         self.reward[playing] = 0.0
-        self._choices[:] = PASS
         self._choices[self._every, self.seat] = wanted
         self._play(playing)
 
@@ -259,7 +258,8 @@ class OneSeat:
     def _play(self, rows: Flags) -> None:
         """Play these rows on until the learner is asked or the game is over.
 
-        ``_choices`` holds what the learner does in the first joint decision.
+        ``_choices`` holds what the learner does in the first joint decision; what stands there for
+        a seat that is not asked is ignored.
         """
         tables = self.tables
         while rows.any():
@@ -273,7 +273,6 @@ class OneSeat:
             self.terminated |= rows & tables.terminated
             self.truncated |= rows & ~tables.terminated & cut
             rows = rows & ~self.over & ~self._asked()
-            self._choices[:] = PASS
 
     def _ask(self, rows: Flags) -> None:
         """Let each opponent choose, in one call, wherever it is asked in these rows."""

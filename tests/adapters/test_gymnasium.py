@@ -210,6 +210,24 @@ def test_a_game_cut_off_after_max_cycles_is_truncated() -> None:
     env = gymnasium.make("ow_env/Goofspiel-v0", max_cycles=4)
     ends = [(seen[2], seen[3]) for seen in play(env)]
     assert ends == [(False, False)] * 3 + [(False, True)]
+    # Four cards are three decisions. What ends by the rules has not been cut off.
+    env = gymnasium.make("ow_env/Goofspiel-v0", num_cards=4, max_cycles=3)
+    assert [(seen[2], seen[3]) for seen in play(env)] == [(False, False)] * 2 + [(True, False)]
+
+
+def test_a_game_that_ends_before_the_learner_is_asked_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    env = OneSeatEnv(Goofspiel(), max_cycles=1)
+    games = env.games
+    games._choices[:] = 1  # what the seat plays that, in this test, is not asked
+    monkeypatch.setattr(games, "_asked", lambda: games.tables.game_number >= 2)
+    env.reset(seed=1)
+    assert games.tables.game_number[0] == 2
+    assert not games.over[0]
+    monkeypatch.setattr(games, "_asked", lambda: games.tables.game_number < 0)
+    with pytest.raises(RuntimeError, match="100 games ended before the learner's seat was asked"):
+        env.reset()
 
 
 def test_a_game_can_begin_at_a_position() -> None:
@@ -310,6 +328,39 @@ def test_an_opponent_that_errs_is_named(wrong, complaint: str) -> None:
     _, infos = env.reset(seed=1)
     with pytest.raises(ValueError, match=f"opponent .*{complaint}"):
         env.step(picks(infos["action_mask"], 0))
+
+
+class Lucky:
+    """An opponent that remembers its luck."""
+
+    def __init__(self) -> None:
+        self.had: list[float] = []
+
+    def choose(self, observation, luck: np.ndarray) -> np.ndarray:
+        self.had += luck.tolist()
+        return lowest(observation)
+
+
+def test_no_two_decisions_share_their_luck() -> None:
+    opponent = Lucky()
+    env = OneSeatVectorEnv(Goofspiel(num_players=3), 8, opponent=opponent)
+    _, infos = env.reset(seed=1)
+    for step in range(40):  # 3 games of 12 decisions, 2 opponents at each of 8 tables
+        *_, infos = env.step(picks(infos["action_mask"], step))
+    assert len(opponent.had) > 36 * 16
+    assert len(set(opponent.had)) == len(opponent.had)
+
+
+def test_the_random_opponent_is_even() -> None:
+    mask = np.zeros((6000, 10), np.int8)
+    mask[:, [2, 5, 9]] = 1
+    mask[::2, 5] = 0
+    luck = np.random.default_rng(1).random(6000)
+    actions = opponents.RandomOpponent().choose(opponents.Observation(mask, mask), luck)
+    assert mask[np.arange(6000), actions].all()
+    for rows, each in ((slice(0, None, 2), 1500), (slice(1, None, 2), 1000)):
+        counts = np.bincount(actions[rows])
+        assert abs(counts[counts > 0] - each).max() < 110  # 4 deviations
 
 
 def test_luck_is_even_and_belongs_to_one_place() -> None:
