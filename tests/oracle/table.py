@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ow_env.open_worlds.cards import Card, Catalogue, IncomeRule, Kind, Req, Type, World
 
@@ -271,10 +271,6 @@ class Table:
         first = self.priority if first is None else first
         return [self.players[(first + i) % self.num_players] for i in range(self.num_players)]
 
-    def place_of(self, unit: Unit) -> Place:
-        """Return where a unit is."""
-        return next(place for place in self.row if unit in place.units)
-
     # ── Questions ────────────────────────────────────────────────────────────────────────────
 
     def ask(
@@ -405,8 +401,3 @@ class Table:
         """Do the Classes of the Ships a player staged exceed the prior turn Income (OW-R.2)?"""
         total = sum(self.card(card).ship_class for _, card in self.counted_ships(player))
         return total > player.prior_income and not player.unlimited_class
-
-
-def names(units: Iterable[Any]) -> list[str]:
-    """Return the names of units, for messages."""
-    return [unit.card.name for unit in units]

@@ -6,7 +6,8 @@ import pytest
 
 from tests.oracle import turn
 from tests.oracle.lockstep import Disagreement, Lockstep, share
-from tests.oracle.setups import SETUPS, Setup, scenario_setups, scenarios, setup_of
+from tests.oracle.scenarios import scenarios
+from tests.oracle.setups import SETUPS, Setup, scenario_setups, setup_of
 
 GAMES = 60
 PORTION = {setup.name: games for setup, games in share(GAMES, SETUPS).items()}
