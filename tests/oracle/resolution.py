@@ -207,7 +207,7 @@ def aim_at_orbitals(t: Table, place: Place, unit: Unit) -> Asking[None]:
         t.aiming = None
         if answer == "reserve":
             unit.reserved = True
-            t.log("OW-4e.3 Weapons are reserved")
+            t.log("OW-4e.3 Weapons are reserved" + " in Conflict" * t.conflict)
             return
         if isinstance(answer, Unit):
             unit.targets[weapon] = answer
@@ -373,6 +373,9 @@ def conquer(t: Table, place: Place) -> Asking[None]:
             chosen = yield from t.ask("conquer", me, choices)
             if chosen is None:
                 break
+            others = [p.seat for p in t.players if p is not player]
+            if any(may_claim(place, other, chosen) for other in others):
+                t.log("OW-4f.10 the first of several claims")
             chosen.conqueror = me
             t.log("OW-4f.4 a Facility is Conquered")
 
