@@ -6,6 +6,7 @@
 #   make lint    lint, types and layers only
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
+#   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (an hour)
 #   make train   a measured match between the scripted and the random agent
 #   make clean   remove what the above has made
 
@@ -54,6 +55,9 @@ oracle: .venv/.test
 
 golden: .venv/.test
 	.venv/bin/python -m tests.playthroughs.golden
+
+mutants: .venv/.test
+	.venv/bin/python tests/mutants.py
 
 train: .venv/.core
 	.venv/bin/ow match scripted random --games $(GAMES)
