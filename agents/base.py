@@ -1,6 +1,6 @@
 """What an agent is: observations and masks of many games in, one action for each game out.
 
-Below: nothing but NumPy. Above: every agent in this folder, and whoever lets agents play.
+Below: ow_env's `Observation`. Above: every agent in this folder, and whoever lets agents play.
 An agent never holds a position. All it gets is an `Observation`, whose arrays are copies that own
 their memory, so that there is no way from them back to the table, the other hands or the dice.
 """
@@ -8,27 +8,12 @@ their memory, so that there is no way from them back to the table, the other han
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What the seats to play see, one row a game. The arrays are the agent's own.
-
-    Attributes:
-        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
-        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
-    """
-
-    features: NDArray[np.uint8]
-    mask: NDArray[np.int8]
-
-    def __len__(self) -> int:
-        return len(self.features)
+from ow_env.adapters.opponents import Observation
 
 
 def observe(
@@ -36,6 +21,9 @@ def observe(
 ) -> Observation:
     """Copy these rows of ``features`` [N, F] and ``mask`` [N, A] for an agent."""
     return Observation(np.take(features, rows, axis=0), np.take(mask, rows, axis=0))
+
+
+__all__ = ["Agent", "Observation", "observe"]
 
 
 class Agent(Protocol):
