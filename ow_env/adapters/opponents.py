@@ -32,6 +32,8 @@ from ow_env.core.game import Game, nearest
 class Observation:
     """What the seats asked see, one row a game. The arrays are the receiver's own.
 
+    A view is copied: its ``base`` would be the whole batch, with what all other seats see.
+
     Attributes:
         features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
         mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
@@ -39,6 +41,12 @@ class Observation:
 
     features: NDArray[np.uint8]
     mask: NDArray[np.int8]
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            array = getattr(self, name)
+            if array.base is not None:
+                object.__setattr__(self, name, array.copy())
 
     def __len__(self) -> int:
         return len(self.features)

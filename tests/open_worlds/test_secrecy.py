@@ -1,72 +1,189 @@
-"""After `hide` a player sees the very same, and what was hidden is dealt anew within what everybody knows."""
+"""After `hide` a player gets the very same, and what was hidden is dealt anew within what everybody knows.
+
+A few of the games that tests/secrecy.py plays by the hundred; that its checks bite; and that neither a position
+nor a copy of it can foretell a draw.
+"""
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
-from random_games import TABLES, census, check_invariants, positions, table
 
-from ow_env.open_worlds.cards import AUTOMATED
-from ow_env.open_worlds.state import REVEAL
+from ow_env import open_worlds_v0
+from ow_env.core import Batch
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.state import DRAW, GAME, TRASH
+from tests.open_worlds.random_games import TABLES, table
+from tests.secrecy import Leak, Secrecy
+
+NAME = "2 players, 54 cards"
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_a_player_sees_does_not_depend_on_what_it_cannot_know(name):
-    game = table(name)
-    cards = game.tables[0]["cards"]
-    unlimited = np.flatnonzero(cards["unlimited"][: len(game.catalogue.cards)])
-    changed = 0
-    for step, batch in enumerate(positions(game, 8, seed=21)):
-        if step % 3:
-            continue
-        dealt = census(game, batch.states)
-        for player in range(game.num_players):
-            guess = game.hide(batch.states, player, seed=step)
-            view = game.show(guess)
-            assert (view.observation[:, player] == batch.observation[:, player]).all()
-            assert (view.action_mask[:, player] == batch.action_mask[:, player]).all()
-            check_invariants(game, guess)
-            counted = census(game, guess)
-            assert (counted.sum(axis=2) == dealt.sum(axis=2)).all(), "as many cards as before"
-            unique = np.delete(counted, unlimited, axis=2)
-            assert unique.max() <= 1, "a deck holds one of each, but Outposts and Exploits (OW-1.1)"
-            assert (counted[:, player] == dealt[:, player]).all(), "a player's own cards stay"
-            if game.template[0]["open_decklists"]:
-                assert (counted == dealt).all(), "with open decklists the cards are the same"
-            assert (view.action_mask[view.to_act].sum(axis=1) >= 1).all()
-            check_pairs(game, guess)
-            changed += sum(a.tobytes() != b.tobytes() for a, b in zip(guess, batch.states, strict=True))
-    assert changed > 100, "hiding changes hidden things"
+def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know(name):
+    secrecy = Secrecy(seed=21, pictures=0.005, every=8)
+    secrecy.play(name, 4)
+    assert secrecy.resampled > 60
+    assert secrecy.changed > 0.9 * secrecy.resampled, "hiding changes hidden things"
+    assert secrecy.views["infos of an environment"] > 5
 
 
-def check_pairs(game, states):
-    """Where a player has two cards face down at a World, one is an Automated Ground Force (OW-S.1)."""
-    for seat in range(game.num_players):
-        me = states["players"][:, seat]
-        pairs = (me["staged_count"] == 2) & (states["point"] < REVEAL)[:, None]
-        kinds = game.tables[0]["cards"]["kind"][me["staged"][pairs]]
-        assert (kinds == AUTOMATED).any(axis=1).all()
+@pytest.mark.pure
+def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know_uncompiled():
+    secrecy = Secrecy(seed=4, pictures=0.0, every=25)
+    secrecy.play(NAME, 1)
+    assert secrecy.changed > 3
 
 
-@pytest.mark.parametrize("name", ["2 players, 54 cards", "4 players, all printed decks"])
-def test_positions_and_pictures_of_a_view_hold_nothing_that_hide_changes(name):
-    game = table(name)
-    for step, batch in enumerate(positions(game, 2, seed=22)):
-        if step % 9:
-            continue
-        for player in range(game.num_players):
-            view = f"player_{player}"
-            guess = game.hide(batch.states, player, seed=step)
-            for row in range(2):
-                there, here = guess[row : row + 1], batch.states[row : row + 1]
-                assert game.position(there, view) == game.position(here, view)
-                assert game.render(there, view) == game.render(here, view)
+def give_away(method: str):
+    """Return a method of the game that adds something hidden to what one player is told."""
+
+    def telling(self, state, *arguments):
+        told = getattr(OpenWorlds, method)(self, state, *arguments)
+        hand = state[0]["players"][1]["hand"]
+        secret = hand["cards"][: hand["count"]].tolist()
+        return {**told, "hint": secret} if isinstance(told, dict) else f"{told}{secret}"
+
+    return telling
+
+
+@pytest.mark.parametrize(
+    ("method", "what"),
+    [("position", "position"), ("render", "text"), ("moment", "words"), ("action_name", "words")],
+)
+def test_whatever_gives_a_hand_away_is_noticed(method, what):
+    class Telling(OpenWorlds):
+        pass
+
+    setattr(Telling, method, give_away(method))
+    game = Telling()
+    secrecy = Secrecy(set_up=0.0, every=5)
+    with pytest.raises(Leak, match=f"^{what}: differs"):
+        secrecy.play_batch(game, Batch(game, 1, seed=1))
+
+
+def test_a_mask_or_an_observation_that_gives_something_away_is_noticed(monkeypatch):
+    game = table(NAME)
+    for field in ("observation", "action_mask"):
+
+        def show(states, field=field):
+            rows = OpenWorlds.show(game, states)
+            getattr(rows, field)[:, 0, 7] = states["players"]["hand"]["cards"][:, 1, 0] & 1
+            return rows
+
+        monkeypatch.setattr(game, "show", show)
+        secrecy = Secrecy(set_up=0.0)
+        with pytest.raises(Leak, match=f"^{field.removeprefix('action_')}: differs"):
+            secrecy.play_batch(game, Batch(game, 4, seed=1))
+        monkeypatch.undo()
+
+
+def test_a_deal_that_breaks_a_rule_is_noticed(monkeypatch):
+    game = table(NAME)
+
+    def hide(states, player, seed=0):
+        guess = states.copy()
+        hand = guess["players"][:, 1 - player]["hand"]
+        hand["cards"][:, 1] = hand["cards"][:, 0]  # one card twice
+        return guess
+
+    monkeypatch.setattr(game, "hide", hide)
+    with pytest.raises(AssertionError):
+        Secrecy(set_up=0.0).play_batch(game, Batch(game, 4, seed=1))
+
+
+# ── Nothing foretells a draw ─────────────────────────────────────────────────────────────────
+
+
+def keys_of(told) -> Iterator[str]:
+    """Yield every key of nested JSON."""
+    if isinstance(told, dict):
+        yield from told
+    for part in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+        yield from keys_of(part)
+
+
+def before_a_draw(seed: int):
+    """Return an environment at the last decision before a Draw Step."""
+    env = open_worlds_v0.parallel_env()
+    _, infos = env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    while True:
+        told = env.position()
+        if told["step"] == "trash" and all(len(player["hand"]) < 8 for player in told["players"]):
+            return env
+        chosen = {a: int(rng.choice(np.flatnonzero(infos[a]["action_mask"]))) for a in env.agents}
+        _, _, _, _, infos = env.step(chosen)
+        if not env.agents:
+            _, infos = env.reset()
+
+
+def hands_after_the_draw(env) -> list[list[str]]:
+    """Pass until the cards are drawn; return the hands."""
+    while env.position()["step"] in ("trash", "draw"):
+        env.step(dict.fromkeys(env.agents, 0))
+    return [player["hand"] for player in env.position()["players"]]
+
+
+def test_a_position_holds_nothing_of_what_decides_its_draws():
+    assert not {"seed", "key", "count", "rng", "chance"} & set(GAME.names)
+    for seed in (7, 2**62 + 12345):
+        env = open_worlds_v0.parallel_env()
+        env.reset(seed=seed)
+        for view in ("full", "public", "player_0"):
+            told = env.position(view)
+            known = {"seed", "key", "count", "drawn", "rng", "chance", "game_number", "hash"}
+            assert not known & set(keys_of(told))
+            key = int(env.unwrapped._table.chance[0]["key"])
+            assert str(key) not in json.dumps(told)
+            assert seed < 100 or str(seed) not in json.dumps(told)
+
+
+def test_the_bytes_of_a_position_are_the_same_under_any_chance():
+    game = table(NAME)
+    here, there = Batch(game, 1, seed=1), Batch(game, 1, seed=2)
+    there.set_states(here.states)
+    assert there.states.tobytes() == here.states.tobytes()
+    assert there.chance.tobytes() != here.chance.tobytes()
+    assert (there.observation == here.observation).all()
+
+
+def test_a_copy_under_another_seed_draws_other_cards():
+    env = before_a_draw(3)
+    told = env.position()
+    true = hands_after_the_draw(copy.deepcopy(env))
+    others = []
+    for seed in range(12):
+        for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+            again.reset(seed=1000 + seed)
+            again.set_position(told)
+            assert again.position() == told
+            others.append(hands_after_the_draw(again))
+    assert others[0::2] == others[1::2], "a pickled copy is a copy"
+    assert sum(hands == true for hands in others) <= 2, "who copies the table does not see the draw"
+    assert len({json.dumps(hands) for hands in others}) >= 10
+
+
+def test_hide_does_not_draw_as_the_game_will():
+    game = table(NAME)
+    env = before_a_draw(5)
+    batch = env.unwrapped._table
+    true = hands_after_the_draw(copy.deepcopy(env))
+    for seed in range(12):
+        guess = Batch(game, 1, seed=5000 + seed)
+        guess.set_states(game.hide(batch.states, 0, seed=seed))
+        while guess.states[0]["point"] in (TRASH, DRAW):
+            guess.step([[0, 0]])
+        assert game.position(guess.states)["players"][0]["hand"] != true[0]
 
 
 def test_a_game_is_the_same_whatever_the_size_of_its_batch():
-    from ow_env.core import Batch
-
-    game = table("2 players, 54 cards")
+    game = table(NAME)
     alone = Batch(game, 1, seed=9, first_game=17)
     among = Batch(game, 64, seed=9, threads=2)
     rng = np.random.default_rng(0)

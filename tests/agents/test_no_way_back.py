@@ -1,0 +1,241 @@
+"""From what an agent is given no way leads to the table: not to a position, the dice, another seat or the batch.
+
+Everything that can be reached from an object is walked through: attributes, slots, closures, containers, whatever
+the garbage collector sees, and the memory an array is a view of. Classes, modules and what plain functions name are
+left out: from there everything in a Python program can be reached, and no wall is worth building against it.
+"""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation, observe
+from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
+from ow_env.adapters.opponents import REGISTERED, seated
+from ow_env.adapters.sb3 import GameVecEnv
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, Rows
+from ow_env.core.rng import RNG
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+from training.match import play_batch
+
+GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds}
+each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
+OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)
+
+
+def reachable(*roots: Any) -> Iterator[Any]:
+    """Yield everything that can be reached from some objects, themselves first."""
+    waiting, met = list(roots), set()
+    kept = []  # so that no id is given out twice
+    while waiting:
+        found = waiting.pop()
+        if id(found) in met or isinstance(found, OUTSIDE):
+            continue
+        met.add(id(found))
+        kept.append(found)
+        yield found
+        waiting += parts(found)
+
+
+def parts(found: Any) -> Iterator[Any]:
+    """Yield what one object holds."""
+    if isinstance(found, np.ndarray):
+        yield found.base  # whose memory it shows; a memoryview of the array leads there too
+        if found.dtype.hasobject:
+            yield from found.reshape(-1).tolist()
+    elif isinstance(found, memoryview):
+        yield found.obj
+    elif isinstance(found, types.FunctionType):
+        yield from (found.__closure__, found.__defaults__, found.__kwdefaults__, vars(found))
+    else:
+        yield from gc.get_referents(found)
+        yield getattr(found, "__dict__", None)
+        for kind in type(found).__mro__:
+            slots = vars(kind).get("__slots__", ())
+            for slot in (slots,) if isinstance(slots, str) else slots:
+                yield getattr(found, slot, None)
+
+
+def faults(game: Game, batch: Batch | None, *given: Any) -> list[str]:
+    """Name everything reachable that leads to the table."""
+    own = [] if batch is None else [array for _, array in batch._arrays()]
+    found = []
+    for thing in reachable(*given):
+        if isinstance(thing, (Batch, Rows)):
+            found.append(f"a {type(thing).__name__}")
+        if isinstance(thing, np.ndarray):
+            if thing.dtype in (game.state_dtype, RNG):
+                found.append(f"records of {'chance' if thing.dtype == RNG else 'positions'}")
+            if any(np.may_share_memory(thing, array) for array in own):
+                found.append(f"memory of the batch, as {thing.dtype} {thing.shape}")
+        if isinstance(thing, np.void) and thing.dtype in (game.state_dtype, RNG):
+            found.append("a record")
+    return found
+
+
+class Collector:
+    """An agent that keeps what it is given and takes the first allowed action."""
+
+    name, version, parameters = "collector", 1, {}
+
+    def __init__(self) -> None:
+        self.given: list[Any] = []
+
+    def act(self, observation: Observation) -> np.ndarray:
+        self.given.append(observation)
+        return observation.mask.argmax(axis=1).astype(np.int32)
+
+
+def collected(game: Game, form: str) -> tuple[Batch, list[Any]]:
+    """Let a collector be an opponent for a few decisions; return the batch played and what it was given."""
+    collector = Collector()
+    if form == "gymnasium":
+        env = OneSeatEnv(game, opponent=collector)
+        env.reset(seed=1)
+        for _ in range(3):
+            env.step(int(env.action_masks().argmax()))
+        return env.games.tables, collector.given
+    if form == "gymnasium vector":
+        vector = OneSeatVectorEnv(game, 3, opponent=collector)
+        vector.reset(seed=1)
+        for _ in range(3):
+            vector.step(vector.action_masks().argmax(axis=1))
+        return vector.games.tables, collector.given
+    vec = GameVecEnv(game, 3, opponent=collector)
+    vec.seed(1)
+    vec.reset()
+    for _ in range(3):
+        vec.step(vec.action_masks().argmax(axis=1))
+    return vec.games.tables, collector.given
+
+
+@each_game
+@pytest.mark.parametrize("form", ["gymnasium", "gymnasium vector", "sb3"])
+def test_what_an_opponent_is_given_leads_nowhere(make_game, form):
+    game = make_game()
+    batch, given = collected(game, form)
+    assert len(given) > 2
+    assert not faults(game, batch, given)
+    for seen in given:
+        assert seen.features.nbytes == len(seen) * game.num_features, "its own rows, and no others"
+        assert seen.mask.nbytes == len(seen) * game.num_actions
+
+
+@each_game
+def test_what_an_agent_is_given_in_a_match_leads_nowhere(make_game, monkeypatch):
+    import training.match
+
+    made = []
+
+    class Kept(Batch):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+    monkeypatch.setattr(training.match, "Batch", Kept)
+    game, one, other = make_game(), Collector(), Collector()
+    play_batch(game, [one, other], 2, seed=1)
+    (batch,) = made
+    assert not faults(game, batch, one.given[:20], other.given[:20])
+    for seen in (*one.given, *other.given):
+        assert seen.features.nbytes == len(seen) * game.num_features
+        assert seen.mask.nbytes == len(seen) * game.num_actions
+
+
+@each_game
+def test_an_observation_made_of_views_owns_its_memory(make_game):
+    game = make_game()
+    batch = Batch(game, 3, seed=1)
+    views = batch.observation[:, 0], batch.action_mask[:, 0]
+    assert faults(game, batch, views), "the batch's rows lead to it"
+    assert not faults(game, batch, Observation(*views))
+    assert not faults(game, batch, observe(*views, np.arange(2)))
+    assert np.array_equal(Observation(*views).features, views[0])
+
+
+@each_game
+@pytest.mark.parametrize("name", agents.names())
+def test_an_agent_holds_no_position_and_no_game(make_game, name):
+    """It may keep tables of what is printed; the game knows the decks of all players, so it is not kept."""
+    game = make_game()
+    agent = agents.make(name, game, seed=1)
+    batch = Batch(game, 2, seed=1)
+    agent.act(observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(2)))
+    assert not faults(game, batch, agent)
+    assert not any(isinstance(thing, Game) for thing in reachable(agent))
+
+
+@each_game
+def test_a_seated_opponent_holds_no_position(make_game):
+    game = make_game()
+    for name in REGISTERED:
+        assert not faults(game, None, seated(name, game, seed=1))
+
+
+@pytest.mark.parametrize("module", [goofspiel_v0, open_worlds_v0], ids=GAMES)
+def test_what_pettingzoo_environments_hand_out_leads_nowhere(module):
+    parallel = module.parallel_env()
+    game = parallel.game
+    given: list[Any] = [parallel.reset(seed=1)]
+    for _ in range(3):
+        actions = {agent: int(info["action_mask"].argmax()) for agent, info in given[-1][-1].items()}
+        given.append(parallel.step(actions))
+    assert not faults(game, parallel._batch, given)
+    in_turn = module.raw_env()
+    in_turn.reset(seed=1)
+    given = []
+    for _ in range(6):
+        given.append(in_turn.last())
+        in_turn.step(int(given[-1][0]["action_mask"].argmax()))
+    assert not faults(game, in_turn._batch, given)
+
+
+@each_game
+def test_what_a_learner_of_one_seat_is_handed_leads_to_no_other_seat(make_game):
+    game = make_game()
+    env = OneSeatEnv(game)
+    given = [env.reset(seed=1), env.action_masks()]
+    given.append(env.step(int(env.action_masks().argmax())))
+    assert not faults(game, env.games.tables, given)
+    vector = OneSeatVectorEnv(game, 3)
+    given = [vector.reset(seed=1), vector.step(vector.action_masks().argmax(axis=1))]
+    assert not faults(game, vector.games.tables, given)
+    vec = GameVecEnv(game, 3)
+    given = [vec.reset(), vec.step(vec.action_masks().argmax(axis=1)), vec.action_masks()]
+    assert not faults(game, vec.games.tables, given)
+
+
+def test_ways_to_the_table_are_found():
+    game = Goofspiel()
+    batch = Batch(game, 2, seed=1)
+    row = batch.observation[0, 0]
+
+    class Slotted:
+        __slots__ = ("secret",)
+
+    slotted = Slotted()
+    slotted.secret = batch.states[1:]
+    ways = {
+        "a view of a row": [row],
+        "an attribute": types.SimpleNamespace(seen=types.SimpleNamespace(batch=batch)),
+        "a slot": slotted,
+        "a closure": lambda: batch.chance,
+        "a default": lambda batch=batch: 0,
+        "a bound method": batch.step,
+        "a memoryview": memoryview(row),
+        "a record": {"state": batch.states[0]},
+        "objects in an array": np.array([None, batch], dtype=object),
+    }
+    for way, given in ways.items():
+        assert faults(game, batch, given), way
+    assert not faults(game, batch, row.copy(), {"a": [1, "b"]}, lambda: 0)
