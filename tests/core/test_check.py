@@ -25,7 +25,7 @@ class Sound:
     def __init__(self) -> None:
         self.possible_agents = ["a", "b"]
         self.agents: list[str] = []
-        box = spaces.Box(0, 9, (NUMBERS,), np.int8)
+        box = spaces.Box(0, 99, (NUMBERS,), np.int8)
         self.spaces = {agent: spaces.Dict({"observation": box}) for agent in self.possible_agents}
         self.choices = {agent: spaces.Discrete(NUMBERS) for agent in self.possible_agents}
         self.rng = np.random.default_rng()
@@ -42,7 +42,7 @@ class Sound:
         self.agents = list(self.possible_agents)
         self.left = {agent: np.ones(NUMBERS, np.int8) for agent in self.agents}
         self.turn = 0
-        self.bonus = int(self.rng.integers(3))
+        self.bonus = int(self.rng.integers(80))
         return self.observations(), self.infos()
 
     def observations(self):
@@ -57,7 +57,7 @@ class Sound:
         for agent, action in actions.items():
             self.left[agent][action] = 0
         self.turn += 1
-        self.bonus = int(self.rng.integers(3))
+        self.bonus = int(self.rng.integers(80))
         over = self.turn == LENGTH
         rewards = {agent: float(action) for agent, action in actions.items()}
         ends = dict.fromkeys(self.agents, over)
@@ -160,10 +160,135 @@ class CannotBePickled(Sound):
         raise TypeError("holds a file")
 
 
+class CopiesBeginAnew(Sound):  # as gymnasium's EzPickle does
+    def __deepcopy__(self, memo):
+        return type(self)()
+
+    def __reduce__(self):
+        return type(self), ()
+
+
+class CopiesTakeFromTheOriginal(Sound):
+    def __deepcopy__(self, memo):
+        self.bonus = 2
+        self.rng.integers(3)
+        other = type(self)()
+        other.__dict__.update(self.__dict__)
+        other.left = copy.deepcopy(self.left)
+        other.agents = list(self.agents)
+        other.rng = copy.deepcopy(self.rng)
+        return other
+
+
+class CannotBeCopied(Sound):
+    def __init__(self):
+        super().__init__()
+        self.window = (number for number in range(3))  # like a pygame surface, neither copied nor pickled
+
+
+class PlaysTheForbiddenUncopied(CannotBeCopied):
+    def refuse(self, agent, action):
+        pass
+
+
 class RenderingPlays(Sound):
     def render(self):
         self.rng.integers(3)
         return ""
+
+
+class RenderingFails(Sound):
+    def render(self):
+        raise OSError("no display")
+
+
+class RendersNothing(Sound):
+    def render(self):
+        return None
+
+
+class RemembersTheLastGame(Sound):
+    def reset(self, seed=None, options=None):
+        given = super().reset(seed, options)
+        self.games = getattr(self, "games", 0) + 1
+        return given
+
+    def step(self, actions):
+        observations, *others = super().step(actions)
+        if self.turn == 2 and self.games > 1:
+            observations["a"]["observation"][0] = 98
+        return observations, *others
+
+
+class GivesFourThings(Sound):
+    def step(self, actions):
+        observations, rewards, ends, _, infos = super().step(actions)
+        return observations, rewards, ends, infos
+
+
+class GivesOneThing(Sound):
+    def reset(self, seed=None, options=None):
+        return super().reset(seed, options)[0]
+
+
+class InfosAreNone(Sound):
+    def infos(self):
+        return dict.fromkeys(self.agents)
+
+
+class StateByChance(Sound):
+    def state(self):
+        return np.random.default_rng().random(3)
+
+
+class StateLeavesItsSpace(Sound):
+    state_space = spaces.Box(0, 1, (NUMBERS,), np.int8)
+
+    def state(self):
+        return self.left["a"] * 2
+
+
+class StateFails(Sound):
+    def state(self):
+        raise IndexError("no such state")
+
+
+class HasNoNumber(Sound):
+    def __init__(self):
+        super().__init__()
+        box = spaces.Box(-np.inf, np.inf, (NUMBERS,), np.float64)
+        self.spaces = {agent: spaces.Dict({"observation": box}) for agent in self.possible_agents}
+
+    def observations(self):
+        return {agent: {"observation": self.left[agent] / (self.left[agent] > 0)} for agent in self.agents}
+
+    def step(self, actions):
+        with np.errstate(invalid="ignore"):
+            return super().step(actions)
+
+
+class SpaceRaises(Sound):
+    def observation_space(self, agent):
+        raise NotImplementedError
+
+
+class SpaceIsNone(Sound):
+    def observation_space(self, agent):
+        return None
+
+
+class ForgetsAnAgent(Sound):
+    def step(self, actions):
+        given = super().step(actions)
+        given[0].pop("b", None)
+        return given
+
+
+class LosesAnAgent(Sound):
+    def step(self, actions):
+        given = super().step(actions)
+        self.agents = [agent for agent in self.agents if agent == "a"]
+        return given
 
 
 class Crashes(Sound):
@@ -189,7 +314,26 @@ BROKEN = [  # environment, the check that has to fail
     (RefusesTheAllowed, "mask and step"),
     (CopiesForget, "copy"),
     (CannotBePickled, "pickle"),
-    (RenderingPlays, "seed"),
+    (CopiesBeginAnew, "copy"),
+    (CopiesBeginAnew, "pickle"),
+    (CopiesTakeFromTheOriginal, "copy"),
+    (CannotBeCopied, "copy"),
+    (PlaysTheForbiddenUncopied, "mask and step"),
+    (RenderingPlays, "render"),
+    (RenderingFails, "render"),
+    (RendersNothing, "render"),
+    (RemembersTheLastGame, "seed"),
+    (GivesFourThings, "form"),
+    (GivesOneThing, "form"),
+    (InfosAreNone, "form"),
+    (StateByChance, "state"),
+    (StateLeavesItsSpace, "state"),
+    (StateFails, "state"),
+    (HasNoNumber, "space"),
+    (SpaceRaises, "crash"),
+    (SpaceIsNone, "space"),
+    (ForgetsAnAgent, "agents"),
+    (LosesAnAgent, "agents"),
     (Crashes, "crash"),
 ]
 
@@ -207,13 +351,180 @@ def test_each_fault_is_found_by_name(broken, check):
     assert check in report.failed, str(report)
 
 
+ONLY = [  # what is wrong in one way is not called wrong in others
+    (IgnoresTheSeed, {"seed"}),
+    (CopiesBeginAnew, {"copy", "pickle"}),
+    (CopiesTakeFromTheOriginal, {"copy"}),
+    (CannotBeCopied, {"copy", "pickle"}),
+    (RenderingPlays, {"render"}),
+    (RemembersTheLastGame, {"seed"}),
+    (HasNoNumber, {"space"}),
+    (StateByChance, {"state"}),
+]
+
+
+@pytest.mark.parametrize(("broken", "checks"), ONLY, ids=lambda row: getattr(row, "__name__", ""))
+def test_a_fault_is_not_blamed_on_anything_else(broken, checks):
+    assert set(check_parallel(broken).failed) == checks
+
+
+def test_a_game_that_outlives_reset_is_told_from_one_without_a_seed():
+    (leak,) = check_parallel(RemembersTheLastGame).findings
+    assert leak.message == "a used environment plays another episode than a new one"
+    assert (leak.seed, leak.step) == (1, 1)
+    (luck,) = check_parallel(IgnoresTheSeed).findings
+    assert luck.message == "the same seed and actions gave two courses"
+
+
 def test_findings_say_how_to_see_them_again():
     (finding, *_) = check_parallel(Crashes, seed=40).findings
-    assert str(finding) == "crash: IndexError: out of cards (seed 40, step 3)"
+    assert str(finding) == "crash: step raised IndexError: out of cards (seed 40, step 3)"
 
 
-def test_every_check_but_rendering_that_raises_has_an_environment_that_fails_it():
-    assert {check for _, check in BROKEN} | {"render"} == set(CHECKS)
+def test_a_second_environment_that_cannot_be_made_is_a_finding():
+    made = []
+
+    def once():
+        if made:
+            raise OSError("the port is taken")
+        made.append(Sound())
+        return made[0]
+
+    assert check_parallel(once).failed == ["crash"]
+
+
+def test_the_same_check_finds_the_same_and_leaves_the_global_numbers_alone():
+    before = random.getstate(), np.random.get_state()[1].tolist()
+    one, other = (check_parallel(UsesGlobalNumbers, seed=5) for _ in range(2))
+    assert str(one) == str(other)
+    assert before == (random.getstate(), np.random.get_state()[1].tolist())
+
+
+def test_every_check_has_an_environment_that_fails_it():
+    assert {check for _, check in BROKEN} == set(CHECKS)
+
+
+# ── Sound environments of other shapes ───────────────────────────────────────────────────────
+
+
+class MaskInObservation(Sound):
+    def __init__(self):
+        super().__init__()
+        box, mask = spaces.Box(0, 99, (NUMBERS,), np.int8), spaces.Box(0, 1, (NUMBERS,), np.int8)
+        both = spaces.Dict({"observation": box, "action_mask": mask})
+        self.spaces = dict.fromkeys(self.possible_agents, both)
+
+    def observations(self):
+        seen = super().observations()
+        return {agent: {**seen[agent], "action_mask": self.left[agent].copy()} for agent in self.agents}
+
+    def infos(self):
+        return {agent: {"action_mask": None, "luck": float("nan"), "of": object()} for agent in self.agents}
+
+
+class Numbers(Sound):
+    """No masks, no state, no possible_agents, nothing to close; spaces in spaces; agents are numbers."""
+
+    def __init__(self):
+        inner = spaces.Tuple((spaces.Discrete(9), spaces.MultiBinary(2), spaces.Box(-1, 1, (), np.float32)))
+        self.seen = spaces.Dict({"deep": inner, "count": spaces.MultiDiscrete([9, 4])})
+        self.choice = spaces.Dict({"aim": spaces.Box(-1, 1, (2,)), "kind": spaces.MultiDiscrete([2, 3])})
+        self.render_mode = None
+
+    def observation_space(self, agent):
+        return self.seen
+
+    def action_space(self, agent):
+        return self.choice
+
+    def reset(self, seed=None, options=None):
+        self.agents = [0, 1, 2]
+        self.turn = 0
+        return self.observations(), self.infos()
+
+    def observations(self):
+        low = np.float32(self.turn / 10).reshape(())
+        deep = (self.turn, np.array([0, 1], np.int8), np.array(low))
+        return {agent: {"deep": deep, "count": np.array([self.turn, agent])} for agent in self.agents}
+
+    def infos(self):
+        return {agent: {} for agent in self.agents}
+
+    def step(self, actions):
+        self.turn += 1
+        kinds = {agent: float(action["kind"][1]) for agent, action in actions.items()}
+        ends = {agent: self.turn > agent for agent in self.agents}  # they leave one after the other
+        given = self.observations(), kinds, ends, dict.fromkeys(self.agents, False), self.infos()
+        self.agents = [agent for agent in self.agents if not ends[agent]]
+        return given
+
+
+class TwoNumbers(Sound):
+    """An action is two numbers; the mask of both stands in two rows."""
+
+    flat = False
+
+    def __init__(self):
+        super().__init__()
+        self.choices = dict.fromkeys(self.possible_agents, spaces.MultiDiscrete([NUMBERS, 2]))
+
+    def infos(self):
+        parts = {agent: (self.left[agent].copy(), np.array([0, 1], np.int8)) for agent in self.agents}
+        return {agent: {"action_mask": np.concatenate(m) if self.flat else m} for agent, m in parts.items()}
+
+    def step(self, actions):
+        assert all(action[1] == 1 for action in actions.values())
+        return super().step({agent: int(action[0]) for agent, action in actions.items()})
+
+
+class TwoNumbersInARow(TwoNumbers):
+    flat = True
+
+
+class InTurns(Sound):
+    """Only one acts; who waits has an empty mask, and what is handed in for it does not matter."""
+
+    def acting(self):
+        return self.agents[self.turn % 2 :][:1]
+
+    def infos(self):
+        empty = np.zeros(NUMBERS, np.int8)
+        masks = {agent: self.left[agent].copy() for agent in self.acting()}
+        return {agent: {"action_mask": masks.get(agent, empty.copy())} for agent in self.agents}
+
+    def step(self, actions):
+        observations, rewards, *others = super().step({agent: actions[agent] for agent in self.acting()})
+        return observations, {**dict.fromkeys(observations, 0.0), **rewards}, *others
+
+
+class SomebodyJoins(Sound):
+    def reset(self, seed=None, options=None):
+        given = super().reset(seed, options)
+        self.agents = ["a"]
+        return tuple({"a": part["a"]} for part in given)
+
+    def step(self, actions):
+        before = list(self.agents)
+        self.agents = ["a", "b"]
+        given = super().step(actions)
+        later = {"a", "b"} if self.turn < LENGTH else set(before)
+        return tuple({agent: told[agent] for agent in told if agent in later} for told in self.fill(given))
+
+    def fill(self, given):
+        observations, rewards, *others = given
+        return observations, {"a": 0.0, "b": 0.0, **rewards}, *others
+
+
+@pytest.mark.parametrize("sound", [MaskInObservation, Numbers, TwoNumbers, TwoNumbersInARow, SomebodyJoins])
+def test_sound_environments_of_other_shapes_have_no_findings(sound):
+    report = check_parallel(sound)
+    assert report, str(report)
+    assert report.steps > 5
+
+
+def test_in_a_game_in_turns_only_who_acts_needs_a_mask():
+    assert check_parallel(InTurns, acting=lambda env: env.acting())
+    assert "mask" in check_parallel(InTurns).failed
 
 
 @pytest.mark.parametrize(
