@@ -100,10 +100,12 @@ def game_of(players: int, worlds: int, cards: str | None = None) -> OpenWorlds:
 
 
 class Table:
-    """A game that is played from a position written as above."""
+    """A game that is played from a position, written as above or as the game reads it."""
 
-    def __init__(self, before: str, players: int = 2, cards: str | None = None) -> None:
-        position = parse(before, players)
+    def __init__(
+        self, before: str | dict[str, Any], players: int = 2, cards: str | None = None
+    ) -> None:
+        position = parse(before, players) if isinstance(before, str) else before
         self.game = game_of(players, len(position["worlds"]), cards)
         self.state = self.game.from_position(position)
         self.chance = np.zeros(1, RNG)
@@ -116,6 +118,8 @@ class Table:
             action = self.game.action_id(self.state, player, name)
             why = self.game.why_not(self.state, player, action)
             assert why is None, f"{who}: {name}: {why}"
+            allowed = self.game.legal_actions(self.state, player)
+            assert action in allowed, f"{who}: {name}: it is not in the mask\n{self.text()}"
             assert engine.waits_for(self.state[0], player), (
                 f"{who}: {name}: {who} is not asked\n{self.text()}"
             )
