@@ -286,7 +286,8 @@ class Episode:
     def compare_with_twin(self, given: Returns, again: Returns) -> None:
         """Compare the course with the twin's; where they part, find out why and let the twin go."""
         assert self.twin is not None
-        one, other = (given, list(self.env.agents)), (again, list(self.twin.agents))
+        one = {**labelled(given), "agents": list(self.env.agents)}
+        other = {**labelled(again), "agents": list(self.twin.agents)}
         where = difference(one, other)
         if where is not None:
             self.found(*self.cause(), detail=where)
@@ -530,7 +531,7 @@ class Episode:
             except Exception as error:
                 self.found(check, f"can't be stepped on: {type(error).__name__}", detail=error)
                 continue
-            where = difference(there, again)
+            where = difference(labelled(there), labelled(again))
             if where is not None:
                 self.found(check, "two copies play on differently", detail=where)
             self.copied[check] = there
@@ -540,7 +541,7 @@ class Episode:
     def compare_with_copies(self, given: Returns | None) -> None:
         """Now that the original was stepped too, see whether the copies gave the same."""
         for check, there in self.copied.items():
-            where = difference(given, there) if given is not None else None
+            where = difference(labelled(given), labelled(there)) if given is not None else None
             if where is not None:
                 self.found(check, "a copy plays on differently from the original", detail=where)
         self.copied = {}
@@ -599,6 +600,12 @@ def plain(value: Any) -> str:
     """Return a value in words that are the same in every process, and not too many."""
     text = re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(value).split()))
     return text if len(text) <= 200 else text[:197] + "..."
+
+
+def labelled(given: Returns) -> dict[Any, Any]:
+    """Name the parts of what reset or step gave."""
+    parts = next((parts for parts in PARTS.values() if len(parts) == len(given)), range(len(given)))
+    return dict(zip(parts, given, strict=True))
 
 
 def truth(flag: Any) -> bool:

@@ -372,6 +372,7 @@ def test_a_game_that_outlives_reset_is_told_from_one_without_a_seed():
     (leak,) = check_parallel(RemembersTheLastGame).findings
     assert leak.message == "a used environment plays another episode than a new one"
     assert (leak.seed, leak.step) == (1, 1)
+    assert leak.detail == "['observations']['a']['observation']: arrays differ"
     (luck,) = check_parallel(IgnoresTheSeed).findings
     assert luck.message == "the same seed and actions gave two courses"
 
