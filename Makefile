@@ -7,18 +7,21 @@
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
 #   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (an hour)
+#   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   a measured match between the scripted and the random agent
 #   make clean   remove what the above has made
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle golden train clean
+.PHONY: test quick lint oracle golden check-others train clean
 
 PYTHON ?= python3
 WORKERS ?= auto
 GAMES ?= 1000
 ORACLE_GAMES ?= 3000
+OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
+	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 
@@ -32,6 +35,12 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 .venv/.test: .venv/bin/python pyproject.toml constraints.txt
 	$(PIP) -e '.[test]'
 	@touch $@ .venv/.core
+
+# PettingZoo's own games and what they need, in an environment of their own.
+.venv-others/.done: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-others
+	.venv-others/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e . $(OTHERS)
+	@touch $@
 
 lint: .venv/.test
 	.venv/bin/ruff check .
@@ -59,9 +68,12 @@ golden: .venv/.test
 mutants: .venv/.test
 	.venv/bin/python tests/mutants.py
 
+check-others: .venv-others/.done
+	.venv-others/bin/python tests/check_others.py
+
 train: .venv/.core
 	.venv/bin/ow match scripted random --games $(GAMES)
 
 clean:
-	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-others build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,477 @@
+"""Run our checker on everybody's games: PettingZoo's own and ours. Writes docs/checker.md.
+
+    python tests/check_others.py                          all games; needs pettingzoo[classic,butterfly]
+    python tests/check_others.py hanabi_v5 rps_v2         only these; prints what was found, writes nothing
+
+`make check-others` makes a virtual environment of its own for it. Each game is checked in a process of its own, so
+that one that raises, hangs or takes Python down with it leaves the others alone. Below: ow_env/core/check.py.
+
+Most of PettingZoo's classic games are turn-based and have no parallel form. They are checked twice: as
+`turn_based_aec_to_parallel` converts them, and as `InTurns` shows them, which adds nothing of its own and says whose
+turn it is. What is found only in the first way is the converter's, whatever the second finds is the game's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import multiprocessing
+import os
+import platform
+import sys
+import textwrap
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # pygame without a screen
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from ow_env.core.check import CHECKS, Finding, Report, check_parallel  # noqa: E402
+
+PAGE = ROOT / "docs" / "checker.md"
+SECONDS = 600  # a game that takes longer hangs; far more than any needs, so that no result depends on it
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game, and how much of it is played."""
+
+    name: str
+    module: str
+    render_mode: str
+    episodes: int
+    max_steps: int
+    parallel: bool = False  # has a parallel form of its own
+
+
+GAMES = (
+    Row("open_worlds_v0",              "ow_env.open_worlds_v0",                             "ansi",      3,  300, True),
+    Row("goofspiel_v0",                "ow_env.goofspiel_v0",                               "ansi",      10, 300, True),
+    Row("chess_v6",                    "pettingzoo.classic.chess_v6",                       "rgb_array", 3,  100),
+    Row("connect_four_v3",             "pettingzoo.classic.connect_four_v3",                "rgb_array", 10, 300),
+    Row("go_v5",                       "pettingzoo.classic.go_v5",                          "rgb_array", 3,  150),
+    Row("hanabi_v5",                   "pettingzoo.classic.hanabi_v5",                      "rgb_array", 10, 300),
+    Row("leduc_holdem_v4",             "pettingzoo.classic.leduc_holdem_v4",                "rgb_array", 30, 300),
+    Row("rps_v2",                      "pettingzoo.classic.rps_v2",                         "rgb_array", 10, 300, True),
+    Row("texas_holdem_no_limit_v6",    "pettingzoo.classic.texas_holdem_no_limit_v6",       "rgb_array", 30, 300),
+    Row("texas_holdem_v4",             "pettingzoo.classic.texas_holdem_v4",                "rgb_array", 30, 300),
+    Row("tictactoe_v3",                "pettingzoo.classic.tictactoe_v3",                   "rgb_array", 20, 300),
+    Row("cooperative_pong_v6",         "pettingzoo.butterfly.cooperative_pong_v6",          "rgb_array", 3,  200, True),
+    Row("knights_archers_zombies_v11", "pettingzoo.butterfly.knights_archers_zombies_v11",  "rgb_array", 3,  300, True),
+    Row("pistonball_v6",               "pettingzoo.butterfly.pistonball_v6",                "rgb_array", 2,  130, True),
+)  # fmt: skip
+
+# What each finding is, looked into by hand: game ("*": any of PettingZoo's), check, beginning of the message, words.
+# A finding of a game that stands nowhere here is printed with "not looked into yet".
+EZPICKLE = (
+    "The environment inherits Gymnasium's `EzPickle`: a copy or pickle keeps the constructor's arguments only, and so "
+    "is a new environment that nobody has reset, not the game that was being played. `copy.deepcopy(env)` gives "
+    "no error; only a step does, or (tictactoe) it plays on from an empty board. Meant so by `EzPickle`, but a "
+    "search or a checkpoint that copies environments needs to know it."
+)
+WORDS = (
+    *(
+        ("*", check, beginning, EZPICKLE)
+        for check in ("copy", "pickle")
+        for beginning in ("can't be stepped on", "a copy plays on")
+    ),
+    (
+        "rps_v2",
+        "state",
+        "state() raised TypeError",
+        "The game keeps its moves in an attribute `state`, a dictionary, which hides the method `state()` of every "
+        "PettingZoo environment.",
+    ),
+    (
+        "knights_archers_zombies_v11",
+        "seed",
+        "a used environment",
+        "`reset` does not begin the count to the next zombie anew (`zombie_spawn_interval` is made in `__init__`), "
+        "so it goes on where the last episode left it: the same seed and actions give another episode than in a "
+        "new environment, zombies come earlier. With the counter set back by hand both are equal.",
+    ),
+    (
+        "hanabi_v5",
+        "render",
+        "rgb_array raised",
+        "`close()` of one environment calls `pygame.quit()`, and the fonts of every other Hanabi environment in "
+        "the process can't be used any more. To see it: render two, close one, render the other.",
+    ),
+    ("hanabi_v5", "crash", "step raised", "The same: with a render mode, `step` draws."),
+)
+CONVERTER = (
+    (
+        "mask",
+        "allows nothing",
+        "In the parallel form every living agent acts at every step. The converter passes on the observation of who "
+        "waits, whose mask these games leave empty, so that `action_space(agent).sample(mask)` has nothing to take.",
+    ),
+    (
+        "mask and step",
+        "an action the mask forbids",
+        "The converter takes the action of the agent whose turn it is, and drops the others' unread, "
+        "forbidden or not.",
+    ),
+    (
+        "buffers",
+        "infos",
+        "The converter writes `active_agent` into the game's own info dictionaries, which it had handed out before. "
+        "(The infos of `reset` do not have the entry at all.)",
+    ),
+)
+
+
+class InTurns:
+    """A turn-based environment (AEC) as a parallel one: all living agents are told, the one in turn acts."""
+
+    def __init__(self, aec: Any) -> None:
+        self.aec = aec
+        self.possible_agents = list(aec.possible_agents)
+        self.agents: list[str] = []
+        self.render_mode = aec.render_mode
+        self.observation_space = aec.observation_space
+        self.action_space = aec.action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, ...]:
+        self.aec.reset(seed=seed, options=options)
+        self.agents = list(self.aec.agents)
+        return self.told("infos")
+
+    def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
+        self.aec.step(actions[self.aec.agent_selection])
+        told = self.told("rewards", "terminations", "truncations", "infos")
+        while self.aec.agents and self.over(self.aec.agent_selection):
+            self.aec.step(None)  # who ended has to be stepped over once
+        self.agents = list(self.aec.agents)
+        return told
+
+    def told(self, *parts: str) -> tuple[Any, ...]:
+        """Return observations and the named dictionaries, of the agents that were asked."""
+        observations = {agent: self.aec.observe(agent) for agent in self.agents}
+        return observations, *({a: getattr(self.aec, part)[a] for a in self.agents} for part in parts)
+
+    def over(self, agent: str) -> bool:
+        return bool(self.aec.terminations[agent] or self.aec.truncations[agent])
+
+    def state(self) -> Any:
+        return self.aec.state()
+
+    def render(self) -> Any:
+        return self.aec.render()
+
+    def close(self) -> None:
+        self.aec.close()
+
+
+def whose_turn(env: InTurns) -> list[str]:
+    """Return the agent that acts."""
+    return [env.aec.agent_selection]
+
+
+# ── One game ─────────────────────────────────────────────────────────────────────────────────
+
+
+def ways(row: Row) -> Iterator[tuple[str, Callable[[], Any], Any]]:
+    """Give the ways in which a game is checked: name, what makes it, who acts."""
+    module = importlib.import_module(row.module)
+    drawn = {"render_mode": row.render_mode}
+    if row.parallel:
+        yield "parallel_env()", module.parallel_env, None
+        yield f"parallel_env(render_mode={row.render_mode!r})", lambda: module.parallel_env(**drawn), None
+    if row.module.startswith("pettingzoo.classic"):
+        from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+        yield "InTurns(env())", lambda: InTurns(module.env()), whose_turn
+        yield (
+            f"InTurns(env(render_mode={row.render_mode!r}))",
+            lambda: InTurns(module.env(**drawn)),
+            whose_turn,
+        )
+        yield CONVERTED, lambda: turn_based_aec_to_parallel(module.env()), None
+
+
+CONVERTED = "turn_based_aec_to_parallel(env())"
+
+
+def check(row: Row) -> dict[str, Report | str]:
+    """Check one game in every way; a way that can't be checked gives the reason."""
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    reports: dict[str, Report | str] = {}
+    try:
+        for way, make, acting in ways(row):
+            try:
+                reports[way] = check_parallel(
+                    make, episodes=row.episodes, max_steps=row.max_steps, acting=acting
+                )
+            except Exception as error:
+                reports[way] = f"{type(error).__name__}: {error}"
+    except Exception as error:  # a dependency is missing, or the module can't be read
+        reports["import"] = f"{type(error).__name__}: {error}"
+    return reports
+
+
+def check_apart(row: Row) -> dict[str, Report | str]:
+    """Check one game in a process of its own."""
+    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    work = pool.submit(check, row)
+    try:
+        return work.result(timeout=SECONDS)
+    except Exception as error:  # it hangs, or took its process down
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        return {"process": f"{type(error).__name__}: {error}"}
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+# ── What was found ───────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Equal findings, whichever agent or way they were found with."""
+
+    check: str
+    message: str
+
+
+def kinds(reports: dict[str, Report | str]) -> dict[Kind, list[tuple[str, Finding]]]:
+    """Group the findings of a game: for each kind, the ways it was found in and the first finding."""
+    groups: dict[Kind, list[tuple[str, Finding]]] = {}
+    for way, report in reports.items():
+        for finding in report.findings if isinstance(report, Report) else ():
+            found = groups.setdefault(Kind(finding.check, finding.message), [])
+            if way not in [known for known, _ in found]:
+                found.append((way, finding))
+    return groups
+
+
+def of_the_converter(found: list[tuple[str, Finding]]) -> bool:
+    """Was it found in the converted form only?"""
+    return {way for way, _ in found} == {CONVERTED}
+
+
+def words(row: Row, kind: Kind, converter: bool) -> str:
+    """Say what a finding is."""
+    table = [("*", *entry) for entry in CONVERTER] if converter else WORDS
+    for game, check_name, beginning, text in table:
+        fits = game == row.name or (game == "*" and row.module.startswith("pettingzoo."))
+        if fits and check_name == kind.check and kind.message.startswith(beginning):
+            return text
+    return "Not looked into yet."
+
+
+def lines(row: Row, reports: dict[str, Report | str]) -> list[str]:
+    """Say what was found with a game, a line each, for the terminal."""
+    out = [f"  {way}: can't be checked: {report}" for way, report in reports.items() if isinstance(report, str)]
+    explained: dict[str, dict[str, list[str]]] = {}  # what it is, the finding, the ways it was found in
+    for kind, found in kinds(reports).items():
+        converter = of_the_converter(found)
+        whose = "the converter's: " if converter else ""
+        same = explained.setdefault(whose + words(row, kind, converter), {})
+        for way, finding in found:
+            same.setdefault(str(finding), []).append(way)
+    for text, findings in explained.items():
+        out += [f"  {finding}\n      in {', '.join(found_in)}" for finding, found_in in findings.items()]
+        out.append(textwrap.indent(textwrap.fill(text, 105), "      "))
+    return out
+
+
+# ── The page ─────────────────────────────────────────────────────────────────────────────────
+
+INTRODUCTION = """\
+# The checker
+
+`ow_env/core/check.py` plays seeded episodes of a PettingZoo parallel environment with random allowed actions and
+looks for what breaks experiments quietly. It knows none of our games and works with anybody's environment: all of
+Gymnasium's spaces, a mask in the info, in the observation or none at all, agents that leave or join in the middle,
+environments that can't be copied, and such without `state()`, `render()` or `possible_agents`. This page is written by
+`make check-others`, which runs it on our games and on PettingZoo's own; below is what it found.
+
+## What it checks
+"""
+
+USE = """
+An environment that can't be copied is still looked at: masks are then tried in new environments in which the same
+actions were played again.
+
+## How to use it
+
+```python
+from ow_env import goofspiel_v0 as my_game
+from ow_env.core.check import check_parallel
+
+report = check_parallel(lambda: my_game.parallel_env(), seed=0, episodes=3, max_steps=500)
+print(report)  # a line for each finding: what, where, and the seed and step to see it again
+assert report  # true if nothing was found
+```
+
+The function makes the environment anew several times, so it wants something to call and not an environment. The same
+arguments give the same report. A game in turns is told from one in which all act with
+`acting=lambda env: [...]`, which gives the agents whose actions count now; the masks of the others are not looked at.
+
+`report.findings` holds each kind of finding once for each agent, `report.failed` the names of the checks.
+
+## What it found in other people's environments, and in ours
+"""
+
+RESULTS = """
+PettingZoo's classic games are turn-based (AEC). All nine can be converted with `turn_based_aec_to_parallel`; only rock
+paper scissors has a parallel form of its own, and `aec_to_parallel` refuses the others. To tell the converter's faults
+from the games', each was also checked through `InTurns` of `tests/check_others.py`, which shows all agents what the
+game shows them and adds nothing. A finding in the last column is one of the converted form only. The butterfly games
+and ours are parallel themselves. Each was checked with a render mode and without; `episodes / steps` is all ways
+together. Ours are checked with more of their options by `tests/core/test_check.py`.
+
+What is listed was looked into by hand, and the games are sound in most of what is checked. "Nothing" means that
+nothing was found in so many steps, not that there is nothing.
+"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The first finding of its kind in one game."""
+
+    row: Row
+    way: str
+    finding: Finding
+
+    @property
+    def what(self) -> str:
+        """Return what was found."""
+        detail = f": {self.finding.detail}" if self.finding.detail else ""
+        return f"{self.finding.message}{detail}"
+
+    @property
+    def where(self) -> str:
+        """Return how to see it again."""
+        at = "reset" if self.finding.step < 0 else f"step {self.finding.step}"
+        who = f", {self.finding.agent}" if self.finding.agent else ""
+        return f"`{self.way}`, seed {self.finding.seed}, {at}{who}"
+
+
+def page(results: dict[Row, dict[str, Report | str]]) -> str:
+    """Return docs/checker.md."""
+    packages = ("numpy", "gymnasium", "pettingzoo")
+    versions = ", ".join(f"{package} {installed(package)}" for package in packages)
+    seen: dict[str, list[Seen]] = {}
+    games = []
+    for row, reports in results.items():
+        marks: dict[bool, list[str]] = {False: [], True: []}  # of the game, of its converted form
+        for kind, found in kinds(reports).items():
+            converter = of_the_converter(found)
+            text = words(row, kind, converter)
+            seen.setdefault(text, []).append(Seen(row, *found[0]))
+            number = list(seen).index(text) + 1
+            marks[converter].append(f"{kind.check} ({number})")
+        for way, report in reports.items():
+            if isinstance(report, str):
+                marks[way == CONVERTED].append(f"can't be checked: {report}")
+        none = {False: "nothing", True: "nothing more" if CONVERTED in reports else ""}
+        texts = [", ".join(dict.fromkeys(marks[key])) or none[key] for key in (False, True)]
+        games.append(cells(f"`{row.name}`", source(row), size(reports), *texts))
+    return "\n".join(
+        [
+            INTRODUCTION,
+            *table("check", "what has to hold"),
+            *(cells(name, what) for name, what in CHECKS.items()),
+            USE,
+            f"Python {platform.python_version()}, {versions}.",
+            RESULTS,
+            *table("game", "version", "episodes / steps", "found: the game", "found: converted"),
+            *games,
+            "",
+            *textwrap.wrap(f"These checks found nothing in any game by itself: {', '.join(clean(results))}.", 115),
+            "",
+            "The numbers stand for these. `python tests/check_others.py GAME` shows all findings of one game again.",
+            *(line for number, text in enumerate(seen, 1) for line in section(number, text, seen[text])),
+            "",
+        ]
+    )
+
+
+def clean(results: dict[Row, dict[str, Report | str]]) -> list[str]:
+    """Return the checks that found nothing in any game by itself; what the converter adds is not counted."""
+    found = {
+        kind.check
+        for reports in results.values()
+        for kind, ways_found in kinds(reports).items()
+        if not of_the_converter(ways_found)
+    }
+    return [check for check in CHECKS if check not in found]
+
+
+def section(number: int, text: str, seen: list[Seen]) -> list[str]:
+    """Return what is known about a finding; games in which it looks the same share a row."""
+    rows: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
+    for one in seen:
+        games, checks = rows.setdefault((one.what, one.where), ([], []))
+        games.append(f"`{one.row.name}`")
+        checks.append(one.finding.check)
+    wrapped = textwrap.wrap(f"**{number}.** {text}", 115, break_on_hyphens=False)
+    lines_of_table = [
+        cells(", ".join(dict.fromkeys(games)), f"{', '.join(dict.fromkeys(checks))}: {what}", where)
+        for (what, where), (games, checks) in rows.items()
+    ]
+    return ["", *wrapped, "", *table("game", "what", "how to reproduce"), *lines_of_table]
+
+
+def source(row: Row) -> str:
+    """Say where a game comes from."""
+    return f"pettingzoo {installed('pettingzoo')}" if row.module.startswith("pettingzoo.") else "this repository"
+
+
+def installed(package: str) -> str:
+    """Return the version of a package, or a dash."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "-"
+
+
+def size(reports: dict[str, Report | str]) -> str:
+    """Say how much was played."""
+    played = [report for report in reports.values() if isinstance(report, Report)]
+    return f"{sum(report.episodes for report in played)} / {sum(report.steps for report in played)}"
+
+
+def table(*names: str) -> list[str]:
+    """Return the head of a Markdown table."""
+    return [cells(*names), "|" + "---|" * len(names)]
+
+
+def cells(*texts: str) -> str:
+    """Return a row of a Markdown table."""
+    return "| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |"
+
+
+def main() -> None:
+    """Check the games that were named, or all, and write the page."""
+    parser = argparse.ArgumentParser(description="Run our checker on PettingZoo's games and ours.")
+    parser.add_argument("games", nargs="*", help="names as in docs/checker.md; left out: all, and the page is written")
+    names = parser.parse_args().games
+    unknown = set(names) - {row.name for row in GAMES}
+    if unknown:
+        parser.error(f"no such game: {', '.join(sorted(unknown))}; there are {', '.join(r.name for r in GAMES)}")
+    results = {}
+    for row in GAMES:
+        if not names or row.name in names:
+            print(row.name, "...", flush=True)
+            results[row] = check_apart(row)
+            print("\n".join(lines(row, results[row])) or "  nothing found", flush=True)
+    if not names:
+        PAGE.write_text(page(results), encoding="utf-8")
+        print(f"written: {PAGE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
