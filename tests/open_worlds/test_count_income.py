@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from pathlib import Path
+
 import pytest
 from scenario import Scenario, Table, check
 
 from ow_env.open_worlds import engine
+from ow_env.open_worlds.rules.count_income import place_indicator
 
 pytestmark = pytest.mark.pure
 
@@ -671,3 +675,22 @@ def test_ow_5_1_before_the_final_turn_nobody_has_won() -> None:
     table = Table("income | turn 9\nKoti: you City 30\nyou: hand Scout\nfoe:")
     assert engine.ending(table.state[0]) == 0
     assert [engine.outcome(table.state[0], player) for player in (0, 1)] == [0, 0]
+
+
+ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with more cards that deplete
+
+
+def test_indicators_lie_in_one_order_whatever_came_first() -> None:
+    table = Table("""trash
+                     Koti:
+                     Maail:
+                     you: hand Outpost""", cards=str(ODD_CARDS))  # fmt: skip
+    first, then = (table.game.catalogue.card_ids[name] for name in ("Suck Dry", "Burner"))
+    assert first < then
+    marks = [(0, first, 1), (0, then, 0), (0, then, 1), (1, first, 0), (1, then, 0)]
+    for order in permutations(marks):
+        g = table.state.copy()[0]
+        for world, card, owner in order:
+            place_indicator(g, world, card, owner)
+        lie = g["indicators"][: g["indicator_count"]]
+        assert [(int(m["world"]), int(m["card"]), int(m["owner"])) for m in lie] == marks

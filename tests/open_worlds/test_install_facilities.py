@@ -6,8 +6,10 @@ been counted: it is part of what a Facility does. Koti has H2O 3, Vita Ptal 4, P
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
-from scenario import Refusal, Scenario, Table, check, check_refusal
+from scenario import Refusal, Scenario, Table, check, check_refusal, game_of
 
 from ow_env.open_worlds.cards import PRINTED, Type, load_catalogue
 
@@ -663,6 +665,16 @@ SCENARIOS = [
                  Phoebe K2: you Auto Assault 10, Robot Factory | foe Outpost
                  you: wreck Shipyard 8""",
     ),
+    Scenario(
+        "OW-5.4 what stands still goes on standing still as another Facility installs beside it",
+        before="""resolve
+                  Koti: you stage Outpost | foe City 12 (idle)
+                  you: hand Outpost""",
+        play="",
+        after="""trash | asked you
+                 Koti: you Outpost | foe City 12 (idle)
+                 you: hand Outpost | income 1""",
+    ),
 ]
 
 
@@ -762,6 +774,14 @@ REFUSALS = [
             "cannot discard Scout: discard is not what is asked now (asked now: swap a "
             "Facility, or pass)"
         ),
+    ),
+    Refusal(
+        "OW-4a.6 a conquered Facility can't Swap, be it the first on the table",
+        before="""resolve
+                  Koti: you Exploit, Outpost (foe's), stage City 10
+                  you: hand Outpost""",
+        play="you: swap Outpost",
+        why="cannot swap Outpost: a conquered Facility can't Swap (OW-4a.6)",
     ),
 ]
 
@@ -873,3 +893,15 @@ def test_printed_incomes(card, where, income):
 def test_no_printed_income_is_left_out():
     printed = {c.name for c in load_catalogue().cards if c.labels.get("income") == PRINTED}
     assert printed <= {card for card, *_ in INCOMES}
+
+
+def test_the_same_table_is_the_same_record_whatever_was_put_down_first() -> None:
+    units = ["Outpost", "Exploit", *({"card": "Outpost"} | more for more in ({"owner": 1}, {"idle": True}))]
+    game = game_of(2, 1)
+    records = {
+        game.from_position(
+            {"step": "trash", "worlds": ["Varuna Deep"], "players": [{"hand": ["Scout"], "units": there}, {}]}
+        ).tobytes()
+        for there in ({"Varuna Deep": list(order)} for order in permutations(units))
+    }
+    assert len(records) == 1

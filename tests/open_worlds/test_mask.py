@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -84,9 +84,9 @@ class Decision:
         seats = range(self.game.num_players)
         return [player for player in seats if engine.waits_for(self.state[0], player)]
 
-    @cached_property
+    @property
     def reasons(self) -> dict[int, list[int]]:
-        """Return for each who is asked why each action is forbidden."""
+        """For each who is asked, why each action is forbidden. Asked anew: rules may have been broken since."""
         actions = range(self.game.num_actions)
         return {player: [self.why_not(player, action) for action in actions] for player in self.players}
 

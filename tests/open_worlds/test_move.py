@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from scenario import Refusal, Scenario, Table, check, check_refusal
+from scenario import Refusal, Scenario, Table, check, check_refusal, tidy
 
 pytestmark = pytest.mark.pure
 
@@ -411,3 +413,15 @@ def test_ow_m_1_moves_are_public(view: str) -> None:
     table.play("you: move Striker @ Maail")
     you = table.game.position(table.state, view)["players"][0]
     assert you["units"] == {"Koti": ["Scout"], "Maail": [{"card": "Striker", "moved": True}]}
+
+
+def test_ow_2_1_a_ship_of_range_0_goes_nowhere_and_nobody_is_asked(tmp_path: Path) -> None:
+    """No printed Ship has Range 0; a card file may bring one."""
+    cards = tmp_path / "cards.toml"
+    cards.write_text('[orbital]\nBuoy = { kind = "ship", weapons = [], defense = 3, class = 1, range = 0 }\n')
+    table = Table("""move
+                     Koti: you Buoy
+                     Maail: foe Scout""", cards=str(cards))  # fmt: skip
+    assert table.text() == tidy("""move | asked foe
+                                   Koti: you Buoy
+                                   Maail: foe Scout""")

@@ -474,6 +474,18 @@ SCENARIOS = [
                  you: hand Fleet Support | deck Exploit | prior 2 | income 2
                  foe: deck Exploit""",
     ),
+    Scenario(
+        "OW-R.1 of two cards at a World the first may be the one that is Trashed",
+        before="""reveal | final turn
+                  Koti: you Robot Factory, stage Auto Assault 10, Suck Dry
+                  Maail:
+                  you: hand Outpost""",
+        play="",
+        after="""resolve | final turn | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10
+                 Maail:
+                 you: hand Outpost | wreck Suck Dry""",
+    ),
 ]
 
 

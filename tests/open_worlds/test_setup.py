@@ -402,3 +402,18 @@ def test_ow_1_6_of_worlds_that_tie_in_everything_chance_decides(tmp_path: Path) 
             found[(0, first)] += 1
     assert (0, 0) not in found
     assert min(found[(0, seat)] for seat in (1, 2, 3)) > sum(found.values()) / 6
+
+
+def test_ow_1_2_the_worlds_of_the_introductory_game_are_others_too() -> None:
+    game = OpenWorlds(decks=INTRODUCTORY)
+    for seed in range(MANY):
+        assert len(set(row(game, seed))) == game.num_worlds
+
+
+def test_ow_1_2_a_world_has_what_is_printed_on_it() -> None:
+    game = OpenWorlds()
+    for seed in range(4):
+        for world in game.position(begun(game, seed))["worlds"]:
+            card = game.catalogue.world(world["name"])
+            printed = (card.h2o, card.res, card.habitable, card.hostile)
+            assert (world["h2o"], world["res"], world["habitable"], world["hostile"]) == printed

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from scenario import Refusal, Scenario, Table, check, check_refusal
+from scenario import Refusal, Scenario, Table, check, check_refusal, tidy
+
+from ow_env.open_worlds import engine
 
 pytestmark = pytest.mark.pure
 
@@ -607,3 +610,20 @@ def test_ow_s_2_afterwards_the_numbers_are_public_and_the_cards_are_not(
     assert seen_of_you(table, "player_0") == {"hand": ["Titan"], "staged": own}
     table.play("you: pass")
     assert seen_of_you(table, view) == {"hand": 1, "staged": own}
+
+
+def test_ow_s_2_whoever_is_done_takes_no_part_in_what_the_others_decide() -> None:
+    table = Table("""stage
+                     Koti:
+                     Maail:
+                     you: hand Outpost, Exploit
+                     foe: hand Outpost, Exploit""")
+    first = [table.game.action_id(table.state, 0, "pass"), table.game.action_id(table.state, 1, "stage Outpost @ Koti")]
+    then = [table.game.action_id(table.state, 0, "stage Exploit @ Koti"), 0]
+    for actions in (first, then):
+        engine.apply(table.state[0], table.game.tables[0], table.chance[0], np.array(actions, np.int32))
+    assert table.text() == tidy("""resolve | asked you: next world
+                                   Koti: foe stage Outpost
+                                   Maail:
+                                   you: hand Outpost, Exploit
+                                   foe: hand Exploit""")

@@ -1013,6 +1013,49 @@ AFTER_CONFLICT = [
                  you: wreck Light Brigade, Troops 10 | income 1
                  foe: hand Outpost | wreck Outpost""",
     ),
+    Scenario(
+        "OW-4f.1 whoever stands at another World waits for its resolution",
+        before="""resolve
+                  Koti: you Troops 10 | foe City 12
+                  Maail: you Troops 12
+                  you: hand Outpost""",
+        play="you: resolve Koti; you: target City 12",
+        after="""trash | priority foe | asked you
+                 Koti: foe City 12
+                 Maail: you Troops 12
+                 you: hand Outpost | wreck Troops 10
+                 foe: income 1""",
+    ),
+    Scenario(
+        "OW-4f.7 what attackers and Defenders did here is no matter of the units at the next World",
+        before="""resolve
+                  Koti: you City 15, Corvette | foe City 12, Troops 10, Troops 12
+                  Maail: foe Exploit, Outpost
+                  Farrow:
+                  you: hand Outpost""",
+        play="""you: resolve Koti; you: target City 12; you: target City 12;
+                foe: target City 15; foe: defend City 12""",
+        after="""resolve | asked you: next world
+                 Koti: you City 15, Corvette | foe City 12
+                 Maail: foe Exploit, Outpost
+                 Farrow:
+                 you: hand Outpost
+                 foe: wreck Troops 10, Troops 12""",
+    ),
+    Scenario(
+        "OW-4f.7 what leaves after Conflict leaves at its own World alone",
+        before="""resolve
+                  Koti: you Auto Assault 10
+                  Maail: foe Outpost
+                  Farrow:
+                  you: hand Outpost""",
+        play="you: resolve Maail",
+        after="""resolve | asked you: next world
+                 Koti: you Auto Assault 10
+                 Maail: foe Outpost
+                 Farrow:
+                 you: hand Outpost""",
+    ),
 ]
 
 SPARED = [
@@ -1149,6 +1192,32 @@ CLAIMS = [
                  Koti: you City 20
                  you: hand Outpost | wreck Invasion Force 10 | income 2
                  third: wreck Invasion Force 10""",
+        players=3,
+    ),
+    Scenario(
+        "OW-0.8 of a foe's Outposts the one is Conquered that the named player held",
+        before="""resolve
+                  Koti: you Invasion Force 10, Invasion Force 15 | foe Outpost | third Outpost (foe's) (idle)
+                  you: hand Outpost""",
+        play="""you: target Outpost of player_1; you: target Outpost of player_1 held by player_2;
+                you: conquer Outpost of player_1 held by player_2; you: pass""",
+        after="""trash | asked you
+                 Koti: you Outpost (foe's) (idle)
+                 you: hand Outpost | wreck Invasion Force 10, Invasion Force 15
+                 foe: wreck Outpost""",
+        players=3,
+    ),
+    Scenario(
+        "OW-0.8 of an opponent's Outposts the one is Conquered that came from the named player",
+        before="""resolve
+                  Koti: you Invasion Force 10, Invasion Force 15 | foe Outpost, Outpost (third's)
+                  you: hand Outpost""",
+        play="""you: target Outpost of player_1; you: target Outpost of player_2 held by player_1;
+                you: conquer Outpost of player_2 held by player_1; you: pass""",
+        after="""trash | asked you
+                 Koti: you Outpost (third's)
+                 you: hand Outpost | wreck Invasion Force 10, Invasion Force 15 | income 1
+                 foe: wreck Outpost""",
         players=3,
     ),
 ]
@@ -1668,6 +1737,17 @@ ALONE = [
                  you: hand Outpost | income 2
                  foe: income 1""",
     ),
+    Scenario(
+        "OW-4f.3 a Defender of what nobody attacks is hurt by direct hits alone",
+        before="""resolve
+                  Koti: you Raider | foe Guard 10, Outpost
+                  you: hand Outpost""",
+        play="you: target Guard 10; foe: defend Outpost",
+        after="""trash | priority foe | asked you
+                 Koti: you Raider | foe Guard 10, Outpost
+                 you: hand Outpost
+                 foe: income 1""",
+    ),
 ]
 ALONE_REFUSED = [
     Refusal(
@@ -1701,3 +1781,16 @@ def test_effect_alone_refused(refusal: Refusal, own_cards: str) -> None:
     table.play(first)
     who, name = read_actions(last)[0]
     assert table.why_not(who, name) == refusal.why
+
+
+def test_ow_0_8_where_all_copies_are_overcome_the_first_is_meant() -> None:
+    table = Table("""resolve
+                     Koti: you 2x Outpost | foe Auto Assault 14, Fallout Raid, Troops 10
+                     foe: hand Outpost""")
+    table.play("foe: target Outpost; foe: target Outpost; foe: target Outpost")
+    orders = table.game.position(table.state)["decision"]["orders"]
+    assert {order["unit"]: order["targets"] for order in orders} == {
+        "Troops 10 of player_1": ["Outpost of player_0"],
+        "Auto Assault 14 of player_1": ["Outpost of player_0 #2"],
+        "Fallout Raid of player_1": ["Outpost of player_0"],
+    }

@@ -407,6 +407,19 @@ SCENARIOS = [
                  third: wreck Comet Barrage""",
         players=3,
     ),
+    Scenario(
+        "OW-4d.1 a Ship that has moved into it is destroyed, and nothing of it is left",
+        before="""move
+                  Koti: you Scout
+                  Maail: foe stage Solar Flare
+                  you: hand Outpost""",
+        play="you: move Scout @ Maail; you: resolve Koti",
+        after="""trash | asked you
+                 Koti:
+                 Maail:
+                 you: hand Outpost | wreck Scout
+                 foe: wreck Solar Flare""",
+    ),
 ]
 
 

@@ -663,6 +663,16 @@ COURSE = [
                  you: hand 3x Exploit, 9x Outpost | deck Exploit | wreck Research
                  foe: hand 2x Exploit | deck 2x Exploit""",
     ),
+    Scenario(
+        "OW-6.2 who has played may play again once all others have had the chance",
+        before="""resolve
+                  Varuna Deep: you City 15 | foe City 15, Shipyard 8
+                  you: hand Coup, Sabotage""",
+        play="you: play Coup",
+        after="""resolve | asked you: window: beginning of resolution
+                 Varuna Deep: you City 15, City 15 (foe's) | foe Shipyard 8
+                 you: hand Sabotage | wreck Coup""",
+    ),
 ]
 
 # ── Adjust ─────────────────────────────────────────────────────────────────────────────────────
@@ -853,6 +863,48 @@ ADJUST = [
                  Maail:
                  Farrow:
                  you: hand City 12 | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.10 Adjust by Robot Factory: a new Automated one makes room for either card",
+        before="""move
+                  Koti: you Robot Factory, stage Auto Assault 14, City 12
+                  Maail:
+                  Farrow:
+                  you: hand Adjust, Auto Assault 10""",
+        play="you: play Adjust; you: take Auto Assault 14",
+        after="""resolve | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10, City 12
+                 Maail:
+                 Farrow:
+                 you: hand Auto Assault 14 | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.10 Adjust by Robot Factory: a card that lies there alone is replaced without a question",
+        before="""move
+                  Koti: you Robot Factory, stage Outpost
+                  Maail:
+                  Farrow:
+                  you: hand Adjust, Auto Assault 10""",
+        play="you: play Adjust",
+        after="""resolve | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10
+                 Maail:
+                 Farrow:
+                 you: hand Outpost | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-2.1 Adjust: which of two like cards of the hand is no choice",
+        before="""move
+                  Koti: you stage City 12
+                  Maail:
+                  Farrow:
+                  you: hand Adjust, 2x Outpost""",
+        play="you: play Adjust",
+        after="""resolve | asked you: next world
+                 Koti: you stage Outpost
+                 Maail:
+                 Farrow:
+                 you: hand City 12, Outpost | wreck Adjust""",
     ),
 ]
 
@@ -1123,6 +1175,17 @@ SABOTAGE = [
                  Koti: you Battle Station 20, Quarry, Quarry (foe's)
                  you: hand Sabotage | income 6""",
     ),
+    Scenario(
+        "OW-6 Sabotage leaves the Ground Force in its player's hand where it is",
+        before="""resolve
+                  Koti: you Outpost | foe Shipyard 8
+                  you: hand Sabotage, Troops 10""",
+        play="you: play Sabotage",
+        after="""trash | asked you
+                 Koti: you Outpost
+                 you: hand Troops 10 | wreck Sabotage | income 1
+                 foe: wreck Shipyard 8""",
+    ),
 ]
 
 COUP = [
@@ -1298,6 +1361,30 @@ RESEARCH = [
                  Koti: you Outpost
                  you: hand 9x Outpost | deck 4x Exploit | wreck Research
                  foe: hand 2x Exploit | deck Exploit | wreck Espionage""",
+    ),
+    Scenario(
+        "OW-6 Research in a Deck of Outposts takes one without a question",
+        before="""draw
+                  Koti: you Outpost
+                  you: hand 9x Exploit, Research | deck 4x Outpost
+                  foe: deck 3x Exploit""",
+        play="you: play Research; you: option 2",
+        after="""stage | turn 3 | asked you, foe
+                 Koti: you Outpost
+                 you: hand 9x Exploit, Outpost | deck 3x Outpost | wreck Research
+                 foe: hand 2x Exploit | deck Exploit""",
+    ),
+    Scenario(
+        "OW-6 Research in a Deck of Outposts and one other card asks which",
+        before="""draw
+                  Koti: you Outpost
+                  you: hand 9x Exploit, Research | deck 2x Outpost, Titan
+                  foe: deck 3x Exploit""",
+        play="you: play Research; you: option 2; you: take Outpost",
+        after="""stage | turn 3 | asked you, foe
+                 Koti: you Outpost
+                 you: hand 9x Exploit, Outpost | deck Outpost, Titan | wreck Research
+                 foe: hand 2x Exploit | deck Exploit""",
     ),
 ]
 
@@ -1513,6 +1600,48 @@ WE_QUIT = [
                  Koti: you City 15 (foe's) (idle), Outpost
                  you: wreck Coup | income 1
                  foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6 We Quit: where one World alone has something to pick, no World is chosen",
+        before="""stage
+                  Koti: you Outpost
+                  Maail: foe Quarry
+                  Farrow: foe Transport
+                  you: hand We Quit
+                  foe: hand Outpost""",
+        play="you: play We Quit",
+        after="""stage | asked foe
+                 Koti: you Outpost
+                 Maail: foe Quarry (idle)
+                 Farrow: foe Transport
+                 you: wreck We Quit
+                 foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6 We Quit: the World may be the first of the row",
+        before="""stage
+                  Koti: foe City 20, Quarry
+                  Maail: foe Garrison, Outpost
+                  you: hand We Quit
+                  foe: hand Outpost""",
+        play="you: play We Quit; you: choose Koti; you: target Quarry",
+        after="""stage | asked foe
+                 Koti: foe City 20, Quarry (idle)
+                 Maail: foe Garrison, Outpost
+                 you: wreck We Quit
+                 foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6 We Quit by the second player: of like Facilities of the first one stands still",
+        before="""stage
+                  Varuna Deep: you City 12, 3x Outpost
+                  you: hand Outpost
+                  foe: hand We Quit""",
+        play="foe: play We Quit; foe: target Outpost",
+        after="""stage | asked you
+                 Varuna Deep: you City 12, 2x Outpost, Outpost (idle)
+                 you: hand Outpost
+                 foe: wreck We Quit""",
     ),
 ]
 
