@@ -43,6 +43,10 @@ M1 = np.uint64(0xBF58476D1CE4E5B9)
 M2 = np.uint64(0x94D049BB133111EB)
 NONE = np.uint64(0)
 ONE = np.uint64(1)
+ONES = np.uint64(0x0101010101010101)
+TOP_BYTE = np.uint64(56)
+LOW_BYTE = np.uint64(255)
+MOST_IN_BYTE = 255  # so many flags add up to what one byte can hold
 S27 = np.uint64(27)
 S30 = np.uint64(30)
 S31 = np.uint64(31)
@@ -103,18 +107,33 @@ def unit(rng: Rng) -> float:
 def pick(mask: Mask, rng: Rng) -> int:
     """Draw one of the ids allowed by ``mask``, each equally likely; 0 when none is.
 
-    The nth allowed id replaces the choice with probability 1 / n. Most of a mask is zero, so it is
-    read eight ids at a time.
+    A mask is read eight ids at a time: as words, whose bytes are added side by side, and of which
+    most are zero.
     """
     size = mask.shape[0]
     words = mask[: size - size % 8].view(np.uint64)
-    chosen, seen = 0, 0
-    for first in range(0, size, 8):
-        if first + 8 <= size and words[first // 8] == NONE:
-            continue
-        for action in range(first, min(first + 8, size)):
-            if mask[action]:
-                seen += 1
-                if below(rng, seen) == 0:
-                    chosen = action
-    return chosen
+    allowed = 0
+    for first in range(0, words.shape[0], MOST_IN_BYTE):
+        lanes = NONE
+        for word in words[first : first + MOST_IN_BYTE]:
+            lanes += word
+        for lane in range(8):
+            allowed += int(np.int64((lanes >> np.uint64(8 * lane)) & LOW_BYTE))
+    for action in range(size - size % 8, size):
+        allowed += int(mask[action])
+    if allowed == 0:
+        return 0
+    left = below(rng, allowed)
+    first = 0
+    while first < size - 8:
+        here = int(np.int64((words[first // 8] * ONES) >> TOP_BYTE))  # the flags of a word, added up
+        if left < here:
+            break
+        left -= here
+        first += 8
+    for action in range(first, size):
+        if mask[action]:
+            if left == 0:
+                return action
+            left -= 1
+    return 0
