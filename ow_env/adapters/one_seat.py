@@ -21,6 +21,7 @@ from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Rewar
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
+from ow_env.core.options import one_of, shown, whole_numbers
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]
 Seat: TypeAlias = int | Literal["alternate", "random"] | Sequence[int]
@@ -100,7 +101,9 @@ class OneSeat:
         self.num_games = num_games
         self.illegal = illegal
         self.max_cycles = max_cycles
-        self.tables = Tables(game, num_games, reward=BATCH_REWARD[reward], threads=threads)
+        self.tables = Tables(
+            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="asked"
+        )
         self._every = np.arange(num_games)
         self._begun = np.zeros(num_games, np.bool_)
         self._seat_rule = _seat_rule(seat, game.num_players, num_games)
@@ -206,11 +209,8 @@ class OneSeat:
         """
         if not self._begun.all():
             raise RuntimeError("call begin() first: not all games have begun")
-        given = np.asarray(actions)
-        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: expected {self.num_games} integers, got {given.dtype} {given.shape}"
-            )
+        count = self.num_games
+        given = whole_numbers(f"actions: expected {count} integers", actions, (count,))
         playing = np.ones(self.num_games, np.bool_) if rows is None else rows
         fits = (given >= 0) & (given < self.game.num_actions)
         allowed = self.tables.action_mask[self._every, self.seat, np.where(fits, given, PASS)] != 0
@@ -328,12 +328,6 @@ class OneSeat:
         return playing & ~offends
 
 
-def one_of(field: str, value: object, allowed: tuple[object, ...]) -> None:
-    """Refuse a value that is none of those allowed."""
-    if value not in allowed:
-        raise ValueError(f"{field}: expected one of {', '.join(map(repr, allowed))}, got {value!r}")
-
-
 def is_int(value: object) -> bool:
     """A whole number, and not a truth value."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -358,13 +352,11 @@ def _key(opponent: Opponent) -> object:
 def _seat_rule(seat: Seat, players: int, num_games: int) -> str | NDArray[np.int64]:
     """The seats [N] as given, or the word for how they are found."""
     if isinstance(seat, str):
-        one_of("seat", seat, (*range(players), "alternate", "random"))
+        one_of("seat", seat, ("alternate", "random"))
         return seat
-    seats = np.full(num_games, seat) if is_int(seat) else np.asarray(seat)
-    if seats.shape != (num_games,) or seats.dtype.kind not in "iu":
-        raise ValueError(
-            f'seat: expected a number, "alternate", "random" or {num_games} numbers, got {seat!r}'
-        )
+    wanted = f'seat: expected a number, "alternate", "random" or {num_games} numbers'
+    given = np.full(num_games, seat) if is_int(seat) else seat
+    seats = whole_numbers(wanted, given, (num_games,))
     if ((seats < 0) | (seats >= players)).any():
         raise ValueError(f"seat: expected 0 to {players - 1}, got {seat!r}")
     return seats.astype(np.int64)
@@ -382,8 +374,9 @@ def _options(
             raise TypeError(f"options: expected a dict, got {asked!r}")
         if asked.get("game_number") is not None:
             number = asked["game_number"]
-            if not is_int(number) or number < 0:
-                raise ValueError(f"game_number: expected a whole number from 0 up, got {number!r}")
+            if not is_int(number) or not 0 <= number < SEEDS:
+                wanted = f"a whole number from 0 to {SEEDS - 1}"
+                raise ValueError(f"game_number: expected {wanted}, got {shown(number)}")
             numbers[row] = int(number)
         if asked.get("position") is not None:
             positions[row] = game.from_position(asked["position"])

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.kernels import SHOW, Kernels, kernels_of
+from ow_env.core.options import whole_number
 from ow_env.core.rng import RNG, start_all
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
@@ -125,7 +126,7 @@ class Game(ABC):
         rows = Rows.of(self, states)
         rows.orders[:] = SHOW
         tables, template = frozen(self.tables), frozen(self.template)
-        self.kernels.drive(*rows.arrays(), tables, template, False, False, 0, 1)
+        self.kernels.drive(*rows.arrays(), tables, template, False, False, False, 0, 1)
         return rows
 
     def hide(self, states: States, player: int, seed: int = 0) -> States:
@@ -133,8 +134,8 @@ class Game(ABC):
 
         Row i draws from sequence i of ``seed``: the same row and seed give the same guess.
         """
-        if not 0 <= player < self.num_players:
-            raise ValueError(f"expected a seat from 0 to {self.num_players - 1}, got {player!r}")
+        player = whole_number("player", player, 0, self.num_players - 1)
+        seed = whole_number("seed", seed)
         guesses = states.copy()
         chance = np.zeros(len(states), RNG)
         start_all(chance, np.uint64(seed % 2**64), np.uint64(0))
@@ -201,7 +202,9 @@ def frozen(records: States) -> States:
     return view
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return how an error should end: the known name most like ``name``."""
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.0)
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return how an error should end: the known name most like ``name``, if that is one."""
+    if not isinstance(name, str):
+        return ""
+    close = difflib.get_close_matches(name[:200], list(known), n=1, cutoff=0.0)
     return f"; nearest: {close[0]!r}" if close else ""

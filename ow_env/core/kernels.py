@@ -85,6 +85,7 @@ def drive(
     tables: Constants,
     template: Template,
     shaped: bool,
+    sparing: bool,
     picking: bool,
     stride: int,
     steps: int,
@@ -110,6 +111,8 @@ def drive(
         tables: constants the rules read.
         template: the position before the first move of chance.
         shaped: add the gain in potential to the reward.
+        sparing: after a joint decision of a game that goes on, write the observations of the
+            players asked and no others. Masks are always right.
         picking: choose at random.
         stride: if positive, a game that ends is followed at once by the one ``stride`` numbers on.
             Reward and flags then tell of the game that ended, all else of the new one.
@@ -159,10 +162,15 @@ def drive(
             terminated[row] = end == 1
             truncated[row] = end == 2
             running = rules.ending(g) == 0
+            all_seats = not sparing or order != PLAY or not running
             for player in range(players):
-                to_act[row, player] = running and rules.waits_for(g, player)
-                rules.write_mask(g, t, player, action_mask[row, player])
-                rules.write_observation(g, t, player, observation[row, player])
+                was_asked = to_act[row, player]
+                asked = running and rules.waits_for(g, player)
+                to_act[row, player] = asked
+                if asked or was_asked or all_seats:
+                    rules.write_mask(g, t, player, action_mask[row, player])
+                if asked or all_seats:
+                    rules.write_observation(g, t, player, observation[row, player])
     return decisions
 
 
