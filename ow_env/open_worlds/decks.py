@@ -7,6 +7,7 @@ Reading a list and judging it are two things: ``load_deck`` takes any list that 
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -53,8 +54,9 @@ def load_deck(deck: DeckLike, catalogue: Catalogue | None = None) -> Deck:
     if deck in printed:
         return printed[deck]
     path = Path(deck)
-    if path.suffix in (".toml", ".txt") or path.is_file():
-        return _read_deck(path)
+    with contextlib.suppress(OSError):  # no name a file could have
+        if path.suffix in (".toml", ".txt") or path.is_file():
+            return _read_deck(path)
     raise ValueError(f"there is no deck {deck!r} and no such file{nearest(deck, printed)}")
 
 
@@ -117,7 +119,14 @@ def random_deck(catalogue: Catalogue, size: int = ADVANCED, seed: int = 0) -> De
 
 def _from_entries(name: str, entries: Iterable[str], size: int | None = None) -> Deck:
     """Return the deck of these entries; without a size it is the nearer of the two."""
-    cards = tuple(counted(entry) for entry in entries)
+    wanted = 'expected the name or file of a deck, or a list of entries such as "5x Exploit"'
+    if not isinstance(entries, Iterable):
+        raise ValueError(f"{wanted}, got {entries!r:.80}")
+    given = list(entries)
+    for entry in given:
+        if not isinstance(entry, str):
+            raise ValueError(f"{wanted}, found the entry {entry!r:.80}")
+    cards = tuple(counted(entry) for entry in given)
     total = sum(copies for _, copies in cards)
     return Deck(name, cards, size or min(SIZES, key=lambda known: abs(known - total)))
 

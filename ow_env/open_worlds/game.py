@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
+from ow_env.core.options import whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import board, engine, render
 from ow_env.open_worlds.cards import World
@@ -28,8 +29,6 @@ from ow_env.open_worlds.options import (
     read_decks,
     read_first_player,
     read_worlds,
-    whole_number,
-    yes_or_no,
 )
 from ow_env.open_worlds.positions import Positions
 from ow_env.open_worlds.rules.flow import advance
@@ -82,7 +81,7 @@ class OpenWorlds(Game):
         g = self.template[0]
         g["num_players"] = self.num_players
         g["num_worlds"] = self.num_worlds
-        g["max_turns"] = whole_number("max_turns", max_turns, 1, MOST_TURNS)
+        g["max_turns"] = max_turns = whole_number("max_turns", max_turns, 1, MOST_TURNS)
         g["stage_in_order"] = one_of("stage", stage, ("simultaneous", "priority")) == "priority"
         g["open_decklists"] = yes_or_no("open_decklists", open_decklists)
         g["introductory"] = all(deck.introductory for deck in self.decks)

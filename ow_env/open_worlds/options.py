@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ow_env.core.game import nearest
+from ow_env.core.options import whole_number
 from ow_env.open_worlds.cards import Catalogue, Deck, World, counted, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
@@ -21,25 +22,11 @@ WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
 FirstPlayer: TypeAlias = int | str | None
 
 
-def whole_number(what: str, value: object, least: int, most: int) -> int:
-    """Return an option that is a whole number in a range."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"{what}: expected a whole number from {least} to {most}, got {value!r}")
-    return value
-
-
 def one_of(what: str, value: object, words: Sequence[str]) -> str:
     """Return an option that is one of a few words."""
     if not isinstance(value, str) or value not in words:
         near = nearest(value, words) if isinstance(value, str) else ""
         raise ValueError(f"{what}: expected {' or '.join(map(repr, words))}, got {value!r}{near}")
-    return value
-
-
-def yes_or_no(what: str, value: object) -> bool:
-    """Return an option that is True or False."""
-    if not isinstance(value, bool):
-        raise ValueError(f"{what}: expected True or False, got {value!r}")
     return value
 
 

@@ -111,8 +111,8 @@ class Writer:
     def __init__(self, words: Notation, g: Game, view: str, deck_names: tuple[str, ...]) -> None:
         agents = [words.agent(seat) for seat in range(words.num_players)]
         views = ("full", "public", *agents)
-        if view not in views:
-            raise ValueError(f"there is no view {view!r}{nearest(str(view), views)}")
+        if not isinstance(view, str) or view not in views:
+            raise ValueError(f"there is no view {view!r}{nearest(view, views)}")
         self.words, self.g, self.view, self.deck_names = words, g, view, deck_names
         self.viewer = agents.index(view) if view in agents else None
         self.agents = agents

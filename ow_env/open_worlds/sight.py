@@ -211,7 +211,7 @@ def look(
     Raises:
         ValueError: there is no such view.
     """
-    if view not in ("full", "public", *agents):
+    if not isinstance(view, str) or view not in ("full", "public", *agents):
         raise ValueError(f"view: expected full, public or one of {', '.join(agents)}, got {view!r}")
     return Looker(catalogue, tables[0], state[0], view, tuple(agents)).sight()
 

@@ -45,7 +45,7 @@ from ow_env.open_worlds.rules.orbital_activity import (
     reserve,
     retreat,
 )
-from ow_env.open_worlds.rules.order import go
+from ow_env.open_worlds.rules.order import around, go
 from ow_env.open_worlds.rules.resolution import proceed_next_world, proceed_world_ends, resolve
 from ow_env.open_worlds.rules.reveal import proceed_over_class, proceed_reveal, trash_ship
 from ow_env.open_worlds.rules.stage import proceed_stage, stage
@@ -214,7 +214,7 @@ def decline(g: Game, player: int) -> None:
         g.weapon += 1
     elif is_window(int(g.point)):
         g.passes += 1
-        g.seat = (int(g.seat) + 1) % int(g.num_players)
+        g.seat = around(g, int(g.seat) + 1)
     else:
         g.seat += 1
 
@@ -229,8 +229,8 @@ def answer(g: Game, t: Tables, player: int, action: int) -> None:
     elif a.verb == DO_OPTION:
         g.play_option = a.world
     elif a.verb == DO_TARGET:
-        controller = (player + int(a.controller)) % int(g.num_players)
-        owner = (player + int(a.owner)) % int(g.num_players)
+        controller = around(g, player + int(a.controller))
+        owner = around(g, player + int(a.owner))
         choose_unit(g, t, controller, card, owner)
     elif a.verb == DO_STAGE:
         begin_replacing(g, t, player, card, int(a.world))
@@ -251,8 +251,8 @@ def act(g: Game, t: Tables, player: int, action: int, rng: Rng) -> None:
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    controller = (player + int(a.controller)) % int(g.num_players)
-    owner = (player + int(a.owner)) % int(g.num_players)
+    controller = around(g, player + int(a.controller))
+    owner = around(g, player + int(a.owner))
     if verb == DO_PASS:
         decline(g, player)
     elif verb == DO_PLAY:

@@ -45,10 +45,11 @@ from ow_env.open_worlds.rules.orbital_activity import (
     why_not_retreat,
     why_not_target_orbital,
 )
+from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.resolution import why_not_resolve
 from ow_env.open_worlds.rules.reveal import why_not_trash_ship
 from ow_env.open_worlds.rules.setup import MOST_ADJUSTED, why_not_adjust
-from ow_env.open_worlds.rules.stage import why_not_stage
+from ow_env.open_worlds.rules.stage import why_not_stage, why_not_stage_here
 from ow_env.open_worlds.rules.surface_conflict import (
     why_not_attack,
     why_not_conquer,
@@ -125,8 +126,8 @@ def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
     if g.question == ASK_WORLD and verb == DO_CHOOSE:
         return why_not_choose_world(g, t, player, world)
     if g.question == ASK_TARGET and verb == DO_TARGET:
-        controller = (player + int(a.controller)) % int(g.num_players)
-        owner = (player + int(a.owner)) % int(g.num_players)
+        controller = around(g, player + int(a.controller))
+        owner = around(g, player + int(a.owner))
         return why_not_choose_unit(g, t, player, controller, card, owner)
     if g.question == ASK_OPTION and verb == DO_OPTION:
         return OK
@@ -171,8 +172,8 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    controller = (player + int(a.controller)) % int(g.num_players)
-    owner = (player + int(a.owner)) % int(g.num_players)
+    controller = around(g, player + int(a.controller))
+    owner = around(g, player + int(a.owner))
     point = int(g.point)
     if verb == DO_PASS:
         return MUST_CHOOSE if point == OVER_CLASS or point == NEXT_WORLD else OK
@@ -223,10 +224,10 @@ def allow(g: Game, t: Tables, player: int, action: int, mask: Mask) -> None:
 def unit_action(g: Game, t: Tables, player: int, base: int, index: int) -> int:
     """Return the id by which a player names an opponent's unit, `base` being the first of its card's block."""
     u = g.units[index]
-    foe = (int(u.controller) - player + int(g.num_players)) % int(g.num_players) - 1
+    foe = around(g, int(u.controller) - player) - 1
     if t.cards[u.card].facility < 0:
         return base + foe
-    owner = (int(u.owner) - player + int(g.num_players)) % int(g.num_players)
+    owner = around(g, int(u.owner) - player)
     return base + foe * int(g.num_players) + owner
 
 
@@ -248,6 +249,17 @@ def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Ma
                 for w in range(g.num_worlds):
                     allow(g, t, player, int(t.cards[card].stage_id) + w, mask)
         last = card
+
+
+@rule
+def allow_staging(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark where each card of the hand may be staged. In Stage half of all choices are made: no detour here."""
+    me = g.players[player]
+    for i in range(me.hand.count):
+        card = int(me.hand.cards[i])
+        for w in range(g.num_worlds):
+            if why_not_stage_here(g, t, player, card, w) == OK:
+                mask[t.cards[card].stage_id + w] = 1
 
 
 @rule
@@ -286,7 +298,7 @@ def allow_own_units(g: Game, t: Tables, player: int, mask: Mask) -> None:
             elif g.point == RETREAT and c.ship >= 0:
                 allow(g, t, player, int(c.retreat_id), mask)
             elif g.point == SURFACE and c.facility >= 0:
-                owner = (int(u.owner) - player + int(g.num_players)) % int(g.num_players)
+                owner = around(g, int(u.owner) - player)
                 allow(g, t, player, int(c.defend_id) + owner, mask)
 
 
@@ -340,7 +352,7 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     if g.phase != IDLE:
         allow_answers(g, t, player, mask)
     elif point == STAGE:
-        allow_cards(g, t, player, me.hand, DO_STAGE, mask)
+        allow_staging(g, t, player, mask)
     elif point == ADJUST_HAND or point == EXCHANGE or point == TRASH:
         allow_cards(g, t, player, me.hand, DO_DISCARD, mask)
     elif is_window(point):

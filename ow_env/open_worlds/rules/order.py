@@ -10,9 +10,20 @@ from ow_env.open_worlds.state import Game, rule
 
 
 @rule
+def around(g: Game, seat: int) -> int:
+    """Return a seat counted on past the last, or back past the first, as the seat it is at a round table.
+
+    For -P <= seat < 2 P. No remainder is taken: a division would cost more than most rules.
+    """
+    if seat >= g.num_players:
+        return seat - int(g.num_players)
+    return seat + int(g.num_players) if seat < 0 else seat
+
+
+@rule
 def player_at(g: Game, seat: int) -> int:
     """Return the player who sits `seat` places after the one with Priority (OW-0.5)."""
-    return (int(g.priority) + seat) % int(g.num_players)
+    return around(g, int(g.priority) + seat)
 
 
 @rule

@@ -31,11 +31,9 @@ def why_not_beside(g: Game, t: Tables, player: int, world: int, card: int, other
 
 
 @rule
-def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int:
-    """Return the rule that forbids to stage a card to a World, or OK. Any card may be staged (OW-S.1)."""
+def why_not_stage_here(g: Game, t: Tables, player: int, card: int, world: int) -> int:
+    """Return the rule that keeps a card of the hand from being staged to a World, or OK (OW-S.1)."""
     me = g.players[player]
-    if find(me.hand, card) < 0:
-        return NOT_IN_HAND
     if me.staged_count[world] == 0:
         return OK
     if me.staged_count[world] == 1:
@@ -44,12 +42,20 @@ def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int
 
 
 @rule
+def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int:
+    """Return the rule that forbids to stage a card to a World, or OK. Any card may be staged (OW-S.1)."""
+    if find(g.players[player].hand, card) < 0:
+        return NOT_IN_HAND
+    return why_not_stage_here(g, t, player, card, world)
+
+
+@rule
 def can_stage(g: Game, t: Tables, player: int) -> bool:
     """Has the player anything left to stage, and anywhere?"""
     me = g.players[player]
     for w in range(g.num_worlds):
         for i in range(me.hand.count):
-            if why_not_stage(g, t, player, int(me.hand.cards[i]), w) == OK:
+            if why_not_stage_here(g, t, player, int(me.hand.cards[i]), w) == OK:
                 return True
     return False
 

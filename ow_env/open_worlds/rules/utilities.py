@@ -50,7 +50,7 @@ from ow_env.open_worlds.cards import (
     YARD,
 )
 from ow_env.open_worlds.cards import REVEAL as DURING_REVEAL
-from ow_env.open_worlds.rules.order import player_at
+from ow_env.open_worlds.rules.order import around, player_at
 from ow_env.open_worlds.rules.piles import (
     add,
     add_staged,
@@ -571,7 +571,7 @@ def finish_play(g: Game, t: Tables) -> None:
     g.play_card = 0
     g.react_seat = 0
     g.passes = 0
-    g.seat = (int(g.seat) + 1) % int(g.num_players)
+    g.seat = around(g, int(g.seat) + 1)
 
 
 @rule
@@ -633,7 +633,7 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
     if g.phase == REACTING:
         last = int(g.plays[g.play_count - 1].player)
         while g.react_seat < g.num_players:
-            p = (last + int(g.react_seat)) % int(g.num_players)
+            p = around(g, last + int(g.react_seat))
             if can_react(g, t, p):
                 g.actor = p
                 return
@@ -659,5 +659,5 @@ def proceed_window(g: Game, t: Tables) -> bool:
             g.actor = p
             return False
         g.passes += 1
-        g.seat = (int(g.seat) + 1) % int(g.num_players)
+        g.seat = around(g, int(g.seat) + 1)
     return True

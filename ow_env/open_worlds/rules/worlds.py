@@ -126,12 +126,18 @@ def is_contested(g: Game, player: int, world: int) -> bool:
 
 
 @rule
+def capacity_of(t: Tables, card: int) -> int:
+    """Return the Capacity a unit gives its controller: Facilities and Orbitals have some (OW-4c.1)."""
+    return 0 if is_ground_force(t, card) else int(t.cards[card].capacity)
+
+
+@rule
 def capacity_at(g: Game, t: Tables, player: int, world: int) -> int:
-    """Add up the Capacities of the player's Facilities and Orbitals at the World (OW-4c.1)."""
+    """Add up the Capacities of the player's units at the World (OW-4c.1)."""
     total = 0
     for i in range(g.starts[world], g.starts[world + 1]):
-        if g.units[i].controller == player and not is_ground_force(t, int(g.units[i].card)):
-            total += int(t.cards[g.units[i].card].capacity)
+        if g.units[i].controller == player:
+            total += capacity_of(t, int(g.units[i].card))
     return total
 
 
