@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -25,10 +25,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ow_env.adapters.one_seat import Flags, OneSeat, Seat, one_of
+from ow_env.adapters.one_seat import Flags, OneSeat, Seat, checked_seed
 from ow_env.adapters.opponents import Opponent
 from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
+from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
+from ow_env.core.options import one_of, whole_number
 
 Observations = NDArray[np.uint8]  # [F], or [N, F]
 Frame = str | NDArray[np.uint8] | None
@@ -86,7 +88,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
                 instead of at the first decision.
         """
         self.games.begin(ONE, [seed], None if options is None else [options])
-        super().reset(seed=seed)
+        super().reset(seed=checked_seed(seed))
         self._began = True
         if self.render_mode == "human":
             self.render()
@@ -207,8 +209,11 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        modes = [mode.value for mode in AutoresetMode]
+        if not isinstance(autoreset_mode, AutoresetMode):
+            one_of("autoreset_mode", autoreset_mode, modes)
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**OneSeatEnv.metadata, "autoreset_mode": self.autoreset_mode}
@@ -246,13 +251,17 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             if len(seeds) != count:
                 raise ValueError(f"seed: expected one number or {count}, got {len(seeds)}")
         else:
-            super().reset(seed=int(seed))
-            seeds = [int(seed) + row for row in range(count)]
+            first = checked_seed(seed)
+            assert first is not None
+            seeds = [first + row for row in range(count)]
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options: expected a dict or None, got {options!r}")
         rest = dict(options or {})
         rows = np.ones(count, np.bool_)
         if "reset_mask" in rest:
             rows = _reset_mask(rest.pop("reset_mask"), count)
         self.games.begin(rows, seeds, [rest] * count if rest else None)
+        super().reset(seed=seeds[0])
         self._began = True
         return self.games.observation(), self._info(rows, self.games.mask())
 

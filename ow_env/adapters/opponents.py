@@ -140,7 +140,12 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
     """Make a named opponent; "module:name" imports the module that registers it."""
     module, colon, short = name.rpartition(":")
     if colon:
-        importlib.import_module(module)
+        try:
+            importlib.import_module(module)
+        except (ModuleNotFoundError, TypeError, ValueError) as error:
+            if isinstance(error, ModuleNotFoundError) and not module.startswith(error.name or " "):
+                raise  # the module is there, and lacks another
+            raise ValueError(f"opponent: there is no module {module!r} to import: {error}") from None
     if short not in REGISTERED:
         raise ValueError(
             f"no opponent is called {short!r}{nearest(short, REGISTERED)}. Known: "

@@ -27,6 +27,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from ow_env.core.batch import Batch
 from ow_env.core.batch import Reward as BatchReward
 from ow_env.core.game import Feature, Game, nearest
+from ow_env.core.options import one_of
 from ow_env.core.records import Recorder, Target
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
@@ -83,9 +84,9 @@ class GameEnv:
             raise ValueError(
                 f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
             )
-        _one_of("illegal", illegal, ("raise", "forfeit", "pass"))
-        _one_of("reward", reward, tuple(BATCH_REWARD))
-        _one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        one_of("illegal", illegal, ("raise", "forfeit", "pass"))
+        one_of("reward", reward, tuple(BATCH_REWARD))
+        one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.game = game
         self.max_cycles = max_cycles
         self.illegal = illegal
@@ -365,7 +366,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
     ]:
         """Play one joint decision: one action id for each agent still in the game."""
         agents = self.agents
-        if not agents or len(actions) != len(agents):
+        if not agents or type(actions) is not dict or len(actions) != len(agents):
             self._check_agents(actions)
             if not agents:
                 return {}, {}, {}, {}, {}
@@ -579,8 +580,3 @@ def _observation_space(high: np.ndarray, game: Game) -> spaces.Dict:
 
 def _is_not_int(value: Any) -> bool:
     return isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer))
-
-
-def _one_of(field: str, value: object, allowed: tuple[object, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{field}: expected one of {', '.join(map(repr, allowed))}, got {value!r}")

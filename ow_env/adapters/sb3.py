@@ -23,10 +23,12 @@ except ImportError as error:  # pragma: no cover
     ) from error
 
 from ow_env.adapters.gymnasium import as_bool, drawn, spaces_of
-from ow_env.adapters.one_seat import OneSeat, Seat, one_of
+from ow_env.adapters.one_seat import OneSeat, Seat
 from ow_env.adapters.opponents import Opponent
 from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
+from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Game
+from ow_env.core.options import one_of, whole_number
 
 
 class GameVecEnv(VecEnv):
@@ -64,6 +66,7 @@ class GameVecEnv(VecEnv):
         threads: int = 1,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         self.render_mode: str | None = render_mode
         self.game = game
         self.games = OneSeat(

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
+from ow_env.core.options import whole_number
 from ow_env.goofspiel import engine, notation, render
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
 from ow_env.goofspiel.observe import FEATURES, HIGH, NUM_FEATURES
@@ -46,12 +47,8 @@ class Goofspiel(Game):
         bids: Literal["public", "hidden"] = "public",
         ties: Literal["discard", "carry"] = "discard",
     ) -> None:
-        if not 2 <= num_players <= MOST_PLAYERS:
-            raise ValueError(f"num_players: expected 2 to {MOST_PLAYERS}, got {num_players!r}")
-        if not FEWEST_CARDS <= num_cards <= MOST_CARDS:
-            raise ValueError(
-                f"num_cards: expected {FEWEST_CARDS} to {MOST_CARDS}, got {num_cards!r}"
-            )
+        num_players = whole_number("num_players", num_players, 2, MOST_PLAYERS)
+        num_cards = whole_number("num_cards", num_cards, FEWEST_CARDS, MOST_CARDS)
         self.num_players = num_players
         self.options = {
             "num_players": num_players,

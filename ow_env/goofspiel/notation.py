@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ow_env.core.game import Position, States, nearest
+from ow_env.core.options import one_of, shown
 from ow_env.goofspiel.actions import NAMES
 from ow_env.goofspiel.observe import sees
 from ow_env.goofspiel.rules import Why, winner_of
@@ -38,14 +39,13 @@ FIELDS = (
 
 def choose(option: str, value: str, known: tuple[str, ...]) -> int:
     """Return the number of an option's named value."""
-    if value in known:
-        return known.index(value)
-    raise ValueError(f"{option}: expected one of {', '.join(known)}, got {value!r}")
+    one_of(option, value, known)
+    return known.index(value)
 
 
 def action_id(name: str) -> int:
     """Return the id of a named action."""
-    if name in NAMES:
+    if isinstance(name, str) and name in NAMES:
         return NAMES.index(name)
     raise ValueError(f"there is no action {name!r}{nearest(name, NAMES)}")
 
@@ -93,7 +93,7 @@ def position(g: Game, view: str) -> Position:
 def observer_of(view: str, num_players: int) -> int | None:
     """Return the seat a view belongs to, -1 for the public one, None for the full one."""
     views = ("full", "public", *(f"player_{seat}" for seat in range(num_players)))
-    if view not in views:
+    if not isinstance(view, str) or view not in views:
         raise ValueError(f"there is no view {view!r}{nearest(view, views)}")
     return {"full": None, "public": -1}.get(view, views.index(view) - 2)
 
@@ -135,13 +135,18 @@ def read(text: Position, template: States) -> States:
     Raises:
         ValueError: names the field, what was found there, and what would be right.
     """
+    if not isinstance(text, dict):
+        raise ValueError(f"expected a position, an object, found {shown(text)}")
     state = template.copy()
     g = state[0]
     check_kind(text, g)
     seats = expect_list(text, "players", int(g.num_players))
     for seat, entry in enumerate(seats):
         read_player(g, seat, entry)
-    for number, entry in enumerate(text.get("history", ())):
+    history = text.get("history", [])
+    if not isinstance(history, list):
+        raise ValueError(f"history: expected a list of rounds, found {shown(history)}")
+    for number, entry in enumerate(history):
         read_round(g, number, entry)
     mark(g.face_down, text.get("face_down", []), "face_down", int(g.num_cards))
     prize = text.get("prize")

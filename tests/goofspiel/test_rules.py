@@ -210,11 +210,11 @@ def test_why_not(rule: str, line: str, action: str, reason: str | None) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"num_players": 5}, "num_players: expected 2 to 4, got 5"),
-        ({"num_cards": 3}, "num_cards: expected 4 to 13, got 3"),
-        ({"order": "up"}, "order: expected one of random, ascending, descending, got 'up'"),
-        ({"bids": "secret"}, "bids: expected one of public, hidden, got 'secret'"),
-        ({"ties": "split"}, "ties: expected one of discard, carry, got 'split'"),
+        ({"num_players": 5}, "num_players: expected a whole number from 2 to 4, got 5"),
+        ({"num_cards": 3}, "num_cards: expected a whole number from 4 to 13, got 3"),
+        ({"order": "up"}, "order: expected one of 'random', 'ascending', 'descending', got 'up'"),
+        ({"bids": "secret"}, "bids: expected one of 'public', 'hidden', got 'secret'"),
+        ({"ties": "split"}, "ties: expected one of 'discard', 'carry', got 'split'"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:
