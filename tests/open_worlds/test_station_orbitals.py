@@ -144,6 +144,16 @@ SCENARIOS = [
                  Maail: you stage Scout
                  Phoebe K2:""",
     ),
+    Scenario(
+        "OW-4b.1 a Station whose REQ is not met is Trashed, be an Automated Ground Force beside it",
+        before="""resolve
+                  Koti: you Robot Factory, stage Auto Assault 10, Siege Platform
+                  you: hand Outpost""",
+        play="",
+        after="""trash | asked you
+                 Koti: you Robot Factory
+                 you: hand Outpost | wreck Auto Assault 10, Siege Platform | income 2""",
+    ),
 ]
 
 

@@ -1056,6 +1056,20 @@ AFTER_CONFLICT = [
                  Farrow:
                  you: hand Outpost""",
     ),
+    Scenario(
+        "OW-4f.1 also whoever stands at a World further up the row",
+        before="""resolve
+                  Koti: you Troops 12
+                  Maail: you Troops 10 | foe City 12
+                  Farrow:
+                  you: hand Outpost""",
+        play="you: resolve Maail; you: target City 12",
+        after="""resolve | asked you: next world
+                 Koti: you Troops 12
+                 Maail: foe City 12
+                 Farrow:
+                 you: hand Outpost | wreck Troops 10""",
+    ),
 ]
 
 SPARED = [
@@ -1747,6 +1761,17 @@ ALONE = [
                  Koti: you Raider | foe Guard 10, Outpost
                  you: hand Outpost
                  foe: income 1""",
+    ),
+    Scenario(
+        "OW-4f.2 a Defender that has passed with one Weapon takes none of the next unit's",
+        before="""resolve
+                  Koti: you Gunners, Outpost, Raider | foe Outpost, Striker
+                  you: hand Outpost""",
+        play="""you: pass; you: defend Outpost; you: target Outpost; foe: target Outpost;
+                you: conquer Outpost""",
+        after="""trash | asked you
+                 Koti: you Outpost, Outpost (foe's), Raider | foe Striker
+                 you: hand Outpost | wreck Gunners | income 2""",
     ),
 ]
 ALONE_REFUSED = [
