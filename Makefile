@@ -6,20 +6,24 @@
 #   make lint    lint, types and layers only
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
-#   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (an hour)
+#   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (half an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   a measured match between the scripted and the random agent
+#   make bench   how fast games are played, beside other libraries (half an hour); writes docs/benchmark.* and the
+#                README's figures. `make bench BENCH="--quick --only batch pgx"` measures less
 #   make clean   remove what the above has made
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle golden check-others train clean
+.PHONY: test quick lint oracle golden check-others train bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
 GAMES ?= 1000
 ORACLE_GAMES ?= 3000
+BENCH ?=
+PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -35,6 +39,17 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 .venv/.test: .venv/bin/python pyproject.toml constraints.txt
 	$(PIP) -e '.[test]'
 	@touch $@ .venv/.core
+
+.venv/.train: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[train]'
+	@touch $@ .venv/.core
+
+# Other libraries never share our virtual environment; one that has no wheel here is left out.
+.venv-peers/.done: training/bench/peers/constraints.txt
+	$(PYTHON) -m venv .venv-peers
+	for peer in $(PEERS); do .venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -c $< $$peer \
+		|| echo "$$peer can't be installed here and is left out"; done
+	@touch $@
 
 # PettingZoo's own games and what they need, in an environment of their own.
 .venv-others/.done: pyproject.toml constraints.txt
@@ -74,6 +89,10 @@ check-others: .venv-others/.done
 train: .venv/.core
 	.venv/bin/ow match scripted random --games $(GAMES)
 
+bench: .venv/.train .venv-peers/.done
+	.venv/bin/ow bench --out docs/benchmark.json $(BENCH)
+	.venv/bin/ow bench --readme
+
 clean:
-	rm -rf .venv .venv-others build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-others .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

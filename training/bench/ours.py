@@ -1,0 +1,376 @@
+"""This project's cases: batches, single environments, vectors of one seat, copies of positions.
+
+Below: ow_env and its adapters, worker.py, choose.py. A case is a name and what it does; ``asked``
+holds "game", "games" (N; none: the fastest of "sizes") and "threads".
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ow_env.adapters.gymnasium import OneSeatVectorEnv
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+from training.bench.choose import choose, luck
+from training.bench.worker import Case, Counts, Maker, best_of, serve
+from training.commands.match import make_game
+
+PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "stable-baselines3")
+ONCE = 256  # joint decisions in one call of the compiled rollout
+
+WRITTEN = "mask and observation of every player are written; finished games begin anew"
+DECISIONS = {
+    "rollout": (
+        f"one player's action inside Batch.rollout({ONCE}), drawn evenly from its mask by the compiled "
+        f"code; at every joint decision {WRITTEN}. One row plays its {ONCE} joint decisions before the "
+        "next row begins"
+    ),
+    "call": (
+        "one player's action inside Batch.rollout(1), called from Python for every joint decision and "
+        f"drawn by the compiled code; {WRITTEN}"
+    ),
+    "step": (
+        "one player's action given to Batch.step from Python, chosen from action_mask by our compiled "
+        f"chooser; every action is checked; {WRITTEN}"
+    ),
+    "parallel_env": (
+        "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "
+        "and info of every agent are copied out; reset at the end"
+    ),
+    "aec_env": (
+        "one env().step of the agent selected, chosen by our compiled chooser; env.last() gives "
+        "observation and mask at every decision; reset at the end"
+    ),
+    "gymnasium": (
+        "one step of one row's learner in OneSeatVectorEnv, chosen by our compiled chooser; a random "
+        "opponent's decisions are played inside and not counted; autoreset SAME_STEP"
+    ),
+    "sb3": (
+        "one step of one row's learner in GameVecEnv, chosen by our compiled chooser from "
+        "action_masks(); a random opponent's decisions are played inside and not counted"
+    ),
+}
+
+
+@cache
+def game_called(name: str) -> Game:
+    """Return the game with its default options."""
+    return make_game(name)
+
+
+@cache
+def batch_of(name: str, games: int, threads: int) -> Batch:
+    """Return one batch, shared by the cases of this size, its games well under way."""
+    batch = Batch(game_called(name), games, seed=1, threads=threads, autoreset=True)
+    batch.rollout(32)
+    return batch
+
+
+def facts(asked: dict[str, Any], games: int, **more: Any) -> dict[str, Any]:
+    """Return what belongs beside the figure."""
+    game = game_called(asked["game"])
+    return {
+        "decision": DECISIONS.get(asked["case"], ""),
+        "games": games,
+        "players": game.num_players,
+        "actions": game.num_actions,
+        "observation": game.num_features,
+        **more,
+    }
+
+
+def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
+    """Return a maker that takes the fastest size where none is asked for."""
+    return lambda asked: best_of(
+        [asked["games"]] if asked["games"] else asked["sizes"],
+        lambda games: playing(asked, games),
+    )
+
+
+# ── Batches ────────────────────────────────────────────────────────────────────────────────────
+
+
+def ended(batch: Batch) -> float:
+    """Return how many games have ended so far: each moves its row's game number on by N."""
+    return float(batch.game_number.sum()) / batch.num_games
+
+
+def rollout(asked: dict[str, Any], games: int, length: int = ONCE) -> Case:
+    """Everything inside compiled code, ``length`` joint decisions a call."""
+    batch = batch_of(asked["game"], games, asked["threads"])
+
+    def run(times: int) -> Counts:
+        before = ended(batch)
+        decisions = sum(batch.rollout(length) for _ in range(times))
+        joint = games * length * times
+        return {"decisions": decisions, "joint steps": joint, "games": ended(batch) - before}
+
+    return Case(run, facts(asked, games))
+
+
+def step(asked: dict[str, Any], games: int) -> Case:
+    """Step by step from Python; the actions are chosen outside, in one thread."""
+    batch = batch_of(asked["game"], games, asked["threads"])
+    drawn, actions = luck(1), np.zeros(batch.to_act.shape, np.int32)
+    flat = actions.reshape(-1)
+    mask, to_act = batch.action_mask.reshape(flat.size, -1), batch.to_act.reshape(-1)
+
+    def run(times: int) -> Counts:
+        before = ended(batch)
+        decisions = forced = 0
+        choosing = 0.0
+        for _ in range(times):
+            begun = time.perf_counter()
+            count, only = choose(mask, to_act, flat, drawn)
+            choosing += time.perf_counter() - begun
+            batch.step(actions)
+            decisions += count
+            forced += only
+        return {
+            "decisions": decisions,
+            "forced": forced,
+            "joint steps": games * times,
+            "games": ended(batch) - before,
+            "choosing": choosing,
+        }
+
+    return Case(run, facts(asked, games))
+
+
+# ── Single environments ────────────────────────────────────────────────────────────────────────
+
+
+def made(asked: dict[str, Any], form: str) -> Any:
+    """Return a PettingZoo environment of the game, begun."""
+    env = getattr(import_module(f"ow_env.{asked['game']}_v0"), form)()
+    env.reset(seed=1)
+    return env
+
+
+def parallel_env(asked: dict[str, Any]) -> Case:
+    """All players act at once. Agents that are not asked pass, which is no decision."""
+    env = made(asked, "parallel_env")
+    observations, _ = env.reset()
+    drawn, actions, one = luck(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+
+    def run(times: int) -> Counts:
+        nonlocal observations
+        decisions = games = 0
+        choosing = 0.0
+        for _ in range(times):
+            if not env.agents:
+                observations, _ = env.reset()
+                games += 1
+            begun = time.perf_counter()
+            chosen = {}
+            for agent in env.agents:
+                mask = observations[agent]["action_mask"].reshape(1, -1)
+                _, only = choose(mask, one, actions, drawn)
+                chosen[agent] = action = int(actions[0])
+                decisions += not (only and action == 0)  # nothing but pass: was not asked
+            choosing += time.perf_counter() - begun
+            observations, _, _, _, _ = env.step(chosen)
+        return {"decisions": decisions, "joint steps": times, "games": games, "choosing": choosing}
+
+    return Case(run, facts(asked, 1))
+
+
+def aec_env(asked: dict[str, Any]) -> Case:
+    """One agent after the other."""
+    env = made(asked, "env")
+    drawn, actions, one = luck(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+
+    def run(times: int) -> Counts:
+        done = games = forced = 0
+        choosing = 0.0
+        while done < times:
+            if not env.agents:
+                env.reset()
+                games += 1
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            begun = time.perf_counter()
+            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, drawn)[1]
+            action = int(actions[0])
+            choosing += time.perf_counter() - begun
+            env.step(action)
+            done += 1
+        return {"decisions": times, "forced": forced, "games": games, "choosing": choosing}
+
+    return Case(run, facts(asked, 1))
+
+
+# ── One seat of many games ─────────────────────────────────────────────────────────────────────
+
+
+def gymnasium(asked: dict[str, Any], games: int) -> Case:
+    """Gymnasium's vector form."""
+    envs = OneSeatVectorEnv(
+        game_called(asked["game"]), games, threads=asked["threads"], autoreset_mode="SameStep"
+    )
+    _, infos = envs.reset(seed=1)
+    drawn, actions, all_rows = luck(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
+    mask = infos["action_mask"]
+
+    def run(times: int) -> Counts:
+        nonlocal mask
+        over = 0
+        choosing = 0.0
+        for _ in range(times):
+            begun = time.perf_counter()
+            choose(mask, all_rows, actions, drawn)
+            choosing += time.perf_counter() - begun
+            _, _, terminated, truncated, infos = envs.step(actions)
+            mask = infos["action_mask"]
+            over += int((terminated | truncated).sum())
+        return {"steps": games * times, "games": over, "choosing": choosing}
+
+    return Case(run, facts(asked, games))
+
+
+def sb3(asked: dict[str, Any], games: int) -> Case:
+    """Stable-Baselines3's vector form."""
+    from ow_env.adapters.sb3 import GameVecEnv  # only here: it needs an extra
+
+    envs = GameVecEnv(game_called(asked["game"]), games, threads=asked["threads"])
+    envs.reset()
+    drawn, actions, all_rows = luck(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
+
+    def run(times: int) -> Counts:
+        over = 0
+        choosing = 0.0
+        for _ in range(times):
+            begun = time.perf_counter()
+            choose(envs.action_masks(), all_rows, actions, drawn)
+            choosing += time.perf_counter() - begun
+            _, _, done, _ = envs.step(actions)
+            over += int(done.sum())
+        return {"steps": games * times, "games": over, "choosing": choosing}
+
+    return Case(run, facts(asked, games))
+
+
+# ── Positions ──────────────────────────────────────────────────────────────────────────────────
+
+
+def copy_rows(asked: dict[str, Any], games: int) -> Case:
+    """Batch.copy_rows from one half of the rows to the other: chance, masks, observations too."""
+    batch = Batch(game_called(asked["game"]), games, seed=1)
+    batch.rollout(32)
+    half = games // 2
+    source, target = np.arange(half), np.arange(half, 2 * half)
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            batch.copy_rows(source, target)
+        return {"copies": half * times}
+
+    return Case(run, facts(asked, half, bytes=row_bytes(batch)["row"]))
+
+
+def copy_states(asked: dict[str, Any], games: int) -> Case:
+    """Only the records, one array to another, as a search keeps them."""
+    batch = batch_of(asked["game"], games, 1)
+    size = batch.states.itemsize
+    source = batch.states.view(f"V{size}")
+    target = source.copy()
+    order = np.random.default_rng(1).permutation(games)
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            np.take(source, order, out=target, mode="clip")
+        return {"copies": games * times}
+
+    return Case(run, facts(asked, games, bytes=size))
+
+
+def position(asked: dict[str, Any]) -> Case:
+    """The position as JSON data, of one environment after a few decisions."""
+    env = under_way(asked)
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            env.position()
+        return {"positions": times}
+
+    return Case(run, facts(asked, 1))
+
+
+def set_position(asked: dict[str, Any]) -> Case:
+    """An environment put back into that position."""
+    env = under_way(asked)
+    found = env.position()
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            env.set_position(found)
+        return {"positions": times}
+
+    return Case(run, facts(asked, 1))
+
+
+def reset(asked: dict[str, Any], games: int) -> Case:
+    """Batch.reset of all rows."""
+    batch = Batch(game_called(asked["game"]), games, seed=1)
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            batch.reset()
+        return {"resets": games * times}
+
+    return Case(run, facts(asked, games))
+
+
+def under_way(asked: dict[str, Any], steps: int = 40) -> Any:
+    """Return an environment some joint decisions into its first game."""
+    env = made(asked, "parallel_env")
+    observations, _ = env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(steps):
+        actions = {
+            agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"])))
+            for agent in env.agents
+        }
+        before = env.position()
+        observations, *_ = env.step(actions)
+        if not env.agents:
+            env.reset(seed=1)
+            env.set_position(before)
+            break
+    return env
+
+
+def row_bytes(batch: Batch) -> dict[str, int]:
+    """Return the bytes one game takes in the arrays of a batch, all of them and without some."""
+    every = {name: array.nbytes // batch.num_games for name, array in batch._arrays()}
+    shown = every["observation"] + every["action_mask"]
+    row = sum(every.values())
+    return {"state": every["states"], "row": row, "row without observation and mask": row - shown}
+
+
+CASES: dict[str, Maker] = {
+    "rollout": sized(rollout),
+    "call": sized(lambda asked, games: rollout(asked, games, 1)),
+    "step": sized(step),
+    "parallel_env": parallel_env,
+    "aec_env": aec_env,
+    "gymnasium": sized(gymnasium),
+    "sb3": sized(sb3),
+    "copy_rows": sized(copy_rows),
+    "copy_states": sized(copy_states),
+    "position": position,
+    "set_position": set_position,
+    "reset": sized(reset),
+}
+
+
+if __name__ == "__main__":
+    serve(CASES, PACKAGES)

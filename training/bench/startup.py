@@ -1,0 +1,26 @@
+"""One start in a fresh process: import the game, begin one, take one joint decision.
+
+Run by run.py as ``python -m training.bench.startup GAME``; prints one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from importlib import import_module
+
+
+def start(game: str) -> dict[str, float]:
+    """Return seconds from the first import: "import", and up to the end of "first step"."""
+    begun = time.perf_counter()
+    module = import_module(f"ow_env.{game}_v0")
+    imported = time.perf_counter()
+    env = module.parallel_env()
+    observations, _ = env.reset(seed=1)
+    env.step({agent: int(observations[agent]["action_mask"].argmax()) for agent in env.agents})
+    return {"import": imported - begun, "first step": time.perf_counter() - begun}
+
+
+if __name__ == "__main__":
+    print(json.dumps(start(sys.argv[1])))
