@@ -84,10 +84,7 @@ class Batch:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
         threads = whole_number("threads", threads, 1)
         one_of("reward", reward, ("win", "shaped"))
-<<<<<<< /tmp/notes/cur
         one_of("observe", observe, ("all", "asked"))
-=======
->>>>>>> /tmp/wt/ow_env/core/batch.py
         self.game = game
         self.num_games = num_games
         self.autoreset = yes_or_no("autoreset", autoreset)
