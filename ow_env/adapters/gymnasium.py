@@ -333,12 +333,13 @@ def as_bool(mask: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 def drawn(games: OneSeat, row: int, mode: str | None) -> Frame:
     """One row's position as its learner sees it, in this render mode; "human" prints it."""
-    states, view = games.tables.states[row : row + 1], f"player_{games.seat[row]}"
+    game, states = games.tables.game_of(row), games.tables.states[row : row + 1]
+    view = f"player_{games.seat[row]}"
     if mode is None:
         return None
     if mode == "rgb_array":
-        return games.game.draw(states, view)
-    text = games.game.render(states, view)
+        return game.draw(states, view)
+    text = game.render(states, view)
     if mode == "ansi":
         return text
     print(text, flush=True)

@@ -61,7 +61,7 @@ class OneSeat:
     """N games, one seat of each held by the learner. ``begin`` them before anything else.
 
     Args:
-        game: what is played.
+        game: what is played, or several as in Batch: rows with decks of their own.
         num_games: N.
         opponent: who plays all other seats (see opponents.py), or a sequence of N of them.
         seat: the learner's: a number, a sequence of N numbers, "alternate" (seat (seed + game
@@ -81,7 +81,7 @@ class OneSeat:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Sequence[Game],
         num_games: int = 1,
         *,
         opponent: Opponent | Sequence[Opponent] = "random",
@@ -97,13 +97,13 @@ class OneSeat:
             raise ValueError(
                 f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
             )
-        self.game = game
         self.num_games = num_games
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.tables = Tables(
             game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="asked"
         )
+        self.game = game = self.tables.game
         self._every = np.arange(num_games)
         self._begun = np.zeros(num_games, np.bool_)
         self._seat_rule = _seat_rule(seat, game.num_players, num_games)
@@ -167,7 +167,7 @@ class OneSeat:
         """
         tables = self.tables
         given = [checked_seed(seed) for seed in seeds or [None] * self.num_games]
-        numbers, positions = _options(options, rows, self.game)
+        numbers, positions = _options(options, rows, self.tables)
         for row in np.flatnonzero(rows).tolist():
             seed = given[row]
             if seed is None and self._begun[row]:
@@ -363,7 +363,7 @@ def _seat_rule(seat: Seat, players: int, num_games: int) -> str | NDArray[np.int
 
 
 def _options(
-    options: Sequence[dict[str, Any]] | None, rows: Flags, game: Game
+    options: Sequence[dict[str, Any]] | None, rows: Flags, tables: Tables
 ) -> tuple[dict[int, int], dict[int, States]]:
     """Game numbers and positions asked for, by row."""
     numbers: dict[int, int] = {}
@@ -379,5 +379,5 @@ def _options(
                 raise ValueError(f"game_number: expected {wanted}, got {shown(number)}")
             numbers[row] = int(number)
         if asked.get("position") is not None:
-            positions[row] = game.from_position(asked["position"])
+            positions[row] = tables.game_of(row).from_position(asked["position"])
     return numbers, positions

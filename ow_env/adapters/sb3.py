@@ -40,7 +40,7 @@ class GameVecEnv(VecEnv):
     Seeds are as everywhere in SB3: after ``seed(s)``, row i plays game 0 of seed s + i, then 1, 2.
 
     Args:
-        game: one configured game.
+        game: one configured game, or K that differ in their decks: row i plays number i modulo K.
         num_envs: N.
         opponent: who plays the other seats (see opponents.py), or a sequence of N.
         seat: the learner's: a number, "alternate", "random", or a sequence of N numbers.
@@ -54,7 +54,7 @@ class GameVecEnv(VecEnv):
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Sequence[Game],
         num_envs: int,
         *,
         opponent: Opponent | Sequence[Opponent] = "random",
@@ -68,7 +68,6 @@ class GameVecEnv(VecEnv):
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         self.render_mode: str | None = render_mode
-        self.game = game
         self.games = OneSeat(
             game,
             num_envs,
@@ -79,6 +78,7 @@ class GameVecEnv(VecEnv):
             max_cycles=max_cycles,
             threads=threads,
         )
+        self.game = game = self.games.game
         shown = [np.zeros((num_envs, game.num_features), np.uint8) for _ in range(2)]
         self._now, self._before = shown
         self._mask = np.zeros((num_envs, game.num_actions), np.int8)

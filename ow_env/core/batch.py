@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from itertools import pairwise
@@ -30,7 +30,7 @@ Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for ea
 Reward: TypeAlias = Literal["win", "shaped"]
 Observe: TypeAlias = Literal["all", "asked"]
 
-FORMAT = 1  # of saved files
+FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
 PICKING = 0x5DEECE66D  # random play draws from another sequence than the game's own chance
@@ -43,7 +43,8 @@ class Batch:
     The games have begun when the batch is made; ``reset`` begins the next ones.
 
     Args:
-        game: what is played.
+        game: what is played; or K games that differ in their decks, say, but not in their tables
+            and players: row i then always plays number i modulo K of them.
         num_games: N, how many rows.
         seed: any integer; decides all chance.
         threads: how many threads share the rows of one call. Results do not depend on it.
@@ -71,7 +72,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Sequence[Game],
         num_games: int,
         seed: int = 0,
         *,
@@ -85,7 +86,8 @@ class Batch:
         threads = whole_number("threads", threads, 1)
         one_of("reward", reward, ("win", "shaped"))
         one_of("observe", observe, ("all", "asked"))
-        self.game = game
+        self.games = alike(game)
+        self.game = game = self.games[0]
         self.num_games = num_games
         self.autoreset = yes_or_no("autoreset", autoreset)
         self.first_game = whole_number("first_game", first_game, 0, MOST_NUMBER)
@@ -95,6 +97,7 @@ class Batch:
         self._pool: ThreadPoolExecutor | None = None
         self._pool_owner = 0
         self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype))
+        self._rows.deals[:] = np.arange(num_games) % len(self.games)
         self._wanted = np.zeros((num_games, game.num_players), np.int64)
         self._bind()
         self.reset(seed=seed)
@@ -113,7 +116,8 @@ class Batch:
         self.truncated = rows.truncated
         cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
         self._pieces = [rows.arrays(*cut) for cut in pairwise(cuts)]
-        self._tables, self._template = frozen(self.game.tables), frozen(self.game.template)
+        self._tables = frozen(self.game.tables)
+        self._templates = frozen(np.concatenate([game.template for game in self.games]))
 
     def reset(self, rows: Which = None, seed: int | None = None) -> None:
         """Begin a new game in the given rows.
@@ -168,6 +172,10 @@ class Batch:
         if not self.autoreset and over.any():
             self.reset(over)
         return self._drive(PLAY, picking=True, stride=self.num_games, steps=steps)
+
+    def game_of(self, row: int) -> Game:
+        """Return the game that a row plays."""
+        return self.games[int(self._rows.deals[row])]
 
     def set_states(self, states: States, rows: Which = None) -> None:
         """Put positions into rows: one for each row given, or a single one for all of them.
@@ -225,11 +233,12 @@ class Batch:
 
     def _header(self) -> dict[str, Any]:
         """Return what a file must agree on to be loaded."""
+        options = [game.options for game in self.games]
         return {
             "format": FORMAT,
             "game": self.game.name,
             "version": self.game.version,
-            "options": json.loads(json.dumps(self.game.options)),
+            "options": json.loads(json.dumps(options if options[1:] else options[0])),
             "num_games": self.num_games,
             "record": self.game.state_dtype.itemsize,
         }
@@ -241,12 +250,12 @@ class Batch:
 
     def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
-        state = self.states[row : row + 1]
-        if not 0 <= action < self.game.num_actions:
-            said, why = str(action), f"there are only ids from 0 to {self.game.num_actions - 1}"
+        game, state = self.game_of(row), self.states[row : row + 1]
+        if not 0 <= action < game.num_actions:
+            said, why = str(action), f"there are only ids from 0 to {game.num_actions - 1}"
         else:
-            said = repr(self.game.action_name(state, player, action))
-            why = self.game.why_not(state, player, action) or "it is not allowed"
+            said = repr(game.action_name(state, player, action))
+            why = game.why_not(state, player, action) or "it is not allowed"
         raise ValueError(f"row {row}: player_{player} may not play {said}: {why}")
 
     def _flags(self, rows: Which) -> npt.NDArray[np.bool_]:
@@ -265,7 +274,7 @@ class Batch:
         """Have the kernel do what ``orders`` says in every row; return how many decisions."""
         self._rows.orders[:] = orders
         asked_for = (self._shaped, self._sparing, picking, stride, steps)
-        constants = (self._tables, self._template, *asked_for)
+        constants = (self._tables, self._templates, *asked_for)
         drive = self.game.kernels.drive
         if self._threads == 1:
             return int(drive(*self._pieces[0], *constants))
@@ -280,7 +289,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind the threads, and what ``_bind`` makes anew."""
-        made = ("_pieces", "_tables", "_template")
+        made = ("_pieces", "_tables", "_templates")
         kept = {key: value for key, value in self.__dict__.items() if key not in made}
         return {**kept, "_pool": None}
 
@@ -291,4 +300,22 @@ class Batch:
 
     def __repr__(self) -> str:
         """Show the game and the number of rows."""
-        return f"Batch({self.game!r}, num_games={self.num_games})"
+        games = self.game if len(self.games) == 1 else list(self.games)
+        return f"Batch({games!r}, num_games={self.num_games})"
+
+
+def alike(game: Game | Sequence[Game]) -> tuple[Game, ...]:
+    """Return one or more games as a tuple, or refuse those that one batch can't hold."""
+    games = (game,) if isinstance(game, Game) else tuple(game)
+    if not games:
+        raise ValueError("game: expected a game, or some, got none")
+    for number, other in enumerate(games):
+        if not isinstance(other, Game):
+            raise TypeError(f"game: expected a game, got {other!r} as number {number}")
+        for what in ("name", "num_players", "num_actions", "num_features"):
+            one, another = getattr(games[0], what), getattr(other, what)
+            if one != another:
+                raise ValueError(f"game: number {number} has {what} {another!r}, number 0 {one!r}")
+        if other.tables.tobytes() != games[0].tables.tobytes():
+            raise ValueError(f"game: number {number} has other tables (other cards?) than number 0")
+    return games

@@ -160,6 +160,7 @@ class Rows:
     chance: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
     seeds: npt.NDArray[np.uint64]  # [N]
     game_number: npt.NDArray[np.int64]  # [N]
+    deals: npt.NDArray[np.int64]  # [N] which of the templates a row begins from
     pickers: npt.NDArray[Any]  # [N] RNG records for choices at random
     orders: npt.NDArray[np.int8]  # [N] what to do next: REST, SHOW, BEGIN, PLAY
     actions: npt.NDArray[np.int32]  # [N, P]
@@ -178,6 +179,7 @@ class Rows:
             states,
             np.zeros(count, RNG),
             np.zeros(count, np.uint64),
+            np.zeros(count, np.int64),
             np.zeros(count, np.int64),
             np.zeros(count, RNG),
             np.zeros(count, np.int8),

@@ -39,7 +39,7 @@ REST, SHOW, BEGIN, PLAY = range(4)  # what `drive` does with a row
 # What annotations mean here; ``bind`` gives each word its compiled type.
 Games: TypeAlias = npt.NDArray[Any]  # [N] positions
 Chance: TypeAlias = npt.NDArray[Any]  # [N] RNG records
-Template: TypeAlias = npt.NDArray[Any]  # [1] read-only position before the first move of chance
+Templates: TypeAlias = npt.NDArray[Any]  # [K] read-only positions before the first move of chance
 Constants: TypeAlias = npt.NDArray[Any]  # [1] read-only tables
 Numbers: TypeAlias = npt.NDArray[np.int64]  # [N]
 Seeds: TypeAlias = npt.NDArray[np.uint64]  # [N]
@@ -73,6 +73,7 @@ def drive(
     chance: Chance,
     seeds: Seeds,
     numbers: Numbers,
+    deals: Numbers,
     pickers: Chance,
     orders: Orders,
     actions: Choices,
@@ -83,7 +84,7 @@ def drive(
     terminated: Flags,
     truncated: Flags,
     tables: Constants,
-    template: Template,
+    templates: Templates,
     shaped: bool,
     sparing: bool,
     picking: bool,
@@ -97,6 +98,7 @@ def drive(
         chance: what the games draw from; it stands beside them and never in them.
         seeds: with ``numbers``, what decides the chance of a game begun here.
         numbers: game numbers.
+        deals: which of the templates each row begins from.
         pickers: what random choices are drawn from, so that chance takes the course it would take
             for anyone.
         orders: REST: nothing. SHOW: only write. BEGIN: begin game ``numbers[row]``. PLAY: one
@@ -109,7 +111,7 @@ def drive(
         terminated: over, by the rules.
         truncated: over, by a limit.
         tables: constants the rules read.
-        template: the position before the first move of chance.
+        templates: positions before the first move of chance: the same game with other decks, say.
         shaped: add the gain in potential to the reward.
         sparing: after a joint decision of a game that goes on, write the observations of the
             players asked and no others. Masks are always right.
@@ -154,7 +156,7 @@ def drive(
             if order == BEGIN or follow:
                 if follow:
                     numbers[row] += stride
-                games[row] = template[0]
+                games[row] = templates[deals[row]]
                 start(chance[row], seeds[row], np.uint64(numbers[row]))
                 rules.begin(g, t, chance[row])
             if order == BEGIN:
@@ -227,7 +229,7 @@ def bind(game: str, engine: ModuleType) -> Kernels:
     library = LIBRARIES[game]
     for word, kind in (("Games", library.types["Game"]), ("Chance", library.types["Rng"])):
         library.types[word] = types.Array(kind, 1, "C")
-    for word, name in (("Template", "Game"), ("Constants", "Tables")):
+    for word, name in (("Templates", "Game"), ("Constants", "Tables")):
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)
     library.types.update(KINDS)
     return Kernels(*(library.bind(template, rules=engine) for template in (drive, accept, hide)))

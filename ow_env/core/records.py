@@ -166,7 +166,7 @@ class Recorder:
         """
         log = self._logs.pop(row, None)
         if log is not None:
-            log.result(self.batch.game, result, rewards, by)
+            log.result(self.batch.game_of(row), result, rewards, by)
             if log.sink is not self._sink:
                 log.sink.close()
 
@@ -181,7 +181,7 @@ class Recorder:
         """End the record of a game that the rules have ended."""
         batch = self.batch
         if batch.terminated[row]:
-            self.end(row, "terminated", outcomes(batch.game, batch.states[row]))
+            self.end(row, "terminated", outcomes(batch.game_of(row), batch.states[row]))
         elif batch.truncated[row]:
             self.end(row, "truncated")
 
@@ -232,7 +232,7 @@ class _Log:
     def decision(
         self, batch: Batch, row: int, before: States, asked: npt.NDArray[Any], actions: npt.NDArray[Any]
     ) -> None:
-        game = batch.game
+        game = batch.game_of(row)
         self.decisions += 1
         self.write(
             {
@@ -259,7 +259,7 @@ class _Log:
 
 def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
     """Return the first line of a record of this row: all it takes to be here again."""
-    game, state = batch.game, batch.states[row : row + 1]
+    game, state = batch.game_of(row), batch.states[row : row + 1]
     line: Line = {
         "record": FORMAT,
         "game": game.name,
