@@ -55,10 +55,10 @@ def test_every_allowed_action_is_equally_likely_and_no_other_is_chosen(dtype: An
 
 def make(case: str, games: int, threads: int = 1) -> Case:
     asked = {"case": case, "game": "goofspiel", "games": games, "threads": threads, "sizes": [2]}
-    return ours.CASES[case](asked)
+    return ours.CASES[case.partition(":")[0]](asked)
 
 
-@pytest.mark.parametrize("case", ["rollout", "call", "step", "parallel_env", "aec_env"])
+@pytest.mark.parametrize("case", ["rollout", "rollout:asked", "call", "step", "step:asked", "parallel_env", "aec_env"])
 def test_decisions_and_games_are_counted(case: str) -> None:
     games = 1 if case.endswith("env") else 8
     counts = make(case, games).run(400)
@@ -84,8 +84,10 @@ def test_what_else_is_counted(case: str, unit: str, each: int) -> None:
 def test_every_subject_of_ours_has_a_case() -> None:
     cases = {subject.case for subject in plan.own_subjects(Settings())}
     cases |= {rival.case for peer in plan.peer_subjects(plan.GROUPS) for rival in plan.rivals(peer)}
-    assert cases == set(ours.CASES)
+    assert {case.partition(":")[0] for case in cases} == set(ours.CASES)
     assert cases == set(show.FORMS)
+    assert set(ours.DECISIONS) <= cases
+    assert {peer.like for peer in plan.PEERS} == set(show.FORMS_OF_PEERS)
 
 
 def test_every_peer_has_an_adapter_and_a_name() -> None:
@@ -204,7 +206,7 @@ def test_peers_and_ours_take_turns() -> None:
     workers = MadeUp(replace(SHORT, only=("pgx",)))
     results = run(workers)
     whos = [name.partition(" ")[0] for name in workers.asked]
-    assert whos == ["pgx", "ours"] * (len(whos) // 2)
+    assert whos == ["pgx", "ours", "ours"] * (len(whos) // 3)  # driven alike, then the rollout
     assert all(pair["ratio"]["median"] == 3 for pair in results["ratios"])
     assert all(len(pair["ratios"]) == 2 for pair in results["ratios"])
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
-from ow_env.core.batch import Batch
+from ow_env.core.batch import Batch, Observe
 from ow_env.core.game import Game
 from training.bench.choose import choose, luck
 from training.bench.worker import Case, Counts, Maker, best_of, serve
@@ -25,12 +25,14 @@ PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "sta
 ONCE = 256  # joint decisions in one call of the compiled rollout
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
+SPARING = 'the same with observe="asked": observations are written only for players asked next'
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), drawn evenly from its mask by the compiled "
         f"code; at every joint decision {WRITTEN}. One row plays its {ONCE} joint decisions before the "
         "next row begins"
     ),
+    "rollout:asked": SPARING,
     "call": (
         "one player's action inside Batch.rollout(1), called from Python for every joint decision and "
         f"drawn by the compiled code; {WRITTEN}"
@@ -39,6 +41,7 @@ DECISIONS = {
         "one player's action given to Batch.step from Python, chosen from action_mask by our compiled "
         f"chooser; every action is checked; {WRITTEN}"
     ),
+    "step:asked": SPARING,
     "parallel_env": (
         "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "
         "and info of every agent are copied out; reset at the end"
@@ -65,9 +68,10 @@ def game_called(name: str) -> Game:
 
 
 @cache
-def batch_of(name: str, games: int, threads: int) -> Batch:
+def batch_of(name: str, games: int, threads: int, observe: Observe = "all") -> Batch:
     """Return one batch, shared by the cases of this size, its games well under way."""
-    batch = Batch(game_called(name), games, seed=1, threads=threads, autoreset=True)
+    game = game_called(name)
+    batch = Batch(game, games, seed=1, threads=threads, autoreset=True, observe=observe)
     batch.rollout(32)
     return batch
 
@@ -96,6 +100,12 @@ def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
 # ── Batches ────────────────────────────────────────────────────────────────────────────────────
 
 
+def played(asked: dict[str, Any], games: int) -> Batch:
+    """Return the batch of a case: "step", or "step:asked" with observations of who is asked."""
+    observe: Observe = "asked" if asked["case"].endswith(":asked") else "all"
+    return batch_of(asked["game"], games, asked["threads"], observe)
+
+
 def ended(batch: Batch) -> float:
     """Return how many games have ended so far: each moves its row's game number on by N."""
     return float(batch.game_number.sum()) / batch.num_games
@@ -103,7 +113,7 @@ def ended(batch: Batch) -> float:
 
 def rollout(asked: dict[str, Any], games: int, length: int = ONCE) -> Case:
     """Everything inside compiled code, ``length`` joint decisions a call."""
-    batch = batch_of(asked["game"], games, asked["threads"])
+    batch = played(asked, games)
 
     def run(times: int) -> Counts:
         before = ended(batch)
@@ -116,7 +126,7 @@ def rollout(asked: dict[str, Any], games: int, length: int = ONCE) -> Case:
 
 def step(asked: dict[str, Any], games: int) -> Case:
     """Step by step from Python; the actions are chosen outside, in one thread."""
-    batch = batch_of(asked["game"], games, asked["threads"])
+    batch = played(asked, games)
     drawn, actions = luck(1), np.zeros(batch.to_act.shape, np.int32)
     flat = actions.reshape(-1)
     mask, to_act = batch.action_mask.reshape(flat.size, -1), batch.to_act.reshape(-1)

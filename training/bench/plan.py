@@ -36,7 +36,7 @@ class Subject:
     @property
     def name(self) -> str:
         """A key for the results: "pgx leduc_holdem, fastest batch, 2 threads"."""
-        case = self.case.partition(":")[2] or self.case
+        case = self.case if self.who == OURS else self.case.partition(":")[2] or self.case
         size = "fastest batch" if self.games is None else f"{self.games} game{'s' * (self.games > 1)}"
         return f"{self.who} {case}, {size}, {self.threads} thread{'s' * (self.threads > 1)}"
 
@@ -64,14 +64,14 @@ PEERS = (
     Peer(
         "pgx",
         ("pgx:kuhn_poker", "pgx:leduc_holdem", "pgx:sparrow_mahjong", "pgx:backgammon"),
-        like="rollout",
+        like="rollout:asked",
     ),
     Peer(
         "envpool",
         ("envpool:KuhnPoker-v1", "envpool:LeducHoldem-v1", "envpool:SparrowMahjong-v1"),
         like="step",
     ),
-    Peer("essence_wars", ("batch",), like="step"),
+    Peer("essence_wars", ("batch",), like="step:asked"),
     Peer("essence_wars", ("single",), like="parallel_env", threads=(1,), batched=False),
     Peer(
         "open_spiel",
@@ -113,7 +113,8 @@ class Settings:
         only: which of `GROUPS`.
         sizes: of batches.
         tried: of which batch sizes the fastest is taken, for peers as for us.
-        many: games in a vector, rows copied and reset.
+        few: positions copied that fit into a processor's own memory.
+        many: games in a vector, rows copied and reset, positions copied that do not fit.
         memory: games in the batch whose memory is looked at.
         cold: also compile into an empty folder.
     """
@@ -124,6 +125,7 @@ class Settings:
     only: tuple[str, ...] = GROUPS
     sizes: tuple[int, ...] = (1, 4, 16, 64, 256, 1024, 4096, 16384)
     tried: tuple[int, ...] = (256, 1024, 4096)
+    few: int = 32
     many: int = 1024
     memory: int = 4096
     cold: bool = True
@@ -135,12 +137,12 @@ QUICK = Settings(rounds=2, seconds=0.3, sizes=(1, 64, 1024), tried=(1024,), memo
 def own_subjects(settings: Settings) -> list[Subject]:
     """Return our own cases, in the order of the page."""
     found: list[Subject] = []
-    only, many = settings.only, settings.many
+    only, few, many = settings.only, settings.few, settings.many
     if "batch" in only:
         found += [
             Subject(OURS, case, games=games, threads=threads)
             for games in settings.sizes
-            for case in ("rollout", "call", "step")
+            for case in ("rollout", "rollout:asked", "call", "step", "step:asked")
             for threads in (1, 2)
             if threads <= games
         ]
@@ -157,6 +159,7 @@ def own_subjects(settings: Settings) -> list[Subject]:
         ]
     if "positions" in only:
         found += [
+            Subject(OURS, "copy_states", "copies", few),
             Subject(OURS, "copy_states", "copies", many),
             Subject(OURS, "copy_rows", "copies", many),
             Subject(OURS, "reset", "resets", many),

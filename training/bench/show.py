@@ -25,8 +25,10 @@ PEERS = {
 }
 FORMS = {  # our case -> how the game is driven
     "rollout": "wholly inside compiled code",
+    "rollout:asked": "the same, only who is asked observes",
     "call": "one compiled call for each joint decision, which chooses",
     "step": "step by step from Python, a batch at a time",
+    "step:asked": "the same, step by step, only who is asked observes",
     "parallel_env": "one game from Python, all players at once",
     "aec_env": "one game from Python, one player after the other",
     "gymnasium": "one seat of many games, Gymnasium's vector",
@@ -38,8 +40,9 @@ FORMS = {  # our case -> how the game is driven
     "set_position": "`set_position()`",
 }
 FORMS_OF_PEERS = {
-    "rollout": "compiled scan",
+    "rollout:asked": "compiled scan",
     "step": "batch from Python",
+    "step:asked": "batch from Python",
     "parallel_env": "one game from Python",
     "aec_env": "AEC from Python",
 }
@@ -108,7 +111,7 @@ def versus(results: Results, peer: str, alike: bool) -> Results | None:
     """Return how we compare with a peer: driven the same way, or by our compiled rollout."""
     for pair in results["ratios"]:
         if pair["peer"] == peer and (
-            pair["alike"] if alike else pair["ours"].startswith("ours rollout")
+            pair["alike"] if alike else pair["ours"].startswith("ours rollout,")
         ):
             return pair  # type: ignore[no-any-return]
     return None
@@ -142,7 +145,7 @@ def block(results: Results) -> str:
     """Return the README's figures, between the two marks."""
     name = NAMES[results["game"]]
     rows = []
-    for case in ("rollout", "call", "step"):
+    for case in ("rollout", "rollout:asked", "step", "step:asked"):
         one, two = (ours(results, case, threads) for threads in (1, 2))
         if one:
             rows.append([FORMS[case], span(one["rate"]), span(two["rate"]) if two else ""])
@@ -179,7 +182,7 @@ def single_lines(results: Results) -> list[str]:
             lines.append(f"{said}: {span(best['rate'])} steps/s ({opponents})")
     copied = ours(results, "copy_states", 1)
     if copied:
-        lines.append(f"copies of positions: {span(copied['rate'])} a second")
+        lines.append(f"copies of positions: {span(copied['rate'])} a second, {copied['games']} in a call")
     if "warm start" in results:
         warm = f"a start, from nothing to the first step: {results['warm start']['seconds']['median']:.1f} s"
         cold = results.get("cold start")
@@ -248,9 +251,10 @@ def page(results: Results) -> str:
         parts += [
             "## Beside others",
             f"Each peer is measured directly before {name}, in the same turn; a ratio above 1 means "
-            f"{name} is faster.\n*Driven alike* compares it with our case that is driven the same way, "
-            "*rollout* with our compiled rollout. Games differ\nin size: Kuhn poker has three cards, "
-            "Leduc six, and observations range from a few numbers to thousands.",
+            f"{name} is faster.\n*Driven alike* compares it with our case that is driven the same way "
+            "and observes as\nmuch, *rollout* with our compiled rollout that writes what every player sees. "
+            "Games differ in size: Kuhn poker has\nthree cards, Leduc six, and observations range from a "
+            "few numbers to thousands.",
             "\n".join(peer_table(results)),
         ]
     parts += [
@@ -391,7 +395,7 @@ def plot(results: Results, path: Path) -> None:
         left.set_ylim(-0.7, len(entries) - 0.3)
     left.set_xlabel("decisions a second (bars: median; lines: lowest to highest)")
     left.set_title("Random legal play, measured in turns", fontsize=11, loc="left")
-    styles = {"rollout": "o-", "call": "s-", "step": "^-"}
+    styles = {"rollout:asked": "o-", "rollout": "o--", "step:asked": "^-", "step": "^--"}
     for case, style in styles.items():
         for threads, color in ((1, other), (2, own)):
             sizes = [
@@ -430,8 +434,10 @@ def plot(results: Results, path: Path) -> None:
 
 SHORT_FORMS = {
     "rollout": "compiled rollout",
+    "rollout:asked": "compiled rollout, who is asked observes",
     "call": "rollout(1) from Python",
     "step": "step from Python",
+    "step:asked": "step from Python, who is asked observes",
     "parallel_env": "one parallel_env",
     "aec_env": "one AEC env",
 }
