@@ -53,8 +53,8 @@ def test_every_allowed_action_is_equally_likely_and_no_other_is_chosen(dtype: An
 # ── What the cases count ───────────────────────────────────────────────────────────────────────
 
 
-def make(case: str, games: int, threads: int = 1) -> Case:
-    asked = {"case": case, "game": "goofspiel", "games": games, "threads": threads, "sizes": [2]}
+def make(case: str, games: int, game: str = "goofspiel") -> Case:
+    asked = {"case": case, "game": game, "games": games, "threads": 1, "sizes": [2]}
     return ours.CASES[case.partition(":")[0]](asked)
 
 
@@ -63,6 +63,13 @@ def test_decisions_and_games_are_counted(case: str) -> None:
     games = 1 if case.endswith("env") else 8
     counts = make(case, games).run(400)
     assert counts["decisions"] / counts["games"] == pytest.approx(24, rel=0.05)  # 2 players, 12 choices
+
+
+def test_who_is_not_asked_decides_nothing() -> None:
+    single, batch = (make(case, 1, "open_worlds").run(2000) for case in ("parallel_env", "rollout"))
+    asked = batch["decisions"] / batch["joint steps"]  # of two players; at some points only one
+    assert 1 < asked < 1.5
+    assert single["decisions"] / single["joint steps"] == pytest.approx(asked, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +196,8 @@ class MadeUp(Workers):
             raise KeyboardInterrupt
         self.asked.append(subject.name)
         done = 300 if subject.who == OURS else 100
-        return {"seconds": 1.0, subject.unit: done, "joint steps": done, "games": done}
+        sample = {"seconds": 1.0, subject.unit: done, "joint steps": done, "games": done}
+        return {**sample, "choosing": 0.5} if subject.case == "step" else sample
 
     def refuse(self, subject: Subject, reason: Unanswered) -> None:
         raise reason
@@ -223,7 +231,7 @@ def test_results_hold_everything_and_can_be_written() -> None:
     assert all(len(entry["samples"]) >= SHORT.rounds for entry in results["measured"])
     assert not results["interrupted"]
     page, block = show.page(results), show.block(results)
-    for text in ("pgx leduc_holdem", "3.00 (3.00 to 3.00)", "made up"):
+    for text in ("pgx leduc_holdem", "3.00 (3.00 to 3.00)", "600 (600 to 600)", "made up"):
         assert text in page
     assert "leduc_holdem 100 (3.00)" in block
 

@@ -22,15 +22,16 @@ from training.bench.worker import Case, Counts, Maker, best_of, serve
 from training.commands.match import make_game
 
 PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "stable-baselines3")
-ONCE = 256  # joint decisions in one call of the compiled rollout
+ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewer in large batches:
+AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a fraction of a second
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
 SPARING = 'the same with observe="asked": observations are written only for players asked next'
 DECISIONS = {
     "rollout": (
-        f"one player's action inside Batch.rollout({ONCE}), drawn evenly from its mask by the compiled "
-        f"code; at every joint decision {WRITTEN}. One row plays its {ONCE} joint decisions before the "
-        "next row begins"
+        f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
+        f"rollout({AT_MOST} // games), drawn evenly from its mask by the compiled code; at every joint "
+        f"decision {WRITTEN}. One row plays all its joint decisions of a call before the next row begins"
     ),
     "rollout:asked": SPARING,
     "call": (
@@ -111,8 +112,9 @@ def ended(batch: Batch) -> float:
     return float(batch.game_number.sum()) / batch.num_games
 
 
-def rollout(asked: dict[str, Any], games: int, length: int = ONCE) -> Case:
-    """Everything inside compiled code, ``length`` joint decisions a call."""
+def rollout(asked: dict[str, Any], games: int) -> Case:
+    """Everything inside compiled code."""
+    length = 1 if asked["case"] == "call" else min(ONCE, max(1, AT_MOST // games))
     batch = played(asked, games)
 
     def run(times: int) -> Counts:
@@ -368,7 +370,7 @@ def row_bytes(batch: Batch) -> dict[str, int]:
 
 CASES: dict[str, Maker] = {
     "rollout": sized(rollout),
-    "call": sized(lambda asked, games: rollout(asked, games, 1)),
+    "call": sized(rollout),
     "step": sized(step),
     "parallel_env": parallel_env,
     "aec_env": aec_env,
