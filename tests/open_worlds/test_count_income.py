@@ -617,7 +617,7 @@ SCENARIOS = [
                  foe: deck 3x Exploit""",
     ),
     Scenario(
-        "OW-3.2 the game ends there: nothing runs dry, nobody trashes or draws",
+        "OW-3.6 the game ends there: nothing runs dry, nobody trashes or draws",
         before="""income | turn 9 | final turn
                   Ulmo: you Outpost | foe City 20
                   Koti: you City 30
@@ -631,7 +631,7 @@ SCENARIOS = [
                  foe: hand Scout | deck 3x Exploit | prior 7 | income 2""",
     ),
     Scenario(
-        "OW-3.2 on any other turn it goes on",
+        "OW-3.6 on any other turn it goes on",
         before="""income | turn 9
                   Koti: you Exploit | foe City 30
                   you: hand Scout

@@ -275,7 +275,7 @@ SCENARIOS = [
                  you: hand Scout | income 5""",
     ),
     Scenario(
-        "OW-4a.4 a Facility Trashed for its REQ takes no place from the other",
+        "OW-4a.7 a Facility Trashed for its REQ takes no place from the other",
         before="""resolve
                   Phoebe K2: you City 10, City 12, Industry 6, Industry 7, stage Quarry | foe stage Exploit
                   you: hand Scout""",

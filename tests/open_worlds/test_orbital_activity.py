@@ -699,14 +699,14 @@ REFUSALS = [
         why="cannot target Striker: it is another player's decision (it is up to player_0)",
     ),
     Refusal(
-        "OW-4e.3 one Weapon has fired, so the other is not reserved",
+        "OW-4e.8 one Weapon has fired, so the other is not reserved",
         before="""resolve
                   Koti: you Frigate | foe Transport""",
         play="you: target Transport; you: reserve",
         why="cannot reserve: a Weapon of this unit has been used or kept back already (OW-4e.3)",
     ),
     Refusal(
-        "OW-4e.3 one Weapon was given no target, so the other is not reserved",
+        "OW-4e.8 one Weapon was given no target, so the other is not reserved",
         before="""resolve
                   Koti: you Frigate | foe Transport""",
         play="you: pass; you: reserve",

@@ -405,7 +405,7 @@ SCENARIOS = [
     ),
     # ── Fleet Support ────────────────────────────────────────────────────────────────────────
     Scenario(
-        "OW-R.4 over the limit, Fleet Support may be played instead",
+        "OW-R.5 over the limit, Fleet Support may be played instead, before any Ship goes",
         before="""reveal
                   Koti: you stage Striker
                   Maail: you stage Titan

@@ -1730,7 +1730,7 @@ ALONE = [
                  foe: wreck Guard 10 | income 3""",
     ),
     Scenario(
-        "OW-4f.2 no target for the first Weapon leaves a Defender free to Defend",
+        "OW-4f.11 no target for the first Weapon leaves a Defender free to Defend",
         before="""resolve
                   Koti: you Gunners, Outpost | foe Outpost, Striker
                   you: hand Outpost""",
@@ -1776,7 +1776,7 @@ ALONE = [
 ]
 ALONE_REFUSED = [
     Refusal(
-        "OW-4f.2 a unit that has used a Weapon does not Defend as well",
+        "OW-4f.11 a unit that has used a Weapon does not Defend as well",
         before="""resolve
                   Koti: you Gunners, Outpost | foe Outpost""",
         play="you: target Outpost; you: defend Outpost",

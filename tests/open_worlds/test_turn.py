@@ -451,7 +451,7 @@ TURNS = [
                  foe: hand 2x Exploit | deck 7x Exploit""",
     ),
     Scenario(
-        "OW-3.1 a Prohibited card in hand may be revealed and Trashed, one is drawn for it",
+        "OW-3.5 a Prohibited card in hand may be revealed and Trashed, one is drawn for it",
         before="""stage | turn 5 | final turn
                   Koti:
                   you: hand Fallout Raid, Scout | deck 2x Exploit

@@ -181,7 +181,7 @@ COURSE = [
                  foe: hand We Quit""",
     ),
     Scenario(
-        "OW-6.2 who passed is asked again once another has played",
+        "OW-6.15 who passed is asked again once another has played",
         before="""stage
                   Koti: you Outpost | foe Outpost
                   you: hand We Quit
@@ -193,7 +193,7 @@ COURSE = [
                  foe: wreck We Quit""",
     ),
     Scenario(
-        "OW-6.2 after one's own Utility the next player is asked before oneself",
+        "OW-6.15 after one's own Utility the next player is asked before oneself",
         before="""resolve
                   Varuna Deep: you City 15, Quarry | foe City 15, Shipyard 8
                   you: hand Coup, Sabotage
@@ -220,7 +220,7 @@ COURSE = [
         players=3,
     ),
     Scenario(
-        "OW-6.2 three players: after the second's Utility the third is asked, not the first",
+        "OW-6.15 three players: after the second's Utility the third is asked, not the first",
         before="""stage
                   Koti: you Outpost | foe Outpost | third Outpost
                   you: hand We Quit
@@ -1537,7 +1537,7 @@ WE_QUIT = [
                  foe: hand Outpost | income 2""",
     ),
     Scenario(
-        "OW-6 We Quit twice: of like Facilities two stand still",
+        "OW-6.13 We Quit twice: of like Facilities two stand still",
         before="""stage
                   Varuna Deep: foe 3x Outpost
                   you: hand We Quit
@@ -1552,7 +1552,7 @@ WE_QUIT = [
         players=3,
     ),
     Scenario(
-        "OW-6 We Quit twice: there is nothing left to stop",
+        "OW-6.13 We Quit twice: there is nothing left to stop",
         before="""stage
                   Koti: foe Outpost
                   you: hand We Quit
@@ -1974,7 +1974,7 @@ REFUSALS = [
         "with a Defensive Strength of at most 15, as if Conquered.)",
     ),
     Refusal(
-        "OW-6.1 Sabotage with nothing to destroy here",
+        "OW-6.14 Sabotage with nothing to destroy here",
         before="""resolve
                   Koti: you Outpost | foe City 12
                   Maail: foe Exploit

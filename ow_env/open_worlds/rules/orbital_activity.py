@@ -108,7 +108,7 @@ def may_reserve(g: Game, t: Tables, index: int) -> bool:
 
 @rule
 def why_not_reserve(g: Game, t: Tables) -> int:
-    """Return the rule that forbids the Orbital being asked to reserve its Weapons, or OK (OW-4e.3, OW-4e.4)."""
+    """Return the rule that forbids the Orbital being asked to reserve its Weapons, or OK (OW-4e.3, OW-4e.8)."""
     if g.weapon > 0:
         return USED_ALREADY
     return OK if may_reserve(g, t, int(g.unit)) else NO_RESERVE

@@ -21,7 +21,7 @@ def is_unplayable(g: Game, t: Tables, card: int) -> bool:
 
 @rule
 def proceed_reveal(g: Game, t: Tables) -> None:
-    """Turn all staged cards face up and Trash the unplayable ones (OW-R.1)."""
+    """Turn all staged cards face up and Trash the unplayable ones; then the window opens (OW-R.1, OW-R.5)."""
     for p in range(g.num_players):
         me = g.players[p]
         for w in range(g.num_worlds):

@@ -98,7 +98,7 @@ def why_not_attack(g: Game, t: Tables, controller: int, card: int, owner: int) -
 
 @rule
 def has_fired(g: Game) -> bool:
-    """Has the unit being asked a target already?"""
+    """Has the unit being asked a target already (OW-4f.11)?"""
     for k in range(g.weapon):
         if g.units[g.unit].targets[k] != 0:
             return True

@@ -65,7 +65,7 @@ def why_not_exchange(g: Game, t: Tables, player: int, card: int) -> int:
 
 @rule
 def exchange(g: Game, player: int, card: int, rng: Rng) -> None:
-    """Reveal and Trash a Prohibited card of the hand and draw one for it, if the Deck has one (OW-3.1)."""
+    """Reveal and Trash a Prohibited card of the hand and draw one for it, if the Deck has one (OW-3.1, OW-3.5)."""
     me = g.players[player]
     remove(me.hand, card)
     show(me, card)

@@ -132,7 +132,7 @@ def is_its_window(window: int, point: int) -> bool:
 
 @rule
 def why_not_pick(g: Game, t: Tables, player: int, card: int, index: int) -> int:
-    """Return the rule that forbids a Utility to pick a unit, or OK (OW-6.12).
+    """Return the rule that forbids a Utility to pick a unit, or OK (OW-6.12, OW-6.13).
 
     Destroying takes a Production, Mining and Drilling or Yard Facility up to a Defensive Strength, or any Station
     or Field; seizing takes a Population Facility up to a Defensive Strength; stopping Income any Facility that
@@ -232,7 +232,7 @@ def can_replace(g: Game, t: Tables, player: int, played: int) -> bool:
 
 @rule
 def has_effect(g: Game, t: Tables, player: int, card: int) -> bool:
-    """Is there something for a Utility to do, here and now?"""
+    """Is there something for a Utility to do, here and now (OW-6.14)?"""
     action = int(t.cards[card].action)
     me = g.players[player]
     if action == SWAP_STAGED:
@@ -556,7 +556,7 @@ def is_in_play(g: Game, t: Tables) -> bool:
 
 @rule
 def finish_play(g: Game, t: Tables) -> None:
-    """Trash the Utility unless it stays, and go on with the window after the player who played it (OW-6.2, OW-6.6)."""
+    """Trash the Utility unless it stays, and go on with the window after who played it (OW-6.6, OW-6.15)."""
     if not is_in_play(g, t):
         trash_openly(g, int(g.plays[0].player), int(g.plays[0].card))
     g.plays[0].card = 0
