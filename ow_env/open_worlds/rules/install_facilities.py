@@ -32,7 +32,7 @@ def staged_facility(me: Player, t: Tables, world: int) -> int:
 
 @rule
 def proceed_install(g: Game, t: Tables) -> None:
-    """Trash the staged Facilities whose REQ is not met, before a Swap changes who is there (OW-4a.1, OW-4a.3, OW-4a.7)."""
+    """Trash staged Facilities whose REQ is not met, before a Swap changes who is there (OW-4a.1, OW-4a.3, OW-4a.7)."""
     for p in range(g.num_players):
         me = g.players[p]
         place = staged_facility(me, t, int(g.world))
