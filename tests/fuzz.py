@@ -36,7 +36,8 @@ from gymnasium.error import ResetNeeded
 
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.pettingzoo import GameParallelEnv
+from ow_env.adapters.one_seat import OneSeat
+from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import Batch
 from ow_env.core.game import Game
@@ -329,7 +330,7 @@ class Fuzz:
             batch = door.games.tables
         else:
             door.reset(seed=seed)
-            batch = door.games.tables if hasattr(door, "games") else door._table
+            batch = self.batch_of(door)
         for _ in range(steps):
             if isinstance(door, Batch):
                 door.step(door.action_mask.argmax(axis=2))
@@ -350,7 +351,7 @@ class Fuzz:
         """Return all there is to an environment."""
         kept: list[Any] = [array.tobytes() for name, array in batch._arrays() if name not in SCRATCH]
         games = getattr(door, "games", None)
-        if games is not None:
+        if isinstance(games, OneSeat):
             kept += [games.seat.tolist(), games.reward.tolist(), games.cycles.tolist()]
             kept += [games.terminated.tolist(), games.truncated.tolist()]
         for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "_cycles", "_waiting"):
@@ -371,7 +372,7 @@ class Fuzz:
         """Return the batch inside an environment."""
         if isinstance(door, Batch):
             return door
-        return door.games.tables if hasattr(door, "games") else door._table
+        return door._table if isinstance(door, GameEnv) else door.games.tables
 
     # ── The kinds ────────────────────────────────────────────────────────────────────────────
 
