@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import shlex
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from training.bench.plan import GROUPS, QUICK, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
 from training.commands.match import GAMES
 
+ENDINGS = (signal.SIGINT, signal.SIGTERM)  # either keeps what was measured and ends the workers
 STORED = ROOT / "docs" / "benchmark.json"
 README = ROOT / "README.md"
 
@@ -78,7 +80,12 @@ def bench(arguments: argparse.Namespace) -> None:
         if out is not None:
             out.write_text(as_text(results), "utf-8")
 
-    results = benchmark(settings, report, command=typed, save=save)
+    stopping = {each: signal.signal(each, signal.default_int_handler) for each in ENDINGS}
+    try:
+        results = benchmark(settings, report, command=typed, save=save)
+    finally:
+        for each, before in stopping.items():
+            signal.signal(each, before)
     if live:
         print(file=sys.stderr)
     if not results["measured"] and not {"memory", "cold start", "warm start"} & results.keys():
