@@ -160,6 +160,16 @@ SCENARIOS = [
                  Koti: you City 10, 2x Outpost, Troops 10
                  you: hand Scout | income 3""",
     ),
+    Scenario(
+        "OW-4c.1 other Ground Forces give no Capacity",
+        before="""resolve
+                  Koti: you Clone Army, Company Town, Troops 12, stage Troops 10
+                  you: hand Outpost""",
+        play="",
+        after="""trash | asked you
+                 Koti: you Clone Army, Company Town, Troops 12
+                 you: hand Outpost | wreck Troops 10 | income 1""",
+    ),
 ]
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from scenario import Refusal, Scenario, Table, check, check_refusal, game_of
+from scenario import Refusal, Scenario, Table, check, check_refusal
 
 from ow_env.open_worlds.cards import PRINTED, Type, load_catalogue
+from ow_env.open_worlds.rules.units import place_unit
 
 pytestmark = pytest.mark.pure
 
@@ -896,12 +897,14 @@ def test_no_printed_income_is_left_out():
 
 
 def test_the_same_table_is_the_same_record_whatever_was_put_down_first() -> None:
-    units = ["Outpost", "Exploit", *({"card": "Outpost"} | more for more in ({"owner": 1}, {"idle": True}))]
-    game = game_of(2, 1)
-    records = {
-        game.from_position(
-            {"step": "trash", "worlds": ["Varuna Deep"], "players": [{"hand": ["Scout"], "units": there}, {}]}
-        ).tobytes()
-        for there in ({"Varuna Deep": list(order)} for order in permutations(units))
-    }
-    assert len(records) == 1
+    table = Table("""trash
+                     Varuna Deep:
+                     you: hand Scout""")
+    first, then = (table.game.catalogue.card_ids[name] for name in ("Outpost", "Exploit"))
+    units = [(0, first, 0, 1), (0, first, 0, 0), (0, first, 1, 0), (0, then, 0, 0), (1, first, 0, 0)]
+    for order in permutations(units):
+        g = table.state.copy()[0]
+        for controller, card, owner, idle in order:
+            place_unit(g, 0, controller, card, owner, 0, idle)
+        lie = g["units"][: g["starts"][1]]
+        assert [(int(u["controller"]), int(u["card"]), int(u["owner"]), int(u["idle"])) for u in lie] == units
