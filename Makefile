@@ -5,6 +5,9 @@
 #   make quick   the tests as shipped, without the slow ones (for the inner loop)
 #   make lint    lint, types and layers only
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
+#   make secrecy 100 games at every decision of which all that a player can't know is dealt anew (ten minutes)
+#   make fuzz    20000 wrong inputs: each is refused in words, or valid (three minutes)
+#   make trust   oracle, secrecy, fuzz, mutants; docs/trust.md says what each is good for
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
 #   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (half an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
@@ -16,12 +19,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle golden check-others train bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden check-others train bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
 GAMES ?= 1000
 ORACLE_GAMES ?= 3000
+SECRECY_GAMES ?= 100
+FUZZ_INPUTS ?= 20000
 BENCH ?=
 PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
@@ -76,6 +81,14 @@ quick: .venv/.test
 
 oracle: .venv/.test
 	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
+
+secrecy: .venv/.test
+	.venv/bin/python -m tests.secrecy --games $(SECRECY_GAMES)
+
+fuzz: .venv/.test
+	.venv/bin/python -m tests.fuzz --inputs $(FUZZ_INPUTS)
+
+trust: oracle secrecy fuzz mutants
 
 golden: .venv/.test
 	.venv/bin/python -m tests.playthroughs.golden
