@@ -29,7 +29,7 @@ import signal
 import sys
 import time
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,8 +62,8 @@ WHOLE_GAMES = (  # the quick ones first
     *(f"{GOLDEN}[cut-short]", f"{GOLDEN}[by-hand]", GOLDEN),
     "oracle/test_lockstep.py::test_engine_and_oracle_agree_in_every_scenario",
 )
-LONGEST = 900  # seconds for a test of whole games, which is not watched
-PATIENCE = 4  # seconds for one scenario, and so many times what it takes unbroken: a rule that never ends is noticed
+LONGEST = 600  # seconds of work for a test of whole games, which is not watched
+PATIENCE = 1.5  # seconds of work for a scenario, beside four times what it takes unbroken: some breaks never end
 ANNOTATIONS = __future__.annotations.compiler_flag
 
 SWAPS: dict[type, type] = {
@@ -244,6 +244,7 @@ class Trial:
         self.noticed: set[str] = set()
         self.unnoticed: list[Break] = []
         self.explained: list[Break] = []
+        self.noticing: dict[tuple[str, str], set[str]] = defaultdict(set)  # by rule: tests that did
         self.refuted: list[Break] = []  # explained, and noticed all the same
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -315,15 +316,20 @@ class Trial:
     ) -> None:
         """Try breaks in forked children, so many at once."""
         begun, done = time.monotonic(), 0
-        running: dict[int, Break] = {}
+        running: dict[
+            int, tuple[Break, int]
+        ] = {}  # by process: the break, where to read who noticed
         while done < len(breaks):
             while len(running) < self.arguments.jobs and done + len(running) < len(breaks):
                 broken = breaks[done + len(running)]
-                running[
-                    self.child(session, getattr(modules[broken.file], broken.function), broken)
-                ] = broken
+                rule = getattr(modules[broken.file], broken.function)
+                read, write = os.pipe()
+                running[self.child(session, rule, broken, write)] = broken, read
+                os.close(write)
             ended, status = os.wait()
-            broken = running.pop(ended)
+            broken, read = running.pop(ended)
+            with os.fdopen(read) as told:
+                self.noticing[broken.file, broken.function].update(filter(None, [told.read()]))
             breaks.remove(broken)
             breaks.insert(done, broken)
             done += 1
@@ -336,7 +342,7 @@ class Trial:
             text = f"{done}/{len(breaks)}, {len(self.unnoticed)} unnoticed, {time.monotonic() - begun:.0f} s"
             self.show(text, always=not status or done == len(breaks))
 
-    def child(self, session: pytest.Session, rule: FunctionType, broken: Break) -> int:
+    def child(self, session: pytest.Session, rule: FunctionType, broken: Break, tell: int) -> int:
         """Break one rule in a child that ends with 0 when no test fails there; return its process id."""
         child = os.fork()
         if child:
@@ -345,25 +351,33 @@ class Trial:
         os.dup2(1, 2)
         rule.__code__ = broken.code
         for item in self.in_order(session.items, broken):
-            signal.alarm(self.longest(item))
+            signal.setitimer(signal.ITIMER_PROF, self.longest(item))
             reports = runner.runtestprotocol(item, nextitem=None, log=False)
             if any(report.failed for report in reports):
+                os.write(tell, item.nodeid.encode())
                 os._exit(1)
         os._exit(0)
 
-    def longest(self, item: pytest.Item) -> int:
-        """Return how many seconds a test may take."""
+    def longest(self, item: pytest.Item) -> float:
+        """Return how many seconds a test may work; those in which others have the machine do not count."""
         if is_whole_game(item):
             return LONGEST
-        return PATIENCE + int(PATIENCE * self.seconds[item.nodeid])
+        return PATIENCE + 4 * self.seconds[item.nodeid]
 
     def in_order(self, items: list[pytest.Item], broken: Break) -> list[pytest.Item]:
-        """Return the scenarios that call a rule, those of its file first, then quick ones; then whole games."""
+        """Return the scenarios that call a rule, first those that noticed a break of it or share its file's name.
+
+        Of either the quick ones come first. Whole games come last.
+        """
         rule = broken.file, broken.function
         home = f"test_{SHOWN_BY.get(broken.file, broken.file)}."
+
+        def key(item: pytest.Item) -> tuple[bool, bool, float]:
+            name = item.nodeid
+            return name not in self.noticing[rule], home not in name, self.seconds[name]
+
         callers = [item for item in items if rule in self.called.get(item.nodeid, ())]
-        callers.sort(key=lambda item: (home not in item.nodeid, self.seconds[item.nodeid]))
-        return callers + [item for item in items if is_whole_game(item)]
+        return sorted(callers, key=key) + [item for item in items if is_whole_game(item)]
 
 
 def is_whole_game(item: pytest.Item) -> bool:
