@@ -1,6 +1,6 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: cache.py. Above: rng.py, kernels.py, and every game's rules. Knows no game.
+Below: cache.py, crew.py. Above: rng.py, kernels.py, and every game's rules. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -28,7 +28,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -42,6 +42,7 @@ from numba import types
 from numba.core.imputils import lower_cast
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
+from ow_env.core.crew import Crew
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
 Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
@@ -227,15 +228,34 @@ class Library:
             return
         with cache.alone(self.folder):
             done = {name for member in members for name in cache.built(self.place(member))}
-            with progress(self.name, sum(member.name not in done for member in members)) as tick:
-                for member in members:
+            missing = {member.name: member for member in members if member.name not in done}
+            for member in members:
+                if member.name in done:
                     self.compile(member)
-                    if member.name not in done:
-                        tick()
+            with progress(self.name, len(missing)) as tick:
+                Crew(self.needs(missing), lambda name: self.compile(missing[name]), tick).work()
             for place in {self.place(member) for member in members}:
                 names = {member.name for member in members if self.place(member) == place}
                 if place is not None and not names <= done:
                     cache.finish(place, names)
+
+    def needs(self, missing: Mapping[str, Member]) -> dict[str, list[str]]:
+        """Return for each missing member the missing ones it may call, in the order of definition.
+
+        What a rule calls stands above it, so of the names in its code only those count: a field
+        that is called like a rule further down is no call.
+        """
+        above: dict[int, list[str]] = {}  # by dispatcher: what has to be compiled before its callers
+        needs: dict[str, list[str]] = {}
+        for member in self.members:
+            called = [above.get(id(value), []) for value in named_in(member.dispatcher.py_func)]
+            names = list(dict.fromkeys(name for some in called for name in some))
+            if member.name in missing:
+                needs[member.name] = names
+            above[id(member.dispatcher)] = names if member.inline else [member.name]
+        for name in needs:
+            needs[name] = [needed for needed in needs[name] if needed in missing]
+        return needs
 
     def compile(self, member: Member) -> None:
         """Compile or load one member with its one signature, and allow no other."""
@@ -318,6 +338,15 @@ def check_fields(dtype: np.dtype[Any]) -> None:
     clash = set(dtype.names) & set(dir(np.record))
     if clash:
         raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
+
+
+def named_in(function: FunctionType) -> Iterator[Any]:
+    """Yield the globals that a function names, and what it may name of a module among them."""
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        yield value
+        if isinstance(value, ModuleType):
+            yield from (getattr(value, other, None) for other in function.__code__.co_names)
 
 
 def check_constants(member: Member) -> None:

@@ -111,6 +111,21 @@ def test_every_rule_and_kernel_of_goofspiel_has_one_signature() -> None:
 
 
 @compiled
+def test_a_rule_needs_what_stands_above_it_and_is_named_in_it(tiny: Any) -> None:
+    tiny.edit("rules.py", "return int(g.turn)", "return int(g.held[0]) + int(g.turn)")
+    tiny.edit("state.py", '("turn", np.int16)', '("turn", np.int16), ("total", np.int16)')
+    tiny.edit("rules.py", "g.turn += n", "g.total += n")  # a field called like a rule below
+    code = """
+from ow_env.core.jit import LIBRARIES
+import tiny.rules
+library = LIBRARIES["tiny"]
+missing = {member.name: member for member in library.members if not member.inline}
+print(library.needs(missing))
+"""
+    assert tiny.run(code) == "{'tiny.rules.add': [], 'tiny.rules.total': ['tiny.rules.add']}"
+
+
+@compiled
 def test_importing_compiles_nothing_and_touches_no_file(tiny: Any) -> None:
     assert tiny.run("import tiny.rules; " + REPORT.strip().replace("\n", "; ")) == "0 0 0"
     assert not tiny.builds()
