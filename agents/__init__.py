@@ -2,7 +2,7 @@
 
 >>> import agents
 >>> agents.names()
-['random', 'scripted']
+['builder', 'raider', 'random', 'scripted']
 """
 
 from __future__ import annotations

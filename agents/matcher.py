@@ -26,7 +26,7 @@ class Matcher:
     name = "scripted"
     version = 1
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, seed: int = 0) -> None:
         self.parameters: Mapping[str, Any] = {}
         self._read = Reader(game)
         self._worth = np.array([worth(name) for name in game.actions])  # [A] of the card bid

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.base import Agent
+from agents.open_worlds.play import builder, raider
 from agents.random import RandomAgent
 from agents.scripted import scripted
 from ow_env.adapters.opponents import opponents, register_opponent
@@ -17,16 +18,19 @@ from ow_env.core.game import Game, nearest
 AGENTS: dict[str, Callable[[Game, int], Agent]] = {
     "random": lambda game, seed: RandomAgent(seed),
     "scripted": scripted,
+    "builder": builder,
+    "raider": raider,
 }
+PLAY_ONLY = {"builder": "open_worlds", "raider": "open_worlds"}  # the others play any game
 
 for _name, _factory in AGENTS.items():
     if _name not in opponents():  # the environments have a random one of their own
         register_opponent(_name, _factory)
 
 
-def names() -> list[str]:
-    """The names `make` knows."""
-    return sorted(AGENTS)
+def names(game: str | None = None) -> list[str]:
+    """The names `make` knows; of those who play one game, if it is named."""
+    return sorted(name for name in AGENTS if game in (None, PLAY_ONLY.get(name, game)))
 
 
 def make(name: str, game: Game, seed: int = 0) -> Agent:
@@ -39,4 +43,8 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """
     if name not in AGENTS:
         raise ValueError(f"no agent is called {name!r}{nearest(name, AGENTS)}")
+    only = PLAY_ONLY.get(name, game.name)
+    if only != game.name:
+        known = ", ".join(names(game.name))
+        raise ValueError(f"{name} plays {only}, not {game.name}, which {known} play")
     return AGENTS[name](game, seed)

@@ -98,16 +98,18 @@ class Rule(Protocol):
     def __call__(self, *, inline: bool = False) -> Callable[[F], F]: ...
 
 
-def rules_of(game: str, **records: np.dtype[Any]) -> Rule:
+def rules_of(game: str, *uses: str, **records: np.dtype[Any]) -> Rule:
     """Return the decorator for the rules of one game.
 
     Args:
         game: the game's name, unique in the process.
+        uses: other libraries of rules whose rules and constants these build on, by name: agents are
+            compiled after their game, and anew when its sources change.
         records: the names its annotations use and the dtypes they mean: one made by ``record``,
             or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
     """
     package = sys._getframe(1).f_globals["__package__"] or "no package"
-    library = LIBRARIES[game] = Library(game, package, records)
+    library = LIBRARIES[game] = Library(game, package, records, uses)
 
     def rule(function: Any = None, *, inline: bool = False) -> Any:
         if function is None:
@@ -140,9 +142,18 @@ class Member:
 class Library:
     """The rules and kernels of one game: what they are, and whether they are compiled yet."""
 
-    def __init__(self, name: str, package: str, records: dict[str, np.dtype[Any]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        package: str,
+        records: dict[str, np.dtype[Any]],
+        uses: Sequence[str] = (),
+    ) -> None:
         self.name = name
-        self.package = package
+        self.uses = tuple(LIBRARIES[other] for other in uses)
+        self.packages: tuple[str, ...] = (CORE, package)  # whose sources decide what is compiled
+        for library in self.uses:
+            self.packages += library.packages[1:]
         self.members: list[Member] = []  # in the order of definition
         self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
         self.types: dict[str, Any] = dict(NAMES)
@@ -172,7 +183,7 @@ class Library:
         member = Member(dispatcher, self.signature(function), modules, inline)
         self.members.append(member)
         if modules not in self.keys:
-            self.keys[modules] = cache.fingerprint(modules, (CORE, self.package))
+            self.keys[modules] = cache.fingerprint(modules, self.packages)
 
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
@@ -223,6 +234,8 @@ class Library:
         """Compile everything in the order of definition; what is on disk is only loaded."""
         if self is not LIBRARIES["core"]:
             LIBRARIES["core"].build()
+        for library in self.uses:
+            library.build()
         members = [member for member in self.members if not member.inline]
         if all(member.dispatcher.overloads for member in members):
             return

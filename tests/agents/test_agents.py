@@ -14,8 +14,10 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
 GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds}
-each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
-each_agent = pytest.mark.parametrize("name", agents.names())
+each_agent = pytest.mark.parametrize(
+    ("make_game", "name"),
+    [pytest.param(GAMES[game], name, id=f"{game}-{name}") for game in GAMES for name in agents.names(game)],
+)
 
 
 def seen_in_play(game: Game, steps: int) -> Observation:
@@ -26,7 +28,6 @@ def seen_in_play(game: Game, steps: int) -> Observation:
     return Observation(batch.observation[rows, seats], batch.action_mask[rows, seats])
 
 
-@each_game
 @each_agent
 def test_every_choice_is_allowed(make_game: type[Game], name: str) -> None:
     game = make_game()
@@ -39,7 +40,6 @@ def test_every_choice_is_allowed(make_game: type[Game], name: str) -> None:
         assert seen.mask[np.arange(len(seen)), actions].all()
 
 
-@each_game
 @each_agent
 def test_the_same_seed_makes_the_same_choices(make_game: type[Game], name: str) -> None:
     game = make_game()
@@ -49,8 +49,8 @@ def test_the_same_seed_makes_the_same_choices(make_game: type[Game], name: str) 
 
 
 @each_agent
-def test_an_agent_says_what_it_is(name: str) -> None:
-    agent = agents.make(name, Goofspiel(), seed=2)
+def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
+    agent = agents.make(name, make_game(), seed=2)
     assert agent.name == name
     assert agent.version >= 1
     assert dict(agent.parameters) is not None
@@ -80,3 +80,8 @@ def test_random_chooses_each_allowed_action_equally_often() -> None:
 def test_a_mistyped_agent_is_named() -> None:
     with pytest.raises(ValueError, match="nearest: 'random'"):
         agents.make("randon", Goofspiel())
+
+
+def test_an_agent_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="builder plays open_worlds, not goofspiel, which random, scripted play"):
+        agents.make("builder", Goofspiel())

@@ -1,0 +1,14 @@
+"""The scripted players of Open Worlds, as compiled rules.
+
+Below: ow_env. Above: agents.registry. An agent sees one row of an observation and one of a mask, and
+the tables of what is printed; no position. In order, each file building on those above it:
+
+    sight.py       the record that what was read is laid into
+    reading.py     what an observation says, in words
+    building.py    what each World offers to a Facility
+    fighting.py    who would die where, and what that is worth
+    builder.py     builds whatever earns most, fights nobody
+    raider.py      lives off what the others built
+    expert.py      weighs both
+    play.py        the loop over rows, and the agents as Python objects
+"""

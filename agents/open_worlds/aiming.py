@@ -1,0 +1,164 @@
+"""Where the Weapon that is asked for should point, in Orbital Activity and in Surface Conflict.
+
+Below: fighting.py. Above: raider.py, expert.py. What has been aimed so far is open to all (OW-4e.2, OW-4f.2), so each
+Weapon is aimed as a part of the best use of all that its player has left here.
+"""
+
+from __future__ import annotations
+
+from agents.open_worlds.fighting import (
+    action_against,
+    add_arm,
+    add_target,
+    is_in_orbit,
+    strike,
+    target_of,
+    worth,
+)
+from agents.open_worlds.reading import next_set, number
+from agents.open_worlds.sight import Row, Sight, Tables, rule
+from ow_env.core.jit import Mask
+from ow_env.open_worlds.actions import PASS, RESERVE
+from ow_env.open_worlds.cards import FACILITY, GROUND
+from ow_env.open_worlds.observe import AIMED, DAMAGE, RESERVED, UNIT_ASKED, WEAPON_ASKED
+from ow_env.open_worlds.state import ORBITAL
+
+CONQUEST = 2.0  # a Facility taken is lost to them and earns for me
+
+
+@rule
+def asked_card(t: Tables, s: Sight, row: Row) -> int:
+    """Return the card of the unit whose Weapon is asked for."""
+    begin = int(t.layout.starts[UNIT_ASKED])
+    return int(s.of_unit[next_set(row, begin, begin + int(t.layout.units) - 1) - begin])
+
+
+@rule
+def of_kind(t: Tables, row: Row, name: int, seat: int, card: int) -> int:
+    """Return one number of a slice of players and unit cards."""
+    return number(t, row, name, seat * int(t.layout.units) + int(t.cards[card].unit))
+
+
+@rule
+def gather_arms(t: Tables, s: Sight, row: Row, asked: int, power: int) -> int:
+    """Make the Weapons ready that I have still to aim here: the one asked for and those asked for after it."""
+    count = 0
+    in_orbit = s.point == ORBITAL
+    for i in range(s.first[s.here], s.first[s.here + 1]):
+        u = s.units[i]
+        card = int(u.card)
+        c = t.cards[card]
+        if u.seat != 0:
+            break
+        first = 0
+        if card == asked:
+            first = of_kind(t, row, AIMED, 0, card)
+            while first < c.weapon_count - 1 and c.weapons[first] != power:
+                first += 1
+        elif card < asked:
+            continue
+        elif in_orbit and (not is_in_orbit(t, card) or c.ground_only != 0):
+            continue
+        elif not in_orbit and c.type != GROUND and of_kind(t, row, RESERVED, 0, card) == 0:
+            continue
+        for k in range(first, c.weapon_count):
+            count = add_arm(s.left, count, int(c.weapons[k]))
+    return count
+
+
+@rule
+def gather_targets(
+    t: Tables, s: Sight, row: Row, mask: Mask, in_orbit: bool, conquers: bool, turns: float
+) -> int:
+    """List what may be targeted here and is not destroyed yet, with what each still lacks."""
+    count = 0
+    before = -1
+    damage = 0
+    targets = s.theirs.orbital if in_orbit else s.theirs.ground
+    for i in range(s.first[s.here], s.first[s.here + 1]):
+        u = s.units[i]
+        card = int(u.card)
+        if u.seat == 0 or is_in_orbit(t, card) != in_orbit:
+            continue
+        kind = int(u.seat) * 1024 + card
+        if kind != before:
+            damage = of_kind(t, row, DAMAGE, int(u.seat), card)
+            before = kind
+        action = action_against(t, s, i)
+        missing = int(t.cards[card].defense) - damage
+        damage = max(0, -missing)
+        if s.point == ORBITAL and not in_orbit:
+            missing = int(t.cards[card].defense)  # only weighed: nothing is aimed there yet
+        elif mask[action] == 0:
+            continue
+        value = worth(t, s, card, int(s.here), int(u.seat), turns)
+        if conquers and t.cards[card].type == FACILITY:
+            missing = max(missing, 1)
+            value *= CONQUEST
+        if missing > 0:
+            count = add_target(targets, count, missing, value, action)
+    return count
+
+
+@rule
+def is_under_screen(t: Tables, s: Sight) -> bool:
+    """Has an opponent a Field here?"""
+    for i in range(s.first[s.here], s.first[s.here + 1]):
+        u = s.units[i]
+        if u.seat != 0 and t.cards[u.card].no_bombardment != 0:
+            return True
+    return False
+
+
+@rule
+def prefers_ground(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> bool:
+    """Would my Orbitals here destroy more on the ground than in orbit?"""
+    if is_under_screen(t, s):
+        return False
+    asked = asked_card(t, s, row)
+    power = number(t, row, WEAPON_ASKED, 0)
+    count = gather_targets(t, s, row, mask, True, False, turns)
+    arms = gather_arms(t, s, row, asked, power)
+    above = strike(s.left, arms, s.theirs.orbital, count)
+    count = gather_targets(t, s, row, mask, False, False, turns)
+    arms = gather_arms(t, s, row, asked, power)
+    below = strike(s.left, arms, s.theirs.ground, count)
+    return below >= above
+
+
+@rule
+def most_valuable(s: Sight, in_orbit: bool, count: int) -> int:
+    """Return what aims at the most valuable target, if only to add to what others do; PASS where there is none."""
+    targets = s.theirs.orbital if in_orbit else s.theirs.ground
+    best = 0.0
+    action = PASS
+    for j in range(count):
+        if targets[j].value > best:
+            best = targets[j].value
+            action = int(targets[j].action)
+    return action
+
+
+@rule
+def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float, thrift: float) -> int:
+    """Return the action for the Weapon that is asked for. The units have been read.
+
+    A unit that is Trashed after use holds its fire unless it destroys something worth `thrift`.
+    """
+    asked = asked_card(t, s, row)
+    power = number(t, row, WEAPON_ASKED, 0)
+    in_orbit = s.point == ORBITAL
+    if mask[RESERVE] != 0 and prefers_ground(t, s, row, mask, turns):
+        return RESERVE
+    conquers = t.cards[asked].conquers != 0
+    count = gather_targets(t, s, row, mask, in_orbit, conquers, turns)
+    targets = s.theirs.orbital if in_orbit else s.theirs.ground
+    arms = gather_arms(t, s, row, asked, power)
+    j = target_of(s, arms, power, targets, count)
+    if j >= 0:
+        if t.cards[asked].trash_after_use != 0 and targets[j].value < thrift:
+            return PASS
+        return int(targets[j].action)
+    if t.cards[asked].trash_after_use != 0:
+        return PASS
+    return most_valuable(s, in_orbit, count)

@@ -1,0 +1,117 @@
+"""What an agent knows at one decision: the record that reading.py fills, and the decorator of its rules.
+
+Below: the game's cards.py and state.py. Above: reading.py. One Sight is made for many rows; a part of it is the
+same for all rows of a game, the rest is filled anew for each, and only as far as the decision needs it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from ow_env.core.jit import Record, record, rules_of
+from ow_env.open_worlds.state import CARDS, STAGED, TABLES, UNITS, WORLDS
+
+HAND = 64  # most different cards that are looked at in a hand
+
+SEEN_UNIT = record([
+    ("card", np.int16),
+    ("seat", np.int8),   # who controls it: 0 is me, 1 the next player
+    ("owner", np.int8),  # whose card it is, counted as seats are
+])
+
+GROUND = record([  # one World, as a builder looks at it; the first four as the observation has them
+    ("room", np.int16),
+    ("res", np.int16),
+    ("habitable", np.int8),
+    ("hostile", np.int8),
+    ("facilities", np.int16),  # mine there
+    ("people", np.int16),      # mine: Population
+    ("works", np.int16),       # mine: Production, Mining and Drilling
+    ("swap_any", np.int16),    # least Income of mine that may Swap for any Facility; DEAR: none
+    ("swap_some", np.int16),   # the same for a Population or Production Facility
+])
+DEAR = 999
+
+TARGET = record([  # what may be shot at
+    ("defense", np.int16),  # what is still missing to destroy it
+    ("action", np.int16),   # the id that aims at it; 0: none
+    ("value", np.float32),  # what its loss is worth
+    ("lost", np.int16),     # 1: destroyed in the fight that was thought through
+])
+ARMS = 32  # most Weapons of one side at one World that are looked at
+TARGETS = 48
+
+SIDE = record([  # what one side has at one World; a record of its own for mine and for all others'
+    ("armed", np.int16),   # Orbitals with Weapons
+    ("screen", np.int16),  # Fields that keep Orbitals from bombarding
+    ("guns", np.int16),    # Weapons of Orbitals that may fire at Orbitals
+    ("gun", np.int16, ARMS),  # their power, strongest first; so with the next two
+    ("shells", np.int16),  # Weapons of Orbitals that may fire at the ground
+    ("shell", np.int16, ARMS),
+    ("troops", np.int16),  # Weapons of Ground Forces
+    ("troop", np.int16, ARMS),
+    ("orbitals", np.int16),
+    ("orbital", TARGET, TARGETS),
+    ("grounds", np.int16),
+    ("ground", TARGET, TARGETS),
+])
+
+SIGHT = record([
+    # the same for every row
+    ("players", np.int32),
+    ("worlds", np.int32),
+    ("of_unit", np.int16, CARDS),      # unit index -> card
+    ("of_facility", np.int16, CARDS),  # Facility index -> card
+    # one row
+    ("point", np.int32),     # where the turn stands, one of state.POINTS
+    ("turn", np.int32),
+    ("final_turn", np.int32),
+    ("final_next", np.int32),
+    ("here", np.int32),      # the World being resolved; -1: none
+    ("first", np.int16, WORLDS + 1),  # units[first[w]:first[w + 1]] are at World w
+    ("units", SEEN_UNIT, UNITS),
+    ("staged_count", np.int16, WORLDS),  # mine
+    ("staged", np.int16, (WORLDS, STAGED)),
+    ("ground", GROUND, WORLDS),  # what each World offers to a Facility of mine
+    ("occupied", np.int32),      # Worlds where I have a Facility
+    ("populated", np.int32),     # Worlds where I have a Population Facility
+    ("mine", SIDE),
+    ("theirs", SIDE),
+    ("left", np.int16, ARMS),  # Weapons not aimed yet, in the fight that is thought through
+    ("hand_count", np.int32),  # different cards in my hand
+    ("hand", np.int16, HAND),
+])
+
+Sight: TypeAlias = Record
+Ground: TypeAlias = Record
+Side: TypeAlias = Record
+Targets: TypeAlias = NDArray[Any]  # [TARGETS]
+Arms: TypeAlias = NDArray[np.int16]  # [ARMS]
+Tables: TypeAlias = Record
+Row: TypeAlias = NDArray[np.uint8]  # [F] one observation
+Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
+Masks: TypeAlias = NDArray[np.int8]  # [B, A]
+Choices: TypeAlias = NDArray[np.int32]  # [B]
+Constants: TypeAlias = NDArray[Any]  # [1] the game's tables
+Scratch: TypeAlias = NDArray[Any]  # [1] a Sight
+
+rule = rules_of(
+    "open_worlds_agents",
+    "open_worlds",
+    Sight=SIGHT,
+    Ground=GROUND,
+    Side=SIDE,
+    Targets=np.dtype((TARGET, (1,))),
+    Arms=np.dtype((np.int16, (1,))),
+    Scratch=np.dtype((SIGHT, (1,))),
+    Tables=TABLES,
+    Row=np.dtype((np.uint8, (1,))),
+    Rows=np.dtype((np.uint8, (1, 1))),
+    Masks=np.dtype((np.int8, (1, 1))),
+    Choices=np.dtype((np.int32, (1,))),
+)
+rule.library.types["Constants"] = types.Array(rule.library.types["Tables"], 1, "C", readonly=True)
