@@ -33,6 +33,7 @@ Observe: TypeAlias = Literal["all", "asked"]
 FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
+FEWEST_A_THREAD = 512  # joint decisions that a thread must have to do; for less, waking it takes longer
 PICKING = 0x5DEECE66D  # random play draws from another sequence than the game's own chance
 DERIVED = ("orders", "actions", "observation", "action_mask", "to_act")  # what a file need not hold
 
@@ -47,7 +48,8 @@ class Batch:
             and players: row i then always plays number i modulo K of them.
         num_games: N, how many rows.
         seed: any integer; decides all chance.
-        threads: how many threads share the rows of one call. Results do not depend on it.
+        threads: how many threads share the rows of one call, if there is enough to do in it. Results
+            do not depend on it.
         autoreset: a row whose game ends begins the next at once. ``reward``, ``terminated`` and
             ``truncated`` then tell of the game that ended, all else of the new one. Otherwise
             finished rows ignore their actions until ``reset``.
@@ -276,8 +278,8 @@ class Batch:
         asked_for = (self._shaped, self._sparing, picking, stride, steps)
         constants = (self._tables, self._templates, *asked_for)
         drive = self.game.kernels.drive
-        if self._threads == 1:
-            return int(drive(*self._pieces[0], *constants))
+        if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
+            return int(drive(*self._rows.arrays(), *constants))
         return sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
 
     def _workers(self) -> ThreadPoolExecutor:

@@ -142,6 +142,31 @@ class Game(ABC):
         self.kernels.hide(guesses, chance, frozen(self.tables), player)
         return guesses
 
+    def copy(
+        self, source: States, source_rows: npt.ArrayLike, target: States, target_rows: npt.ArrayLike
+    ) -> None:
+        """Make positions ``target[target_rows[i]]`` equal to ``source[source_rows[i]]``, in place.
+
+        Several times as fast as numpy's indexing, for a position is mostly room for more.
+
+        Raises:
+            ValueError: a row is out of range, or would be both read and written.
+        """
+        rows = [np.ascontiguousarray(some, np.int64).reshape(-1) for some in (source_rows, target_rows)]
+        if len(rows[0]) != len(rows[1]):
+            raise ValueError(f"target_rows: expected {len(rows[0])} rows, got {len(rows[1])}")
+        for name, some, states in zip(("source", "target"), rows, (source, target), strict=True):
+            if len(some) and not (0 <= some.min() and some.max() < len(states)):
+                raise ValueError(f"{name}_rows: expected 0 to {len(states) - 1}, got {some.tolist()}")
+        both = np.isin(rows[0], rows[1]) if np.may_share_memory(source, target) else np.zeros(1, bool)
+        if both.any():
+            raise ValueError(f"row {rows[0][both][0]} would be both read and written")
+        size = self.state_dtype.itemsize
+        source_bytes, target_bytes = (
+            states.view(np.uint8).reshape(len(states), size) for states in (source, target)
+        )
+        self.kernels.copy(source, source_bytes, rows[0], target, target_bytes, rows[1])
+
     def digest(self, state: States) -> str:
         """Return a hash of one position: equal bytes, equal hash."""
         return hashlib.sha256(state.tobytes()).hexdigest()[:16]

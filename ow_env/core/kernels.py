@@ -15,6 +15,7 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     outcome(g, player) -> float                 +1, 0 or -1 once terminated, else 0
     potential(g, t, player) -> float            how well it looks; 0 after the end
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
+    used(g) -> int                              bytes of the record; all behind them are zero
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels are
 serial and release Python's lock, so slices of one batch may run in several threads. There are as
@@ -51,6 +52,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]  # [N]
 Seats: TypeAlias = npt.NDArray[np.bool_]  # [N, P]
 Masks: TypeAlias = npt.NDArray[np.int8]  # [N, P, A]
 Observations: TypeAlias = npt.NDArray[np.uint8]  # [N, P, F]
+Bytes: TypeAlias = npt.NDArray[np.uint8]  # [N, size of a record]
 
 KINDS = {
     "Numbers": types.int64[::1],
@@ -63,6 +65,7 @@ KINDS = {
     "Seats": types.boolean[:, ::1],
     "Masks": types.int8[:, :, ::1],
     "Observations": types.uint8[:, :, ::1],
+    "Bytes": types.uint8[:, ::1],
 }
 
 rules: Any = None  # a game's engine, once bound
@@ -205,6 +208,28 @@ def hide(games: Games, chance: Chance, tables: Constants, player: int) -> None:
         rules.hide(games[row], tables[0], player, chance[row])
 
 
+def copy(
+    source: Games,
+    source_bytes: Bytes,
+    source_rows: Numbers,
+    target: Games,
+    target_bytes: Bytes,
+    target_rows: Numbers,
+) -> None:
+    """Make ``target[target_rows[i]]`` equal to ``source[source_rows[i]]``, byte for byte.
+
+    Only the bytes in use are touched, which of a game with room for more is a part. No row may be
+    both read and written.
+    """
+    for i in range(source_rows.shape[0]):
+        old, new = source_rows[i], target_rows[i]
+        used, before = rules.used(source[old]), rules.used(target[new])
+        for byte in range(used):
+            target_bytes[new, byte] = source_bytes[old, byte]
+        for byte in range(used, before):
+            target_bytes[new, byte] = 0
+
+
 @dataclass(frozen=True)
 class Kernels:
     """The drivers of one game, compiled when first called."""
@@ -212,6 +237,7 @@ class Kernels:
     drive: Any
     accept: Any
     hide: Any
+    copy: Any
 
 
 KERNELS: dict[str, Kernels] = {}
@@ -232,4 +258,4 @@ def bind(game: str, engine: ModuleType) -> Kernels:
     for word, name in (("Templates", "Game"), ("Constants", "Tables")):
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)
     library.types.update(KINDS)
-    return Kernels(*(library.bind(template, rules=engine) for template in (drive, accept, hide)))
+    return Kernels(*(library.bind(template, rules=engine) for template in (drive, accept, hide, copy)))

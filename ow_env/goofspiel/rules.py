@@ -17,6 +17,7 @@ from ow_env.goofspiel.actions import PASS
 from ow_env.goofspiel.state import (
     ASCENDING,
     CARRY,
+    GAME,
     MOST_CARDS,
     RANDOM,
     TIED,
@@ -24,6 +25,8 @@ from ow_env.goofspiel.state import (
     Tables,
     rule,
 )
+
+SIZE = GAME.itemsize
 
 
 class Why(IntEnum):
@@ -48,6 +51,12 @@ def cards_left(g: Game) -> int:
 def ending(g: Game) -> int:
     """Return 1 once every prize is gone. Nothing cuts a game short."""
     return 1 if g.prize == 0 else 0
+
+
+@rule
+def used(g: Game) -> int:
+    """Return how many bytes of the record are in use: all."""
+    return SIZE
 
 
 @rule

@@ -10,8 +10,10 @@ from ow_env.open_worlds.rules.count_income import total_income
 from ow_env.open_worlds.rules.flow import apply, begin
 from ow_env.open_worlds.rules.hide import hide
 from ow_env.open_worlds.rules.legality import waits_for, why_not, write_mask
-from ow_env.open_worlds.state import RUNNING, TERMINATED, Game, Tables, rule
+from ow_env.open_worlds.state import GAME, RUNNING, TERMINATED, UNIT, Game, Tables, rule
 
+FRONT = GAME.itemsize - GAME["units"].itemsize  # bytes before the units, which come last
+UNIT_SIZE = UNIT.itemsize
 INCOME_SCALE = 50.0  # a lead of so much Income is worth as much as winning: far above any real lead
 
 
@@ -19,6 +21,12 @@ INCOME_SCALE = 50.0  # a lead of so much Income is worth as much as winning: far
 def ending(g: Game) -> int:
     """Return 0 while the game runs, 1 once it has ended by its rules, 2 once `max_turns` cut it off (OW-3)."""
     return int(g.ending)
+
+
+@rule
+def used(g: Game) -> int:
+    """Return how many bytes of the record are in use: those before the units, and the units in play."""
+    return FRONT + UNIT_SIZE * int(g.starts[g.num_worlds])
 
 
 @rule
@@ -56,6 +64,7 @@ __all__ = [
     "hide",
     "outcome",
     "potential",
+    "used",
     "waits_for",
     "why_not",
     "write_mask",

@@ -26,6 +26,12 @@ ARRAYS = (
 )
 
 
+@pytest.fixture(autouse=True)
+def threads_for_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let threads share even the few games of these tests."""
+    monkeypatch.setattr("ow_env.core.batch.FEWEST_A_THREAD", 0)
+
+
 @pytest.fixture
 def game() -> Game:
     return Goofspiel(3, 5, bids="hidden")
@@ -352,6 +358,33 @@ def test_copies_roll_out_differently(game: Game) -> None:
 
 
 @pytest.mark.pure
+def test_positions_are_copied_byte_for_byte(game: Game) -> None:
+    here, there = play(Batch(game, 6, seed=1), 3), play(Batch(game, 5, seed=2), 1)
+    before = there.states.copy()
+    game.copy(here.states, [4, 0], there.states, [1, 3])
+    wanted = [before[0], here.states[4], before[2], here.states[0], before[4]]
+    assert [g.tobytes() for g in there.states] == [g.tobytes() for g in wanted]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [
+        ([0, 1], [2], "target_rows: expected 2 rows, got 1"),
+        ([0], [6], r"target_rows: expected 0 to 5, got \[6\]"),
+        ([-1], [2], "source_rows: expected 0 to 5"),
+        ([0, 3], [3, 1], "row 3 would be both read and written"),
+    ],
+)
+def test_rows_that_can_not_be_copied_are_refused(
+    game: Game, source: list[int], target: list[int], message: str
+) -> None:
+    batch = play(Batch(game, 6), 2)
+    before = snapshot(batch)
+    with pytest.raises(ValueError, match=message):
+        game.copy(batch.states, source, batch.states, target)
+    assert snapshot(batch) == before
+
+
 def test_positions_can_be_put_into_rows(game: Game) -> None:
     batch = play(Batch(game, 3), 2)
     state = batch.states[:1].copy()

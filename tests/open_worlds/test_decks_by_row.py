@@ -1,4 +1,4 @@
-"""One batch may hold games with different decks; each is what it would be in a batch of its own."""
+"""One batch may hold games with different decks, each as in a batch of its own; positions are copied whole."""
 
 from __future__ import annotations
 
@@ -61,3 +61,21 @@ def test_games_that_do_not_fit_together_are_refused(games):
         Batch([games[0], "x"], 4)
     with pytest.raises(ValueError, match="expected a game, or some, got none"):
         Batch([], 4)
+
+
+def test_a_copied_position_is_the_same_bytes_however_many_units_it_had_and_has(games):
+    batch = Batch(games, 60, seed=5, autoreset=True)
+    rng = np.random.default_rng(0)
+    grown = shrunk = 0
+    for step in range(60):
+        batch.rollout(3)
+        source, target = rng.permutation(60).reshape(2, 30)
+        states = batch.states.copy()
+        units = states["starts"][:, 5]
+        grown += (units[source] > units[target]).sum()
+        shrunk += (units[source] < units[target]).sum()
+        games[0].copy(batch.states, source, states, target)
+        assert states[target].tobytes() == batch.states[source].tobytes(), step
+        assert states[source].tobytes() == batch.states[source].tobytes(), step
+    assert grown > 100
+    assert shrunk > 100

@@ -35,7 +35,8 @@ def test_figures_of_worlds_are_those_of_the_rules(name):
                     seen = batch.observation[row, seat, at[slice_name]]
                     assert seen.tolist() == [int(figure) for figure in figures], slice_name
                     unlike[slice_name] |= set(seen.tolist())
-    assert len(unlike["capacity"]) > 3 and len(unlike["room"]) > 3
+    assert len(unlike["capacity"]) > 3
+    assert len(unlike["room"]) > 3
     assert all(unlike[what] == {0, 1} for what in ("habitable", "hostile"))
 
 
