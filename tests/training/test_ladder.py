@@ -1,0 +1,581 @@
+"""The ladder: paired games, the same results whoever plays them, nothing lost when interrupted."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation
+from agents.registry import AGENTS
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+from training import ladder, standings, workers
+from training.cli import main
+from training.commands.ladder import Reporter, duration
+from training.ladder import (
+    Item,
+    climb,
+    deals_of,
+    entries_of,
+    entry_of,
+    play_bouts,
+    play_pairs,
+    ratings,
+)
+from training.match import play_match
+from training.store import Entry, Pair, Store
+from training.workers import Here, Processes
+
+GAME = Goofspiel(num_cards=5)
+
+
+class Fixed:
+    """Always the allowed action with the lowest id, or the highest."""
+
+    version = 1
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.parameters = {"seed": seed}
+
+    def act(self, observation: Observation) -> np.ndarray:
+        mask = observation.mask
+        if self.name == "lowest":
+            return mask.argmax(axis=1).astype(np.int32)
+        return (mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)).astype(np.int32)
+
+
+@pytest.fixture
+def fixed(monkeypatch) -> None:
+    for name in ("lowest", "highest"):
+        monkeypatch.setitem(AGENTS, name, lambda game, seed, name=name: Fixed(name, seed))
+
+
+@pytest.fixture
+def store():
+    with Store(":memory:") as opened:
+        yield opened
+
+
+def untimed(pairs: list[Pair]) -> list[Pair]:
+    """Forget what depends on the machine."""
+    return [replace(pair, one_seconds=0.0, other_seconds=0.0) for pair in pairs]
+
+
+def all_pairs(store: Store) -> list[Any]:
+    found = store._db.execute(
+        "SELECT a.label, b.label, seed, number, deal, game_seed, first, second, first_turns,"
+        " second_turns, first_decisions, second_decisions, one_choices, other_choices FROM pairs"
+        " JOIN agents a ON a.id = one JOIN agents b ON b.id = other ORDER BY 1, 2, 3, 4, 5"
+    )
+    return found.fetchall()
+
+
+# ── Bouts ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_bout_is_the_same_game_from_both_seats(fixed) -> None:
+    """Two that play without chance and alike: each wins from its seat what its twin loses there."""
+    for pair in play_pairs(GAME, "lowest", "lowest", bouts=12):
+        swapped = {"won": "lost", "lost": "won", "tied": "tied"}
+        assert pair.second == swapped[pair.first]
+        assert pair.first_turns == pair.second_turns
+
+
+def test_results_are_those_of_a_match(fixed) -> None:
+    pairs = play_pairs(GAME, "scripted", "lowest", bouts=10)
+    seed = pairs[0].game_seed
+    scripted, low = agents.make("scripted", GAME), agents.make("lowest", GAME)
+    result = play_match(GAME, scripted, low, games=20, seed=seed)
+    ends = [end for pair in pairs for end in (pair.first, pair.second)]
+    assert [pair.number for pair in pairs] == list(range(10))
+    assert (ends.count("won"), ends.count("lost"), ends.count("tied")) == (
+        result.wins,
+        result.losses,
+        result.ties,
+    )
+    assert sum(pair.first_decisions + pair.second_decisions for pair in pairs) == result.decisions
+    for pair in pairs:  # both choose in every round but the last, where one card is left
+        assert pair.one_choices == pair.other_choices == pair.first_decisions + pair.second_decisions
+        assert pair.first_turns == pair.second_turns == 5
+        assert pair.one_seconds > 0
+
+
+def test_swapping_the_agents_mirrors_the_results(fixed) -> None:
+    mirrored = {"won": "lost", "lost": "won", "tied": "tied", "truncated": "truncated"}
+    forward = play_pairs(GAME, "scripted", "lowest", bouts=10)
+    backward = play_pairs(GAME, "lowest", "scripted", bouts=10)
+    assert [(pair.first, pair.second) for pair in forward] == [
+        (mirrored[pair.second], mirrored[pair.first]) for pair in backward
+    ]
+
+
+def test_results_follow_from_seed_and_number(fixed) -> None:
+    twice = [untimed(play_pairs(GAME, "random", "scripted", bouts=8, seed=3)) for _ in range(2)]
+    assert twice[0] == twice[1]
+    later = play_pairs(GAME, "lowest", "scripted", bouts=3, first=5)
+    assert untimed(later) == untimed(play_pairs(GAME, "lowest", "scripted", bouts=8)[5:])
+    other_seed = play_pairs(GAME, "random", "scripted", bouts=8, seed=4)
+    assert other_seed[0].game_seed != twice[0][0].game_seed
+    others = play_pairs(GAME, "random", "lowest", bouts=1, seed=3)  # no luck shared with other pairs
+    assert others[0].game_seed != twice[0][0].game_seed
+
+
+class Illegal(Fixed):
+    """Plays what it does not hold."""
+
+    def act(self, observation: Observation) -> np.ndarray:
+        return (observation.mask == 0).argmax(axis=1).astype(np.int32)
+
+
+def test_an_agent_that_breaks_the_rules_is_named(fixed, monkeypatch) -> None:
+    monkeypatch.setitem(AGENTS, "cheat", lambda game, seed: Illegal("cheat", seed))
+    with pytest.raises(ValueError, match="player_0 cheat, player_1 lowest: row 0: player_0 may not play"):
+        play_pairs(GAME, "cheat", "lowest", bouts=1)
+
+
+# ── Decks ────────────────────────────────────────────────────────────────────────────────────
+
+
+def names(game: OpenWorlds) -> list[str]:
+    return [deck["name"] for deck in game.options["decks"]]
+
+
+def test_decks_are_played_both_ways_whichever_was_named_first() -> None:
+    one, other = "Smith-Boson F.E.", "Empyrean Enterprises"
+    for decks in ((one, other), (other, one)):
+        deals = deals_of(OpenWorlds(decks=decks))
+        assert [names(deal) for deal in deals] == [[other, one], [one, other]]
+    assert [names(deal) for deal in deals_of(OpenWorlds(decks=(one, one)))] == [[one, one]]
+    assert deals_of(GAME) == [GAME]
+    with pytest.raises(ValueError, match="for two players; this game has 3"):
+        deals_of(Goofspiel(num_players=3))
+
+
+def test_a_card_file_of_ones_own_is_in_both_deals(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[orbital]\nTitan = { defense = 36 }\n")
+    deals = deals_of(OpenWorlds(cards=own))
+    assert len(deals) == 2
+    assert deals[0].tables.tobytes() == deals[1].tables.tobytes() != OpenWorlds().tables.tobytes()
+
+
+@pytest.mark.slow
+def test_open_worlds_in_bouts_of_four(store: Store) -> None:
+    game = OpenWorlds(max_turns=2)
+    standing = climb(store, game, ["random", "scripted"], games=16, block=4)
+    contest = store.contest(deals_of(game)[0])
+    (met,) = store.meetings(contest)
+    assert (met.bouts, met.games, met.truncated) == (4, 16, 16)  # nobody has won after two turns
+    assert standing.counts(0)[3] == 16
+    pairs = store.pairs(contest, met.one, met.other, 1)
+    assert [(pair.number, pair.deal) for pair in pairs] == [(n, deal) for n in range(4) for deal in (0, 1)]
+    assert {pair.decks for pair in pairs} == {
+        '["Empyrean Enterprises", "Smith-Boson F.E."]',
+        '["Smith-Boson F.E.", "Empyrean Enterprises"]',
+    }
+    assert standing.ratings.elo == pytest.approx([0, 0])
+
+
+# ── The climb ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_climbs_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -> None:
+    seen: list[ladder.Progress] = []
+    standing = climb(
+        store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append
+    )
+    assert standing.ratings.expected_error.max() <= 0.06
+    assert seen[0].games == 0
+    assert seen[0].widest == 1
+    assert seen[-1].left == 0
+    assert [progress.games for progress in seen] == sorted(progress.games for progress in seen)
+    games = standing.tally.games[np.triu_indices(4, 1)]
+    assert games.min() >= 32  # a block each ...
+    assert games.max() > 3 * games.min()  # ... and more where it was needed
+    rated = dict(zip(standing.labels, standing.ratings.elo, strict=True))
+    assert rated["random"] == 0
+    assert rated["scripted"] > 150
+    again = climb(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06)
+    assert again.tally.games.sum() == standing.tally.games.sum()  # nothing left to do
+
+
+def test_a_limit_of_games_is_kept_and_counts_what_is_there(fixed, store: Store) -> None:
+    specs = ["random", "scripted", "lowest"]
+    for games in (200, 200, 260):
+        standing = climb(store, GAME, specs, width=0.001, games=games, block=4)
+        assert games - 8 < standing.tally.games.sum() / 2 <= games
+
+
+def test_who_comes_later_plays_those_who_are_there(fixed, store: Store) -> None:
+    climb(store, GAME, ["random", "scripted"], width=0.1)
+    before = all_pairs(store)
+    standing = climb(store, GAME, ["random", "scripted", "lowest"], width=0.1)
+    assert set(before) <= set(all_pairs(store))
+    assert (standing.tally.games + np.eye(3) > 0).all()
+    only = ratings(store, GAME, only=entries_of(["random", "lowest"], GAME))
+    assert only.labels == ["random", "lowest"]
+    assert ratings(store, GAME, anchor="lowest").ratings.anchor == 2
+
+
+def test_the_same_agent_twice_is_one_entry(fixed, store: Store, monkeypatch) -> None:
+    monkeypatch.setitem(AGENTS, "alias", lambda game, seed: Fixed("lowest", seed))
+    assert [entry.label for entry in entries_of(["lowest", "random", "alias"], GAME)] == ["lowest", "random"]
+    with pytest.raises(ValueError, match="two different agents or more, got lowest, alias"):
+        climb(store, GAME, ["lowest", "alias"])
+
+
+def test_another_version_is_another_agent(fixed, store: Store, monkeypatch) -> None:
+    climb(store, GAME, ["random", "lowest"], games=32)
+    monkeypatch.setattr(Fixed, "version", 2)
+    climb(store, GAME, ["random", "lowest"], games=32)
+    labels = sorted(ratings(store, GAME).labels)
+    assert labels[2] == "random"
+    assert all(re.fullmatch("lowest #[0-9a-f]{4}", label) for label in labels[:2])
+    assert labels[0] != labels[1]
+
+
+def test_a_saved_agent_is_entered_with_a_hash_of_its_file(fixed, tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "saved.safetensors"
+    path.write_bytes(b"weights")
+    monkeypatch.setattr(agents, "make", lambda spec, game, seed=0: Fixed("learned", seed))
+    first = entry_of(str(path), GAME)
+    path.write_bytes(b"other weights")
+    second = entry_of(str(path), GAME)
+    assert first.file != second.file
+    assert first.key != second.key
+    assert entry_of("random", GAME).file is None
+
+
+def test_results_of_other_rules_are_not_counted(fixed, store: Store, monkeypatch) -> None:
+    from training import store as stores
+
+    climb(store, GAME, ["random", "lowest"], games=32)
+    for module in (stores, ladder):
+        monkeypatch.setattr(module, "rules_hash", lambda engine: "other rules")
+    with pytest.raises(ValueError, match="nobody has played yet"):
+        ratings(store, GAME)
+    standing = climb(store, GAME, ["random", "lowest"], games=32)
+    assert standing.tally.games.sum() == 2 * 32
+
+
+def test_a_worker_with_other_rules_is_refused(fixed, store: Store) -> None:
+    class Elsewhere(Here):
+        def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
+            for item, (_, pairs) in super().run(work, shared, items):
+                yield item, ("other rules", pairs)
+
+    with pytest.raises(ValueError, match=r"a worker has other rules \(other rules\)"):
+        climb(store, GAME, ["random", "lowest"], crew=Elsewhere())
+    assert all_pairs(store) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [({"width": 0}, "width: expected"), ({"width": 1}, "width: expected"), ({"block": 0}, "block: expected")],
+)
+def test_settings_are_checked(settings, why, store: Store) -> None:
+    with pytest.raises(ValueError, match=why):
+        climb(store, GAME, ["random", "scripted"], **settings)
+
+
+class Stops(Here):
+    """Somebody presses Ctrl-C after some items."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
+        for done in super().run(work, shared, items):
+            if not self.after:
+                raise KeyboardInterrupt
+            self.after -= 1
+            yield done
+
+
+def test_interrupted_it_keeps_everything_and_goes_on(fixed, store: Store) -> None:
+    specs = ["random", "scripted", "lowest"]
+    with pytest.raises(KeyboardInterrupt):
+        climb(store, GAME, specs, games=400, width=0.001, block=4, crew=Stops(7))
+    kept = all_pairs(store)
+    assert len(kept) == 7 * 4
+    climb(store, GAME, specs, games=400, width=0.001, block=4)
+    assert set(kept) < set(all_pairs(store))
+    with Store(":memory:") as whole:
+        climb(whole, GAME, specs, games=400, width=0.001, block=4)
+        alike = set(all_pairs(whole)) & set(all_pairs(store))
+        assert len(alike) > 300 / 2  # both have played nearly the same bouts ...
+        keys = [{row[:5] for row in rows} for rows in (all_pairs(whole), all_pairs(store))]
+        assert len(alike) == len(keys[0] & keys[1])  # ... and those came out the same
+
+
+def test_what_another_process_has_played_meanwhile_is_not_played_again(fixed, tmp_path: Path) -> None:
+    path = tmp_path / "shared.sqlite"
+    specs = ["random", "scripted", "lowest"]
+    played = []
+
+    class Watched(Here):
+        def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
+            for done in super().run(work, shared, items):
+                played.append(done[0])
+                if len(played) == 1:  # another process climbs the whole round
+                    with Store(path) as other:
+                        climb(other, GAME, specs, games=96)
+                yield done
+
+    with Store(path) as store:
+        climb(store, GAME, specs, games=96, crew=Watched())
+        assert len(played) == 1
+        assert len(all_pairs(store)) == 3 * 16
+
+
+# ── Workers ──────────────────────────────────────────────────────────────────────────────────
+
+
+def items_of(count: int, bouts: int = 4) -> list[Item]:
+    return [Item("random", "scripted", bouts * number, bouts, 7) for number in range(count)]
+
+
+def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
+    items, deals = items_of(12), [GAME]
+    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, deals, iter(items))}
+    with Processes(2) as crew:
+        found = {}
+        for item, (_, pairs) in crew.run(play_bouts, deals, iter(items)):
+            assert item not in found
+            found[item] = untimed(pairs)
+            if len(found) == 3:
+                for worker in crew.workers:
+                    os.kill(worker.process.pid, signal.SIGKILL)
+        assert found == alone
+        kept = [worker.process.pid for worker in crew.workers]
+        list(crew.run(play_bouts, deals, iter(items_of(2))))
+        assert {worker.process.pid for worker in crew.workers} <= set(kept)  # no new ones for more work
+    assert crew.workers == []
+
+
+def sudden_death(shared: Any, item: int) -> int:
+    if item == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def failure(shared: Any, item: int) -> int:
+    if shared == "refuse":
+        raise ValueError("no such agent")
+    return 1 // (3 - item)
+
+
+def test_an_item_that_kills_its_workers_is_given_up() -> None:
+    with Processes(2) as crew:
+        assert list(crew.run(sudden_death, None, iter([1]))) == [(1, 1)]
+        with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
+            list(crew.run(sudden_death, None, iter(range(6))))
+
+
+def test_errors_come_back_in_words() -> None:
+    with Processes(1) as crew:
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            list(crew.run(failure, None, iter([3])))
+        with pytest.raises(ValueError, match="no such agent"):
+            list(crew.run(failure, "refuse", iter([3])))
+
+
+def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
+    specs = ["random", "scripted"]
+    climb(store, GAME, specs, games=160, width=0.001, block=8)
+    with Store(":memory:") as other, Processes(3) as crew:
+        climb(other, GAME, specs, games=160, width=0.001, block=8, crew=crew)
+        assert all_pairs(other) == all_pairs(store)
+
+
+def test_ray_plays_the_same_and_loses_nothing() -> None:
+    ray = pytest.importorskip("ray")
+    items, deals = items_of(12), [GAME]
+    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, deals, iter(items))}
+    with workers.Ray(processes=2) as crew:
+        found = {}
+        for item, (_, pairs) in crew.run(play_bouts, deals, iter(items)):
+            found[item] = untimed(pairs)
+            if len(found) == 2:
+                for pid in ray_workers():
+                    os.kill(pid, signal.SIGKILL)
+        assert found == alone
+        with pytest.raises(ValueError, match="no such agent"):
+            list(crew.run(failure, "refuse", iter([3])))
+    assert not ray.is_initialized()
+
+
+def ray_workers() -> list[int]:
+    """The processes below this one that play for Ray."""
+    import psutil
+
+    ours = psutil.Process().children(recursive=True)
+    return [one.pid for one in ours if one.name().startswith("ray::")]
+
+
+def test_without_ray_it_is_said_how_to_get_it(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ValueError, match=r"pip install 'open-worlds-env\[ray\]'"):
+        workers.Ray()
+
+
+# ── The command ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_command_line(tmp_path: Path, capsys) -> None:
+    typed = f"ladder random scripted --game goofspiel --games 64 --processes 1 --store {tmp_path}/a/l.sqlite"
+    assert main(typed.split()) == 0
+    out, err = capsys.readouterr()
+    assert re.search(r"1  scripted +\d+ +± \d+ +\d+\.\d %", out)
+    assert re.search(r"2  random +0 +anchor", out)
+    assert "100 % | 64 games" in err
+    folder = tmp_path / "a" / "l"
+    written = {path.name for path in folder.iterdir()}
+    assert {"ladder.txt", "ratings.csv", "pairs.csv", "ratings.png", "pairs.png", "compute.png"} == written
+    assert (folder / "ladder.txt").read_text("utf-8").strip() in out
+    with open(folder / "ratings.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["agent"] for row in rows] == ["scripted", "random"]
+    assert sum(int(rows[0][key]) for key in ("won", "lost", "tied", "truncated")) == 64
+    with open(folder / "pairs.csv", newline="") as file:
+        pairs = list(csv.DictReader(file))
+    low, score, high = (float(pairs[0][key]) for key in ("low", "score", "high"))
+    assert float(pairs[1]["score"]) == pytest.approx(1 - score)
+    assert low < score <= high
+    assert main([*typed.split(), "--show"]) == 0  # plays nothing, shows the same
+    assert capsys.readouterr().out == out
+    other = [word if word != "64" else "8" for word in typed.split()]
+    assert main([*other, "--seed", "2"]) == 0
+    assert "64 games" in capsys.readouterr().err  # enough is there: nothing was added
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("random", "a ladder takes two different agents or more, got random"),
+        ("random scripde", "no agent is called 'scripde'; nearest: 'scripted'"),
+        ("--games 0", "--games: expected a number from 1 up, got 0"),
+        ("--processes 0", "--processes: expected a number from 1 up, got 0"),
+        ("--width 2", "width: expected a number between 0 and 1"),
+        ("--decks a b", "--decks: goofspiel is played without"),
+        ("--show", "--store: there is no file"),
+    ],
+)
+def test_what_is_refused(typed, said, tmp_path: Path, capsys) -> None:
+    store = tmp_path / "l.sqlite"
+    assert main(["ladder", "--game", "goofspiel", "--store", str(store), *typed.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_pressing_control_c(tmp_path: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("training.commands.ladder.Here", lambda: Stops(2))
+    store = tmp_path / "l.sqlite"
+    typed = f"ladder random scripted --game goofspiel --block 4 --width 0.01 --processes 1 --store {store}"
+    with pytest.raises(SystemExit) as stopped:
+        main(typed.split())
+    assert stopped.value.code == 130
+    out, err = capsys.readouterr()
+    assert "stopped: all games are in" in err
+    assert re.search(r"scripted.* 16 ", out)
+
+
+def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "l.sqlite"
+    typed = "ladder random scripted --game goofspiel --block 1 --width 0.001 --processes 2 --store"
+    child = subprocess.Popen(
+        [sys.executable, "-m", "training.cli", *typed.split(), str(path)],
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        for _ in range(600):  # until it has played something; no more than a minute
+            time.sleep(0.1)
+            if path.exists() and count(path) >= 5:
+                break
+    finally:
+        child.kill()
+        child.wait()
+    before = count(path)
+    assert before >= 5
+    with Store(path) as store:
+        assert store._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        kept = all_pairs(store)
+        standing = climb(store, Goofspiel(), ["random", "scripted"], games=2 * before + 40, width=0.001, block=1)
+        assert standing.tally.games.sum() / 2 == 2 * before + 40
+        assert set(kept) < set(all_pairs(store))
+        seed = kept[0][5]
+        (met,) = store.meetings(store.contest(Goofspiel()))
+        labels = [store.agents()[who].label for who in (met.one, met.other)]
+        for pair in store.pairs(store.contest(Goofspiel()), met.one, met.other, 1)[:5]:
+            item = Item(*labels, pair.number, 1, seed)
+            assert untimed(play_bouts([Goofspiel()], item)[1]) == untimed([pair])
+
+
+def count(path: Path) -> int:
+    """How many rows a file has, read by somebody else."""
+    db = sqlite3.connect(path, timeout=60)
+    try:
+        return int(db.execute("SELECT COUNT(*) FROM pairs").fetchone()[0])
+    except sqlite3.OperationalError:  # no table yet
+        return 0
+    finally:
+        db.close()
+
+
+# ── On paper ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_progress_line(fixed, store: Store) -> None:
+    seen: list[ladder.Progress] = []
+    climb(store, GAME, ["random", "scripted"], width=0.03, report=seen.append)
+    first = Reporter(0.03).line(seen[0], 0.0)
+    assert first.startswith("  0 % | 0 games, 0/s | time left not known yet | random 0±0")
+    middle = Reporter(0.03).line(replace(seen[1], games=400, played=200, left=1200, widest=0.05), 100.0)
+    assert middle.startswith(" 25 % | 400 games, 2/s | 10:00 left | widest ±0.050, wanted ±0.03 | scripted ")
+    assert duration(3725) == "1:02:05"
+
+
+def test_nemeses_are_listed(store: Store) -> None:
+    """Rock, paper and scissors: the ratings say that all are equal."""
+    contest = store.contest(GAME)
+    ids = [store.agent(Entry.of(name, name, 1, {}, None)) for name in ("rock", "paper", "scissors")]
+    ends = [("won", "won")] * 3 + [("won", "lost")] * 2
+    for number in range(3):
+        one, other = ids[(number + 1) % 3], ids[number]  # paper wraps rock, and so on
+        rows = [Pair(bout, 0, 7, "[]", *ends[bout % 5], 1, 1, 1, 1, 1, 1, 0.0, 0.0) for bout in range(50)]
+        store.add(contest, one, other, 1, rows)
+    table = standings.table(ratings(store, GAME, anchor="rock"))
+    assert "Scores more than 3 standard errors from what the ratings say:" in table
+    assert "  paper against rock: 80.0 %, by rating 50.0 %" in table
+    assert "rock against paper" not in table  # the other side of the same
+    even = [Pair(bout, 1, 7, "[]", "won", "lost", 1, 1, 1, 1, 1, 1, 0.0, 0.0) for bout in range(50)]
+    with Store(":memory:") as calm:
+        pair = [calm.agent(entry) for entry in list(store.agents().values())[:2]]
+        calm.add(calm.contest(GAME), *pair, 1, even)
+        assert "standard errors" not in standings.table(ratings(calm, GAME))
+
+
+def test_who_has_not_met_the_anchor_is_listed_without_rating(fixed, store: Store, tmp_path: Path) -> None:
+    climb(store, GAME, ["lowest", "highest"], games=32)
+    climb(store, GAME, ["random", "scripted"], games=32)
+    standing = ratings(store, GAME)
+    table = standings.table(standing)
+    assert len(re.findall(r"(?:lowest|highest) +\? ", table)) == 2
+    assert {path.suffix for path in standings.write(standing, tmp_path)} == {".txt", ".csv", ".png"}
+    assert " - " in standings.pair_table(standing)

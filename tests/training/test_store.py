@@ -1,0 +1,199 @@
+"""The store of results: nothing is lost, doubled, or mixed with what it can't be compared with."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ow_env.goofspiel.game import Goofspiel
+from training import store as stores
+from training.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tally
+
+GAME = Goofspiel(num_cards=4)
+ONE = Entry.of("one", "one", 1, {}, None)
+OTHER = Entry.of("other", "other", 1, {"depth": 3, "seed": 8}, None)
+
+
+def pair(number: int, first: str = "won", second: str = "lost", deal: int = 0) -> Pair:
+    """Make a row up."""
+    return Pair(number, deal, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    with Store(tmp_path / "new" / "ladder.sqlite") as opened:
+        yield opened
+
+
+def entered(store: Store) -> tuple[int, int, int]:
+    return store.contest(GAME), store.agent(ONE), store.agent(OTHER)
+
+
+def test_what_was_added_is_read_back(store: Store) -> None:
+    contest, one, other = entered(store)
+    rows = [pair(0), pair(0, "tied", "truncated", deal=1), pair(1, "won", "won")]
+    assert store.add(contest, one, other, 5, rows) == 3
+    assert store.pairs(contest, one, other, 5) == rows
+    assert store.played(contest, one, other, 5) == {0, 1}
+    assert store.played(contest, one, other, 6) == set()
+
+
+def test_a_row_is_never_there_twice(store: Store) -> None:
+    where = entered(store)
+    store.add(*where, 5, [pair(0), pair(1)])
+    assert store.add(*where, 5, [pair(1, "lost"), pair(2)]) == 1
+    assert [row.first for row in store.pairs(*where, 5)] == ["won"] * 3
+
+
+def test_all_of_an_item_or_nothing(store: Store) -> None:
+    where = entered(store)
+    with pytest.raises(sqlite3.IntegrityError):
+        store.add(*where, 5, [pair(0), pair(1, "drawn")])
+    assert store.played(*where, 5) == set()
+    assert store.add(*where, 5, [pair(0)]) == 1  # and it goes on
+
+
+def test_entering_twice_gives_the_same_id(store: Store) -> None:
+    assert entered(store) == entered(store)
+    assert store.agents()[store.agent(OTHER)] == OTHER
+
+
+def test_the_seed_is_no_parameter_and_everything_else_is() -> None:
+    def key(**change: object) -> str:
+        given = {"label": "a", "name": "a", "version": 1, "parameters": {"n": 1}, "file": None}
+        return Entry.of(**(given | change)).key  # type: ignore[arg-type]
+
+    assert key(parameters={"n": 1, "seed": 3}) == key() == key(label="path/to/a")
+    others = [key(name="b"), key(version=2), key(parameters={"n": 2}), key(file="00")]
+    assert len({key(), *others}) == 5
+    with pytest.raises(ValueError, match="agent a: its parameters are no plain data"):
+        key(parameters={"n": object()})
+
+
+def test_other_rules_cards_or_options_are_another_contest(store, monkeypatch) -> None:
+    contest, one, other = entered(store)
+    store.add(contest, one, other, 5, [pair(0)])
+    assert store.contest(Goofspiel(num_cards=4)) == contest
+    longer = store.contest(Goofspiel(num_cards=5))
+    changed = Goofspiel(num_cards=4)
+    changed.tables = changed.tables.copy()
+    changed.tables[0].points[0] = 9
+    figures = store.contest(changed)
+    monkeypatch.setattr(stores, "rules_hash", lambda engine: "other rules")
+    rules = store.contest(GAME)
+    assert len({contest, longer, figures, rules}) == 4
+    assert store.meetings(rules) == []
+    assert store.elsewhere(rules) == 2
+    assert store.elsewhere(contest) == 0
+
+
+def test_sums_are_over_bouts(store: Store) -> None:
+    contest, one, other = entered(store)
+    store.add(contest, one, other, 5, [pair(0, "won", "won"), pair(0, "won", "tied", deal=1)])
+    store.add(contest, one, other, 6, [pair(0, "lost", "lost"), pair(0, "truncated", "won", deal=1)])
+    (met,) = store.meetings(contest)
+    assert (met.bouts, met.games, met.points) == (2, 8, 3.5 + 1.5)
+    assert met.games_squared == 16 + 16
+    assert met.games_points == 4 * 3.5 + 4 * 1.5
+    assert met.points_squared == 3.5**2 + 1.5**2
+    assert (met.won, met.lost, met.tied, met.truncated) == (4, 2, 1, 1)
+    assert (met.turns, met.decisions) == (36, 52)
+    assert (met.one_choices, met.other_choices, met.one_seconds, met.other_seconds) == (32, 36, 2, 1)
+
+
+def test_the_sums_as_matrices_are_those_of_the_bouts(store: Store) -> None:
+    import numpy as np
+
+    from training.ratings import Tally
+
+    contest, one, other = entered(store)
+    store.add(contest, one, other, 5, [pair(0, "won", "won"), pair(1, "won", "tied"), pair(2)])
+    for ids, i, j in (([one, other], 0, 1), ([other, one], 1, 0)):
+        found = tally(store.meetings(contest), ids)
+        who, whom = np.full(3, i), np.full(3, j)
+        right = Tally.of(2, who, whom, np.full(3, 2.0), np.array([2.0, 1.5, 1.0]))
+        for name in vars(right):
+            assert getattr(found, name) == pytest.approx(getattr(right, name)), name
+    assert tally(store.meetings(contest), [one]).games.sum() == 0  # the other is left out
+
+
+def test_several_may_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "shared.sqlite"
+    faults = []
+
+    def write(offset: int) -> None:
+        try:
+            with Store(path) as mine:
+                where = entered(mine)
+                for number in range(20):
+                    mine.add(*where, 5, [pair(number), pair(100 * offset + number, deal=1)])
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=write, args=(offset,)) for offset in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    with Store(path) as store:
+        where = entered(store)
+        assert len(store.pairs(*where, 5)) == 20 + 4 * 20
+        assert store._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_the_view_for_people(store: Store) -> None:
+    contest, one, other = entered(store)
+    store.add(contest, one, other, 5, [pair(3, "won", "truncated")])
+    found = store._db.execute("SELECT one, other, number, points FROM scores").fetchall()
+    assert found == [("one", "other", 3, 1.5)]
+
+
+def test_a_file_says_whose_it_is_and_of_which_schema(store: Store) -> None:
+    assert store._pragma("application_id") == APPLICATION
+    assert store._pragma("user_version") == len(SCHEMA)
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "old.sqlite"
+    with Store(path) as old:
+        old.add(*entered(old), 5, [pair(0)])
+    monkeypatch.setattr(stores, "SCHEMA", (*SCHEMA, ("CREATE TABLE later (id INTEGER)",)))
+    with Store(path) as new:
+        assert new._pragma("user_version") == len(SCHEMA) + 1
+        assert new._db.execute("SELECT COUNT(*) FROM later").fetchone() == (0,)
+        assert new.played(*entered(new), 5) == {0}
+
+
+def test_what_is_not_ours_is_refused_and_stays_as_it_was(tmp_path: Path, monkeypatch) -> None:
+    text, foreign, late = (tmp_path / name for name in ("notes.txt", "foreign.sqlite", "late.sqlite"))
+    text.write_text("not a database, whatever the name says " * 50)
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    db.close()
+    with Store(late) as store:
+        store._db.execute("PRAGMA user_version = 99")
+    for path, why in ((text, "cannot be used"), (foreign, "not one of a ladder"), (late, "later version")):
+        before = path.read_bytes()
+        with pytest.raises(ValueError, match=why):
+            Store(path)
+        assert path.read_bytes() == before
+
+
+def test_a_saved_agent_is_known_by_what_is_in_its_files(tmp_path: Path) -> None:
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    (folder / "weights").write_bytes(b"1")
+    (folder / "card").write_bytes(b"2")
+    before = digest(folder)
+    assert digest(folder) == before
+    assert digest(folder / "weights") != digest(folder / "card")
+    (folder / "weights").write_bytes(b"2")
+    (folder / "card").write_bytes(b"1")
+    assert digest(folder) != before
+    assert replace(ONE, file=before) != ONE

@@ -1,0 +1,191 @@
+"""``ow ladder``: every agent against every other, with ratings and their intervals."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import agents
+from ow_env.core.game import Game
+from training import ladder, standings
+from training.commands.match import GAMES, make_game
+from training.store import Store
+from training.workers import Crew, Here, Processes, Ray
+
+STORE = Path("runs/ladder.sqlite")
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow ladder``."""
+    parser = commands.add_parser(
+        "ladder",
+        help="rate agents: every one against every other",
+        description="Rate agents by letting every one play every other, each game from both seats and "
+        "with the decks both ways, until every expected share of points is known well enough. All "
+        "games are kept in one file; interrupt it as you like, the same command goes on.",
+    )
+    parser.set_defaults(run=climb)
+    parser.add_argument(
+        "agents", nargs="*", metavar="AGENT", help="a name, with its parameters if any, or the path of "
+        "a saved agent (default: all names known)"
+    )
+    parser.add_argument("--game", choices=GAMES, default="open_worlds")
+    parser.add_argument("--decks", nargs=2, metavar="DECK", help="Open Worlds: the two that are played")
+    parser.add_argument(
+        "--width",
+        type=float,
+        default=ladder.WIDTH,
+        help="half the 95 %% interval of every expected share of points (default %(default)s)",
+    )
+    parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
+    parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
+    parser.add_argument(
+        "--block", type=int, default=ladder.BLOCK, help="bouts in a work item (default %(default)s)"
+    )
+    parser.add_argument("--processes", type=int, help="how many items at once (default: one a core)")
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: the one at this address, or one made here for the time",
+    )
+    parser.add_argument("--store", type=Path, default=STORE, help="the file (default %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="for tables and plots (default: beside the file)"
+    )
+    parser.add_argument("--anchor", default="random", metavar="AGENT", help="whose rating is 0")
+    parser.add_argument("--show", action="store_true", help="play nothing, show what the file has")
+
+
+def climb(arguments: argparse.Namespace) -> None:
+    """Play with a progress line, then print the ladder and write its folder."""
+    if arguments.games is not None and arguments.games < 1:
+        raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
+    if arguments.decks and arguments.game != "open_worlds":
+        raise ValueError(f"--decks: {arguments.game} is played without")
+    if arguments.show and not arguments.store.exists():
+        raise ValueError(f"--store: there is no file {arguments.store}")
+    game = make_game(arguments.game, **({"decks": arguments.decks} if arguments.decks else {}))
+    interrupted = False
+    with Store(arguments.store) as store:
+        if not arguments.show:
+            specs = arguments.agents or playable(game)
+            report = Reporter(arguments.width)
+            try:
+                with crew_of(arguments) as crew:
+                    ladder.climb(
+                        store,
+                        game,
+                        specs,
+                        width=arguments.width,
+                        games=arguments.games,
+                        seed=arguments.seed,
+                        block=arguments.block,
+                        crew=crew,
+                        anchor=arguments.anchor,
+                        report=report,
+                    )
+            except KeyboardInterrupt:
+                interrupted = True
+            finally:
+                report.close()
+        only = ladder.entries_of(arguments.agents, game) if arguments.show and arguments.agents else None
+        if not interrupted or store.meetings(store.contest(ladder.deals_of(game)[0])):
+            standing = ladder.ratings(store, game, arguments.anchor, only)
+            print(standings.table(standing))
+            print(f"\n{standings.pair_table(standing)}")
+            folder = arguments.out or arguments.store.with_suffix("")
+            written = standings.write(standing, folder)
+            print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
+            if not any(path.suffix == ".png" for path in written):
+                print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
+        elsewhere = store.elsewhere(store.contest(ladder.deals_of(game)[0]))
+    if elsewhere:
+        print(f"{elsewhere} games of other rules, cards or options are in the file and not counted here")
+    if interrupted:
+        print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
+        raise SystemExit(130)
+
+
+def playable(game: Game) -> list[str]:
+    """Return the names of all agents that play this game; say which do not."""
+    found = []
+    for name in agents.names():
+        try:
+            agents.make(name, game)
+        except (ValueError, ImportError) as error:
+            print(f"left out: {name}: {error}", file=sys.stderr)
+        else:
+            found.append(name)
+    return found
+
+
+def crew_of(arguments: argparse.Namespace) -> Crew:
+    """Return who plays."""
+    processes = arguments.processes
+    if processes is not None and processes < 1:
+        raise ValueError(f"--processes: expected a number from 1 up, got {processes}")
+    if arguments.ray is not None:
+        return Ray(arguments.ray or None, processes)
+    processes = processes or os.cpu_count() or 1
+    return Here() if processes == 1 else Processes(processes)
+
+
+class Reporter:
+    """Prints how far a climb is: on a terminal always on the same line, else a line now and then.
+
+    Args:
+        width: what half the widest interval is to be.
+    """
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+        self.live = sys.stderr.isatty()
+        self.begun = self.last = time.monotonic()
+        self.lines = 0
+
+    def __call__(self, progress: ladder.Progress) -> None:
+        """Print one line."""
+        now = time.monotonic()
+        if not self.live and self.lines and progress.left and now - self.last < 20:
+            return
+        line = self.line(progress, now - self.begun)
+        if self.live:
+            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
+        print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
+        self.last, self.lines = now, self.lines + 1
+
+    def line(self, progress: ladder.Progress, seconds: float) -> str:
+        """Return how far it is, how fast, how long still, and who leads."""
+        rate = progress.played / seconds if seconds > 0 else 0.0
+        done = 100 * progress.games // max(1, progress.games + progress.left)
+        parts = [f"{done:3} %", f"{progress.games} games, {rate:.0f}/s"]
+        if progress.left:
+            parts.append(f"{duration(progress.left / rate)} left" if rate else "time left not known yet")
+        if progress.widest < 1:
+            parts.append(f"widest ±{progress.widest:.3f}, wanted ±{self.width:g}")
+        standing = progress.standing
+        elo, error = standing.ratings.elo, standing.ratings.elo_error
+        rated = [agent for agent in standing.order if elo[agent] == elo[agent]]
+        parts.append(
+            "  ".join(f"{standing.labels[one]} {elo[one]:.0f}±{error[one]:.0f}" for one in rated)
+        )
+        return " | ".join(parts)
+
+    def close(self) -> None:
+        """End the line."""
+        if self.live and self.lines:
+            print(file=sys.stderr)
+
+
+def duration(seconds: float) -> str:
+    """Return 75 seconds as ``1:15``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,289 @@
+"""Ratings: how strong agents are, from who beat whom, and how sure that is.
+
+Below: NumPy only. Above: ladder.py, which says what to play next; standings.py, which prints.
+In order: what was counted, the ratings, the solver, what would have to be played to be surer.
+
+The model is Bradley and Terry's (1952), of which Elo is another scale: agent i takes the share
+1 / (1 + exp(s_j - s_i)) of the points against agent j. A tie is half a point for each. The strengths
+s are those of most likelihood.
+
+What is independent is not a game but a *bout*: the same cards played from both seats, with the decks
+both ways. The luck of a deal then falls on both agents, so a bout says more than as many games at
+random would. The intervals see that: they come from how much whole bouts differ (the sandwich
+estimate; White 1982), and need neither that games are independent nor that the model is true.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+Z = 1.959964  # standard deviations on each side that hold 95 %
+ELO = 400 / math.log(10)  # points of Elo in one unit of strength: 400 stand for odds of 10 to 1
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What N agents scored against each other: sums over the bouts of each two.
+
+    ``points[i, j]`` is what i took from j; the others are the same both ways. All are float64 [N, N].
+    """
+
+    bouts: Matrix  # how many
+    games: Matrix  # in all of them
+    points: Matrix  # 1 for a win, 0.5 for a tie
+    games_squared: Matrix  # sum over bouts of games * games ...
+    games_points: Matrix  # ... of games * points
+    points_squared: Matrix  # ... of points * points
+
+    @classmethod
+    def empty(cls, agents: int) -> Tally:
+        """Return the tally of nothing."""
+        return cls(*(np.zeros((agents, agents)) for _ in range(6)))
+
+    @classmethod
+    def of(
+        cls,
+        agents: int,
+        one: NDArray[np.int64],
+        other: NDArray[np.int64],
+        games: Matrix,
+        points: Matrix,
+    ) -> Tally:
+        """Count bouts [B]: in each, ``one`` took ``points`` of ``games`` against ``other``."""
+        tally = cls.empty(agents)
+        for i, j, taken in ((one, other, points), (other, one, games - points)):
+            np.add.at(tally.bouts, (i, j), 1)
+            np.add.at(tally.games, (i, j), games)
+            np.add.at(tally.points, (i, j), taken)
+            np.add.at(tally.games_squared, (i, j), games * games)
+            np.add.at(tally.games_points, (i, j), games * taken)
+            np.add.at(tally.points_squared, (i, j), taken * taken)
+        return tally
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def weight(self) -> Matrix:
+        """Games, and where there are any one more that is half won (see `score`)."""
+        return self.games + (self.games > 0)
+
+    @property
+    def score(self) -> Matrix:
+        """The share of points i took from j, NaN where they have not met.
+
+        One game that nobody played is counted as half won and half lost. It keeps who has won all
+        games from being called infinitely strong, and soon weighs nothing.
+        """
+        with np.errstate(invalid="ignore"):
+            score: Matrix = (self.points + 0.5 * (self.games > 0)) / self.weight
+        return np.where(self.games > 0, score, np.nan)
+
+    @property
+    def spread(self) -> Matrix:
+        """The variance of all points taken: how far bouts lie from the mean, squared and summed."""
+        mean = np.nan_to_num(self.score)
+        squares = (
+            self.points_squared - 2 * mean * self.games_points + mean * mean * self.games_squared
+        )
+        few = self.bouts / np.maximum(self.bouts - 1, 1)  # the mean was taken from the same bouts
+        unplayed = 0.5 * (mean**2 + (1 - mean) ** 2) * (self.games > 0)
+        spread: Matrix = np.maximum(squares, 0) * few + unplayed
+        return spread
+
+    def interval(self, one: int, other: int) -> tuple[float, float]:
+        """Return the 95 % interval of the share of points ``one`` takes from ``other``.
+
+        Wilson's (1927), for as many independent games as would leave the same doubt.
+        """
+        score, weight = float(self.score[one, other]), float(self.weight[one, other])
+        if not weight:
+            return 0.0, 1.0
+        n = score * (1 - score) / (float(self.spread[one, other]) / weight**2)
+        middle = (score + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z / (1 + Z * Z / n) * math.sqrt(score * (1 - score) / n + Z * Z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The strengths of N agents and how sure they are.
+
+    Attributes:
+        anchor: whose strength is 0.
+        strength: [N] in units of log odds; NaN for an agent that no chain of games joins to the anchor.
+        covariance: [N, N] of the strengths; the anchor's row is 0, for by agreement it is exact.
+    """
+
+    anchor: int
+    strength: Matrix
+    covariance: Matrix
+
+    @property
+    def elo(self) -> Matrix:
+        """[N] the strengths as Elo."""
+        return self.strength * ELO
+
+    @property
+    def elo_error(self) -> Matrix:
+        """[N] half the width of the 95 % interval around each Elo."""
+        error: Matrix = Z * ELO * np.sqrt(np.diag(self.covariance))
+        return error
+
+    @property
+    def expected(self) -> Matrix:
+        """[N, N] the share of points i should take from j."""
+        with np.errstate(over="ignore"):
+            share: Matrix = 1 / (1 + np.exp(self.strength[None, :] - self.strength[:, None]))
+        return share
+
+    @property
+    def expected_error(self) -> Matrix:
+        """[N, N] half the width of the 95 % interval around each expected share."""
+        return share_error(self.expected, self.covariance)
+
+
+def share_error(expected: Matrix, covariance: Matrix) -> Matrix:
+    """Return half the 95 % interval of expected shares [N, N], from the covariance of strengths."""
+    own = np.diag(covariance)
+    variance = own[:, None] + own[None, :] - 2 * covariance
+    error: Matrix = Z * expected * (1 - expected) * np.sqrt(np.maximum(variance, 0))
+    return error
+
+
+def rate(tally: Tally, anchor: int = 0) -> Ratings:
+    """Return the strengths of most likelihood, by Newton's method, the anchor's being 0."""
+    count = len(tally)
+    strength, covariance = np.full(count, np.nan), np.full((count, count), np.nan)
+    strength[anchor] = covariance[anchor, anchor] = 0.0
+    joined = connected(tally.games > 0, anchor)
+    free = joined[joined != anchor]
+    if len(free):
+        both = np.ix_(joined, joined)
+        weight = tally.weight[both]
+        taken = np.nan_to_num(tally.score[both]) * weight
+        inner = np.flatnonzero(joined != anchor)
+        found = most_likely(weight, taken, inner)
+        share = shares(found)
+        inverse = np.linalg.inv(laplacian(weight * share * (1 - share))[np.ix_(inner, inner)])
+        middle = laplacian(tally.spread[both])[np.ix_(inner, inner)]
+        strength[free] = found[inner]
+        covariance[np.ix_(free, free)] = inverse @ middle @ inverse
+        covariance[anchor, free] = covariance[free, anchor] = 0.0
+    return Ratings(anchor, strength, covariance)
+
+
+def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp]) -> Matrix:
+    """Return the strengths [N] of most likelihood; those not in ``free`` stay 0.
+
+    Args:
+        weight: [N, N] games of each two.
+        taken: [N, N] points i took from j, strictly between 0 and all.
+        free: which strengths may move.
+    """
+    strength = np.zeros(len(weight))
+    best = likelihood(strength, taken)
+    for _ in range(200):
+        share = shares(strength)
+        slope = (taken - weight * share).sum(axis=1)[free]
+        if np.abs(slope).max() < 1e-9 * weight.sum():
+            break
+        step = np.linalg.solve(laplacian(weight * share * (1 - share))[np.ix_(free, free)], slope)
+        step *= min(1.0, 3.0 / np.abs(step).max())  # far from the top the curve misleads
+        while True:
+            tried = strength.copy()
+            tried[free] += step
+            value = likelihood(tried, taken)
+            if value >= best or np.abs(step).max() < 1e-12:
+                break
+            step /= 2
+        strength, best = tried, value
+    return strength
+
+
+def shares(strength: Matrix) -> Matrix:
+    """Return the share of points [N, N] that i should take from j."""
+    share: Matrix = 1 / (1 + np.exp(np.clip(strength[None, :] - strength[:, None], -700, 700)))
+    return share
+
+
+def likelihood(strength: Matrix, taken: Matrix) -> float:
+    """Return the logarithm of the likelihood of the points taken [N, N]."""
+    return -float((taken * np.logaddexp(0, strength[None, :] - strength[:, None])).sum())
+
+
+def laplacian(weight: Matrix) -> Matrix:
+    """Return sum over i < j of weight[i, j] (e_i - e_j)(e_i - e_j)^T, as [N, N]."""
+    result: Matrix = np.diag(weight.sum(axis=1)) - weight
+    return result
+
+
+def connected(met: NDArray[np.bool_], start: int) -> NDArray[np.intp]:
+    """Return the agents that a chain of games joins to ``start``, itself among them."""
+    reached = np.zeros(len(met), np.bool_)
+    reached[start] = True
+    while True:
+        further = reached | met[reached].any(axis=0)
+        if (further == reached).all():
+            return np.flatnonzero(reached)
+        reached = further
+
+
+def misfits(tally: Tally, ratings: Ratings) -> Matrix:
+    """Return by how many standard errors [N, N] scores differ from what the ratings say.
+
+    A few beyond 3 say that one number for each agent is not enough: somebody has a nemesis.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        error = np.sqrt(tally.spread) / tally.weight
+        return (tally.score - ratings.expected) / error
+
+
+def wanted(
+    tally: Tally,
+    ratings: Ratings,
+    listed: NDArray[np.intp],
+    width: float,
+    games: float,
+    most: int,
+) -> list[tuple[int, int]]:
+    """Return which two should meet next, and next, until every expected share is sure enough.
+
+    Always the two whose expected share is least sure. After each the covariance is taken as if the
+    games had been played, at the worth that games of these two have had so far. All two of ``listed``
+    must have met.
+
+    Args:
+        tally: what was played.
+        ratings: of it.
+        listed: the agents whose ratings matter.
+        width: what half an interval of an expected share should be.
+        games: how many the two would play.
+        most: how long the list may be.
+    """
+    both = np.ix_(listed, listed)
+    share = ratings.expected[both]
+    covariance = ratings.covariance[both].copy()
+    met = tally.games[both] > 0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        one_game = tally.spread[both] / tally.weight[both]  # variance of the points of a game
+        worth = np.where(met, (share * (1 - share)) ** 2 / one_game, 0.0)
+    upper = np.triu_indices(len(listed), 1)
+    meet: list[tuple[int, int]] = []
+    while len(meet) < most:
+        error = share_error(share, covariance)[upper]
+        widest = int(error.argmax())
+        if error[widest] <= width:
+            break
+        i, j = int(upper[0][widest]), int(upper[1][widest])
+        apart = covariance[:, i] - covariance[:, j]
+        known = games * worth[i, j]
+        covariance -= np.outer(apart, apart) * (known / (1 + known * (apart[i] - apart[j])))
+        meet.append((int(listed[i]), int(listed[j])))
+    return meet

@@ -1,0 +1,242 @@
+"""The ladder on paper: tables as text and CSV, and plots.
+
+Below: ladder.py (a `Standing`), ratings.py; matplotlib for the plots, if it is there. Above:
+commands/ladder.py, and reports. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training.ladder import Standing
+from training.ratings import misfits
+
+ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
+
+
+def table(standing: Standing) -> str:
+    """Return the ladder as lines of text, the strongest first."""
+    anchor = standing.labels[standing.ratings.anchor]
+    rows = [["", "agent", "Elo", "", "score", "games", "won", "lost", "tied", "cut off", "ms"]]
+    for rank, agent in enumerate(standing.order, 1):
+        won, lost, tied, truncated = standing.counts(agent)
+        games = won + lost + tied + truncated
+        score = f"{100 * (won + 0.5 * (tied + truncated)) / games:.1f} %" if games else "-"
+        figures = [score, *map(str, (games, won, lost, tied, truncated))]
+        elo, error = standing.ratings.elo[agent], standing.ratings.elo_error[agent]
+        if math.isnan(elo):
+            rated = ["?", ""]
+        else:
+            rated = [f"{elo:.0f}", "anchor" if agent == standing.ratings.anchor else f"± {error:.0f}"]
+        taken = standing.milliseconds(agent)
+        figures.append("-" if math.isnan(taken) else f"{taken:.3g}")
+        rows.append([str(rank), standing.labels[agent], *rated, *figures])
+    notes = [
+        "",
+        f"Elo: Bradley-Terry, {anchor} = 0; ± is half the 95 % interval, from whole bouts (the same",
+        "game from both seats, with the decks both ways). score: points of all games, a tie or a game",
+        "cut off by a limit being half a point. ms: milliseconds for one decision, in these games.",
+    ]
+    return "\n".join(aligned(rows) + notes + odd_pairs(standing))
+
+
+def odd_pairs(standing: Standing) -> list[str]:
+    """Return a line for each two whose score is far from what their ratings say."""
+    expected = standing.ratings.expected
+    misfit = np.nan_to_num(misfits(standing.tally, standing.ratings))
+    found = [(i, j) for i, j in zip(*np.nonzero(misfit > ODD), strict=True)]
+    if not found:
+        return []
+    lines = ["", f"Scores more than {ODD:.0f} standard errors from what the ratings say:"]
+    for i, j in sorted(found, key=lambda pair: -misfit[pair]):
+        one, other = standing.labels[i], standing.labels[j]
+        score = standing.tally.points[i, j] / standing.tally.games[i, j]
+        lines.append(f"  {one} against {other}: {100 * score:.1f} %, by rating {100 * expected[i, j]:.1f} %")
+    return lines
+
+
+def pair_table(standing: Standing) -> str:
+    """Return what each agent of a row scored against that of a column, in per cent, ± as above."""
+    order = standing.order
+    rows = [["", "", *map(str, range(1, len(order) + 1))]]
+    for rank, agent in enumerate(order, 1):
+        cells = []
+        for other in order:
+            if not standing.tally.games[agent, other]:
+                cells.append("." if agent == other else "-")
+                continue
+            low, high = standing.tally.interval(agent, other)
+            score = standing.tally.points[agent, other] / standing.tally.games[agent, other]
+            cells.append(f"{100 * score:.0f}±{50 * (high - low):.0f}")
+        rows.append([str(rank), standing.labels[agent], *cells])
+    return "\n".join(aligned(rows))
+
+
+def aligned(rows: list[list[str]]) -> list[str]:
+    """Return rows of cells as lines: the second column to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def rating_rows(standing: Standing) -> list[dict[str, Any]]:
+    """Return the ladder as data, the strongest first: a row for each agent."""
+    rows = []
+    for agent in standing.order:
+        entry = standing.entries[agent]
+        won, lost, tied, truncated = standing.counts(agent)
+        rows.append(
+            {
+                "agent": standing.labels[agent],
+                "name": entry.name,
+                "version": entry.version,
+                "parameters": entry.parameters,
+                "file": entry.file or "",
+                "elo": round(float(standing.ratings.elo[agent]), 2),
+                "elo_error": round(float(standing.ratings.elo_error[agent]), 2),
+                "won": won,
+                "lost": lost,
+                "tied": tied,
+                "truncated": truncated,
+                "milliseconds": round(standing.milliseconds(agent), 5),
+            }
+        )
+    return rows
+
+
+def pair_rows(standing: Standing) -> list[dict[str, Any]]:
+    """Return what each two scored as data, a row both ways."""
+    tally, expected = standing.tally, standing.ratings.expected
+    misfit = misfits(tally, standing.ratings)
+    rows = []
+    for i in standing.order:
+        for j in standing.order:
+            if not tally.games[i, j]:
+                continue
+            met = standing.meetings.get((i, j)) or standing.meetings[j, i]
+            forward = (i, j) in standing.meetings
+            low, high = tally.interval(i, j)
+            rows.append(
+                {
+                    "one": standing.labels[i],
+                    "other": standing.labels[j],
+                    "bouts": round(tally.bouts[i, j]),
+                    "games": round(tally.games[i, j]),
+                    "won": met.won if forward else met.lost,
+                    "lost": met.lost if forward else met.won,
+                    "tied": met.tied,
+                    "truncated": met.truncated,
+                    "score": round(tally.points[i, j] / tally.games[i, j], 5),
+                    "low": round(low, 5),
+                    "high": round(high, 5),
+                    "expected": round(float(expected[i, j]), 5),
+                    "misfit": round(float(misfit[i, j]), 2),
+                    "turns": round(met.turns / met.games, 2),
+                    "decisions": round(met.decisions / met.games, 2),
+                }
+            )
+    return rows
+
+
+def write(standing: Standing, folder: Path) -> list[Path]:
+    """Write tables and plots into a folder and return their paths; without matplotlib, no plots."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = folder / "ladder.txt"
+    text.write_text(f"{table(standing)}\n\n{pair_table(standing)}\n", "utf-8")
+    written = [text]
+    for name, rows in (("ratings", rating_rows(standing)), ("pairs", pair_rows(standing))):
+        path = folder / f"{name}.csv"
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows[0].keys() if rows else [name])
+            writer.writeheader()
+            writer.writerows(rows)
+        written.append(path)
+    try:
+        import matplotlib  # noqa: F401  # it is in the extra `train`
+    except ImportError:
+        return written
+    for name, figure in (
+        ("ratings", plot_ratings(standing)),
+        ("pairs", plot_pairs(standing)),
+        ("compute", plot_compute(standing)),
+    ):
+        path = folder / f"{name}.png"
+        figure.savefig(path, dpi=150)
+        written.append(path)
+    return written
+
+
+# ── Plots ────────────────────────────────────────────────────────────────────────────────────
+
+
+def plot_ratings(standing: Standing) -> Any:
+    """Return a matplotlib figure: each agent's Elo with its 95 % interval."""
+    from matplotlib.figure import Figure
+
+    order = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
+    figure = Figure(figsize=(7, 1.2 + 0.35 * len(order)), layout="constrained")
+    axes = figure.add_subplot()
+    elo, error = standing.ratings.elo[order], standing.ratings.elo_error[order]
+    axes.errorbar(elo, range(len(order)), xerr=error, fmt="o", capsize=3, color="#2b5c8a")
+    for place, value in enumerate(elo):
+        axes.annotate(f"{value:.0f}", (value, place), (0, 6), textcoords="offset points", ha="center")
+    axes.set_yticks(range(len(order)), [standing.labels[agent] for agent in order])
+    axes.set_ylim(len(order) - 0.5, -0.7)
+    axes.set_xlabel(f"Elo, {standing.labels[standing.ratings.anchor]} = 0; bars: 95 %")
+    axes.grid(axis="x", alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def plot_pairs(standing: Standing) -> Any:
+    """Return a matplotlib figure: the share of points each row took from each column."""
+    from matplotlib.figure import Figure
+
+    order = standing.order
+    with np.errstate(invalid="ignore"):
+        shares = (standing.tally.points / standing.tally.games)[np.ix_(order, order)]
+    side = 2.2 + 0.55 * len(order)
+    figure = Figure(figsize=(side + 1, side), layout="constrained")
+    axes = figure.add_subplot()
+    image = axes.imshow(100 * shares, cmap="RdYlGn", vmin=0, vmax=100)
+    for (row, column), share in np.ndenumerate(shares):
+        if not math.isnan(share):
+            colour = "black" if 0.15 < share < 0.85 else "white"
+            axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center", color=colour)
+    labels = [standing.labels[agent] for agent in order]
+    axes.set_xticks(range(len(order)), labels, rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(order)), labels)
+    figure.colorbar(image, shrink=0.8)
+    axes.set_title("% of points, row against column", fontsize="medium")
+    return figure
+
+
+def plot_compute(standing: Standing) -> Any:
+    """Return a matplotlib figure: each agent's Elo by the milliseconds it takes for a decision."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 5), layout="constrained")
+    axes = figure.add_subplot()
+    for agent in standing.order:
+        elo, taken = standing.ratings.elo[agent], standing.milliseconds(agent)
+        if math.isnan(elo) or not taken > 0:
+            continue
+        error = standing.ratings.elo_error[agent]
+        axes.errorbar([taken], [elo], yerr=[error], fmt="o", capsize=3, color="#2b5c8a")
+        axes.annotate(standing.labels[agent], (taken, elo), (6, 4), textcoords="offset points", fontsize=8)
+    axes.set_xscale("log")
+    axes.set_xlabel("milliseconds for one decision, in games played many at a time")
+    axes.set_ylabel(f"Elo, {standing.labels[standing.ratings.anchor]} = 0; bars: 95 %")
+    axes.grid(alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
