@@ -233,7 +233,16 @@ def test_results_hold_everything_and_can_be_written() -> None:
     page, block = show.page(results), show.block(results)
     for text in ("pgx leduc_holdem", "3.00 (3.00 to 3.00)", "600 (600 to 600)", "made up"):
         assert text in page
-    assert "leduc_holdem 100 (3.00)" in block
+    assert "leduc_holdem 100 (1, 3.00)" in block
+
+
+def test_each_case_is_shown_with_the_threads_that_suit_it_best() -> None:
+    rates = [("pgx", "a", 1, 5.0), ("pgx", "a", 2, 4.0), ("pgx", "b", 1, 6.0), ("pgx", "b", 2, 7.0)]
+    entries = [
+        {"who": who, "case": case, "threads": threads, "rate": spread([rate])}
+        for who, case, threads, rate in rates
+    ]
+    assert show.fastest(entries) == [entries[3], entries[0]]
 
 
 def test_an_interruption_keeps_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
@@ -320,7 +329,8 @@ def test_a_readme_without_the_marks_is_refused() -> None:
         (120_400, "120 k"),
         (950, "950"),
         (3.14159, "3.14"),
-        (0.0712, "0.071"),
+        (0.2, "0.20"),
+        (13.04, "13.0"),
         (1_500_000_000, "1.50 G"),
     ],
 )

@@ -57,8 +57,8 @@ def short(value: float) -> str:
         if value >= 0.9995 * size:
             scaled = value / size
             digits = 2 if scaled < 9.995 else 1 if scaled < 99.95 else 0
-            return f"{scaled:.{digits if letter or scaled < 9.995 else 0}f}{letter}"
-    return f"{value:.2g}"
+            return f"{scaled:.{digits}f}{letter}"
+    return f"{value:.2f}"
 
 
 def span(spread: Spread) -> str:
@@ -94,6 +94,16 @@ def ours(results: Results, case: str, threads: int, games: int | None = None) ->
 def peers(results: Results) -> list[Results]:
     """Return the entries of the peers in the order they were measured."""
     return [entry for entry in results["measured"] if entry["who"] != "ours"]
+
+
+def fastest(entries: Iterable[Results]) -> list[Results]:
+    """Return each case once, with as many threads as it is fastest with; the fastest case first."""
+    best: dict[tuple[str, str], Results] = {}
+    for entry in entries:
+        key = (entry["who"], entry["case"])
+        if key not in best or entry["rate"]["median"] > best[key]["rate"]["median"]:
+            best[key] = entry
+    return sorted(best.values(), key=lambda entry: -float(entry["rate"]["median"]))
 
 
 def game_of(entry: Results) -> str:
@@ -157,8 +167,8 @@ def block(results: Results) -> str:
         "\n".join(table([name, "1 thread", "2 threads"], rows)) if rows else "",
         "\n".join(f"- {line}" for line in single_lines(results)),
         "\n".join(peer_lines(results)),
-        f"Measured on: {where(results)}\nWhat a decision is for each, all sizes and all ratios: "
-        "[docs/benchmark.md](docs/benchmark.md).",
+        f"Measured on: {where(results)}\nKuhn poker has three cards, Leduc six. What a "
+        "decision is for each, all sizes, threads and ratios: [docs/benchmark.md](docs/benchmark.md).",
         "![Decisions a second, here and elsewhere](docs/benchmark.png)",
         END,
     ]
@@ -202,27 +212,22 @@ def count(threads: int) -> str:
 
 
 def peer_lines(results: Results) -> list[str]:
-    """Return a table with a row for each library and way of driving it, at its most threads."""
-    groups: dict[tuple[str, str], list[Results]] = {}
+    """Return a table with a row for each library and way of driving it."""
+    rows: dict[str, list[str]] = {}
+    best = fastest(peers(results))
     for entry in peers(results):
-        groups.setdefault((entry["who"], form_of(results, entry)), []).append(entry)
-    rows = []
-    for (who, form), entries in groups.items():
-        threads = max(entry["threads"] for entry in entries)
-        shown = sorted(
-            (entry for entry in entries if entry["threads"] == threads),
-            key=lambda entry: -float(entry["rate"]["median"]),
-        )
-        cells = []
-        for entry in shown:
-            pair = versus(results, entry["name"], alike=False)
-            said = f"{game_of(entry)} {short(entry['rate']['median'])}".strip()
-            cells.append(f"{said} ({short(pair['ratio']['median'])})" if pair else said)
-        rows.append([f"{PEERS[who]}, {form}, {count(threads)}", "; ".join(cells)])
+        rows.setdefault(f"{PEERS[entry['who']]}, {form_of(results, entry)}", [])
+    for entry in best:
+        pair = versus(results, entry["name"], alike=False)
+        said = f"{game_of(entry)} {short(entry['rate']['median'])}".strip()
+        ratio = f", {short(pair['ratio']['median'])}" if pair else ""
+        row = rows[f"{PEERS[entry['who']]}, {form_of(results, entry)}"]
+        row.append(f"{said} ({entry['threads']}{ratio})")
     if not rows:
         return []
-    rollout = "their decisions/s (in brackets: our compiled rollout is so many times as fast)"
-    return table(["others, measured in turns with ours", rollout], rows)
+    said = "their decisions/s (threads, and how many times as fast our compiled rollout is with as many)"
+    head = ["others, measured in turns with ours", said]
+    return table(head, ([name, "; ".join(cells)] for name, cells in rows.items()))
 
 
 # ── The whole page ─────────────────────────────────────────────────────────────────────────────
@@ -302,8 +307,8 @@ def memory_lines(results: Results) -> list[str]:
     if "peak grown" not in memory:
         return []
     return [
-        f"a process with {memory['games']} games grew by {kib(memory['grown'])} a game, "
-        f"{kib(memory['peak grown'])} at its peak; a position is {memory['state']} bytes"
+        f"a process with {memory['games']:.0f} games grew by {kib(memory['grown'])} a game, "
+        f"{kib(memory['peak grown'])} at its peak; a position is {memory['state']:.0f} bytes"
     ]
 
 
@@ -420,14 +425,16 @@ def plot(results: Results, path: Path) -> None:
     right.set_ylabel("decisions a second")
     right.set_title(f"{NAMES[results['game']]} by batch size", fontsize=11, loc="left")
     if right.lines:
-        right.legend(fontsize=8, frameon=False)
+        figure.legend(fontsize=8, frameon=False, loc="outside lower right", ncols=2)
+        sizes = sorted({int(x) for line in right.lines for x in line.get_xdata()})
+        right.set_xticks(sizes, [str(size) for size in sizes], fontsize=8)
     for axes, along in ((left, "x"), (right, "both")):
         axes.grid(axis=along, color=pale, linewidth=0.7)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
     machine = results["machine"]
     foot = f"{machine['cpu']}, {machine['cores']} cores; commit {results['commit'][:10]}"
-    figure.supxlabel(foot, fontsize=8, color=other)
+    figure.supxlabel(foot, fontsize=8, color=other, x=0.01, ha="left")
     figure.savefig(path, dpi=110, metadata={"Software": None})
     pyplot.close(figure)
 
@@ -444,19 +451,13 @@ SHORT_FORMS = {
 
 
 def bars(results: Results) -> list[tuple[str, Spread, bool]]:
-    """Return name, figure and whether it is ours, fastest first; each at its most threads."""
+    """Return name, figure and whether it is ours, fastest first."""
     found: list[tuple[str, Spread, bool]] = []
-    for case, said in SHORT_FORMS.items():
-        entry = ours(results, case, 2) or ours(results, case, 1)
-        if entry:
-            name = f"{NAMES[results['game']]}: {said}, {count(entry['threads'])}"
-            found.append((name, entry["rate"], True))
-    most: dict[str, Results] = {}
-    for entry in peers(results):
-        key = f"{entry['who']} {entry['case']}"
-        if key not in most or entry["threads"] > most[key]["threads"]:
-            most[key] = entry
-    for entry in most.values():
-        name = f"{label(entry)}: {form_of(results, entry)}, {count(entry['threads'])}"
-        found.append((name, entry["rate"], False))
-    return sorted(found, key=lambda bar: -bar[1]["median"])
+    for entry in fastest(results["measured"]):
+        mine = entry["who"] == "ours"
+        if mine and entry["case"] not in SHORT_FORMS:
+            continue
+        name = NAMES[results["game"]] if mine else label(entry)
+        form = SHORT_FORMS[entry["case"]] if mine else form_of(results, entry)
+        found.append((f"{name}: {form}, {count(entry['threads'])}", entry["rate"], mine))
+    return found
