@@ -1,0 +1,388 @@
+"""The network of learned agents: how it reads an observation, thinks, and values each allowed action.
+
+Below: NumPy, numba, the Game contract. Above: learned.py, which plays with it; training, which finds its weights.
+
+Observations are long and nearly empty, and of hundreds of actions a handful is allowed, so the first and the last
+layer never see a zero. In order:
+
+1. `Layout` says where each number observed belongs: to the table as a whole, or to one World; and what each action
+   is asked of: of the whole, or of one World, so that "stage City 12 @ Koti" is City 12 times Koti.
+2. `read` adds up one row of weights for every number that is not zero: for the whole [B, G], for each World [B, W, D].
+3. `think` is the rest of the network. It is written once, for NumPy and for torch.
+4. `choose` values the allowed actions only, and draws one of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.core.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+njit: Any = numba.njit
+
+LEVELS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
+WHOLE = 0  # the bag of numbers that belong to no World; World w's bag is w + 1
+BLOCK = 16  # so many numbers are looked at together: nearly always all are zero
+
+
+def kernel(function: F) -> F:
+    """Compile; a type checker sees the function unchanged. On disk beside the source, which stands for itself."""
+    compiled: F = njit(cache=True, nogil=True, fastmath=True)(function)
+    return compiled
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows of one table of weights that ask the same about one card each: training lets them share what a card is."""
+
+    name: str
+    rows: NDArray[np.int64]
+    cards: NDArray[np.int64]  # [rows] the card each row is about
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where numbers and actions belong. F numbers, A actions, W Worlds (0: everything is of the whole)."""
+
+    kind: str  # "worlds" or "flat"
+    worlds: int
+    bag: NDArray[np.int16]  # [F] 0: the whole; w + 1: World w
+    row: NDArray[np.int32]  # [F] which row of that table, times the number
+    scale: NDArray[np.float32]  # [F] ... times this
+    level: NDArray[np.int32]  # [F] the row for value 1, those for more after it; -1: none
+    rows: tuple[int, int]  # rows of the whole's table, and of the Worlds'
+    place: NDArray[np.int16]  # [A] 0: valued by the whole; w + 1: by World w
+    choice: NDArray[np.int32]  # [A] row of the table of actions of that kind
+    choices: tuple[int, int]  # rows of those tables
+    here: int  # where in the observation World 0 being resolved is said; -1: nowhere
+    groups: dict[str, tuple[Group, ...]]  # by the name of the table of weights
+    digest: str  # of the game's table of features and its list of actions: what a saved agent must agree with
+
+
+def lay_out(game: Game, kind: str) -> Layout:
+    """Return where each number and action of a game belongs.
+
+    Args:
+        game: any game; only Open Worlds has Worlds.
+        kind: "worlds", or "flat": one table, as for a game without Worlds.
+    """
+    if kind not in ("worlds", "flat"):
+        raise ValueError(f"network: expected 'worlds' or 'flat', got {kind!r}")
+    if kind == "worlds" and game.name != "open_worlds":
+        raise ValueError(f"network: {game.name} has no Worlds; choose 'flat'")
+    axes, sizes, cards_of = _axes(game)
+    worlds = sizes["W"] if kind == "worlds" else 0
+    bag = np.zeros(game.num_features, np.int16)
+    row = np.zeros(game.num_features, np.int32)
+    scale = np.ones(game.num_features, np.float32)
+    level = np.full(game.num_features, -1, np.int32)
+    rows = [0, 0]
+    groups: dict[str, list[Group]] = {"whole.rows": [], "world.rows": []}
+    here = -1
+    for feature in game.features:
+        shape = tuple(sizes[axis] for axis in axes[feature.name]) or (feature.stop - feature.start,)
+        letters = axes[feature.name] or "?"
+        of_world = bool(worlds) and "W" in letters
+        numbers = np.arange(feature.start, feature.stop).reshape(shape)
+        if of_world:
+            numbers = np.moveaxis(numbers, letters.index("W"), 0).reshape(worlds, -1)
+            bag[numbers] = np.arange(1, worlds + 1, dtype=np.int16)[:, None]
+        else:
+            numbers = numbers.reshape(1, -1)
+        table = int(of_world)
+        width = numbers.shape[1]
+        row[numbers] = rows[table] + np.arange(width, dtype=np.int32)
+        about = cards_of(letters, shape)
+        if of_world and about is not None:
+            about = np.moveaxis(about, letters.index("W"), 0)[0]
+        if about is not None:
+            about = about.reshape(-1, about.shape[-1])  # [indices before the card, cards]
+            for index, cards in enumerate(about[: width // about.shape[1]]):
+                first = rows[table] + index * len(cards)
+                group = Group(f"{feature.name} {index}", first + np.arange(len(cards)), cards)
+                groups[("whole.rows", "world.rows")[table]].append(group)
+        rows[table] += width
+        if about is None and feature.high > 1:
+            scale[numbers] = 1.0 / min(feature.high, LEVELS)
+            level[numbers] = rows[table] + np.arange(width, dtype=np.int32) * LEVELS
+            rows[table] += width * LEVELS
+        if feature.name == "resolving" and of_world:
+            here = feature.start
+    place, choice, choices, of_actions = _actions(game, worlds)
+    told = json.dumps([[f.name, f.start, f.stop] for f in game.features] + [list(game.actions)])
+    digest = hashlib.sha256(f"{game.name} {told}".encode()).hexdigest()[:16]
+    return Layout(
+        kind, worlds, bag, row, scale, level, (rows[0], rows[1]), place, choice, choices, here,
+        {name: tuple(some) for name, some in groups.items()} | of_actions, digest,
+    )  # fmt: skip
+
+
+def _axes(game: Game) -> tuple[dict[str, str], dict[str, int], Callable[..., Any]]:
+    """Return each slice's axes, how long each axis is, and which cards the numbers of a slice are about."""
+    if game.name != "open_worlds":
+        return {f.name: "" for f in game.features}, {}, lambda letters, shape: None
+    from ow_env.open_worlds.observe import BLOCKS, axis_sizes
+
+    table = game.tables[0]
+    cards = table["cards"][: table["card_count"]]
+    worlds = next(f.stop - f.start for f in game.features if f.name == "h2o")
+    numbered = {
+        "C": np.arange(len(cards)),
+        "U": np.flatnonzero(cards["unit"] >= 0),
+        "F": np.flatnonzero(cards["facility"] >= 0),
+        "S": np.flatnonzero(cards["ship"] >= 0),
+    }
+
+    def cards_of(letters: str, shape: tuple[int, ...]) -> NDArray[np.int64] | None:
+        if letters[-1] not in numbered:
+            return None
+        return np.broadcast_to(numbered[letters[-1]], shape)
+
+    sizes = axis_sizes(cards, game.num_players, worlds)
+    return {name: letters for name, letters, _, _ in BLOCKS}, sizes, cards_of
+
+
+def _actions(
+    game: Game, worlds: int
+) -> tuple[NDArray[np.int16], NDArray[np.int32], tuple[int, int], dict[str, tuple[Group, ...]]]:
+    """Return for each action the place that values it and the row that does; how many rows; and their groups."""
+    place = np.zeros(game.num_actions, np.int16)
+    choice = np.zeros(game.num_actions, np.int32)
+    if game.name != "open_worlds":
+        return place, np.arange(game.num_actions, dtype=np.int32), (game.num_actions, 0), {}
+    known: tuple[dict[object, int], dict[object, int]] = ({}, {})
+    rows: dict[tuple[int, str], tuple[list[int], list[int]]] = {}
+    for action, name in enumerate(game.actions):
+        meaning = game.tables[0]["actions"][action]
+        card, world = int(meaning["card"]), int(meaning["world"])
+        verb = name.split()[0]
+        in_a_world = bool(worlds) and verb in ("stage", "move", "resolve", "choose")
+        table = int(in_a_world)
+        place[action] = world + 1 if in_a_world else 0
+        key = (verb, card) if in_a_world else action
+        if key not in known[table]:
+            known[table][key] = len(known[table])
+            if card >= 0:
+                whose = "" if in_a_world else f" {meaning['world']} {meaning['controller']} {meaning['owner']}"
+                numbers, cards = rows.setdefault((table, verb + whose), ([], []))
+                numbers.append(known[table][key])
+                cards.append(card)
+        choice[action] = known[table][key]
+    groups: dict[str, tuple[Group, ...]] = {}
+    for table, name in enumerate(("choose.whole", "choose.world")):
+        groups[name] = tuple(
+            Group(label, np.array(numbers), np.array(cards))
+            for (of, label), (numbers, cards) in rows.items()
+            if of == table
+        )
+    return place, choice, (len(known[0]), len(known[1])), groups
+
+
+# ── The first layer ──────────────────────────────────────────────────────────────────────────────
+
+
+@kernel
+def read_rows(
+    seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
+) -> None:
+    """Add to whole [B, G] and worlds [B, W, D] the rows of weights of all numbers in seen [B, F] that are not 0."""
+    count = seen.shape[1]
+    for b in range(seen.shape[0]):
+        for first in range(0, count, BLOCK):
+            last = min(first + BLOCK, count)
+            any_here = np.uint8(0)
+            for i in range(first, last):
+                any_here |= seen[b, i]
+            if any_here == 0:
+                continue
+            for i in range(first, last):
+                value = seen[b, i]
+                if value == 0:
+                    continue
+                times = np.float32(value) * scale[i]
+                if bag[i] == 0:
+                    for d in range(of_whole.shape[1]):
+                        whole[b, d] += times * of_whole[row[i], d]
+                    if level[i] >= 0:
+                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
+                        for d in range(of_whole.shape[1]):
+                            whole[b, d] += of_whole[at, d]
+                else:
+                    w = bag[i] - 1
+                    for d in range(of_world.shape[1]):
+                        worlds[b, w, d] += times * of_world[row[i], d]
+                    if level[i] >= 0:
+                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
+                        for d in range(of_world.shape[1]):
+                            worlds[b, w, d] += of_world[at, d]
+
+
+def read(
+    layout: Layout, weights: Mapping[str, NDArray[np.float32]], seen: NDArray[np.uint8]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the sums of rows for the whole [B, G] and for each World [B, W, D], biases included."""
+    count = len(seen)
+    whole = np.repeat(weights["whole.bias"][None], count, axis=0)
+    worlds = np.empty((count, layout.worlds, weights["world.bias"].shape[0]), np.float32)
+    worlds[:] = weights["world.bias"]
+    read_rows(
+        seen, layout.bag, layout.row, layout.scale, layout.level,
+        weights["whole.rows"], weights["world.rows"], whole, worlds,
+    )  # fmt: skip
+    return whole, worlds
+
+
+# ── The layers between ───────────────────────────────────────────────────────────────────────────
+
+
+def think(weights: Mapping[str, Any], whole: Any, worlds: Any, here: Any, relu: Any, most: Any) -> Any:
+    """Return what values the actions of the whole [B, T] and of the Worlds [B, W, D], and the position's value [B].
+
+    Args:
+        weights: arrays of NumPy or of torch, as are all that follow.
+        whole: [B, G] from `read`.
+        worlds: [B, W, D] likewise; every World goes through the same weights.
+        here: [B, W] 1 at the World being resolved.
+        relu: the function of that name.
+        most: (array, axis) -> the largest along it.
+    """
+    whole = relu(whole)
+    trunk = whole @ weights["trunk.whole"] + weights["trunk.bias"]
+    if worlds.shape[1]:
+        worlds = relu(worlds)
+        context = whole @ weights["mix.whole"] + weights["mix.bias"]
+        worlds = relu(worlds @ weights["mix.world"] + context[:, None])
+        trunk = trunk + worlds.mean(1) @ weights["trunk.mean"] + most(worlds, 1) @ weights["trunk.most"]
+        trunk = trunk + (worlds * here[:, :, None]).sum(1) @ weights["trunk.here"]
+    trunk = relu(trunk)
+    if worlds.shape[1]:
+        asked = trunk @ weights["ask.trunk"] + weights["ask.bias"]
+        worlds = relu(worlds @ weights["ask.world"] + asked[:, None])
+    value = (trunk * weights["value.trunk"]).sum(1) + weights["value.bias"]
+    return trunk, worlds, value
+
+
+def numpy_relu(array: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the array with 0 for what is less."""
+    return np.maximum(array, np.float32(0))
+
+
+# ── The last layer ───────────────────────────────────────────────────────────────────────────────
+
+
+@kernel
+def choose_actions(
+    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, bias: Any, place: Any, choice: Any, mask: Any, luck: Any,
+    sharpness: float, actions: Any, log_chance: Any,
+) -> None:  # fmt: skip
+    """Draw one allowed action for each row by its chance, and write it with the logarithm of that chance.
+
+    Args:
+        trunk: [B, T]. worlds: [B, W, D]. by_whole: [K0, T]. by_world: [K1, D]. bias: [A].
+        place: [A]. choice: [A]. mask: int8 [B, A]. luck: [B] from [0, 1).
+        sharpness: 1: by chance; more sharpens; 0: the likeliest, the first of several.
+        actions: int32 [B], written. log_chance: float32 [B], written; at sharpness 1 in any case.
+    """
+    count = mask.shape[1]
+    allowed = np.empty(count, np.int32)
+    logit = np.empty(count, np.float32)
+    for b in range(mask.shape[0]):
+        n = 0
+        for first in range(0, count, BLOCK):
+            last = min(first + BLOCK, count)
+            any_here = np.int8(0)
+            for a in range(first, last):
+                any_here |= mask[b, a]
+            if any_here != 0:
+                for a in range(first, last):
+                    if mask[b, a] != 0:
+                        allowed[n] = a
+                        n += 1
+        best = 0
+        for k in range(n):
+            a = allowed[k]
+            total = bias[a]
+            if place[a] == 0:
+                for d in range(trunk.shape[1]):
+                    total += trunk[b, d] * by_whole[choice[a], d]
+            else:
+                w = place[a] - 1
+                for d in range(worlds.shape[2]):
+                    total += worlds[b, w, d] * by_world[choice[a], d]
+            logit[k] = total
+            if total > logit[best]:
+                best = k
+        top = logit[best]
+        plain = np.float32(0.0)
+        whole = np.float32(0.0)
+        for k in range(n):
+            plain += np.exp(logit[k] - top)
+            whole += np.exp((logit[k] - top) * sharpness)
+        chosen = best
+        if sharpness > 0:
+            left = luck[b] * whole
+            for k in range(n):
+                chosen = k
+                left -= np.exp((logit[k] - top) * sharpness)
+                if left < 0:
+                    break
+        actions[b] = allowed[chosen]
+        log_chance[b] = logit[chosen] - top - np.log(plain)
+
+
+def choose(
+    layout: Layout,
+    weights: Mapping[str, NDArray[np.float32]],
+    trunk: NDArray[np.float32],
+    worlds: NDArray[np.float32],
+    mask: NDArray[np.int8],
+    luck: NDArray[np.float64],
+    sharpness: float = 1.0,
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return an allowed action for each row [B] and the logarithm of its chance [B]; see `choose_actions`."""
+    actions = np.zeros(len(mask), np.int32)
+    log_chance = np.zeros(len(mask), np.float32)
+    choose_actions(
+        np.ascontiguousarray(trunk), np.ascontiguousarray(worlds), weights["choose.whole"], weights["choose.world"],
+        weights["choose.bias"], layout.place, layout.choice, mask, luck, sharpness, actions, log_chance,
+    )  # fmt: skip
+    return actions, log_chance
+
+
+def shapes(layout: Layout, whole: int, world: int, trunk: int) -> dict[str, tuple[int, ...]]:
+    """Return the name and shape of every array of weights of a network of these widths."""
+    arrays: dict[str, tuple[int, ...]] = {
+        "whole.rows": (layout.rows[0], whole),
+        "whole.bias": (whole,),
+        "world.rows": (layout.rows[1], world),
+        "world.bias": (world,),
+        "trunk.whole": (whole, trunk),
+        "trunk.bias": (trunk,),
+        "value.trunk": (trunk,),
+        "value.bias": (1,),
+        "choose.whole": (layout.choices[0], trunk),
+        "choose.world": (layout.choices[1], world),
+        "choose.bias": (len(layout.place),),
+    }
+    if layout.worlds:
+        arrays |= {
+            "mix.world": (world, world),
+            "mix.whole": (whole, world),
+            "mix.bias": (world,),
+            "trunk.mean": (world, trunk),
+            "trunk.most": (world, trunk),
+            "trunk.here": (world, trunk),
+            "ask.world": (world, world),
+            "ask.trunk": (trunk, world),
+            "ask.bias": (world,),
+        }
+    return arrays

@@ -1,0 +1,233 @@
+"""The first and the last layer of `agents.network` for torch: what flows back through them.
+
+Below: agents.network, whose kernels run forward. Above: policy.py. On a CPU both layers touch only numbers that are
+not zero and actions that are allowed, a fortieth of all there are. `*_dense` say the same in plain torch: they run
+on a GPU, and tests hold the kernels against them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from agents.network import BLOCK, LEVELS, Layout, kernel, read_rows
+
+
+@kernel
+def read_back(
+    seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
+) -> None:
+    """Add to the rows' gradients [V, G] and [V', D] what those of whole [B, G] and worlds [B, W, D] give them."""
+    count = seen.shape[1]
+    for b in range(seen.shape[0]):
+        for first in range(0, count, BLOCK):
+            last = min(first + BLOCK, count)
+            any_here = np.uint8(0)
+            for i in range(first, last):
+                any_here |= seen[b, i]
+            if any_here == 0:
+                continue
+            for i in range(first, last):
+                value = seen[b, i]
+                if value == 0:
+                    continue
+                times = np.float32(value) * scale[i]
+                if bag[i] == 0:
+                    for d in range(of_whole.shape[1]):
+                        of_whole[row[i], d] += times * whole[b, d]
+                    if level[i] >= 0:
+                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
+                        for d in range(of_whole.shape[1]):
+                            of_whole[at, d] += whole[b, d]
+                else:
+                    w = bag[i] - 1
+                    for d in range(of_world.shape[1]):
+                        of_world[row[i], d] += times * worlds[b, w, d]
+                    if level[i] >= 0:
+                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
+                        for d in range(of_world.shape[1]):
+                            of_world[at, d] += worlds[b, w, d]
+
+
+@kernel
+def value_allowed(
+    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, bias: Any, place: Any, choice: Any, mask: Any, actions: Any,
+    allowed: Any, log_chances: Any, counts: Any, log_chance: Any, entropy: Any,
+) -> None:  # fmt: skip
+    """Write the log chance of each row's action and the entropy of its choice.
+
+    Args:
+        trunk: [B, T] and what follows: as in `agents.network.choose_actions`.
+        actions: int [B], each allowed.
+        allowed: int32 [B, M], written: the allowed actions, `counts` [B] of them.
+        log_chances: float32 [B, M], written: of each of those.
+        log_chance: float32 [B], written. entropy: float32 [B], written.
+    """
+    count = mask.shape[1]
+    for b in range(mask.shape[0]):
+        n = 0
+        for first in range(0, count, BLOCK):
+            last = min(first + BLOCK, count)
+            any_here = np.int8(0)
+            for a in range(first, last):
+                any_here |= mask[b, a]
+            if any_here != 0:
+                for a in range(first, last):
+                    if mask[b, a] != 0:
+                        allowed[b, n] = a
+                        n += 1
+        counts[b] = n
+        top = np.float32(-3e38)
+        for k in range(n):
+            a = allowed[b, k]
+            total = bias[a]
+            if place[a] == 0:
+                for d in range(trunk.shape[1]):
+                    total += trunk[b, d] * by_whole[choice[a], d]
+            else:
+                w = place[a] - 1
+                for d in range(worlds.shape[2]):
+                    total += worlds[b, w, d] * by_world[choice[a], d]
+            log_chances[b, k] = total
+            top = max(top, total)
+        whole = np.float32(0.0)
+        for k in range(n):
+            whole += np.exp(log_chances[b, k] - top)
+        whole = top + np.log(whole)
+        spread = np.float32(0.0)
+        for k in range(n):
+            log_chances[b, k] -= whole
+            spread -= np.exp(log_chances[b, k]) * log_chances[b, k]
+            if allowed[b, k] == actions[b]:
+                log_chance[b] = log_chances[b, k]
+        entropy[b] = spread
+
+
+@kernel
+def value_back(
+    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, place: Any, choice: Any, actions: Any, allowed: Any,
+    log_chances: Any, counts: Any, entropy: Any, of_log_chance: Any, of_entropy: Any,
+    to_trunk: Any, to_worlds: Any, to_whole: Any, to_world: Any, to_bias: Any,
+) -> None:  # fmt: skip
+    """Add to the gradients `to_*` what those of log chance [B] and entropy [B] give them."""
+    for b in range(trunk.shape[0]):
+        for k in range(counts[b]):
+            a = allowed[b, k]
+            chance = np.exp(log_chances[b, k])
+            slope = -of_log_chance[b] * chance - of_entropy[b] * chance * (log_chances[b, k] + entropy[b])
+            if a == actions[b]:
+                slope += of_log_chance[b]
+            to_bias[a] += slope
+            if place[a] == 0:
+                for d in range(trunk.shape[1]):
+                    to_trunk[b, d] += slope * by_whole[choice[a], d]
+                    to_whole[choice[a], d] += slope * trunk[b, d]
+            else:
+                w = place[a] - 1
+                for d in range(worlds.shape[2]):
+                    to_worlds[b, w, d] += slope * by_world[choice[a], d]
+                    to_world[choice[a], d] += slope * worlds[b, w, d]
+
+
+class Read(torch.autograd.Function):
+    """Observations to the sums of their rows of weights, without biases."""
+
+    @staticmethod
+    def forward(ctx: Any, layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:
+        """Return whole [B, G] and worlds [B, W, D]."""
+        ctx.layout, ctx.seen, ctx.shapes = layout, seen, (of_whole.shape, of_world.shape)
+        whole = torch.zeros(len(seen), of_whole.shape[1])
+        worlds = torch.zeros(len(seen), layout.worlds, of_world.shape[1])
+        read_rows(
+            seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
+            of_whole.detach().numpy(), of_world.detach().numpy(), whole.numpy(), worlds.numpy(),
+        )  # fmt: skip
+        return whole, worlds
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: Tensor) -> Any:
+        """Return the gradients of both tables."""
+        layout = ctx.layout
+        of_whole, of_world = (torch.zeros(shape) for shape in ctx.shapes)
+        whole, worlds = (slope.contiguous().numpy() for slope in slopes)
+        read_back(
+            ctx.seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
+            of_whole.numpy(), of_world.numpy(), whole, worlds,
+        )  # fmt: skip
+        return None, None, of_whole, of_world
+
+
+class Value(torch.autograd.Function):
+    """The log chance of the actions taken, and the entropy of the choice."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, layout: Layout, mask: Tensor, actions: Tensor, trunk: Tensor, worlds: Tensor,
+        by_whole: Tensor, by_world: Tensor, bias: Tensor,
+    ) -> tuple[Tensor, Tensor]:  # fmt: skip
+        """Return log chance [B] and entropy [B]."""
+        arrays = [x.detach().contiguous().numpy() for x in (trunk, worlds, by_whole, by_world, bias)]
+        flags, taken = mask.numpy().view(np.int8), actions.numpy()
+        most = int(np.count_nonzero(flags, axis=1).max(initial=1))
+        allowed = np.zeros((len(flags), most), np.int32)
+        log_chances = np.zeros((len(flags), most), np.float32)
+        counts = np.zeros(len(flags), np.int32)
+        log_chance, entropy = np.zeros(len(flags), np.float32), np.zeros(len(flags), np.float32)
+        value_allowed(
+            *arrays, layout.place, layout.choice, flags, taken, allowed, log_chances, counts, log_chance, entropy
+        )
+        ctx.layout, ctx.arrays = layout, arrays
+        ctx.known = (taken, allowed, log_chances, counts, entropy)
+        return torch.from_numpy(log_chance), torch.from_numpy(entropy)
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: Tensor) -> Any:
+        """Return the gradients of the inputs that have one."""
+        to = [np.zeros_like(array) for array in ctx.arrays]
+        of_log_chance, of_entropy = (slope.contiguous().numpy() for slope in slopes)
+        layout = ctx.layout
+        value_back(
+            *ctx.arrays[:4], layout.place, layout.choice, *ctx.known, of_log_chance, of_entropy, *to
+        )
+        return None, None, None, *(torch.from_numpy(array) for array in to)
+
+
+def read_dense(layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:
+    """Do what `Read` does, in plain torch, on any device."""
+    device = seen.device
+    row, scale, level, bag = (
+        torch.as_tensor(array, device=device) for array in (layout.row, layout.scale, layout.level, layout.bag)
+    )
+    b, i = seen.nonzero(as_tuple=True)
+    value = seen[b, i].long()
+    sums = []
+    for table, inside in ((of_whole, bag[i] == 0), (of_world, bag[i] > 0)):
+        at, number, times = b[inside], i[inside], value[inside]
+        if table is of_world:
+            at = at * layout.worlds + bag[number].long() - 1
+        size = len(seen) * (layout.worlds if table is of_world else 1)
+        total = torch.zeros(size, table.shape[1], device=device, dtype=table.dtype)
+        total = total.index_add(0, at, table[row[number].long()] * (times * scale[number])[:, None])
+        stepped = level[number] >= 0
+        rows = level[number[stepped]].long() + times[stepped].clamp(max=LEVELS) - 1
+        sums.append(total.index_add(0, at[stepped], table[rows]))
+    return sums[0], sums[1].reshape(len(seen), layout.worlds, of_world.shape[1])
+
+
+def logits_dense(
+    layout: Layout, trunk: Tensor, worlds: Tensor, by_whole: Tensor, by_world: Tensor, bias: Tensor
+) -> Tensor:
+    """Return the value of every action, allowed or not: [B, A]."""
+    device = trunk.device
+    place, choice = (torch.as_tensor(x, device=device).long() for x in (layout.place, layout.choice))
+    logits = trunk.new_zeros(len(trunk), len(place))
+    of_whole = (place == 0).nonzero().flatten()
+    logits[:, of_whole] = (trunk @ by_whole.T)[:, choice[of_whole]]
+    of_world = (place > 0).nonzero().flatten()
+    if len(of_world):
+        every = worlds @ by_world.T  # [B, W, K]
+        logits[:, of_world] = every[:, place[of_world] - 1, choice[of_world]]
+    return logits + bias

@@ -1,0 +1,189 @@
+"""What learns: the weights of `agents.network`, as a policy of sb3-contrib's MaskablePPO.
+
+Below: agents.network, gradients.py, distribution.py. Above: train.py.
+While training, cards are embedded: each row of weights that is about a card is a row of its own plus what follows
+from the card (`Network.folded`), and a card begins as what is printed on it. Played with, only the sum is needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from numpy.typing import NDArray
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor, nn
+
+from agents import network
+from ow_env.core.game import Game
+from training.selfplay.distribution import FastMasked
+from training.selfplay.gradients import Read, Value, logits_dense, read_dense
+
+KINDS_OF_NUMBER = ("type", "kind", "income_rule", "req", "swap", "window", "action")  # names, not amounts
+NOT_PRINTED = ("unit", "facility", "ship")  # indices, as are all fields that end in _id
+
+
+class Network(nn.Module):
+    """The weights of a network for one game.
+
+    Args:
+        game: whose tables of features and actions are read; of its cards, what is printed on them.
+        kind: "worlds" or "flat".
+        whole: how many numbers are kept of what is seen of the whole table.
+        world: ... of each World.
+        trunk: ... of both together.
+        card: how many numbers a card is embedded in.
+    """
+
+    def __init__(self, game: Game, kind: str, whole: int, world: int, trunk: int, card: int) -> None:
+        super().__init__()
+        self.layout = network.lay_out(game, kind)
+        self.widths = {"whole": whole, "world": world, "trunk": trunk}
+        for name, shape in network.shapes(self.layout, **self.widths).items():
+            self.register_parameter(key(name), nn.Parameter(first_weights(name, shape)))
+        printed = printed_on_cards(game)
+        self.register_buffer("printed", torch.from_numpy(printed), persistent=False)
+        self.card = nn.Parameter(torch.randn(len(printed), card) * 0.1)
+        self.of_print = nn.Parameter(torch.randn(printed.shape[1], card) / math.sqrt(printed.shape[1]))
+        self.tables: list[str] = []
+        for name, groups in self.layout.groups.items():
+            if groups:
+                self.tables.append(name)
+                width = network.shapes(self.layout, **self.widths)[name][1]
+                scale = 0.1 if name.startswith("choose") else 0.3
+                of_cards = torch.randn(len(groups), card, width) * scale / math.sqrt(card)
+                self.register_parameter(key(name) + "_of_cards", nn.Parameter(of_cards))
+                rows = np.concatenate([group.rows for group in groups])
+                number = np.concatenate([np.full(len(group.rows), k) for k, group in enumerate(groups)])
+                cards = np.concatenate([group.cards for group in groups])
+                self.register_buffer(key(name) + "_rows", torch.from_numpy(rows), persistent=False)
+                at = torch.from_numpy(number * len(printed) + cards)
+                self.register_buffer(key(name) + "_at", at, persistent=False)
+
+    def folded(self) -> dict[str, Tensor]:
+        """Return the weights as `agents.network` takes them."""
+        names = network.shapes(self.layout, **self.widths)
+        weights = {name: self.get_parameter(key(name)) for name in names}
+        cards = self.card + self.get_buffer("printed") @ self.of_print  # [C, E]
+        for name in self.tables:
+            of_cards = self.get_parameter(key(name) + "_of_cards")  # [groups, E, width]
+            every = (cards @ of_cards).reshape(-1, of_cards.shape[2])  # [groups * C, width]
+            rows, at = self.get_buffer(key(name) + "_rows"), self.get_buffer(key(name) + "_at")
+            weights[name] = weights[name].index_add(0, rows, every[at])
+        return weights
+
+    def forward(self, seen: Tensor, weights: Mapping[str, Tensor] | None = None) -> Any:
+        """Return trunk [B, T], Worlds [B, W, D], the value [B], and the weights they came from."""
+        weights = self.folded() if weights is None else weights
+        layout = self.layout
+        read = Read.apply if seen.device.type == "cpu" else read_dense
+        whole, worlds = read(layout, seen, weights["whole.rows"], weights["world.rows"])  # type: ignore[no-untyped-call]
+        whole, worlds = whole + weights["whole.bias"], worlds + weights["world.bias"]
+        here = seen[:, layout.here : layout.here + layout.worlds].float()
+        trunk, worlds, value = network.think(weights, whole, worlds, here, torch.relu, torch.amax)
+        return trunk, worlds, value, weights
+
+
+class SelfPlayPolicy(MaskableActorCriticPolicy):
+    """The network behind the interface that MaskablePPO asks.
+
+    Args:
+        observation_space: of the game.
+        action_space: of the game.
+        lr_schedule: as sb3 gives it.
+        network: keyword arguments of `Network`.
+    """
+
+    def __init__(
+        self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any
+    ) -> None:
+        self.wanted = network
+        super().__init__(
+            observation_space, action_space, lr_schedule, optimizer_kwargs={"eps": 1e-5, "fused": True}
+        )
+
+    def _build(self, lr_schedule: Any) -> None:
+        self.network = Network(**self.wanted)
+        self.action_dist = FastMasked(self.action_space.n)  # type: ignore[attr-defined, assignment]
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def evaluate_actions(
+        self, obs: Any, actions: Tensor, action_masks: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Return the values [B], the log chances of these actions [B], and the entropies [B]."""
+        assert action_masks is not None
+        trunk, worlds, value, weights = self.network(obs)
+        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        if obs.device.type == "cpu":
+            log_chance, entropy = Value.apply(  # type: ignore[no-untyped-call]
+                self.network.layout, action_masks, actions, trunk, worlds, *tables
+            )
+            if not bool(torch.isfinite(log_chance).all()):
+                raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
+            return value, log_chance, entropy
+        logits = logits_dense(self.network.layout, trunk, worlds, *tables)
+        chances = self.action_dist.proba_distribution(action_logits=logits)  # type: ignore[attr-defined]
+        chances.apply_masking(action_masks)
+        return value, chances.log_prob(actions), chances.entropy()
+
+    def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
+        """Return the chances of all actions, for sb3's own tools."""
+        trunk, worlds, _, weights = self.network(obs)
+        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        logits = logits_dense(self.network.layout, trunk, worlds, *tables)
+        chances: MaskableDistribution = self.action_dist.proba_distribution(action_logits=logits)
+        chances.apply_masking(action_masks)
+        return chances
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return actions, values and log chances."""
+        chances = self.get_distribution(obs, action_masks)
+        actions = chances.get_actions(deterministic=deterministic)
+        return actions, self.predict_values(obs), chances.log_prob(actions)
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Return the values [B]."""
+        value: Tensor = self.network(obs)[2]
+        return value
+
+
+def key(name: str) -> str:
+    """Return a name of an array of weights as torch allows it."""
+    return name.replace(".", "_")
+
+
+def first_weights(name: str, shape: tuple[int, ...]) -> Tensor:
+    """Return where an array of weights begins."""
+    if name.endswith("bias") or name == "value.trunk":
+        return torch.zeros(shape)
+    if name.endswith(".rows"):
+        return torch.randn(shape) * 0.05  # some hundred rows add up
+    if name.startswith("choose."):
+        return torch.randn(shape) * 0.01  # at first all actions are about equally likely
+    weights = torch.empty(shape)
+    nn.init.orthogonal_(weights, math.sqrt(2) if not name.startswith("trunk.m") else 0.5)
+    return weights
+
+
+def printed_on_cards(game: Game) -> NDArray[np.float32]:
+    """Return what is printed on each card as numbers about 1: [C, numbers]; [1, 1] for a game without cards."""
+    if game.name != "open_worlds":
+        return np.zeros((1, 1), np.float32)
+    cards = game.tables[0]["cards"][: game.tables[0]["card_count"]]
+    columns: list[NDArray[Any]] = []
+    for field in cards.dtype.names:
+        if field.startswith("_") or field.endswith("_id") or field in NOT_PRINTED:
+            continue
+        values = cards[field].astype(np.float32).reshape(len(cards), -1)
+        if field in KINDS_OF_NUMBER:
+            columns.append(values == np.unique(values)[None])
+        else:
+            columns.append(values / max(1.0, np.abs(values).max()))
+    return np.concatenate(columns, axis=1).astype(np.float32)
