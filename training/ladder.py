@@ -351,6 +351,7 @@ def climb(
     specs: Sequence[str],
     *,
     width: float = WIDTH,
+    elo: float | None = None,
     games: int | None = None,
     seed: int = 1,
     block: int = BLOCK,
@@ -368,7 +369,9 @@ def climb(
         store: where results are kept.
         game: for two players.
         specs: the agents, as `agents.make` takes them.
-        width: half of the 95 % interval.
+        width: half of the 95 % interval of every expected share.
+        elo: and of every Elo; None: no matter. To place agents above one that they always beat is
+            long work.
         games: stop at so many games among these agents, those in the store included. None: no limit.
         seed: of games and agents. Others' games under another seed count as well.
         block: bouts in a work item.
@@ -378,6 +381,8 @@ def climb(
     """
     if not 0 < width < 1:
         raise ValueError(f"width: expected a number between 0 and 1, got {width}")
+    if elo is not None and not elo > 0:
+        raise ValueError(f"elo: expected a number above 0, got {elo}")
     if block < 1:
         raise ValueError(f"block: expected a number from 1 up, got {block}")
     entries = sorted(entries_of(specs, game), key=lambda entry: entry.key)
@@ -388,14 +393,14 @@ def climb(
     ids = {entry.key: store.agent(entry) for entry in entries}
     rules = rules_hash(game.engine.__name__)
     Batch(game, 1)  # a new machine compiles the rules once, not in every worker
-    looked, played = float("-inf"), 0
+    goal, looked, played = (width, elo), float("-inf"), 0
     by_item: dict[Item, tuple[Entry, Entry]] = {}
 
     def look() -> Progress:
         nonlocal looked
         looked = time.monotonic()
         standing = ratings(store, game, anchor, entries)
-        _, widest, left = schedule(standing, width, games, block, len(deals))
+        _, widest, left = schedule(standing, goal, games, block, len(deals))
         return Progress(standing, round(standing.tally.games.sum() / 2), played, left, widest)
 
     def fresh(items: list[Item]) -> Iterator[Item]:
@@ -410,7 +415,7 @@ def climb(
     while True:
         progress = look()
         report(progress)
-        meet, _, _ = schedule(progress.standing, width, games, block, len(deals))
+        meet, _, _ = schedule(progress.standing, goal, games, block, len(deals))
         items = []
         given: dict[tuple[int, int], int] = {}
         for pair in meet:
@@ -439,7 +444,7 @@ def whole(item: Item, done: set[int]) -> bool:
 
 
 def schedule(
-    standing: Standing, width: float, games: int | None, block: int, deals: int
+    standing: Standing, goal: tuple[float, float | None], games: int | None, block: int, deals: int
 ) -> tuple[list[tuple[int, int]], float, int]:
     """Return who should meet in the next round, a block of bouts each.
 
@@ -456,11 +461,8 @@ def schedule(
     strangers = [(i, j) for i, j in everybody if tally.bouts[i, j] < block]
     if strangers:
         return strangers[:most], 1.0, min(len(strangers), most) * at_once
-    listed = np.arange(len(tally))
     widest = float(standing.ratings.expected_error[np.triu_indices(len(tally), 1)].max())
-    if widest <= width:
-        return [], widest, 0
-    meet = wanted(tally, standing.ratings, listed, width, at_once, most)
+    meet = wanted(tally, standing.ratings, at_once, most, *goal)
     enough = max(8, len(everybody), so_far // at_once // 2)
     return meet[:enough], widest, len(meet) * at_once
 

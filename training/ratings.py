@@ -151,10 +151,15 @@ class Ratings:
 
 def share_error(expected: Matrix, covariance: Matrix) -> Matrix:
     """Return half the 95 % interval of expected shares [N, N], from the covariance of strengths."""
-    own = np.diag(covariance)
-    variance = own[:, None] + own[None, :] - 2 * covariance
-    error: Matrix = Z * expected * (1 - expected) * np.sqrt(np.maximum(variance, 0))
+    error: Matrix = Z * expected * (1 - expected) * np.sqrt(difference(covariance))
     return error
+
+
+def difference(covariance: Matrix) -> Matrix:
+    """Return the variance of the difference of each two strengths [N, N]."""
+    own = np.diag(covariance)
+    variance: Matrix = np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0)
+    return variance
 
 
 def rate(tally: Tally, anchor: int = 0) -> Ratings:
@@ -246,44 +251,43 @@ def misfits(tally: Tally, ratings: Ratings) -> Matrix:
 
 
 def wanted(
-    tally: Tally,
-    ratings: Ratings,
-    listed: NDArray[np.intp],
-    width: float,
-    games: float,
-    most: int,
+    tally: Tally, ratings: Ratings, games: float, most: int, width: float, elo: float | None = None
 ) -> list[tuple[int, int]]:
-    """Return which two should meet next, and next, until every expected share is sure enough.
+    """Return which two should meet next, and next, until everything is sure enough.
 
-    Always the two whose expected share is least sure. After each the covariance is taken as if the
-    games had been played, at the worth that games of these two have had so far. All two of ``listed``
-    must have met.
+    If an expected share is what is least sure, those two meet. If it is a rating, those whose games
+    tell most about it, perhaps by way of others: against an agent that always wins, games tell little.
+    After each the covariance is taken as if the games had been played, at the worth that games of
+    these two have had so far. All must have met all.
 
     Args:
         tally: what was played.
         ratings: of it.
-        listed: the agents whose ratings matter.
-        width: what half an interval of an expected share should be.
         games: how many the two would play.
         most: how long the list may be.
+        width: what half the 95 % interval of every expected share should be.
+        elo: and of every Elo; None: no matter.
     """
-    both = np.ix_(listed, listed)
-    share = ratings.expected[both]
-    covariance = ratings.covariance[both].copy()
-    met = tally.games[both] > 0
+    share, covariance = ratings.expected, ratings.covariance.copy()
     with np.errstate(invalid="ignore", divide="ignore"):
-        one_game = tally.spread[both] / tally.weight[both]  # variance of the points of a game
-        worth = np.where(met, (share * (1 - share)) ** 2 / one_game, 0.0)
-    upper = np.triu_indices(len(listed), 1)
+        one_game = tally.spread / tally.weight  # variance of the points of a game
+        worth = games * np.where(tally.games > 0, (share * (1 - share)) ** 2 / one_game, 0.0)
+    upper = np.triu_indices(len(tally), 1)
     meet: list[tuple[int, int]] = []
     while len(meet) < most:
-        error = share_error(share, covariance)[upper]
-        widest = int(error.argmax())
-        if error[widest] <= width:
+        variance = difference(covariance)
+        shares_apart = Z * (share * (1 - share) * np.sqrt(variance))[upper] / width
+        ratings_apart = Z * ELO * np.sqrt(np.diag(covariance)) / (elo or np.inf)
+        if max(shares_apart.max(), ratings_apart.max()) <= 1:
             break
-        i, j = int(upper[0][widest]), int(upper[1][widest])
+        if shares_apart.max() >= ratings_apart.max():
+            pair = int(shares_apart.argmax())
+        else:
+            about = covariance[:, ratings_apart.argmax()]
+            gain = worth * (about[:, None] - about[None, :]) ** 2 / (1 + worth * variance)
+            pair = int(gain[upper].argmax())
+        i, j = int(upper[0][pair]), int(upper[1][pair])
         apart = covariance[:, i] - covariance[:, j]
-        known = games * worth[i, j]
-        covariance -= np.outer(apart, apart) * (known / (1 + known * (apart[i] - apart[j])))
-        meet.append((int(listed[i]), int(listed[j])))
+        covariance -= np.outer(apart, apart) * (worth[i, j] / (1 + worth[i, j] * variance[i, j]))
+        meet.append((i, j))
     return meet

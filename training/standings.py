@@ -26,7 +26,7 @@ def table(standing: Standing) -> str:
     for rank, agent in enumerate(standing.order, 1):
         won, lost, tied, truncated = standing.counts(agent)
         games = won + lost + tied + truncated
-        score = f"{100 * (won + 0.5 * (tied + truncated)) / games:.1f} %" if games else "-"
+        score = f"{100 * mean_score(standing, agent):.1f} %" if games else "-"
         figures = [score, *map(str, (games, won, lost, tied, truncated))]
         elo, error = standing.ratings.elo[agent], standing.ratings.elo_error[agent]
         if math.isnan(elo):
@@ -39,10 +39,20 @@ def table(standing: Standing) -> str:
     notes = [
         "",
         f"Elo: Bradley-Terry, {anchor} = 0; ± is half the 95 % interval, from whole bouts (the same",
-        "game from both seats, with the decks both ways). score: points of all games, a tie or a game",
-        "cut off by a limit being half a point. ms: milliseconds for one decision, in these games.",
+        "game from both seats, with the decks both ways). score: the share of points, a tie or a game cut",
+        "off by a limit being half a point, on the average of all opponents. ms: milliseconds for one",
+        "decision, in these games.",
     ]
     return "\n".join(aligned(rows) + notes + odd_pairs(standing))
+
+
+def mean_score(standing: Standing, agent: int) -> float:
+    """Return an agent's share of points against each opponent it met, all opponents counting alike.
+
+    Who plays whom how often is the ladder's choice; a share of all games would tell of that too.
+    """
+    met = standing.tally.games[agent] > 0
+    return float((standing.tally.points[agent, met] / standing.tally.games[agent, met]).mean())
 
 
 def odd_pairs(standing: Standing) -> list[str]:
@@ -104,6 +114,7 @@ def rating_rows(standing: Standing) -> list[dict[str, Any]]:
                 "file": entry.file or "",
                 "elo": round(float(standing.ratings.elo[agent]), 2),
                 "elo_error": round(float(standing.ratings.elo_error[agent]), 2),
+                "score": round(mean_score(standing, agent), 5),
                 "won": won,
                 "lost": lost,
                 "tied": tied,

@@ -244,10 +244,10 @@ class Ray(Crew):
                 num_cpus=local,
                 include_dashboard=False if self.address is None else None,
                 log_to_driver=False,
-                runtime_env={"env_vars": ONE_THREAD},
             )
         running: dict[Any, Item] = {}
         try:
+            # a task of one core also gets OMP_NUM_THREADS=1 from Ray
             remote = ray.remote(_done).options(num_cpus=1, max_retries=TRIES)
             once = ray.put(shared)
             while True:

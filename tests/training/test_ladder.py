@@ -374,6 +374,13 @@ def sudden_death(shared: Any, item: int) -> int:
     return item
 
 
+def death_once(mark: str, item: int) -> int:
+    if item == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
 def failure(shared: Any, item: int) -> int:
     if shared == "refuse":
         raise ValueError("no such agent")
@@ -403,29 +410,21 @@ def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
         assert all_pairs(other) == all_pairs(store)
 
 
-def test_ray_plays_the_same_and_loses_nothing() -> None:
+def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
-    items, deals = items_of(12), [GAME]
+    items, deals = items_of(6), [GAME]
     alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, deals, iter(items))}
     with workers.Ray(processes=2) as crew:
-        found = {}
-        for item, (_, pairs) in crew.run(play_bouts, deals, iter(items)):
-            found[item] = untimed(pairs)
-            if len(found) == 2:
-                for pid in ray_workers():
-                    os.kill(pid, signal.SIGKILL)
+        found = {
+            item: untimed(pairs) for item, (_, pairs) in crew.run(play_bouts, deals, iter(items))
+        }
         assert found == alone
+        done = dict(crew.run(death_once, str(tmp_path / "died"), iter(range(6))))
+        assert done == {number: number for number in range(6)}
+        assert (tmp_path / "died").exists()
         with pytest.raises(ValueError, match="no such agent"):
             list(crew.run(failure, "refuse", iter([3])))
     assert not ray.is_initialized()
-
-
-def ray_workers() -> list[int]:
-    """The processes below this one that play for Ray."""
-    import psutil
-
-    ours = psutil.Process().children(recursive=True)
-    return [one.pid for one in ours if one.name().startswith("ray::")]
 
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch) -> None:
@@ -569,6 +568,19 @@ def test_nemeses_are_listed(store: Store) -> None:
         pair = [calm.agent(entry) for entry in list(store.agents().values())[:2]]
         calm.add(calm.contest(GAME), *pair, 1, even)
         assert "standard errors" not in standings.table(ratings(calm, GAME))
+
+
+def test_all_opponents_count_alike_in_a_score(fixed, store: Store) -> None:
+    climb(store, GAME, ["scripted", "random"], games=32)
+    standing = climb(store, GAME, ["scripted", "random", "lowest"], width=0.04)
+    place = standing.labels.index("scripted")
+    shares = []
+    for other in range(3):
+        if other != place:
+            shares.append(standing.tally.points[place, other] / standing.tally.games[place, other])
+    assert standings.mean_score(standing, place) == pytest.approx(sum(shares) / 2)
+    row = next(row for row in standings.rating_rows(standing) if row["agent"] == "scripted")
+    assert row["score"] == pytest.approx(sum(shares) / 2, abs=1e-5)
 
 
 def test_who_has_not_met_the_anchor_is_listed_without_rating(fixed, store: Store, tmp_path: Path) -> None:

@@ -145,35 +145,46 @@ def test_a_nemesis_is_noticed() -> None:
 
 
 def test_who_is_least_known_plays_most_and_the_forecast_is_about_right() -> None:
-    rng, listed = np.random.default_rng(8), np.arange(5)
+    rng = np.random.default_rng(8)
     tally = made_up(rng, 20)
     ratings = rate(tally)
-    meet = wanted(tally, ratings, listed, width=0.03, games=4, most=100_000)
+    meet = wanted(tally, ratings, games=4, most=100_000, width=0.03)
     counts = {pair: meet.count(pair) for pair in set(meet)}
     assert not counts.keys() & {(i, 4) for i in range(4)}  # it wins nearly always: that is known
     assert len(counts) >= 3
-    for (i, j), count in counts.items():  # play them, and see
-        one, other = np.full(count, i), np.full(count, j)
-        chance = rng.random((count, 2))
-        chance = np.hstack([chance, 1 - chance])
-        points = (chance < shares(TRUE)[i, j]).sum(axis=1).astype(float)
-        more = Tally.of(5, one, other, np.full(count, 4.0), points)
-        tally = Tally(*(getattr(tally, name) + getattr(more, name) for name in vars(tally)))
-    assert rate(tally).expected_error.max() == pytest.approx(0.03, rel=0.2)
+    assert rate(played(tally, meet, rng)).expected_error.max() == pytest.approx(0.03, rel=0.2)
+
+
+def played(tally: Tally, meet: list[tuple[int, int]], rng: np.random.Generator) -> Tally:
+    """Play a bout for each pair listed, as `made_up` does, and add it."""
+    one, other = np.array(meet).T
+    chance = rng.random((len(meet), 2))
+    points = (np.hstack([chance, 1 - chance]) < shares(TRUE)[one, other][:, None]).sum(axis=1)
+    more = Tally.of(5, one, other, np.full(len(meet), 4.0), points.astype(float))
+    return Tally(*(getattr(tally, name) + getattr(more, name) for name in vars(tally)))
+
+
+def test_a_rating_is_made_sure_by_the_games_that_tell_most() -> None:
+    rng = np.random.default_rng(11)
+    tally = made_up(rng, 20)
+    meet = wanted(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20)
+    assert (0, 4) not in meet  # the strongest always beats the anchor, which tells nothing ...
+    assert {(1, 4), (2, 4), (3, 4)} & set(meet)  # ... so it is placed by way of those between
+    alone = played(tally, [(0, 4)] * len(meet), rng)  # as many games, but of the two alone
+    tally = played(tally, meet, rng)
+    assert rate(tally).elo_error[4] < 0.8 * rate(alone).elo_error[4]
+    while meet := wanted(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20):
+        tally = played(tally, meet, rng)
+    assert 15 < rate(tally).elo_error.max() <= 20
 
 
 def test_nothing_is_wanted_when_all_is_known_or_nothing_may_be_played() -> None:
     tally = made_up(np.random.default_rng(9), 200)
-    ratings, listed = rate(tally), np.arange(5)
-    assert wanted(tally, ratings, listed, width=0.2, games=4, most=10) == []
-    assert wanted(tally, ratings, listed, width=0.001, games=4, most=0) == []
-    assert len(wanted(tally, ratings, listed, width=0.001, games=4, most=10)) == 10
-
-
-def test_only_those_listed_are_asked_to_play() -> None:
-    tally = made_up(np.random.default_rng(10), 50)
-    meet = wanted(tally, rate(tally), np.array([2, 4]), width=0.001, games=4, most=5)
-    assert meet == [(2, 4)] * 5
+    ratings = rate(tally)
+    assert wanted(tally, ratings, games=4, most=10, width=0.2) == []
+    assert wanted(tally, ratings, games=4, most=0, width=0.001) == []
+    assert len(wanted(tally, ratings, games=4, most=10, width=0.001)) == 10
+    assert wanted(tally, ratings, games=4, most=10, width=0.2, elo=200) == []
 
 
 def test_the_error_of_a_share_is_that_of_the_difference() -> None:

@@ -42,6 +42,9 @@ def add_to(commands: Any) -> None:
         default=ladder.WIDTH,
         help="half the 95 %% interval of every expected share of points (default %(default)s)",
     )
+    parser.add_argument(
+        "--elo", type=float, help="half the 95 %% interval of every Elo (default: as it comes)"
+    )
     parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
     parser.add_argument(
@@ -84,6 +87,7 @@ def climb(arguments: argparse.Namespace) -> None:
                         game,
                         specs,
                         width=arguments.width,
+                        elo=arguments.elo,
                         games=arguments.games,
                         seed=arguments.seed,
                         block=arguments.block,
