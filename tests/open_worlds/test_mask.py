@@ -1,7 +1,7 @@
 """What may be done, in every kind of decision: the mask is what `why_not` allows, refusals say what is wrong.
 
 The positions are those of the scenarios: each is played through, and looked at wherever it comes to a kind of
-decision (how many players, the point of the turn, what a Utility asks) that was not seen often enough before.
+decision (how many players, how many of them asked, and what) that was not seen often enough before.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.oracle.scenarios import scenarios
 
 pytestmark = pytest.mark.pure
 
-ENOUGH = {2: 2, 3: 1, 4: 1}  # decisions of each kind, by the number of players
+ENOUGH = {2: 2, 3: 1, 4: 1}  # decisions of each kind, by the number of players at the table
 ASKED = {  # what is asked: the verbs that answer it, and whether passing is an answer
     "adjust hand": ("discard", True),
     "exchange prohibited": ("discard", True),
@@ -115,7 +115,7 @@ class Decision:
 def decisions() -> dict[str, list[Decision]]:
     """Return decisions by what is asked in them."""
     found = defaultdict(list)
-    seen: Counter[tuple[int, str]] = Counter()
+    seen: Counter[tuple[int, int, str]] = Counter()
     tried: Counter[tuple[int, str, frozenset[str]]] = Counter()
     for (players, _), group in sorted(scenarios().items()):
         for position, script in group:
@@ -125,8 +125,9 @@ def decisions() -> dict[str, list[Decision]]:
                 continue
             for decision in along(Table(position, players), script):
                 what = asked(decision.state[0])
-                seen[players, what] += 1
-                if what in ASKED and seen[players, what] <= ENOUGH[players]:
+                kind = players, len(decision.players), what
+                seen[kind] += 1
+                if what in ASKED and seen[kind] <= ENOUGH[players]:
                     found[what].append(decision)
     return dict(found)
 

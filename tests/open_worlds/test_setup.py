@@ -117,6 +117,19 @@ SCENARIOS = [
                       | trash Titan, Scout
                  foe: hand 10x Outpost | deck 5x Exploit""",
     ),
+    Scenario(
+        "OW-1.3 who has exchanged four is done, and waits for the others",
+        before=f"""adjust | turn 0
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost",
+        after="""adjust | turn 0 | asked foe: adjust hand
+                 Koti:
+                 you: hand 2x Outpost, 2x Exploit, City 10, City 12 | deck 9x Exploit
+                      | trash Titan, Scout, Adjust, Outpost
+                 foe: hand 10x Outpost | deck 5x Exploit""",
+    ),
 ]
 
 
