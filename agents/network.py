@@ -31,7 +31,6 @@ njit: Any = numba.njit
 
 LEVELS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
 WHOLE = 0  # the bag of numbers that belong to no World; World w's bag is w + 1
-BLOCK = 16  # so many numbers are looked at together: nearly always all are zero
 
 
 def kernel(function: F) -> F:
@@ -191,39 +190,52 @@ def _actions(
 
 
 @kernel
+def find(row: Any, found: Any) -> int:
+    """Write where row [n] of bytes is not zero to found [n]; return how many those are."""
+    count = 0
+    even = len(row) // 8 * 8
+    words = row[:even].view(np.uint64)  # eight at a time: nearly all are zero
+    for k in range(len(words)):
+        if words[k] != 0:
+            for i in range(8 * k, 8 * k + 8):
+                found[count] = i
+                count += row[i] != 0  # no branch that nobody can foresee
+    for i in range(even, len(row)):
+        found[count] = i
+        count += row[i] != 0
+    return count
+
+
+@kernel
 def read_rows(
     seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
 ) -> None:
     """Add to whole [B, G] and worlds [B, W, D] the rows of weights of all numbers in seen [B, F] that are not 0."""
-    count = seen.shape[1]
+    found = np.empty(seen.shape[1] + 1, np.int32)
     for b in range(seen.shape[0]):
-        for first in range(0, count, BLOCK):
-            last = min(first + BLOCK, count)
-            any_here = np.uint8(0)
-            for i in range(first, last):
-                any_here |= seen[b, i]
-            if any_here == 0:
-                continue
-            for i in range(first, last):
-                value = seen[b, i]
-                if value == 0:
-                    continue
-                times = np.float32(value) * scale[i]
-                if bag[i] == 0:
-                    for d in range(of_whole.shape[1]):
-                        whole[b, d] += times * of_whole[row[i], d]
-                    if level[i] >= 0:
-                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
-                        for d in range(of_whole.shape[1]):
-                            whole[b, d] += of_whole[at, d]
-                else:
-                    w = bag[i] - 1
-                    for d in range(of_world.shape[1]):
-                        worlds[b, w, d] += times * of_world[row[i], d]
-                    if level[i] >= 0:
-                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
-                        for d in range(of_world.shape[1]):
-                            worlds[b, w, d] += of_world[at, d]
+        for k in range(find(seen[b], found)):
+            i = found[k]
+            value = np.int32(seen[b, i])
+            times = np.float32(value) * scale[i]
+            above = level[i] + min(value, np.int32(LEVELS)) - 1
+            if bag[i] == 0:
+                to = whole[b]
+                weights = of_whole[row[i]]
+                for d in range(len(to)):
+                    to[d] += times * weights[d]
+                if level[i] >= 0:
+                    weights = of_whole[above]
+                    for d in range(len(to)):
+                        to[d] += weights[d]
+            else:
+                to = worlds[b, bag[i] - 1]
+                weights = of_world[row[i]]
+                for d in range(len(to)):
+                    to[d] += times * weights[d]
+                if level[i] >= 0:
+                    weights = of_world[above]
+                    for d in range(len(to)):
+                        to[d] += weights[d]
 
 
 def read(
@@ -244,7 +256,7 @@ def read(
 # ── The layers between ───────────────────────────────────────────────────────────────────────────
 
 
-def think(weights: Mapping[str, Any], whole: Any, worlds: Any, here: Any, relu: Any, most: Any) -> Any:
+def think(weights: Mapping[str, Any], whole: Any, worlds: Any, here: Any, maths: Any) -> Any:
     """Return what values the actions of the whole [B, T] and of the Worlds [B, W, D], and the position's value [B].
 
     Args:
@@ -252,28 +264,64 @@ def think(weights: Mapping[str, Any], whole: Any, worlds: Any, here: Any, relu: 
         whole: [B, G] from `read`.
         worlds: [B, W, D] likewise; every World goes through the same weights.
         here: [B, W] 1 at the World being resolved.
-        relu: the function of that name.
-        most: (array, axis) -> the largest along it.
+        maths: what has the functions `times`, `relu` and `most` for such arrays, as `Maths` has them for NumPy.
     """
+    times, relu = maths.times, maths.relu
     whole = relu(whole)
-    trunk = whole @ weights["trunk.whole"] + weights["trunk.bias"]
+    trunk = times(whole, weights["trunk.whole"]) + weights["trunk.bias"]
     if worlds.shape[1]:
         worlds = relu(worlds)
-        context = whole @ weights["mix.whole"] + weights["mix.bias"]
-        worlds = relu(worlds @ weights["mix.world"] + context[:, None])
-        trunk = trunk + worlds.mean(1) @ weights["trunk.mean"] + most(worlds, 1) @ weights["trunk.most"]
-        trunk = trunk + (worlds * here[:, :, None]).sum(1) @ weights["trunk.here"]
+        context = times(whole, weights["mix.whole"]) + weights["mix.bias"]
+        worlds = relu(times(worlds, weights["mix.world"]) + context[:, None])
+        trunk = trunk + times(worlds.mean(1), weights["trunk.mean"]) + times(maths.most(worlds), weights["trunk.most"])
+        trunk = trunk + times((worlds * here[:, :, None]).sum(1), weights["trunk.here"])
     trunk = relu(trunk)
     if worlds.shape[1]:
-        asked = trunk @ weights["ask.trunk"] + weights["ask.bias"]
-        worlds = relu(worlds @ weights["ask.world"] + asked[:, None])
+        asked = times(trunk, weights["ask.trunk"]) + weights["ask.bias"]
+        worlds = relu(times(worlds, weights["ask.world"]) + asked[:, None])
     value = (trunk * weights["value.trunk"]).sum(1) + weights["value.bias"]
     return trunk, worlds, value
 
 
-def numpy_relu(array: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the array with 0 for what is less."""
-    return np.maximum(array, np.float32(0))
+@kernel
+def multiply(left: Any, right: Any, product: Any) -> None:
+    """Add left [B, K] times right [K, N] to product [B, N]; zeros in left, about half after a relu, cost nothing."""
+    for b in range(left.shape[0]):
+        to = product[b]
+        for k in range(left.shape[1]):
+            factor = left[b, k]
+            if factor != 0:
+                row = right[k]
+                for n in range(len(to)):
+                    to[n] += factor * row[n]
+
+
+class Maths:
+    """What `think` needs, for NumPy.
+
+    The product is our own: NumPy's library may spread it over threads that wait for each other busily, many times
+    slower where other processes run, and the result of a row would depend on the rows beside it.
+    """
+
+    @staticmethod
+    def times(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return left [..., K] times right [K, N]."""
+        product = np.zeros((*left.shape[:-1], right.shape[1]), np.float32)
+        multiply(
+            np.ascontiguousarray(left).reshape(-1, left.shape[-1]), right, product.reshape(-1, right.shape[1])
+        )
+        return product
+
+    @staticmethod
+    def relu(array: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the array with 0 for what is less."""
+        return np.maximum(array, np.float32(0))
+
+    @staticmethod
+    def most(worlds: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the largest along axis 1."""
+        largest: NDArray[np.float32] = worlds.max(1)
+        return largest
 
 
 # ── The last layer ───────────────────────────────────────────────────────────────────────────────
@@ -292,32 +340,20 @@ def choose_actions(
         sharpness: 1: by chance; more sharpens; 0: the likeliest, the first of several.
         actions: int32 [B], written. log_chance: float32 [B], written; at sharpness 1 in any case.
     """
-    count = mask.shape[1]
-    allowed = np.empty(count, np.int32)
-    logit = np.empty(count, np.float32)
+    allowed = np.empty(mask.shape[1] + 1, np.int32)
+    logit = np.empty(mask.shape[1], np.float32)
     for b in range(mask.shape[0]):
-        n = 0
-        for first in range(0, count, BLOCK):
-            last = min(first + BLOCK, count)
-            any_here = np.int8(0)
-            for a in range(first, last):
-                any_here |= mask[b, a]
-            if any_here != 0:
-                for a in range(first, last):
-                    if mask[b, a] != 0:
-                        allowed[n] = a
-                        n += 1
+        n = find(mask[b], allowed)
         best = 0
         for k in range(n):
             a = allowed[k]
             total = bias[a]
             if place[a] == 0:
-                for d in range(trunk.shape[1]):
-                    total += trunk[b, d] * by_whole[choice[a], d]
+                of, by = trunk[b], by_whole[choice[a]]
             else:
-                w = place[a] - 1
-                for d in range(worlds.shape[2]):
-                    total += worlds[b, w, d] * by_world[choice[a], d]
+                of, by = worlds[b, place[a] - 1], by_world[choice[a]]
+            for d in range(len(of)):
+                total += of[d] * by[d]
             logit[k] = total
             if total > logit[best]:
                 best = k
@@ -356,6 +392,33 @@ def choose(
         weights["choose.bias"], layout.place, layout.choice, mask, luck, sharpness, actions, log_chance,
     )  # fmt: skip
     return actions, log_chance
+
+
+# ── All of it ────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Mind:
+    """A network with its weights, as NumPy arrays: all that is needed to play. One row never depends on another."""
+
+    layout: Layout
+    weights: Mapping[str, NDArray[np.float32]]  # as `shapes` lists them
+
+    def decide(
+        self, seen: NDArray[np.uint8], mask: NDArray[np.int8], luck: NDArray[np.float64], sharpness: float = 1.0
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
+        """Return actions [B], the logarithms of their chances [B], and the values of the positions [B].
+
+        Args:
+            seen: [B, F]. mask: [B, A]. luck: [B] from [0, 1), which decides.
+            sharpness: see `choose_actions`.
+        """
+        layout = self.layout
+        whole, worlds = read(layout, self.weights, seen)
+        here = seen[:, layout.here : layout.here + layout.worlds].astype(np.float32)
+        trunk, worlds, value = think(self.weights, whole, worlds, here, Maths)
+        actions, log_chances = choose(layout, self.weights, trunk, worlds, mask, luck, sharpness)
+        return actions, log_chances, value
 
 
 def shapes(layout: Layout, whole: int, world: int, trunk: int) -> dict[str, tuple[int, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agents import learned
 from agents.base import Agent
 from agents.open_worlds.play import builder, raider
 from agents.random import RandomAgent
@@ -37,10 +38,12 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """Return a new agent of this name for this game.
 
     Args:
-        name: one of `names()`.
+        name: one of `names()`, or the path of a saved agent, which ends in .safetensors.
         game: whose tables of features and actions the agent may read; it holds no position.
         seed: for agents that choose by chance.
     """
+    if name.endswith(learned.SUFFIX):
+        return learned.load(name, game, seed)
     if name not in AGENTS:
         raise ValueError(f"no agent is called {name!r}{nearest(name, AGENTS)}")
     only = PLAY_ONLY.get(name, game.name)

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from agents.network import BLOCK, LEVELS, Layout, kernel, read_rows
+from agents.network import LEVELS, Layout, find, kernel, read_rows
 
 
 @kernel
@@ -21,35 +21,31 @@ def read_back(
     seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
 ) -> None:
     """Add to the rows' gradients [V, G] and [V', D] what those of whole [B, G] and worlds [B, W, D] give them."""
-    count = seen.shape[1]
+    found = np.empty(seen.shape[1] + 1, np.int32)
     for b in range(seen.shape[0]):
-        for first in range(0, count, BLOCK):
-            last = min(first + BLOCK, count)
-            any_here = np.uint8(0)
-            for i in range(first, last):
-                any_here |= seen[b, i]
-            if any_here == 0:
-                continue
-            for i in range(first, last):
-                value = seen[b, i]
-                if value == 0:
-                    continue
-                times = np.float32(value) * scale[i]
-                if bag[i] == 0:
-                    for d in range(of_whole.shape[1]):
-                        of_whole[row[i], d] += times * whole[b, d]
-                    if level[i] >= 0:
-                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
-                        for d in range(of_whole.shape[1]):
-                            of_whole[at, d] += whole[b, d]
-                else:
-                    w = bag[i] - 1
-                    for d in range(of_world.shape[1]):
-                        of_world[row[i], d] += times * worlds[b, w, d]
-                    if level[i] >= 0:
-                        at = level[i] + min(np.int32(value), np.int32(LEVELS)) - 1
-                        for d in range(of_world.shape[1]):
-                            of_world[at, d] += worlds[b, w, d]
+        for k in range(find(seen[b], found)):
+            i = found[k]
+            value = np.int32(seen[b, i])
+            times = np.float32(value) * scale[i]
+            above = level[i] + min(value, np.int32(LEVELS)) - 1
+            if bag[i] == 0:
+                slope = whole[b]
+                to = of_whole[row[i]]
+                for d in range(len(to)):
+                    to[d] += times * slope[d]
+                if level[i] >= 0:
+                    to = of_whole[above]
+                    for d in range(len(to)):
+                        to[d] += slope[d]
+            else:
+                slope = worlds[b, bag[i] - 1]
+                to = of_world[row[i]]
+                for d in range(len(to)):
+                    to[d] += times * slope[d]
+                if level[i] >= 0:
+                    to = of_world[above]
+                    for d in range(len(to)):
+                        to[d] += slope[d]
 
 
 @kernel
@@ -66,31 +62,21 @@ def value_allowed(
         log_chances: float32 [B, M], written: of each of those.
         log_chance: float32 [B], written. entropy: float32 [B], written.
     """
-    count = mask.shape[1]
+    found = np.empty(mask.shape[1] + 1, np.int32)
     for b in range(mask.shape[0]):
-        n = 0
-        for first in range(0, count, BLOCK):
-            last = min(first + BLOCK, count)
-            any_here = np.int8(0)
-            for a in range(first, last):
-                any_here |= mask[b, a]
-            if any_here != 0:
-                for a in range(first, last):
-                    if mask[b, a] != 0:
-                        allowed[b, n] = a
-                        n += 1
+        n = find(mask[b], found)
+        allowed[b, :n] = found[:n]
         counts[b] = n
         top = np.float32(-3e38)
         for k in range(n):
             a = allowed[b, k]
             total = bias[a]
             if place[a] == 0:
-                for d in range(trunk.shape[1]):
-                    total += trunk[b, d] * by_whole[choice[a], d]
+                of, by = trunk[b], by_whole[choice[a]]
             else:
-                w = place[a] - 1
-                for d in range(worlds.shape[2]):
-                    total += worlds[b, w, d] * by_world[choice[a], d]
+                of, by = worlds[b, place[a] - 1], by_world[choice[a]]
+            for d in range(len(of)):
+                total += of[d] * by[d]
             log_chances[b, k] = total
             top = max(top, total)
         whole = np.float32(0.0)
@@ -122,14 +108,13 @@ def value_back(
                 slope += of_log_chance[b]
             to_bias[a] += slope
             if place[a] == 0:
-                for d in range(trunk.shape[1]):
-                    to_trunk[b, d] += slope * by_whole[choice[a], d]
-                    to_whole[choice[a], d] += slope * trunk[b, d]
+                of, by, to_of, to_by = trunk[b], by_whole[choice[a]], to_trunk[b], to_whole[choice[a]]
             else:
                 w = place[a] - 1
-                for d in range(worlds.shape[2]):
-                    to_worlds[b, w, d] += slope * by_world[choice[a], d]
-                    to_world[choice[a], d] += slope * worlds[b, w, d]
+                of, by, to_of, to_by = worlds[b, w], by_world[choice[a]], to_worlds[b, w], to_world[choice[a]]
+            for d in range(len(of)):
+                to_of[d] += slope * by[d]
+                to_by[d] += slope * of[d]
 
 
 class Read(torch.autograd.Function):

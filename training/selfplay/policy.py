@@ -28,6 +28,18 @@ KINDS_OF_NUMBER = ("type", "kind", "income_rule", "req", "swap", "window", "acti
 NOT_PRINTED = ("unit", "facility", "ship")  # indices, as are all fields that end in _id
 
 
+class TorchMaths:
+    """What `agents.network.think` needs, for torch."""
+
+    times = staticmethod(torch.matmul)
+    relu = staticmethod(torch.relu)
+
+    @staticmethod
+    def most(worlds: Tensor) -> Tensor:
+        """Return the largest along axis 1. (`amax` would share the gradient among equals, at three times the cost.)"""
+        return worlds.max(1).values
+
+
 class Network(nn.Module):
     """The weights of a network for one game.
 
@@ -77,6 +89,12 @@ class Network(nn.Module):
             weights[name] = weights[name].index_add(0, rows, every[at])
         return weights
 
+    def mind(self) -> network.Mind:
+        """Return a copy of the weights as they are now, to play with."""
+        with torch.no_grad():
+            weights = {name: weight.detach().cpu().numpy().copy() for name, weight in self.folded().items()}
+        return network.Mind(self.layout, weights)
+
     def forward(self, seen: Tensor, weights: Mapping[str, Tensor] | None = None) -> Any:
         """Return trunk [B, T], Worlds [B, W, D], the value [B], and the weights they came from."""
         weights = self.folded() if weights is None else weights
@@ -85,7 +103,7 @@ class Network(nn.Module):
         whole, worlds = read(layout, seen, weights["whole.rows"], weights["world.rows"])  # type: ignore[no-untyped-call]
         whole, worlds = whole + weights["whole.bias"], worlds + weights["world.bias"]
         here = seen[:, layout.here : layout.here + layout.worlds].float()
-        trunk, worlds, value = network.think(weights, whole, worlds, here, torch.relu, torch.amax)
+        trunk, worlds, value = network.think(weights, whole, worlds, here, TorchMaths)
         return trunk, worlds, value, weights
 
 

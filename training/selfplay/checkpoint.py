@@ -1,0 +1,113 @@
+"""What a run needs to go on: written whole or not at all, read without running anything.
+
+Above: train.py. A checkpoint is a folder: arrays in safetensors and npz files (no pickle), the rest in JSON. It is
+written beside the last one and renamed, so a run killed at any moment finds the last whole one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from sb3_contrib import MaskablePPO
+
+from training.selfplay.arena import Arena, Decisions
+
+FORMAT = 1
+
+
+def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, told: dict[str, Any]) -> None:
+    """Write checkpoint ``number`` and forget the older ones.
+
+    Args:
+        folder: of the run.
+        number: of the round of learning that comes next.
+        model: whose weights and optimiser are kept.
+        arena: whose games, league and random numbers are kept.
+        told: anything else, as plain data.
+    """
+    partial = folder / f".checkpoint-{os.getpid()}"
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
+    names = {parameter: name for name, parameter in model.policy.named_parameters()}
+    save_file({name: p.detach().cpu().contiguous() for p, name in names.items()}, partial / "weights.safetensors")
+    moments = {
+        f"{names[p]}|{what}": value.detach().cpu().contiguous()
+        for p, known in model.policy.optimizer.state.items()
+        for what, value in known.items()
+    }
+    save_file(moments, partial / "optimiser.safetensors")
+    arena.batch.save(partial / "games.npz")
+    decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
+    open_now = arena.last[arena.last >= 0]  # the decisions that the next rollout begins with
+    arrays = {f"decisions_{k}": array[open_now] for k, array in enumerate(decisions.arrays)}
+    arrays |= {name: getattr(arena, name) for name in ("learns", "last", "gain", "total", "length")}
+    np.savez(partial / "tables.npz", **arrays)  # type: ignore[arg-type]
+    state = {
+        "format": FORMAT,
+        "number": number,
+        "timesteps": model.num_timesteps,
+        "updates": model._n_updates,
+        "league": arena.league.state(),
+        "opponents": arena.opponent,
+        "counts": [arena.taken, arena.finished, arena.lengths],
+        "random": arena.rng.bit_generator.state,
+        "clock": vars(arena.clock),
+        **told,
+    }
+    (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
+    target = folder / f"checkpoint-{number:06}"
+    shutil.rmtree(target, ignore_errors=True)
+    partial.rename(target)
+    for old in folder.glob("checkpoint-*"):
+        if old != target:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def newest(folder: Path) -> Path | None:
+    """Return the folder of the last whole checkpoint of a run, if there is one."""
+    whole = [path for path in folder.glob("checkpoint-*") if (path / "state.json").exists()]
+    return max(whole, default=None)
+
+
+def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
+    """Go on from a checkpoint; return its state, `told` included."""
+    try:
+        state: dict[str, Any] = json.loads((path / "state.json").read_text(encoding="utf-8"))
+        if state["format"] != FORMAT:
+            raise ValueError(f"of format {state['format']}; this version reads {FORMAT}")
+        weights = load_file(path / "weights.safetensors", device=str(model.device))
+        parameters = dict(model.policy.named_parameters())
+        with torch.no_grad():
+            for name, parameter in parameters.items():
+                parameter.copy_(weights[name])
+        moments: dict[torch.nn.Parameter, dict[str, torch.Tensor]] = {}
+        for name, value in load_file(path / "optimiser.safetensors", device=str(model.device)).items():
+            parameter, _, what = name.rpartition("|")
+            moments.setdefault(parameters[parameter], {})[what] = value  # type: ignore[index]
+        model.policy.optimizer.state.update(moments)
+        arena.batch.load(path / "games.npz")
+        decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
+        with np.load(path / "tables.npz", allow_pickle=False) as file:
+            for name in ("learns", "last", "gain", "total", "length"):
+                getattr(arena, name)[:] = file[name]
+            kept = [file[f"decisions_{k}"] for k in range(len(decisions.arrays))]
+        for array, values in zip(decisions.arrays, kept, strict=True):
+            array[: len(values)] = values
+        decisions.count = len(kept[0])
+        arena.last[arena.last >= 0] = np.arange(decisions.count)
+        model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]
+        arena.league.restore(state["league"])
+        arena.opponent[:] = state["opponents"]
+        arena.taken, arena.finished, arena.lengths = state["counts"]
+        arena.rng.bit_generator.state = state["random"]
+        vars(arena.clock).update(state["clock"])
+    except (KeyError, TypeError, RuntimeError, OSError, ValueError) as error:
+        raise ValueError(f"{path}: this checkpoint can't be gone on from: {error}") from error
+    return state

@@ -1,0 +1,138 @@
+"""The settings of a training run: read from TOML, checked, written back. The sentences stand in settings.toml.
+
+Above: train.py. A setting is known if it stands in settings.toml, and what stands there is its default.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ow_env.core.game import nearest
+
+DEFAULTS = Path(__file__).with_name("settings.toml")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; their meaning is in settings.toml."""
+
+    game: str
+    decks: list[str]
+    minutes: float
+    decisions: int
+    seed: int
+    network: str
+    width_whole: int
+    width_world: int
+    width_trunk: int
+    width_card: int
+    tables: int
+    rollout: int
+    reward: str
+    scripted: list[str]
+    share_scripted: float
+    share_past: float
+    past_at_once: int
+    most_past: int
+    hardness: float
+    past_every: int
+    redraw_every: int
+    learning_rate: float
+    last_rate: float
+    epochs: int
+    batch: int
+    gamma: float
+    gae_lambda: float
+    clip: float
+    entropy: float
+    value_weight: float
+    max_gradient: float
+    device: str
+    threads: int
+    save_every: float
+    games: int
+    against: list[str]
+    sharpness: float
+
+    def to_toml(self) -> str:
+        """Return them as a file that `read` takes."""
+        return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(self).items())
+
+
+ONE_OF = {
+    "game": ("open_worlds", "goofspiel"),
+    "network": ("worlds", "flat"),
+    "reward": ("win", "income"),
+    "device": ("auto", "cpu", "cuda"),
+}
+FROM_0_TO_1 = ("share_scripted", "share_past", "last_rate", "gamma", "gae_lambda", "clip")
+MAY_BE_0 = ("minutes", "decisions", "seed", "past_at_once", "hardness", "entropy", "save_every", "games", "sharpness")
+
+
+def read(path: Path | None = None, **changes: Any) -> Settings:
+    """Return the defaults, changed by a file, changed by ``changes`` (None: no change).
+
+    Raises:
+        ValueError: it names the file and every fault in it.
+    """
+    told = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    faults: list[str] = []
+    if path is not None:
+        try:
+            given = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ValueError(f"{path}: {error}") from None
+        for name in given.keys() - told.keys():
+            faults.append(f"there is no setting {name!r}{nearest(name, told)}")
+        told |= {name: value for name, value in given.items() if name in told}
+    told |= {name: value for name, value in changes.items() if value is not None}
+    values = {field.name: _checked(field.name, str(field.type), told[field.name], faults) for field in fields(Settings)}
+    if not faults:
+        faults += _together(values)
+    if faults:
+        raise ValueError(f"{path or 'settings'}: " + "; ".join(sorted(faults)))
+    return Settings(**values)
+
+
+def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
+    """Return a value as its kind, or note what is wrong with it."""
+    kinds: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+        "int": ("a whole number", lambda v: isinstance(v, int) and not isinstance(v, bool)),
+        "float": ("a number", lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)),
+        "str": ("a text", lambda v: isinstance(v, str)),
+        "list[str]": ("a list of texts", lambda v: isinstance(v, list) and all(isinstance(x, str) for x in v)),
+    }
+    wanted, fits = kinds[kind]
+    if not fits(value):
+        faults.append(f"{name}: expected {wanted}, got {value!r}")
+        return value
+    if name in ONE_OF and value not in ONE_OF[name]:
+        faults.append(f"{name}: expected {' or '.join(map(repr, ONE_OF[name]))}, got {value!r}")
+    if kind in ("int", "float"):
+        least = 0 if name in MAY_BE_0 or name in FROM_0_TO_1 else None
+        if not value < float("inf") or (value < 0 if least == 0 else value <= 0):
+            faults.append(f"{name}: expected a number {'from 0 up' if least == 0 else 'above 0'}, got {value}")
+        elif name in FROM_0_TO_1 and value > 1:
+            faults.append(f"{name}: expected a number from 0 to 1, got {value}")
+    return float(value) if kind == "float" else value
+
+
+def _together(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with settings that are each right by themselves."""
+    faults = []
+    if values["minutes"] == 0 and values["decisions"] == 0:
+        faults.append("minutes, decisions: one of them must say when to end")
+    if values["share_scripted"] + values["share_past"] > 1:
+        faults.append("share_scripted, share_past: more than 1 together")
+    if values["share_scripted"] > 0 and not values["scripted"]:
+        faults.append("share_scripted: `scripted` names nobody")
+    if values["batch"] > values["rollout"]:
+        faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
+    if values["game"] != "open_worlds" and values["network"] == "worlds":
+        faults.append(f"network: {values['game']} has no Worlds; choose 'flat'")
+    return faults

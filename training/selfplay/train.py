@@ -1,0 +1,337 @@
+"""Training by self-play, from the settings to the saved agent. Read it from top to bottom.
+
+Below: settings.py (what may be set), policy.py (what learns), arena.py (where it plays), league.py (against whom),
+checkpoint.py (how it goes on). Above: commands/train.py (`ow train`), report.py (what is shown of it).
+
+A round is: play until the rollout is full; learn from it with MaskablePPO; write down how it went. What a run leaves
+in its folder: settings.toml, agent.safetensors, past/, progress.jsonl, events for TensorBoard, the last checkpoint.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import sb3_contrib
+import stable_baselines3
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import configure
+
+import agents
+from agents import learned
+from ow_env.adapters.gymnasium import spaces_of
+from ow_env.adapters.opponents import Player, seated
+from ow_env.core.game import Game
+from training.commands.match import make_game
+from training.selfplay import checkpoint, settings
+from training.selfplay.arena import Arena, Decisions
+from training.selfplay.league import League, Member
+from training.selfplay.policy import SelfPlayPolicy
+from training.selfplay.settings import Settings
+
+AGENT = "agent.safetensors"
+PROGRESS = "progress.jsonl"
+
+
+@dataclass
+class Run:
+    """A run under way: what `train` sets up, and what its rounds change."""
+
+    folder: Path
+    settings: Settings
+    games: list[Game]  # the same with decks swapped; tables play them in turn
+    model: MaskablePPO
+    league: League
+    arena: Arena
+    rounds: int = 0  # done
+    seconds: float = 0.0  # spent on them
+
+
+def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[str], None] = lambda line: None) -> Path:
+    """Train an agent and return the path of its file.
+
+    Args:
+        folder: where all is written.
+        chosen: the settings; to resume, those of the run's own settings.toml, but for how long it goes on.
+        resume: go on from the folder's last checkpoint.
+        say: takes a line about how it goes, each second or so.
+
+    Raises:
+        ValueError: the folder holds a run already and is not to be resumed, or the other way round.
+    """
+    last = checkpoint.newest(folder)
+    if resume and last is None:
+        raise ValueError(f"{folder}: no checkpoint to resume from")
+    if not resume and (folder / PROGRESS).exists():
+        raise ValueError(f"{folder}: holds a run already: --resume goes on with it, --out takes another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.toml").write_text(chosen.to_toml(), encoding="utf-8")
+    torch.set_num_threads(chosen.threads)
+    run = set_up(folder, chosen)
+    if last is not None:
+        told = checkpoint.restore(last, run.model, run.arena)
+        run.rounds, run.seconds = told["number"], told["seconds"]
+        cut_progress(folder / PROGRESS, run.rounds)
+    run.model.set_logger(configure(str(folder), ["tensorboard"]))
+
+    saved_at, said_at = time.perf_counter(), 0.0
+    while (done := progress(run)) < 1:
+        begun = time.perf_counter()
+        play_and_learn(run, done)
+        run.seconds += time.perf_counter() - begun
+        write_down(run)
+        if time.perf_counter() - said_at > 1:
+            said_at = time.perf_counter()
+            say(line(run))
+        if time.perf_counter() - saved_at > chosen.save_every:
+            save(run)
+            saved_at = time.perf_counter()
+    say(line(run))
+    save(run)
+    path = folder / AGENT
+    learned.save(path, run.model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
+    return path
+
+
+def set_up(folder: Path, chosen: Settings) -> Run:
+    """Return a run at its beginning."""
+    torch.manual_seed(chosen.seed)
+    rng = np.random.default_rng(chosen.seed)  # for all chance but the games' own and the first weights
+    games = games_of(chosen)
+    game = games[0]
+
+    # MaskablePPO learns; it is given no environment, for the arena collects what it learns from.
+    model = MaskablePPO(
+        SelfPlayPolicy,
+        None,  # type: ignore[arg-type]
+        learning_rate=lambda left: chosen.learning_rate * max(chosen.last_rate, left),
+        n_epochs=chosen.epochs,
+        batch_size=chosen.batch,
+        gamma=chosen.gamma,
+        gae_lambda=chosen.gae_lambda,
+        clip_range=chosen.clip,
+        ent_coef=chosen.entropy,
+        vf_coef=chosen.value_weight,
+        max_grad_norm=chosen.max_gradient,
+        device="cpu" if chosen.device == "auto" and not torch.cuda.is_available() else chosen.device,
+        policy_kwargs={
+            "network": {
+                "game": game,
+                "kind": chosen.network,
+                "whole": chosen.width_whole,
+                "world": chosen.width_world,
+                "trunk": chosen.width_trunk,
+                "card": chosen.width_card,
+            }
+        },
+        _init_setup_model=False,
+    )
+    model.observation_space, model.action_space = spaces_of(game)
+    model.n_envs = 1  # to MaskablePPO a rollout is one long row
+    model.rollout_buffer_class = Decisions  # type: ignore[assignment]
+    most_asked = chosen.tables * game.num_players
+    model.rollout_buffer_kwargs = {"size": chosen.rollout, "room": 2 * most_asked, "rng": rng}
+    model._setup_model()
+
+    def seat_of(member: Member) -> Player:
+        """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
+        if member.path is not None:
+            return learned.load(folder / member.path, game, sharpness=1.0).choose
+        return seated(agents.make(member.name, game, chosen.seed), game, chosen.seed)
+
+    league = League(tuple(chosen.scripted), chosen.hardness, chosen.most_past)
+    league.redraw(rng, chosen.past_at_once)
+    arena = Arena(
+        games,
+        chosen.tables,
+        league,
+        seat_of,
+        reward=chosen.reward,
+        scripted=chosen.share_scripted,
+        past=chosen.share_past,
+        seed=chosen.seed,
+        rng=rng,
+    )
+    return Run(folder, chosen, games, model, league, arena)
+
+
+def games_of(chosen: Settings) -> list[Game]:
+    """Return the game with its decks, and with the decks swapped."""
+    if chosen.game != "open_worlds" or not chosen.decks:
+        return [make_game(chosen.game)]
+    ways = [chosen.decks, chosen.decks[::-1]]
+    return [make_game(chosen.game, decks=decks) for decks in (ways if ways[0] != ways[1] else ways[:1])]
+
+
+def play_and_learn(run: Run, done: float) -> None:
+    """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
+    chosen, model, arena = run.settings, run.model, run.arena
+    arena.collect(run.model.policy.network.mind().decide, model.rollout_buffer)  # type: ignore[arg-type, operator, union-attr]
+    model.num_timesteps += chosen.rollout
+    model._current_progress_remaining = 1 - done  # what the learning rate falls with
+    begun = time.perf_counter()
+    model.train()
+    arena.clock.learning += time.perf_counter() - begun
+    run.rounds += 1
+    if run.rounds % chosen.past_every == 0 and chosen.share_past > 0:
+        path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
+        learned.save(run.folder / path, model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
+        run.league.add(f"after {model.num_timesteps}", path.as_posix())
+    if run.rounds % chosen.redraw_every == 0:
+        run.league.redraw(arena.rng, chosen.past_at_once)
+
+
+def progress(run: Run) -> float:
+    """Return which share of the run lies behind it, from 0 to 1."""
+    chosen = run.settings
+    shares = [0.0]
+    if chosen.minutes > 0:
+        shares.append(run.seconds / (60 * chosen.minutes))
+    if chosen.decisions > 0:
+        shares.append(run.model.num_timesteps / chosen.decisions)
+    return min(1.0, max(shares))
+
+
+def write_down(run: Run) -> None:
+    """Add this round to progress.jsonl and to TensorBoard."""
+    arena, league, logged = run.arena, run.league, run.model.logger
+    learned_of = logged.name_to_value
+    seconds = max(run.seconds, 1e-9)
+    told = {
+        "round": run.rounds,
+        # Decisions the learner has learned from, and of all seats: opponents' are played, not learned from.
+        "decisions": run.model.num_timesteps,
+        "decisions_of_all": arena.taken,
+        "seconds": round(run.seconds, 3),
+        "rate": round(arena.taken / seconds, 1),  # decisions of all seats a second, learning included
+        "games": arena.finished,
+        "length": round(arena.lengths, 2),  # joint decisions in a game
+        # How undecided it is: the mean entropy of its choices, in nats. It should fall, and not to 0 at once.
+        "entropy": -float(learned_of["train/entropy_loss"]),
+        # How far a round moves the policy. Above 0.02 or so the learning rate is too high.
+        "kl": float(learned_of["train/approx_kl"]),
+        "clipped": float(learned_of["train/clip_fraction"]),  # the share of decisions that moved as far as they may
+        "value_loss": float(learned_of["train/value_loss"]),
+        # How well it foresees results: 1 would be perfectly, 0 as well as the mean does.
+        "foresight": float(learned_of["train/explained_variance"]),
+        # The share of points won, by opponent, over its last few hundred games. It is still trying things out in
+        # these: the finished agent, which chooses the likeliest, is stronger.
+        "shares": {member.name: round(member.share, 4) for member in league.members if member.path is None},
+        "share_past": round(float(np.mean([member.share for member in league.past])), 4) if league.past else None,
+    }
+    with open(run.folder / PROGRESS, "a", encoding="utf-8") as file:
+        file.write(json.dumps(told) + "\n")
+    for name, value in told.items():
+        if isinstance(value, (int, float)) and name != "round":
+            logged.record(f"play/{name}", value)
+    for name, share in told["shares"].items():  # type: ignore[attr-defined]
+        logged.record(f"share/{name}", share)
+    logged.dump(run.model.num_timesteps)
+
+
+def line(run: Run) -> str:
+    """Return how it goes, as one line."""
+    arena, done = run.arena, progress(run)
+    left = run.seconds * (1 - done) / max(done, 1e-9)
+    shares = [f"{member.name} {100 * member.share:.0f} %" for member in run.league.members if member.path is None]
+    if run.league.past:
+        shares.append(f"past selves {100 * np.mean([member.share for member in run.league.past]):.0f} %")
+    rate = arena.taken / max(run.seconds, 1e-9)
+    return (
+        f"{100 * done:3.0f} % | {run.model.num_timesteps / 1e6:.2f} M decisions | {rate:,.0f}/s |"
+        f" {arena.finished} games | wins: {', '.join(shares)} | {left / 60:.0f}:{left % 60:02.0f} left"
+    )
+
+
+def times(run: Run) -> dict[str, float]:
+    """Return the share of the run's time that each part took."""
+    clock = run.arena.clock
+    parts = {
+        "rules of the game": clock.rules,
+        "the learner's choices": clock.learner,
+        "the opponents' choices": clock.opponents,
+        "learning": clock.learning,
+    }
+    total = max(run.seconds, 1e-9)
+    return {name: seconds / total for name, seconds in parts.items()} | {
+        "the rest": 1 - sum(parts.values()) / total
+    }
+
+
+def save(run: Run) -> None:
+    """Write a checkpoint."""
+    told = {"seconds": run.seconds, "times": times(run), "versions": versions()}
+    checkpoint.write(run.folder, run.rounds, run.model, run.arena, told)
+
+
+def card(run: Run) -> learned.Card:
+    """Return what the agent says of itself."""
+    chosen = run.settings
+    widths = {"whole": chosen.width_whole, "world": chosen.width_world, "trunk": chosen.width_trunk}
+    return learned.Card(
+        format=learned.FORMAT,
+        game=chosen.game,
+        digest=run.model.policy.network.layout.digest,  # type: ignore[union-attr, arg-type]
+        network=chosen.network,
+        widths=widths,
+        sharpness=chosen.sharpness,
+        trained={
+            "decisions": run.model.num_timesteps,
+            "seconds": round(run.seconds, 1),
+            "games": run.arena.finished,
+            "settings": vars(chosen),
+            "versions": versions(),
+        },
+    )
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of all that can change a result."""
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "stable_baselines3": stable_baselines3.__version__,
+        "sb3_contrib": sb3_contrib.__version__,
+        "numpy": np.__version__,
+        "machine": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def cut_progress(path: Path, rounds: int) -> None:
+    """Forget the rounds after the checkpoint: they are played again."""
+    kept = [text for text in path.read_text(encoding="utf-8").splitlines() if _round(text) <= rounds]
+    path.write_text("".join(text + "\n" for text in kept), encoding="utf-8")
+
+
+def _round(text: str) -> float:
+    """Return which round a line tells of; a line that was cut short, none."""
+    try:
+        return int(json.loads(text)["round"])
+    except ValueError:
+        return float("inf")
+
+
+def history(folder: Path) -> list[dict[str, Any]]:
+    """Return what was written down of each round of a run."""
+    lines = (folder / PROGRESS).read_text(encoding="utf-8").splitlines()
+    return [json.loads(text) for text in lines if _round(text) < float("inf")]
+
+
+def resumed_settings(folder: Path, minutes: float | None, decisions: int | None) -> Settings:
+    """Return the settings of a run that was begun, to go on with; only its end may be put off."""
+    path = folder / "settings.toml"
+    if not path.exists():
+        raise ValueError(f"{folder}: holds no run to resume")
+    return settings.read(path, minutes=minutes, decisions=decisions)
+
+
+if __name__ == "__main__":  # python -m training.selfplay.train FOLDER: the defaults, without the command's trimmings
+    print(train(Path(sys.argv[1]), settings.read(), say=print))
