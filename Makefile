@@ -11,7 +11,8 @@
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
 #   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (half an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
-#   make train   a measured match between the scripted and the random agent
+#   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
+#                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
 #   make bench   how fast games are played, beside other libraries (half an hour); writes docs/benchmark.* and the
 #                README's figures. `make bench BENCH="--quick --only batch pgx"` measures less
 #   make clean   remove what the above has made
@@ -23,7 +24,7 @@ SHELL := /bin/bash
 
 PYTHON ?= python3
 WORKERS ?= auto
-GAMES ?= 1000
+TRAIN ?=
 ORACLE_GAMES ?= 3000
 SECRECY_GAMES ?= 100
 FUZZ_INPUTS ?= 20000
@@ -99,8 +100,8 @@ mutants: .venv/.test
 check-others: .venv-others/.done
 	.venv-others/bin/python tests/check_others.py
 
-train: .venv/.core
-	.venv/bin/ow match scripted random --games $(GAMES)
+train: .venv/.train
+	.venv/bin/ow train $(TRAIN)
 
 bench: .venv/.train .venv-peers/.done
 	.venv/bin/ow bench --out docs/benchmark.json $(BENCH)

@@ -11,9 +11,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from training.commands import bench, build, cards, decks, ladder, match, replay, rules, watch
+from training.commands import bench, build, cards, decks, ladder, match, replay, rules, train, watch
 
-COMMANDS = (cards, decks, rules, match, ladder, watch, replay, bench, build)
+COMMANDS = (cards, decks, rules, match, train, ladder, watch, replay, bench, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -62,7 +62,7 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         folder: where all is written.
         chosen: the settings; to resume, those of the run's own settings.toml, but for how long it goes on.
         resume: go on from the folder's last checkpoint.
-        say: takes a line about how it goes, each second or so.
+        say: takes a line about how it goes, after each round.
 
     Raises:
         ValueError: the folder holds a run already and is not to be resumed, or the other way round.
@@ -82,19 +82,16 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         cut_progress(folder / PROGRESS, run.rounds)
     run.model.set_logger(configure(str(folder), ["tensorboard"]))
 
-    saved_at, said_at = time.perf_counter(), 0.0
+    saved_at = time.perf_counter()
     while (done := progress(run)) < 1:
         begun = time.perf_counter()
         play_and_learn(run, done)
         run.seconds += time.perf_counter() - begun
         write_down(run)
-        if time.perf_counter() - said_at > 1:
-            said_at = time.perf_counter()
-            say(line(run))
+        say(line(run))
         if time.perf_counter() - saved_at > chosen.save_every:
             save(run)
             saved_at = time.perf_counter()
-    say(line(run))
     save(run)
     path = folder / AGENT
     learned.save(path, run.model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
@@ -240,14 +237,14 @@ def write_down(run: Run) -> None:
 def line(run: Run) -> str:
     """Return how it goes, as one line."""
     arena, done = run.arena, progress(run)
-    left = run.seconds * (1 - done) / max(done, 1e-9)
+    left = round(run.seconds * (1 - done) / max(done, 1e-9))
     shares = [f"{member.name} {100 * member.share:.0f} %" for member in run.league.members if member.path is None]
     if run.league.past:
         shares.append(f"past selves {100 * np.mean([member.share for member in run.league.past]):.0f} %")
     rate = arena.taken / max(run.seconds, 1e-9)
     return (
         f"{100 * done:3.0f} % | {run.model.num_timesteps / 1e6:.2f} M decisions | {rate:,.0f}/s |"
-        f" {arena.finished} games | wins: {', '.join(shares)} | {left / 60:.0f}:{left % 60:02.0f} left"
+        f" {arena.finished} games | wins: {', '.join(shares)} | {left // 60}:{left % 60:02} left"
     )
 
 
