@@ -100,7 +100,10 @@ def load(path: str | os.PathLike[str], game: Game, seed: int = 0, sharpness: flo
     card, arrays = _read(path)
     if card.game != game.name:
         raise ValueError(f"{path}: an agent for {card.game}, not for {game.name}")
-    layout = lay_out(game, card.network)
+    try:
+        layout = lay_out(game, card.network)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     if card.digest != layout.digest:
         raise ValueError(
             f"{path}: made for features and actions {card.digest}; this game's are {layout.digest} (other cards,"
@@ -130,7 +133,7 @@ def _read(path: Path) -> tuple[Card, dict[str, NDArray[Any]]]:
     try:
         with safe_open(path, framework="np") as file:
             told = (file.metadata() or {}).get(HEADER)
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no dict)
+            arrays = {name: file.get_tensor(name) for name in file.keys()}
     except (SafetensorError, OSError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: damaged, or no saved agent: {error}") from None
     if told is None:
@@ -139,7 +142,9 @@ def _read(path: Path) -> tuple[Card, dict[str, NDArray[Any]]]:
         card = Card(**json.loads(told))
     except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"{path}: damaged header: {error}") from None
-    kinds = {"format": int, "game": str, "digest": str, "network": str, "widths": dict, "sharpness": (int, float)}
+    kinds: dict[str, Any] = {
+        "format": int, "game": str, "digest": str, "network": str, "widths": dict, "sharpness": (int, float)
+    }  # fmt: skip
     for name, kind in kinds.items():
         if not isinstance(getattr(card, name), kind):
             raise ValueError(f"{path}: damaged header: {name} is {getattr(card, name)!r}")

@@ -334,11 +334,10 @@ def choose_actions(
 ) -> None:  # fmt: skip
     """Draw one allowed action for each row by its chance, and write it with the logarithm of that chance.
 
-    Args:
-        trunk: [B, T]. worlds: [B, W, D]. by_whole: [K0, T]. by_world: [K1, D]. bias: [A].
-        place: [A]. choice: [A]. mask: int8 [B, A]. luck: [B] from [0, 1).
-        sharpness: 1: by chance; more sharpens; 0: the likeliest, the first of several.
-        actions: int32 [B], written. log_chance: float32 [B], written; at sharpness 1 in any case.
+    trunk [B, T] and worlds [B, W, D] are from `think`, by_whole [K, T], by_world [K', D] and bias [A] weights, place
+    [A] and choice [A] from the layout; mask is int8 [B, A], luck [B] from [0, 1). sharpness 1: by chance; more: rather
+    the likelier; 0: the likeliest, of several the first. Written are actions: int32 [B], and log_chance: float32 [B],
+    which is that at sharpness 1 in any case.
     """
     allowed = np.empty(mask.shape[1] + 1, np.int32)
     logit = np.empty(mask.shape[1], np.float32)
@@ -409,11 +408,10 @@ class Mind:
     ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
         """Return actions [B], the logarithms of their chances [B], and the values of the positions [B].
 
-        Args:
-            seen: [B, F]. mask: [B, A]. luck: [B] from [0, 1), which decides.
-            sharpness: see `choose_actions`.
+        seen [B, F] and mask [B, A] are an observation's, luck [B] from [0, 1); sharpness as in `choose_actions`.
         """
         layout = self.layout
+        seen, mask = np.ascontiguousarray(seen), np.ascontiguousarray(mask)
         whole, worlds = read(layout, self.weights, seen)
         here = seen[:, layout.here : layout.here + layout.worlds].astype(np.float32)
         trunk, worlds, value = think(self.weights, whole, worlds, here, Maths)

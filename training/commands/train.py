@@ -61,7 +61,7 @@ def train(arguments: argparse.Namespace) -> None:
 
     def say(line: str) -> None:
         nonlocal said_at
-        if not live and time.monotonic() < said_at + SELDOM:
+        if not live and time.monotonic() < said_at + SELDOM and not line.startswith("100 %"):
             return
         said_at = time.monotonic()
         print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)

@@ -204,6 +204,7 @@ class Arena:
 
     def meet(self) -> None:
         """Have a player for each member at a table or about to be, and for nobody else."""
+        self.league.forget(set(self.opponent))
         wanted = {*self.league.active, *self.opponent} - {""}
         self.players = {
             name: self.players.get(name) or self.seat_of(self.league.find(name)) for name in sorted(wanted)

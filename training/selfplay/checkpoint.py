@@ -35,7 +35,7 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, told: dic
     partial = folder / f".checkpoint-{os.getpid()}"
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
-    names = {parameter: name for name, parameter in model.policy.named_parameters()}
+    names: dict[torch.Tensor, str] = {p: name for name, p in model.policy.named_parameters()}
     save_file({name: p.detach().cpu().contiguous() for p, name in names.items()}, partial / "weights.safetensors")
     moments = {
         f"{names[p]}|{what}": value.detach().cpu().contiguous()
@@ -87,10 +87,10 @@ def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
         with torch.no_grad():
             for name, parameter in parameters.items():
                 parameter.copy_(weights[name])
-        moments: dict[torch.nn.Parameter, dict[str, torch.Tensor]] = {}
+        moments: dict[torch.Tensor, dict[str, torch.Tensor]] = {}
         for name, value in load_file(path / "optimiser.safetensors", device=str(model.device)).items():
-            parameter, _, what = name.rpartition("|")
-            moments.setdefault(parameters[parameter], {})[what] = value  # type: ignore[index]
+            of, _, what = name.rpartition("|")
+            moments.setdefault(parameters[of], {})[what] = value
         model.policy.optimizer.state.update(moments)
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]

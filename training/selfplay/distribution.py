@@ -28,16 +28,16 @@ class FastMasked(MaskableDistribution):
     """
 
     def __init__(self, actions: int) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.actions = actions
         self.raw = torch.zeros(1, actions)
         self.logits = self.raw
 
-    def proba_distribution_net(self, latent_dim: int) -> nn.Module:  # type: ignore[override]
+    def proba_distribution_net(self, latent_dim: int) -> nn.Module:
         """Return the layer from latent_dim numbers to logits."""
         return nn.Linear(latent_dim, self.actions)
 
-    def proba_distribution(self, action_logits: Tensor) -> FastMasked:  # type: ignore[override]
+    def proba_distribution(self, action_logits: Tensor) -> FastMasked:
         """Take logits [B, A], nothing masked."""
         if torch.isnan(action_logits).any():
             raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
@@ -72,11 +72,11 @@ class FastMasked(MaskableDistribution):
         """Return the likeliest action of each row [B]."""
         return self.logits.argmax(-1)
 
-    def actions_from_params(self, action_logits: Tensor, deterministic: bool = False) -> Tensor:  # type: ignore[override]
+    def actions_from_params(self, action_logits: Tensor, deterministic: bool = False) -> Tensor:
         """Return actions for logits."""
         return self.proba_distribution(action_logits).get_actions(deterministic=deterministic)
 
-    def log_prob_from_params(self, action_logits: Tensor) -> tuple[Tensor, Tensor]:  # type: ignore[override]
+    def log_prob_from_params(self, action_logits: Tensor) -> tuple[Tensor, Tensor]:
         """Return actions for logits, and the log chance of each."""
         actions = self.actions_from_params(action_logits)
         return actions, self.log_prob(actions)

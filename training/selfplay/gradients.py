@@ -55,12 +55,9 @@ def value_allowed(
 ) -> None:  # fmt: skip
     """Write the log chance of each row's action and the entropy of its choice.
 
-    Args:
-        trunk: [B, T] and what follows: as in `agents.network.choose_actions`.
-        actions: int [B], each allowed.
-        allowed: int32 [B, M], written: the allowed actions, `counts` [B] of them.
-        log_chances: float32 [B, M], written: of each of those.
-        log_chance: float32 [B], written. entropy: float32 [B], written.
+    All up to ``mask`` are as in `agents.network.choose_actions`. actions: [B], each allowed. Written are
+    allowed: int32 [B, M] the allowed actions, counts: int32 [B] how many, log_chances: float32 [B, M] of each,
+    log_chance: float32 [B] and entropy: float32 [B].
     """
     found = np.empty(mask.shape[1] + 1, np.int32)
     for b in range(mask.shape[0]):
@@ -123,6 +120,7 @@ class Read(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:
         """Return whole [B, G] and worlds [B, W, D]."""
+        seen = seen.contiguous()
         ctx.layout, ctx.seen, ctx.shapes = layout, seen, (of_whole.shape, of_world.shape)
         whole = torch.zeros(len(seen), of_whole.shape[1])
         worlds = torch.zeros(len(seen), layout.worlds, of_world.shape[1])
@@ -154,29 +152,33 @@ class Value(torch.autograd.Function):
         by_whole: Tensor, by_world: Tensor, bias: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """Return log chance [B] and entropy [B]."""
-        arrays = [x.detach().contiguous().numpy() for x in (trunk, worlds, by_whole, by_world, bias)]
+        arrays = tuple(x.detach().contiguous().numpy() for x in (trunk, worlds, by_whole, by_world, bias))
         flags, taken = mask.numpy().view(np.int8), actions.numpy()
         most = int(np.count_nonzero(flags, axis=1).max(initial=1))
         allowed = np.zeros((len(flags), most), np.int32)
         log_chances = np.zeros((len(flags), most), np.float32)
         counts = np.zeros(len(flags), np.int32)
         log_chance, entropy = np.zeros(len(flags), np.float32), np.zeros(len(flags), np.float32)
+        known = (taken, allowed, log_chances, counts, entropy)
         value_allowed(
-            *arrays, layout.place, layout.choice, flags, taken, allowed, log_chances, counts, log_chance, entropy
-        )
+            arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], layout.place, layout.choice,
+            flags, taken, allowed, log_chances, counts, log_chance, entropy,
+        )  # fmt: skip
         ctx.layout, ctx.arrays = layout, arrays
-        ctx.known = (taken, allowed, log_chances, counts, entropy)
+        ctx.known = known
         return torch.from_numpy(log_chance), torch.from_numpy(entropy)
 
     @staticmethod
     def backward(ctx: Any, *slopes: Tensor) -> Any:
         """Return the gradients of the inputs that have one."""
-        to = [np.zeros_like(array) for array in ctx.arrays]
+        layout, (trunk, worlds, by_whole, by_world, _) = ctx.layout, ctx.arrays
+        taken, allowed, log_chances, counts, entropy = ctx.known
+        to = tuple(np.zeros_like(array) for array in ctx.arrays)
         of_log_chance, of_entropy = (slope.contiguous().numpy() for slope in slopes)
-        layout = ctx.layout
         value_back(
-            *ctx.arrays[:4], layout.place, layout.choice, *ctx.known, of_log_chance, of_entropy, *to
-        )
+            trunk, worlds, by_whole, by_world, layout.place, layout.choice, taken, allowed, log_chances, counts,
+            entropy, of_log_chance, of_entropy, to[0], to[1], to[2], to[3], to[4],
+        )  # fmt: skip
         return None, None, None, *(torch.from_numpy(array) for array in to)
 
 

@@ -9,7 +9,6 @@ share of points won against it (prioritised fictitious self-play; Vinyals et al.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ class Member:
     games: float = 0.0  # faded: the last ones count most
     points: float = 0.0  # of those, won by the learner; a tie is half a point
     played: int = 0  # in all
+    retired: bool = False  # games under way are played to their end, no others
 
     @property
     def share(self) -> float:
@@ -49,7 +49,7 @@ class League:
     Args:
         scripted: names of agents.
         hardness: the exponent of the weights.
-        most_past: the oldest past selves leave when there are more; they are dropped evenly, the first stays.
+        most_past: so many past selves at most; the first always stays, the others thin out evenly.
     """
 
     scripted: tuple[str, ...]
@@ -58,6 +58,7 @@ class League:
     members: list[Member] = field(default_factory=list)
     active: list[str] = field(default_factory=list)  # names of the members met now
     itself: Member = field(default_factory=lambda: Member("itself"))
+    joined: int = 0  # past selves so far
 
     def __post_init__(self) -> None:
         known = {member.name for member in self.members}
@@ -67,21 +68,24 @@ class League:
         """Return the member of this name."""
         return next(member for member in self.members if member.name == name)
 
-    def add(self, name: str, path: Path | str) -> list[Member]:
-        """Let a past self join; return those that leave for it."""
-        self.members.append(Member(name, str(path)))
+    def add(self, name: str, path: str) -> None:
+        """Let a past self join; if there are too many, another retires."""
+        self.members.append(Member(name, path))
+        self.joined += 1
         past = self.past
-        left: list[Member] = []
-        while len(past) > self.most_past:
-            left.append(past.pop(len(past) // 2 if len(left) % 2 else 1))
-        self.members = [member for member in self.members if member not in left]
-        self.active = [name for name in self.active if name not in {member.name for member in left}]
-        return left
+        if len(past) > self.most_past:
+            leaves = past[1 + self.joined % max(1, len(past) - 2)]  # neither the first nor the newest
+            leaves.retired = True
+            self.active = [name for name in self.active if name != leaves.name]
+
+    def forget(self, met: set[str]) -> None:
+        """Forget who has retired and is met at no table."""
+        self.members = [member for member in self.members if not member.retired or member.name in met]
 
     @property
     def past(self) -> list[Member]:
         """The past selves, oldest first."""
-        return [member for member in self.members if member.path is not None]
+        return [member for member in self.members if member.path is not None and not member.retired]
 
     def weights(self, members: list[Member]) -> np.ndarray[Any, np.dtype[np.float64]]:
         """Return how likely each of these is drawn."""
@@ -119,6 +123,7 @@ class League:
             "members": [vars(member) for member in self.members],
             "active": list(self.active),
             "itself": vars(self.itself),
+            "joined": self.joined,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -126,3 +131,4 @@ class League:
         self.members = [Member(**told) for told in state["members"]]
         self.active = list(state["active"])
         self.itself = Member(**state["itself"])
+        self.joined = int(state["joined"])

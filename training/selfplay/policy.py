@@ -36,8 +36,8 @@ class TorchMaths:
 
     @staticmethod
     def most(worlds: Tensor) -> Tensor:
-        """Return the largest along axis 1. (`amax` would share the gradient among equals, at three times the cost.)"""
-        return worlds.max(1).values
+        """Return the largest along axis 1."""
+        return worlds.max(1).values  # `amax` would share the gradient among equals, at three times the cost
 
 
 class Network(nn.Module):
@@ -80,7 +80,7 @@ class Network(nn.Module):
     def folded(self) -> dict[str, Tensor]:
         """Return the weights as `agents.network` takes them."""
         names = network.shapes(self.layout, **self.widths)
-        weights = {name: self.get_parameter(key(name)) for name in names}
+        weights: dict[str, Tensor] = {name: self.get_parameter(key(name)) for name in names}
         cards = self.card + self.get_buffer("printed") @ self.of_print  # [C, E]
         for name in self.tables:
             of_cards = self.get_parameter(key(name) + "_of_cards")  # [groups, E, width]
@@ -99,8 +99,8 @@ class Network(nn.Module):
         """Return trunk [B, T], Worlds [B, W, D], the value [B], and the weights they came from."""
         weights = self.folded() if weights is None else weights
         layout = self.layout
-        read = Read.apply if seen.device.type == "cpu" else read_dense
-        whole, worlds = read(layout, seen, weights["whole.rows"], weights["world.rows"])  # type: ignore[no-untyped-call]
+        read: Any = Read.apply if seen.device.type == "cpu" else read_dense
+        whole, worlds = read(layout, seen, weights["whole.rows"], weights["world.rows"])
         whole, worlds = whole + weights["whole.bias"], worlds + weights["world.bias"]
         here = seen[:, layout.here : layout.here + layout.worlds].float()
         trunk, worlds, value = network.think(weights, whole, worlds, here, TorchMaths)
@@ -121,14 +121,12 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any
     ) -> None:
         self.wanted = network
-        super().__init__(
-            observation_space, action_space, lr_schedule, optimizer_kwargs={"eps": 1e-5, "fused": True}
-        )
+        super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Any) -> None:
         self.network = Network(**self.wanted)
-        self.action_dist = FastMasked(self.action_space.n)  # type: ignore[attr-defined, assignment]
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        self.action_dist = FastMasked(self.action_space.n)  # type: ignore[attr-defined]
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
     def evaluate_actions(
         self, obs: Any, actions: Tensor, action_masks: Tensor | None = None
@@ -145,7 +143,7 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
                 raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
             return value, log_chance, entropy
         logits = logits_dense(self.network.layout, trunk, worlds, *tables)
-        chances = self.action_dist.proba_distribution(action_logits=logits)  # type: ignore[attr-defined]
+        chances = self.action_dist.proba_distribution(action_logits=logits)
         chances.apply_masking(action_masks)
         return value, chances.log_prob(actions), chances.entropy()
 

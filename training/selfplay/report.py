@@ -133,7 +133,7 @@ def results_table(measured: list[Measured]) -> str:
         r = m.result
         rows.append(
             f"<tr><td>{html.escape(m.opponent)}</td><td class=n><b>{100 * r.score:.1f} %</b></td>"
-            f"<td class=n>{100 * low:.1f} – {100 * high:.1f}</td><td>{bar}</td><td class=n>{r.wins}</td>"
+            f"<td class=n>{100 * low:.1f} to {100 * high:.1f}</td><td>{bar}</td><td class=n>{r.wins}</td>"
             f"<td class=n>{r.losses}</td><td class=n>{r.ties + r.truncated}</td><td>{decks}</td></tr>"
         )
     return "\n".join(rows)
@@ -152,7 +152,8 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     names = list(history[-1]["shares"])
     shares = [(name, [100 * row["shares"].get(name, float("nan")) for row in history]) for name in names]
     past = [float("nan") if row["share_past"] is None else 100 * row["share_past"] for row in history]
-    drawn = [("Games won while learning, %", "It still tries things out in these; half is even.", [*shares, ("past selves", past)])]
+    meaning = "It still tries things out in these; half is even."
+    drawn = [("Games won while learning, %", meaning, [*shares, ("past selves", past)])]
     for key, title, meaning in (
         ("foresight", "Foresight", "How well it foresees results: 1 would be perfectly."),
         ("entropy", "Indecision", "Entropy of its choices in nats: falls as it makes up its mind."),
@@ -189,7 +190,8 @@ def drawing(x: list[float], lines: list[tuple[str, list[float]]]) -> str:
         points = " ".join(at(px, py) for px, py in zip(x, ys, strict=True) if py == py)
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
         if len(lines) > 1:
-            parts.append(f'<text x="{left + 8}" y="{top + 14 + 16 * number}" style="fill:{colour}">{html.escape(name)}</text>')
+            place = f'x="{left + 8}" y="{top + 14 + 16 * number}" style="fill:{colour}"'
+            parts.append(f"<text {place}>{html.escape(name)}</text>")
     return "".join(parts) + "</svg>"
 
 
@@ -199,18 +201,25 @@ PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent) }}
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem }}
-table {{ border-collapse: collapse }} td, th {{ padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line) }}
+table {{ border-collapse: collapse }}
+td, th {{ padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line) }}
 .n {{ text-align: right; font-variant-numeric: tabular-nums }}
 .curves {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem 2rem }}
-figure {{ margin: 0 }} figcaption {{ font-size: 14px }} svg text {{ font: 12px system-ui, sans-serif; fill: currentColor }}
-.axis {{ stroke: var(--line) }} pre {{ overflow: auto; max-height: 36rem; font-size: 13px; line-height: 1.35; padding: .75rem; border: 1px solid var(--line) }}
+figure {{ margin: 0 }}
+figcaption {{ font-size: 14px }} svg text {{ font: 12px system-ui, sans-serif; fill: currentColor }}
+.axis {{ stroke: var(--line) }}
+pre {{ overflow: auto; max-height: 36rem; font-size: 13px; line-height: 1.35;
+  padding: .75rem; border: 1px solid var(--line) }}
 .wide {{ overflow-x: auto }}
 </style>
 <h1>{title}</h1>
 <p>{summary}</p>
 <h2>Against known opponents</h2>
-<p>Each game is played from both seats and with the decks both ways, on seeds that were not trained on. A tie is half a point; the interval holds the true share with 95 % confidence (Wilson).</p>
-<div class="wide"><table><tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 – 100 %</th><th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by deck</th></tr>
+<p>Each game is played from both seats and with the decks both ways, on seeds that were not trained on. A tie is half a
+point; the interval holds the true share with 95 % confidence (Wilson).</p>
+<div class="wide"><table>
+<tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
+<th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by deck</th></tr>
 {results}</table></div>
 <h2>How it learned</h2>
 <div class="curves">

@@ -25,14 +25,13 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-import agents
 from agents import learned
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
 from training.commands.match import make_game
 from training.selfplay import checkpoint, settings
-from training.selfplay.arena import Arena, Decisions
+from training.selfplay.arena import LAST, Arena, Decisions, estimate
 from training.selfplay.league import League, Member
 from training.selfplay.policy import SelfPlayPolicy
 from training.selfplay.settings import Settings
@@ -81,6 +80,7 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         run.rounds, run.seconds = told["number"], told["seconds"]
         cut_progress(folder / PROGRESS, run.rounds)
     run.model.set_logger(configure(str(folder), ["tensorboard"]))
+    warm_up(run)
 
     saved_at = time.perf_counter()
     while (done := progress(run)) < 1:
@@ -142,7 +142,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
         if member.path is not None:
             return learned.load(folder / member.path, game, sharpness=1.0).choose
-        return seated(agents.make(member.name, game, chosen.seed), game, chosen.seed)
+        return seated(member.name, game, chosen.seed)  # `agents` has told the names
 
     league = League(tuple(chosen.scripted), chosen.hardness, chosen.most_past)
     league.redraw(rng, chosen.past_at_once)
@@ -158,6 +158,18 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         rng=rng,
     )
     return Run(folder, chosen, games, model, league, arena)
+
+
+def warm_up(run: Run) -> None:
+    """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
+    game, policy = run.games[0], run.model.policy
+    seen, mask = np.zeros((2, game.num_features), np.uint8), np.ones((2, game.num_actions), np.int8)
+    policy.network.mind().decide(seen, mask, np.zeros(2))  # type: ignore[operator, union-attr]
+    nothing = np.zeros(2, np.float32)
+    estimate(nothing, nothing, np.full(2, LAST, np.int32), 1.0, 1.0, nothing.copy())
+    given = [torch.from_numpy(x).to(run.model.device) for x in (seen, np.zeros(2, np.int32), mask.view(np.bool_))]
+    total = torch.stack([part.sum() for part in policy.evaluate_actions(*given) if part is not None]).sum()
+    torch.autograd.grad(total, list(policy.parameters()), allow_unused=True)
 
 
 def games_of(chosen: Settings) -> list[Game]:

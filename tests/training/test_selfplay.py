@@ -1,0 +1,495 @@
+"""Self-play: the distribution and the kernels against plain torch, the league, resuming, saved agents, the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+
+import agents
+from agents import learned, network
+from agents.base import Observation
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+from training.cli import main
+from training.match import play_match
+from training.selfplay import checkpoint, settings, train
+from training.selfplay.arena import LAST, OPEN, estimate
+from training.selfplay.distribution import FastMasked
+from training.selfplay.gradients import Read, Value, logits_dense, read_dense
+from training.selfplay.league import League
+from training.selfplay.policy import Network
+
+TINY = {
+    "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
+    "tables": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
+    "scripted": ["random", "scripted"], "against": ["random"], "games": 20, "past_every": 2, "redraw_every": 2,
+    "most_past": 2, "device": "cpu",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Any:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def some_rows(game: Game, rows: int, steps: int = 30) -> tuple[np.ndarray, np.ndarray]:
+    """Observations and masks of seats that are asked, from games at random."""
+    batch = Batch(game, 64, seed=4, autoreset=True)
+    seen, masks = [], []
+    for _ in range(steps):
+        batch.rollout(3)
+        at, seat = np.nonzero(batch.to_act)
+        seen.append(batch.observation[at, seat])
+        masks.append(batch.action_mask[at, seat])
+    pick = np.random.default_rng(1).permutation(sum(map(len, seen)))[:rows]
+    return np.concatenate(seen)[pick], np.concatenate(masks)[pick]
+
+
+def small_network(game: Game, kind: str) -> Network:
+    torch.manual_seed(3)
+    net = Network(game, kind, whole=12, world=8, trunk=10, card=4)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter += 0.1 * torch.randn_like(parameter)
+    return net
+
+
+GAMES = [("worlds", OpenWorlds), ("flat", OpenWorlds), ("flat", Goofspiel)]
+
+
+# ── The distribution ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_distribution_equals_the_stock_one() -> None:
+    generator = torch.Generator().manual_seed(1)
+    logits = (torch.randn(64, 50, generator=generator) * 3).requires_grad_()
+    same = logits.detach().clone().requires_grad_()
+    mask = torch.rand(64, 50, generator=generator) < 0.2
+    mask[:, 7] = True
+    actions = torch.multinomial(mask.float(), 1, generator=generator).squeeze(1)
+    results = []
+    for made, given in ((MaskableCategoricalDistribution(50), logits), (FastMasked(50), same)):
+        made.proba_distribution(action_logits=given)
+        made.apply_masking(mask.numpy())
+        log_chance, entropy = made.log_prob(actions), made.entropy()
+        (log_chance.sum() + 0.3 * entropy.sum()).backward()
+        results.append((log_chance, entropy, made.mode(), given.grad))
+    for stock, fast in zip(*results, strict=True):
+        torch.testing.assert_close(fast, stock, rtol=1e-5, atol=1e-5)
+
+
+def test_the_distribution_draws_what_is_allowed_as_often_as_it_should() -> None:
+    torch.manual_seed(2)
+    made = FastMasked(4).proba_distribution(torch.log(torch.tensor([[0.1, 0.6, 0.2, 0.1]])).repeat(20_000, 1))
+    made.apply_masking(np.array([[True, True, False, True]] * 20_000))
+    counts = torch.bincount(made.sample(), minlength=4) / 20_000
+    torch.testing.assert_close(counts, torch.tensor([0.125, 0.75, 0.0, 0.125]), rtol=0, atol=0.02)
+
+
+def test_the_distribution_refuses_nan() -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        FastMasked(2).proba_distribution(torch.tensor([[0.0, float("nan")]]))
+
+
+# ── The network ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_kernels_equal_plain_torch_forward_and_back(kind: str, make: Any) -> None:
+    game = make()
+    net = small_network(game, kind)
+    features, masks = some_rows(game, 40)
+    seen, mask = torch.from_numpy(features), torch.from_numpy(masks.view(np.bool_))
+    actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
+    results = []
+    for dense in (False, True):
+        net.zero_grad()
+        weights = net.folded()
+        read = read_dense if dense else Read.apply
+        whole, worlds = read(net.layout, seen, weights["whole.rows"], weights["world.rows"])
+        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        trunk = torch.tanh(whole[:, : net.widths["trunk"]])
+        if dense:
+            made = FastMasked(game.num_actions)
+            made.proba_distribution(logits_dense(net.layout, trunk, worlds, *tables)).apply_masking(mask)
+            log_chance, entropy = made.log_prob(actions), made.entropy()
+        else:
+            log_chance, entropy = Value.apply(net.layout, mask, actions, trunk, worlds, *tables)
+        (log_chance * torch.linspace(-1, 1, 40) + 0.3 * entropy).sum().backward()
+        slopes = [torch.zeros_like(p) if p.grad is None else p.grad.clone() for p in net.parameters()]
+        results.append([whole, worlds, log_chance, entropy, *slopes])
+    for kernel, plain in zip(*results, strict=True):
+        torch.testing.assert_close(kernel, plain, rtol=2e-4, atol=2e-4)
+
+
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_every_weight_learns(kind: str, make: Any) -> None:
+    game = make()
+    net = small_network(game, kind)
+    features, masks = some_rows(game, 200)
+    trunk, worlds, value, weights = net(torch.from_numpy(features))
+    assert trunk.shape == (200, 10)
+    assert worlds.shape == (200, net.layout.worlds, 8)
+    assert value.shape == (200,)
+    actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
+    tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+    mask = torch.from_numpy(masks.view(np.bool_))
+    log_chance, entropy = Value.apply(net.layout, mask, actions, trunk, worlds, *tables)
+    (log_chance + entropy + value).sum().backward()
+    idle = {name for name, p in net.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0}
+    of_cards_or_worlds = {"world_rows", "world_bias", "choose_world", "card", "of_print"}
+    assert idle <= (of_cards_or_worlds if kind == "flat" else set())
+
+
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_numpy_and_torch_think_alike_and_rows_do_not_touch_each_other(kind: str, make: Any) -> None:
+    game = make()
+    net = small_network(game, kind)
+    features, masks = some_rows(game, 50)
+    luck = np.random.default_rng(5).random(50)
+    mind = net.mind()
+    actions, log_chances, values = mind.decide(features, masks, luck)
+    assert masks[np.arange(50), actions].all()
+    with torch.no_grad():
+        trunk, worlds, value, weights = net(torch.from_numpy(features))
+        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        taken, mask = torch.from_numpy(actions), torch.from_numpy(masks.view(np.bool_))
+        log_chance, _ = Value.apply(net.layout, mask, taken, trunk, worlds, *tables)
+    np.testing.assert_allclose(values, value, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(log_chances, log_chance, rtol=1e-4, atol=1e-4)
+    for row in range(0, 50, 7):
+        alone = mind.decide(features[row : row + 1], masks[row : row + 1], luck[row : row + 1])
+        assert [x[0] for x in alone] == [actions[row], log_chances[row], values[row]]
+
+
+def test_choices_come_as_often_as_they_should() -> None:
+    game = Goofspiel()
+    mind = small_network(game, "flat").mind()
+    features, masks = (np.repeat(x[:1], 20_000, axis=0) for x in some_rows(game, 1))
+    actions, log_chances, _ = mind.decide(features, masks, np.random.default_rng(1).random(20_000))
+    for action in np.unique(actions):
+        assert (actions == action).mean() == pytest.approx(np.exp(log_chances[actions == action][0]), abs=0.02)
+    likeliest = mind.decide(features[:1], masks[:1], np.zeros(1), sharpness=0.0)[0]
+    assert likeliest == np.bincount(actions).argmax()
+
+
+def test_a_world_is_valued_by_the_same_weights_wherever_it_lies() -> None:
+    """Two Worlds change places in the observation: so do the values of staging there."""
+    game = OpenWorlds()
+    net = small_network(game, "worlds")
+    features, _ = some_rows(game, 20)
+    layout = net.layout
+    order = np.arange(game.num_features)
+    for row in np.unique(layout.row[layout.bag == 1]):
+        one, two = (np.flatnonzero((layout.bag == bag) & (layout.row == row)) for bag in (1, 2))
+        order[one], order[two] = two, one
+    with torch.no_grad():
+        before, after = net(torch.from_numpy(features)), net(torch.from_numpy(features[:, order]))
+    torch.testing.assert_close(after[1], before[1][:, [1, 0, 2, 3, 4]], rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(after[0], before[0], rtol=1e-4, atol=1e-5)
+
+
+# ── What is learned from ─────────────────────────────────────────────────────────────────────────
+
+
+def test_advantages_follow_each_seat_to_its_own_next_decision() -> None:
+    # Decisions 0, 2 are of one seat, whose game ends after 2; 1, 3 of another, whose next is not known.
+    reward = np.array([0.5, 0.0, 1.0, 0.0], np.float32)
+    value = np.array([0.1, 0.2, 0.4, 0.3], np.float32)
+    following = np.array([2, 3, LAST, OPEN], np.int32)
+    advantage = np.full(4, np.nan, np.float32)
+    estimate(reward, value, following, 0.9, 0.5, advantage)
+    last = 1.0 - 0.4
+    expected = [0.5 + 0.9 * 0.4 - 0.1 + 0.9 * 0.5 * last, 0.9 * 0.3 - 0.2, last, 0.0]
+    np.testing.assert_allclose(advantage, expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("reward", ["win", "income"])
+def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **TINY | {"reward": reward, "share_past": 0.0, "rollout": 3000}))
+    decisions: Any = run.model.rollout_buffer
+    run.arena.collect(run.model.policy.network.mind().decide, decisions)
+    n = decisions.count
+    assert decisions.masks[np.arange(n), decisions.actions[:n]].all()
+    following = decisions.following[:n]
+    assert ((following > np.arange(n)) | (following < 0)).all()
+    # Along each seat's decisions to its end, rewards add up to a result.
+    starts = np.setdiff1d(np.arange(n), following[following >= 0])
+    results = []
+    for at in starts.tolist():
+        total = 0.0
+        while True:
+            total += float(decisions.rewards[at]) if following[at] != OPEN else float("nan")
+            if following[at] < 0:
+                break
+            at = int(following[at])
+        if total == total:
+            results.append(total)
+    assert len(results) > 50
+    assert set(np.round(results, 4)) == {-1.0, 0.0, 1.0}
+    met = {member.name: member.played for member in run.league.members}
+    assert met["random"] > 5
+    assert met["scripted"] > 5
+    assert run.league.itself.played > 5
+
+
+def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
+    league = League(("easy", "hard"), hardness=1.0, most_past=3)
+    for _ in range(200):
+        league.find("easy").record(1.0)
+        league.find("hard").record(0.2)
+    rng = np.random.default_rng(1)
+    league.redraw(rng, 1)
+    drawn = [league.draw(rng, scripted=0.5, past=0.2).name for _ in range(4000)]
+    counts = {name: drawn.count(name) / 4000 for name in set(drawn)}
+    assert counts["itself"] == pytest.approx(0.5, abs=0.03) or counts["itself"] == pytest.approx(0.7, abs=0.05)
+    assert counts["hard"] > 8 * counts["easy"] > 0
+    for k in range(6):
+        league.add(f"after {k}", f"{k}.safetensors")
+    assert len(league.past) == 3
+    assert league.past[0].name == "after 0"
+    assert league.past[-1].name == "after 5"
+    league.redraw(rng, 2)
+    assert len([name for name in league.active if name.startswith("after")]) == 2
+
+
+# ── A run ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def weights_of(path: Path) -> dict[str, np.ndarray]:
+    return dict(learned._read(path)[1])
+
+
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
+    chosen = settings.read(None, **TINY)
+    whole = train.train(tmp_path / "whole", chosen)
+
+    class Killed(Exception):
+        pass
+
+    lines = []
+
+    def kill(line: str) -> None:
+        lines.append(line)
+        if len(lines) == 4:  # round 4 is played, its checkpoint not yet written
+            raise Killed
+
+    with pytest.raises(Killed):
+        train.train(tmp_path / "cut", chosen, say=kill)
+    last = checkpoint.newest(tmp_path / "cut")
+    assert last is not None
+    assert last.name == "checkpoint-000003"
+    (tmp_path / "cut" / ".checkpoint-1").mkdir()  # as a kill while writing leaves it
+    resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
+    one, other = weights_of(whole), weights_of(resumed)
+    assert one.keys() == other.keys()
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+    told = [
+        [{k: v for k, v in row.items() if k not in ("seconds", "rate")} for row in train.history(tmp_path / folder)]
+        for folder in ("whole", "cut")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0]) == 6
+
+
+def test_the_same_seed_gives_the_same_agent_and_another_does_not(tmp_path: Path) -> None:
+    short = {**TINY, "decisions": 256}
+    paths = [
+        train.train(tmp_path / name, settings.read(None, **{**short, "seed": seed}))
+        for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    ]
+    a, b, c = ({name: array.tobytes() for name, array in weights_of(path).items()} for path in paths)
+    assert a == b
+    assert a != c
+
+
+def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -> None:
+    chosen = settings.read(None, **{**TINY, "decisions": 128})
+    train.train(tmp_path / "a", chosen)
+    with pytest.raises(ValueError, match="holds a run already"):
+        train.train(tmp_path / "a", chosen)
+    with pytest.raises(ValueError, match="no checkpoint to resume from"):
+        train.train(tmp_path / "b", chosen, resume=True)
+    state = checkpoint.newest(tmp_path / "a")
+    assert state is not None
+    (state / "state.json").write_text("{}")
+    with pytest.raises(ValueError, match="can't be gone on from"):
+        train.train(tmp_path / "a", chosen, resume=True)
+
+
+@pytest.mark.slow
+def test_it_learns_goofspiel(tmp_path: Path) -> None:
+    # Against random bids, who bids the prize wins 96 %; three seconds of training came to 88 %.
+    chosen = settings.read(None, **{**TINY, "tables": 64, "rollout": 2048, "batch": 512, "decisions": 40 * 2048,
+                                    "width_whole": 64, "width_trunk": 64, "learning_rate": 3e-3, "epochs": 4,
+                                    "scripted": ["random"], "share_scripted": 1.0, "share_past": 0.0})  # fmt: skip
+    path = train.train(tmp_path / "run", chosen)
+    game = Goofspiel()
+    result = play_match(game, agents.make(str(path), game), agents.make("random", game, 1), 400)
+    assert result.score > 0.8
+
+
+# ── Settings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("learning_rat = 1", "no setting 'learning_rat'; nearest: 'learning_rate'"),
+        ('epochs = "2"', "epochs: expected a whole number, got '2'"),
+        ("epochs = 0", "epochs: expected a number above 0, got 0"),
+        ("epochs = true", "epochs: expected a whole number"),
+        ("gamma = 1.5", "gamma: expected a number from 0 to 1"),
+        ("learning_rate = nan", "learning_rate: expected a number above 0"),
+        ('network = "deep"', "network: expected 'worlds' or 'flat', got 'deep'"),
+        ("minutes = 0", "one of them must say when to end"),
+        ("share_past = 0.9", "more than 1 together"),
+        ("batch = 99999", "more than a rollout"),
+        ('game = "goofspiel"', "has no Worlds"),
+        ("scripted = [1]", "scripted: expected a list of texts"),
+        ("a = = b", "Invalid"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_words(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"mine\.toml") as refusal:
+        settings.read(path)
+    assert complaint in str(refusal.value)
+
+
+def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "s.toml"
+    chosen = settings.read(None, seed=5, decks=['A "B"', "Ü"])
+    path.write_text(chosen.to_toml())
+    assert settings.read(path) == chosen
+
+
+# ── Saved agents ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> tuple[Path, Game, learned.Card, network.Mind]:
+    game = Goofspiel()
+    mind = small_network(game, "flat").mind()
+    widths = {"whole": 12, "world": 8, "trunk": 10}
+    card = learned.Card(learned.FORMAT, game.name, mind.layout.digest, "flat", widths, 1.0, {"by": "hand"})
+    path = tmp_path / "one.safetensors"
+    learned.save(path, mind, card)
+    return path, game, card, mind
+
+
+def test_a_saved_agent_plays_as_before(saved: Any) -> None:
+    path, game, card, mind = saved
+    features, masks = some_rows(game, 60)
+    luck = np.random.default_rng(1).random(60)
+    agent = agents.make(str(path), game, seed=3)
+    assert isinstance(agent, learned.LearnedAgent)
+    seen = Observation(features, masks)
+    np.testing.assert_array_equal(agent.choose(seen, luck), mind.decide(features, masks, luck)[0])
+    np.testing.assert_array_equal(agent.act(seen), agents.make(str(path), game, seed=3).act(seen))
+    assert agent.name == "one"
+    assert learned.read_card(path) == card
+
+
+def test_damaged_agents_are_refused(saved: Any) -> None:
+    path, game, _, _ = saved
+    good = path.read_bytes()
+    for at in (0, 3, 8, 20, len(good) // 3):
+        path.write_bytes(good[:at])
+        with pytest.raises(ValueError, match=r"one\.safetensors"):
+            agents.make(str(path), game)
+    rng = np.random.default_rng(1)
+    length = 8 + int.from_bytes(good[:8], "little")
+    for at in rng.integers(0, length, 300):  # any byte of the header: refused, or without consequence
+        bad = bytearray(good)
+        bad[at] ^= 1 << int(rng.integers(8))
+        path.write_bytes(bytes(bad))
+        refusals = []
+        try:
+            agents.make(str(path), game)
+        except ValueError as refusal:
+            refusals.append(str(refusal))
+        assert all("one.safetensors" in refusal for refusal in refusals)
+
+
+def changed(path: Path, mind: network.Mind, card: learned.Card, **what: Any) -> None:
+    learned.save(path, mind, learned.Card(**{**vars(card), **what}))
+
+
+@pytest.mark.parametrize(
+    ("what", "complaint"),
+    [
+        ({"game": "open_worlds"}, "an agent for open_worlds, not for goofspiel"),
+        ({"digest": "0" * 16}, "made for features and actions 0000"),
+        ({"format": 2}, "of format 2; this version reads 1"),
+        ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is float32"),
+        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths are"),
+        ({"network": "worlds"}, "goofspiel has no Worlds"),
+        ({"sharpness": "x"}, "sharpness is 'x'"),
+    ],
+)
+def test_an_agent_for_something_else_is_refused(saved: Any, what: dict[str, Any], complaint: str) -> None:
+    path, game, card, mind = saved
+    changed(path, mind, card, **what)
+    with pytest.raises(ValueError, match=r"one\.safetensors") as refusal:
+        agents.make(str(path), game)
+    assert complaint in str(refusal.value)
+
+
+def test_an_agent_with_numbers_that_are_none_is_refused(saved: Any) -> None:
+    path, game, card, mind = saved
+    mind.weights["trunk.bias"][3] = np.nan
+    learned.save(path, mind, card)
+    with pytest.raises(ValueError, match=r"trunk\.bias holds numbers that are none"):
+        agents.make(str(path), game)
+
+
+def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
+    """A pickle under an agent's name is refused unread."""
+    import pickle
+
+    class Trap:
+        def __reduce__(self) -> Any:
+            return Path.touch, (tmp_path / "sprung",)
+
+    path = tmp_path / "trap.safetensors"
+    path.write_bytes(pickle.dumps(Trap()))
+    with pytest.raises(ValueError, match="damaged, or no saved agent"):
+        agents.make(str(path), Goofspiel())
+    assert not (tmp_path / "sprung").exists()
+
+
+# ── The command ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = tmp_path / "mine.toml"
+    wanted.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in TINY.items()))
+    folder = tmp_path / "run"
+    assert main(["train", "--settings", str(wanted), "--decisions", "256", "--out", str(folder)]) == 0
+    printed = capsys.readouterr()
+    assert "against random" in printed.out
+    assert "where the time went" in printed.out
+    assert "100 %" in printed.err
+    page = (folder / "report.html").read_text()
+    for part in ("95 % interval", "<polyline", "The finished agent", "agent.safetensors", "All settings"):
+        assert part in page
+    assert "http" not in page.replace("http-equiv", "")  # nothing is fetched
+    assert str(folder / "agent") not in page.split("<h2>A game")[1].split("</pre>")[0]
+    assert main(["train", "--out", str(folder), "--resume", "--decisions", "384"]) == 0
+    assert len(train.history(folder)) == 3
+    assert main(["train", "--out", str(tmp_path / "none"), "--resume"]) == 2
+    assert main(["train", "--settings", str(tmp_path / "missing.toml")]) == 2
