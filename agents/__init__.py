@@ -2,7 +2,7 @@
 
 >>> import agents
 >>> agents.names()
-['builder', 'raider', 'random', 'scripted']
+['builder', 'expert', 'raider', 'random', 'scripted']
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from agents import learned
 from agents.base import Agent
-from agents.open_worlds.play import builder, raider
+from agents.open_worlds.play import builder, expert, raider
 from agents.random import RandomAgent
 from agents.scripted import scripted
 from ow_env.adapters.opponents import opponents, register_opponent
@@ -21,8 +21,9 @@ AGENTS: dict[str, Callable[[Game, int], Agent]] = {
     "scripted": scripted,
     "builder": builder,
     "raider": raider,
+    "expert": expert,
 }
-PLAY_ONLY = {"builder": "open_worlds", "raider": "open_worlds"}  # the others play any game
+PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert"), "open_worlds")  # the others play any game
 
 for _name, _factory in AGENTS.items():
     if _name not in opponents():  # the environments have a random one of their own

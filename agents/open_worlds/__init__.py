@@ -7,6 +7,8 @@ the tables of what is printed; no position. In order, each file building on thos
     reading.py     what an observation says, in words
     building.py    what each World offers to a Facility
     fighting.py    who would die where, and what that is worth
+    commanding.py  what it changes to send a card or a Ship somewhere
+    aiming.py      where the Weapon that is asked for should point
     builder.py     builds whatever earns most, fights nobody
     raider.py      lives off what the others built
     expert.py      weighs both

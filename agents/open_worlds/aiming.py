@@ -15,7 +15,7 @@ from agents.open_worlds.fighting import (
     target_of,
     worth,
 )
-from agents.open_worlds.reading import next_set, number
+from agents.open_worlds.reading import first_set, number
 from agents.open_worlds.sight import Row, Sight, Tables, rule
 from ow_env.core.jit import Mask
 from ow_env.open_worlds.actions import PASS, RESERVE
@@ -30,7 +30,7 @@ CONQUEST = 2.0  # a Facility taken is lost to them and earns for me
 def asked_card(t: Tables, s: Sight, row: Row) -> int:
     """Return the card of the unit whose Weapon is asked for."""
     begin = int(t.layout.starts[UNIT_ASKED])
-    return int(s.of_unit[next_set(row, begin, begin + int(t.layout.units) - 1) - begin])
+    return int(s.of_unit[first_set(row, begin, begin + int(t.layout.units) - 1) - begin])
 
 
 @rule
@@ -140,10 +140,10 @@ def most_valuable(s: Sight, in_orbit: bool, count: int) -> int:
 
 
 @rule
-def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float, thrift: float) -> int:
+def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> int:
     """Return the action for the Weapon that is asked for. The units have been read.
 
-    A unit that is Trashed after use holds its fire unless it destroys something worth `thrift`.
+    A unit that is Trashed after use holds its fire unless it destroys something.
     """
     asked = asked_card(t, s, row)
     power = number(t, row, WEAPON_ASKED, 0)
@@ -156,8 +156,6 @@ def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float, thrift: float) 
     arms = gather_arms(t, s, row, asked, power)
     j = target_of(s, arms, power, targets, count)
     if j >= 0:
-        if t.cards[asked].trash_after_use != 0 and targets[j].value < thrift:
-            return PASS
         return int(targets[j].action)
     if t.cards[asked].trash_after_use != 0:
         return PASS

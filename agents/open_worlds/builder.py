@@ -16,7 +16,14 @@ from agents.open_worlds.building import (
     price_of_swap,
     read_grounds,
 )
-from agents.open_worlds.reading import next_set, number, read_hand, read_turn, read_units
+from agents.open_worlds.reading import (
+    find_set,
+    number,
+    read_hand,
+    read_offers,
+    read_turn,
+    read_units,
+)
 from agents.open_worlds.sight import DEAR, Row, Sight, Tables, rule
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng
@@ -33,9 +40,8 @@ NEVER = -1.0  # less than passing, which is worth 0
 
 
 @rule
-def counts_industries(t: Tables, s: Sight, row: Row) -> int:
+def count_industries(t: Tables, s: Sight) -> int:
     """Count the cards of my hand that earn the RES of their World."""
-    read_hand(t, s, row)
     count = 0
     for i in range(s.hand_count):
         if t.cards[s.hand[i]].income_rule == RES:
@@ -71,11 +77,10 @@ def count_attempts(t: Tables, s: Sight, row: Row) -> int:
         if seat > 0:
             block = (seat - 1) * int(s.worlds) + int(s.here)
             begin = int(t.layout.starts[REVEALED]) + block * cards
-        k = next_set(row, begin, begin + cards)
-        while k < begin + cards:
-            if t.cards[k - begin].type == FACILITY:
-                count += int(row[k])
-            k = next_set(row, k + 1, begin + cards)
+        for k in range(find_set(s, row, begin, begin + cards)):
+            place = int(s.places[k])
+            if t.cards[place - begin].type == FACILITY:
+                count += int(row[place])
     return count
 
 
@@ -94,20 +99,20 @@ def value_of_discarding(t: Tables, s: Sight, row: Row, card: int) -> float:
 def choose_builder(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     """Return the allowed action of most value; of several, the first."""
     read_turn(t, s, row)
+    read_hand(t, s, row)
     industries = 0
     crowded = False
     if s.point == STAGE:
         read_units(t, s, row)
         read_grounds(t, s, row)
-        industries = counts_industries(t, s, row)
+        industries = count_industries(t, s)
     elif s.point == SWAP and s.here >= 0:
         crowded = count_attempts(t, s, row) > number(t, row, ROOM, int(s.here))
-    allowed = mask.view(np.uint8)
+    read_offers(t, s, mask)
     best = -np.inf
     choice = 0
-    action = next_set(allowed, 0, int(t.action_count))
-    while action < t.action_count:
-        a = t.actions[action]
+    for k in range(s.offers):
+        a = t.actions[s.offer[k]]
         value = NEVER
         if a.verb == DO_PASS:
             value = 0.0
@@ -123,6 +128,5 @@ def choose_builder(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
             value = 1.0
         if value > best:
             best = value
-            choice = action
-        action = next_set(allowed, action + 1, int(t.action_count))
+            choice = int(s.offer[k])
     return choice

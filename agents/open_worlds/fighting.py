@@ -15,12 +15,8 @@ from ow_env.open_worlds.cards import FACILITY, FIXED, GROUND, ORBITAL, RES, SHIP
 from ow_env.open_worlds.observe import CAPACITY, DECK_COUNT
 
 NOTHING = -1  # no card
-PER_POINT = 0.125  # worth of a point of Weapon Power or Defensive Strength in orbit, in points of Income
-FORCE = 1.0  # worth of a Ground Force in play
-PLACE = 0.5  # worth of a Facility beyond its Income: what it opens and keeps from others
 OTHER_INCOME = 2.0  # of an opponent's Facility whose Income depends on what else they have
 DRAWN = 5  # cards that a player draws in a usual turn
-LONG = 3.0  # turns after which an Orbital has paid
 
 
 # ── Worth ────────────────────────────────────────────────────────────────────────────────────
@@ -44,13 +40,13 @@ def is_in_orbit(t: Tables, card: int) -> bool:
 
 
 @rule
-def worth_of_orbital(t: Tables, card: int, turns: float) -> float:
+def worth_of_orbital(t: Tables, s: Sight, card: int, turns: float) -> float:
     """Return what an Orbital in play is worth: little when few turns are left, nothing on the FINAL TURN."""
     c = t.cards[card]
     points = int(c.defense)
     for k in range(c.weapon_count):
         points += int(c.weapons[k])
-    return PER_POINT * points * min(1.0, turns / LONG)
+    return s.temper.fleet * points * min(1.0, turns / s.temper.horizon)
 
 
 @rule
@@ -58,13 +54,13 @@ def worth(t: Tables, s: Sight, card: int, world: int, seat: int, turns: float) -
     """Return what a unit in play is worth to its controller, in points of Income."""
     c = t.cards[card]
     if c.type == FACILITY:
-        place = PLACE if turns > 0.0 else 0.0
+        place = s.temper.place if turns > 0.0 else 0.0
         if seat == 0 or c.income_rule == FIXED or c.income_rule == RES:
             return place + income_there(t, s, s.ground[world], card)
         return place + OTHER_INCOME
     if is_in_orbit(t, card):
-        return worth_of_orbital(t, card, turns)
-    return FORCE if turns > 0.0 else 0.0
+        return worth_of_orbital(t, s, card, turns)
+    return s.temper.force if turns > 0.0 else 0.0
 
 
 # ── Sides ────────────────────────────────────────────────────────────────────────────────────
@@ -108,10 +104,14 @@ def add_target(targets: Targets, count: int, defense: int, value: float, action:
 
 
 @rule
-def add_to_side(t: Tables, side: Side, card: int, value: float, action: int) -> None:
+def add_to_side(
+    t: Tables, side: Side, card: int, value: float, action: int, escape: float
+) -> None:
     """Let a unit stand on one side."""
     c = t.cards[card]
     if is_in_orbit(t, card):
+        if c.retreat != 0:
+            value *= escape
         side.orbitals = add_target(side.orbital, int(side.orbitals), int(c.defense), value, action)
         if c.weapon_count > 0:
             side.armed += 1
@@ -152,6 +152,7 @@ def read_sides(
 
     My card `plus` would be there too, my Ship `minus` would not; both may be NOTHING.
     """
+    escape = s.temper.escape
     clear_side(s.mine)
     clear_side(s.theirs)
     for i in range(s.first[world], s.first[world + 1]):
@@ -161,16 +162,16 @@ def read_sides(
             if card == minus:
                 minus = NOTHING
             else:
-                add_to_side(t, s.mine, card, worth(t, s, card, world, 0, turns), 0)
+                add_to_side(t, s.mine, card, worth(t, s, card, world, 0, turns), 0, escape)
         else:
             value = worth(t, s, card, world, 1, turns)
-            add_to_side(t, s.theirs, card, value, action_against(t, s, i))
+            add_to_side(t, s.theirs, card, value, action_against(t, s, i), escape)
     for k in range(s.staged_count[world]):
         card = int(s.staged[world, k])
         if comes_into_play(t, s, row, card, world):
-            add_to_side(t, s.mine, card, worth(t, s, card, world, 0, turns), 0)
+            add_to_side(t, s.mine, card, worth(t, s, card, world, 0, turns), 0, escape)
     if plus != NOTHING:
-        add_to_side(t, s.mine, plus, worth(t, s, plus, world, 0, turns), 0)
+        add_to_side(t, s.mine, plus, worth(t, s, plus, world, 0, turns), 0, escape)
 
 
 @rule
@@ -202,22 +203,23 @@ def arms_needed(left: Arms, count: int, defense: int) -> int:
 
 
 @rule
-def spend(left: Arms, count: int, defense: int, marked: int) -> bool:
-    """Aim Weapons at a target: the weakest that suffices alone, else the strongest. Is the marked one among them?"""
+def spend(left: Arms, count: int, defense: int, power: int) -> bool:
+    """Aim Weapons at a target: the weakest that suffices alone, else the strongest. Is one of this power among them?"""
     single = -1
     for k in range(count):
         if left[k] >= defense and left[k] > 0:
             single = k
     if single >= 0:
+        hit = left[single] == power
         left[single] = 0
-        return single == marked
-    power = 0
+        return hit
+    total = 0
     hit = False
     for k in range(count):
-        if left[k] > 0 and power < defense:
-            power += int(left[k])
+        if left[k] > 0 and total < defense:
+            total += int(left[k])
+            hit = hit or left[k] == power
             left[k] = 0
-            hit = hit or k == marked
     return hit
 
 
@@ -243,7 +245,7 @@ def strike(left: Arms, arms: int, targets: Targets, count: int) -> float:
         j = best_target(left, arms, targets, count)
         if j < 0:
             return total
-        spend(left, arms, int(targets[j].defense), -1)
+        spend(left, arms, int(targets[j].defense), 0)
         targets[j].lost = 1
         total += targets[j].value
 
@@ -311,21 +313,15 @@ def next_losses(s: Sight, attackers: Side, losers: Side) -> float:
 
 @rule
 def forecast(
-    t: Tables,
-    s: Sight,
-    row: Row,
-    world: int,
-    plus: int,
-    minus: int,
-    turns: float,
-    care: float,
-    patience: float,
+    t: Tables, s: Sight, row: Row, world: int, plus: int, minus: int, turns: float
 ) -> float:
     """Return what the fights at a World come to for me: what they lose less what I lose.
 
-    `plus` and `minus` as for `read_sides`. A loss of mine counts `care` times as much as one of theirs, and next
-    turn's count `patience` times as much as this turn's.
+    `plus` and `minus` as for `read_sides`. Temper decides what a loss of mine counts for each point of theirs, and
+    what next turn's losses count.
     """
+    care = s.temper.care
+    patience = s.temper.patience
     read_sides(t, s, row, world, plus, minus, turns)
     conflict = s.mine.armed > 0 and s.theirs.armed > 0
     balance = losses_of(s, s.mine, s.theirs, conflict)
@@ -344,22 +340,12 @@ def forecast(
 
 
 @rule
-def place_of(arms: Arms, count: int, power: int) -> int:
-    """Return where a Weapon of this power stands among others, or -1."""
-    for k in range(count):
-        if arms[k] == power:
-            return k
-    return -1
-
-
-@rule
 def target_of(s: Sight, arms: int, power: int, targets: Targets, count: int) -> int:
     """Return which target the Weapon asked for is aimed at, when all that are left are aimed for the best; or -1."""
-    marked = place_of(s.left, arms, power)
     while True:
         j = best_target(s.left, arms, targets, count)
         if j < 0:
             return -1
-        if spend(s.left, arms, int(targets[j].defense), marked):
+        if spend(s.left, arms, int(targets[j].defense), power):
             return j
         targets[j].lost = 1

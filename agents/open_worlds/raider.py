@@ -12,22 +12,17 @@ import numpy as np
 from agents.open_worlds.aiming import aim
 from agents.open_worlds.builder import (
     count_attempts,
-    counts_industries,
+    count_industries,
     value_of_building,
     value_of_discarding,
 )
 from agents.open_worlds.building import read_grounds
-from agents.open_worlds.fighting import (
-    NOTHING,
-    comes_into_play,
-    forecast,
-    is_in_orbit,
-    turns_left,
-    worth,
-)
+from agents.open_worlds.commanding import NEVER, value_of_move, value_of_war, weigh_worlds
+from agents.open_worlds.fighting import turns_left
 from agents.open_worlds.reading import (
-    next_set,
     number,
+    read_hand,
+    read_offers,
     read_staged,
     read_turn,
     read_units,
@@ -50,18 +45,15 @@ from ow_env.open_worlds.actions import (
     DO_TARGET,
 )
 from ow_env.open_worlds.cards import (
-    CATASTROPHE,
     FACILITY,
     GROUND,
-    SHIP,
     SWAP_STAGED,
     UTILITY,
 )
 from ow_env.open_worlds.cards import (
     ORBITAL as ORBITAL_CARD,
 )
-from ow_env.open_worlds.observe import PRIOR_INCOME, ROOM
-from ow_env.open_worlds.rules.trigger_catastrophes import hits
+from ow_env.open_worlds.observe import ROOM
 from ow_env.open_worlds.state import (
     MOVE,
     ORBITAL,
@@ -71,92 +63,7 @@ from ow_env.open_worlds.state import (
     SWAP,
 )
 
-CARE = 0.5  # what a loss of its own counts: it expects some
-PATIENCE = 0.6  # what next turn's booty counts
-NEVER = -1.0
-PRESENCE = 0.4  # share of a Ship's worth that being in play counts
-LEAST_BOOTY = 1.0  # what a card that is used up must destroy
-
-
-@rule
-def class_staged(t: Tables, s: Sight) -> int:
-    """Add up the Classes of the Ships staged where there is no Shipyard."""
-    total = 0
-    for w in range(s.worlds):
-        for k in range(s.staged_count[w]):
-            card = int(s.staged[w, k])
-            if t.cards[card].kind == SHIP and not has_yard(t, s, w):
-                total += int(t.cards[card].ship_class)
-    return total
-
-
-@rule
-def has_yard(t: Tables, s: Sight, world: int) -> bool:
-    """Have I a Shipyard there, so that Class does not count (OW-R.2)?"""
-    for i in range(s.first[world], s.first[world + 1]):
-        u = s.units[i]
-        if u.seat == 0 and t.cards[u.card].class_free != 0:
-            return True
-    return False
-
-
-@rule
-def value_of_disaster(t: Tables, s: Sight, card: int, world: int, turns: float, care: float) -> float:
-    """Return what a Catastrophe destroys at a World, less what it costs me (OW-4d.1)."""
-    total = 0.0
-    shield = 0
-    for i in range(s.first[world], s.first[world + 1]):
-        u = s.units[i]
-        if u.seat != 0:
-            shield += int(t.cards[u.card].shield)
-    for i in range(s.first[world], s.first[world + 1]):
-        u = s.units[i]
-        unit = int(u.card)
-        damage = int(t.cards[card].damage)
-        if u.seat != 0 and not is_in_orbit(t, unit):
-            damage -= shield
-        if hits(t, card, unit) and damage >= t.cards[unit].defense:
-            value = worth(t, s, unit, world, int(u.seat), turns)
-            total += value if u.seat != 0 else -care * value
-    return total
-
-
-@rule
-def value_of_attack(t: Tables, s: Sight, row: Row, card: int, world: int, turns: float) -> float:
-    """Value a card that fights, staged to a World: by what it changes in the fights there."""
-    c = t.cards[card]
-    if c.type == CATASTROPHE:
-        return value_of_disaster(t, s, card, world, turns, 1.0) - LEAST_BOOTY
-    if not comes_into_play(t, s, row, card, world):
-        return NEVER
-    if c.kind == SHIP and not has_yard(t, s, world):
-        if class_staged(t, s) + c.ship_class > number(t, row, PRIOR_INCOME, 0):
-            return NEVER
-    change = forecast(t, s, row, world, card, NOTHING, turns, CARE, PATIENCE) - forecast(
-        t, s, row, world, NOTHING, NOTHING, turns, CARE, PATIENCE
-    )
-    if c.type == GROUND:
-        return change - LEAST_BOOTY
-    return change + PRESENCE * worth(t, s, card, world, 0, turns)
-
-
-@rule
-def value_of_move(t: Tables, s: Sight, row: Row, card: int, world: int, turns: float) -> float:
-    """Value a Ship's move by what it changes in the fights where it goes and where it leaves."""
-    home = -1
-    for w in range(s.worlds):
-        for i in range(s.first[w], s.first[w + 1]):
-            if s.units[i].seat == 0 and s.units[i].card == card:
-                home = w
-    if home < 0:
-        return NEVER
-    there = forecast(t, s, row, world, card, NOTHING, turns, CARE, PATIENCE) - forecast(
-        t, s, row, world, NOTHING, NOTHING, turns, CARE, PATIENCE
-    )
-    here = forecast(t, s, row, home, NOTHING, NOTHING, turns, CARE, PATIENCE) - forecast(
-        t, s, row, home, NOTHING, card, turns, CARE, PATIENCE
-    )
-    return there - here - 0.1
+FACILITY_SHARE = 0.5  # what building counts beside fighting
 
 
 @rule
@@ -178,10 +85,10 @@ def value_for_raider(
         return 0.0
     if verb == DO_STAGE and s.point == STAGE:
         if t.cards[card].type == FACILITY:
-            return 0.5 * value_of_building(t, s, card, world, industries)
+            return FACILITY_SHARE * value_of_building(t, s, card, world, industries)
         if t.cards[card].type == UTILITY:
             return NEVER
-        return value_of_attack(t, s, row, card, world, turns)
+        return value_of_war(t, s, row, card, world, turns)
     if verb == DO_MOVE:
         return value_of_move(t, s, row, card, world, turns)
     if verb == DO_SWAP:
@@ -190,7 +97,7 @@ def value_for_raider(
         if s.point == OVER_CLASS:
             return -float(t.cards[card].ship_class)
         if t.cards[card].type == ORBITAL_CARD or t.cards[card].type == GROUND:
-            return 0.1 * value_of_discarding(t, s, row, card) - 0.2
+            return NEVER
         return value_of_discarding(t, s, row, card)
     if verb == DO_CONQUER:
         return 1.0 + float(t.cards[card].income)
@@ -207,6 +114,7 @@ def value_for_raider(
 def choose_raider(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     """Return the allowed action of most value; of several, the first."""
     read_turn(t, s, row)
+    read_hand(t, s, row)
     industries = 0
     crowded = False
     turns = turns_left(t, s, row)
@@ -214,19 +122,19 @@ def choose_raider(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
         read_units(t, s, row)
         read_grounds(t, s, row)
         if s.point == ORBITAL or s.point == SURFACE:
-            return aim(t, s, row, mask, turns, LEAST_BOOTY)
+            return aim(t, s, row, mask, turns)
         read_staged(t, s, row)
-        industries = counts_industries(t, s, row)
+        weigh_worlds(t, s, row, turns)
+        industries = count_industries(t, s)
     elif s.point == SWAP and s.here >= 0:
         crowded = count_attempts(t, s, row) > number(t, row, ROOM, int(s.here))
-    allowed = mask.view(np.uint8)
+    read_offers(t, s, mask)
     best = -np.inf
     choice = 0
-    action = next_set(allowed, 0, int(t.action_count))
-    while action < t.action_count:
+    for k in range(s.offers):
+        action = int(s.offer[k])
         value = value_for_raider(t, s, row, action, industries, crowded, turns)
         if value > best:
             best = value
             choice = action
-        action = next_set(allowed, action + 1, int(t.action_count))
     return choice

@@ -1,15 +1,16 @@
 """What an observation says, in words: where the turn stands, who is where, what is in my hand.
 
 Below: sight.py, and the named slices of the game's observe.py. Above: building.py, fighting.py, the agents.
-A row is mostly zeros, so slices of cards are read eight numbers at a time.
+A row is mostly zeros, so slices of cards are read eight numbers at a time, and each once.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from agents.open_worlds.sight import HAND as HAND_ROOM
-from agents.open_worlds.sight import Row, Sight, Tables, rule
+from agents.open_worlds.sight import OFFERS, PLACES, Row, Sight, Tables, rule
+from ow_env.core.jit import Mask
+from ow_env.open_worlds.actions import PASS, RESOLVE
 from ow_env.open_worlds.observe import (
     ASKED,
     CONQUERED,
@@ -26,7 +27,8 @@ from ow_env.open_worlds.observe import (
     TURN,
     UNITS,
 )
-from ow_env.open_worlds.state import POINTS
+from ow_env.open_worlds.state import ADJUST_HAND, NEXT_WORLD, POINTS, STAGE, TRASH
+from ow_env.open_worlds.state import STAGED as MOST_STAGED
 
 NO_BYTES = np.uint64(0)
 
@@ -44,16 +46,35 @@ def at_world(t: Tables, s: Sight, row: Row, name: int, seat: int, world: int) ->
 
 
 @rule
-def next_set(row: Row, place: int, stop: int) -> int:
-    """Return the first place from `place` on that is not zero, or `stop`."""
-    words = row[: row.shape[0] // 8 * 8].view(np.uint64)
+def find_set(s: Sight, row: Row, begin: int, stop: int) -> int:
+    """List the places of a slice that are not zero in `places`, in order; return how many they are."""
+    words = row[: row.shape[0] & ~7].view(np.uint64)
+    last = stop >> 3
+    count = 0
+    place = begin
     while place < stop:
-        if place % 8 == 0 and place // 8 < words.shape[0] and words[place // 8] == NO_BYTES:
-            place += 8
-        elif row[place] != 0:
-            return place
-        else:
+        if place & 7 == 0:
+            k = place >> 3
+            while k + 4 <= last and (words[k] | words[k + 1] | words[k + 2] | words[k + 3]) == NO_BYTES:
+                k += 4
+            while k < last and words[k] == NO_BYTES:
+                k += 1
+            place = k << 3
+        end = min((place | 7) + 1, stop)
+        while place < end and count < PLACES:
+            s.places[count] = place  # overwritten unless it counts: no branch that nobody can foresee
+            count += 1 if row[place] != 0 else 0
             place += 1
+        place = end
+    return count
+
+
+@rule
+def first_set(row: Row, begin: int, stop: int) -> int:
+    """Return the first place of a slice that is not zero, or `stop`. For short slices."""
+    for place in range(begin, stop):
+        if row[place] != 0:
+            return place
     return stop
 
 
@@ -73,11 +94,11 @@ def prepare(t: Tables, s: Sight) -> None:
 def read_turn(t: Tables, s: Sight, row: Row) -> None:
     """Read where the turn stands and which World is being resolved."""
     at = t.layout.starts
-    s.point = next_set(row, int(at[POINT]), int(at[POINT]) + len(POINTS)) - at[POINT]
+    s.point = first_set(row, int(at[POINT]), int(at[POINT]) + len(POINTS)) - at[POINT]
     s.turn = row[at[TURN]]
     s.final_turn = row[at[FINAL_TURN]]
     s.final_next = row[at[FINAL_NEXT]]
-    s.here = next_set(row, int(at[RESOLVING]), int(at[RESOLVING]) + int(s.worlds)) - at[RESOLVING]
+    s.here = first_set(row, int(at[RESOLVING]), int(at[RESOLVING]) + int(s.worlds)) - at[RESOLVING]
     if s.here == s.worlds:
         s.here = -1
 
@@ -95,39 +116,65 @@ def add_units(s: Sight, place: int, card: int, seat: int, owner: int, copies: in
 
 
 @rule
-def read_units_at(t: Tables, s: Sight, row: Row, world: int, place: int) -> int:
-    """List the units at a World from a place of the list on, mine first; return the next free place."""
+def find_units(t: Tables, s: Sight, row: Row) -> None:
+    """Find the units of all players; `blocks` tells where those of a seat at a World begin among `places`."""
     kinds = int(t.layout.units)
+    begin = int(t.layout.starts[UNITS])
+    blocks = int(s.players) * int(s.worlds)
+    count = find_set(s, row, begin, begin + blocks * kinds)
+    k = 0
+    for b in range(blocks):
+        s.blocks[b] = k
+        begin += kinds
+        while k < count and s.places[k] < begin:
+            k += 1
+    s.blocks[blocks] = k
+
+
+@rule
+def has_conquered(t: Tables, s: Sight, row: Row) -> bool:
+    """Has anybody Conquered anything?"""
+    players = int(s.players)
+    size = players * int(s.worlds) * (players - 1) * int(t.layout.facilities)
+    total = 0
+    for place in range(t.layout.starts[CONQUERED], t.layout.starts[CONQUERED] + size):
+        total |= int(row[place])
+    return total != 0
+
+
+@rule
+def add_conquered(t: Tables, s: Sight, row: Row, seat: int, world: int, place: int) -> int:
+    """List what a seat has Conquered at a World from a place of the list on; return the next free place."""
     facilities = int(t.layout.facilities)
     players = int(s.players)
-    for seat in range(players):
-        begin = int(t.layout.starts[UNITS]) + (seat * int(s.worlds) + world) * kinds
-        k = next_set(row, begin, begin + kinds)
-        while k < begin + kinds:
-            place = add_units(s, place, int(s.of_unit[k - begin]), seat, seat, int(row[k]))
-            k = next_set(row, k + 1, begin + kinds)
-        block = (seat * int(s.worlds) + world) * (players - 1) * facilities
-        begin = int(t.layout.starts[CONQUERED]) + block
-        stop = begin + (players - 1) * facilities
-        k = next_set(row, begin, stop)
-        while k < stop:
-            after = (k - begin) // facilities
-            card = int(s.of_facility[k - begin - after * facilities])
-            owner = seat + 1 + after
-            if owner >= players:
-                owner -= players
-            place = add_units(s, place, card, seat, owner, int(row[k]))
-            k = next_set(row, k + 1, stop)
+    block = (seat * int(s.worlds) + world) * (players - 1)
+    for after in range(players - 1):
+        begin = int(t.layout.starts[CONQUERED]) + (block + after) * facilities
+        owner = seat + 1 + after
+        if owner >= players:
+            owner -= players
+        for k in range(facilities):
+            if row[begin + k] != 0:
+                place = add_units(s, place, int(s.of_facility[k]), seat, owner, int(row[begin + k]))
     return place
 
 
 @rule
 def read_units(t: Tables, s: Sight, row: Row) -> None:
     """List the units in play, World by World and mine first."""
+    find_units(t, s, row)
+    conquered = has_conquered(t, s, row)
     place = 0
     for w in range(s.worlds):
         s.first[w] = place
-        place = read_units_at(t, s, row, w, place)
+        for seat in range(s.players):
+            b = seat * int(s.worlds) + w
+            begin = int(t.layout.starts[UNITS]) + b * int(t.layout.units)
+            for k in range(s.blocks[b], s.blocks[b + 1]):
+                at = int(s.places[k])
+                place = add_units(s, place, int(s.of_unit[at - begin]), seat, seat, int(row[at]))
+            if conquered:
+                place = add_conquered(t, s, row, seat, w, place)
     s.first[s.worlds] = place
 
 
@@ -137,28 +184,53 @@ def read_staged(t: Tables, s: Sight, row: Row) -> None:
     cards = int(t.card_count)
     for w in range(s.worlds):
         s.staged_count[w] = 0
-        left = at_world(t, s, row, STAGED_COUNT, 0, w)
-        begin = int(t.layout.starts[STAGED]) + w * cards
-        k = begin
-        while left > 0:
-            k = next_set(row, k, begin + cards)
-            if k >= begin + cards:
-                break
-            for _ in range(row[k]):
-                s.staged[w, s.staged_count[w]] = k - begin
-                s.staged_count[w] += 1
-                left -= 1
-            k += 1
+        if at_world(t, s, row, STAGED_COUNT, 0, w) > 0:
+            begin = int(t.layout.starts[STAGED]) + w * cards
+            for k in range(find_set(s, row, begin, begin + cards)):
+                for _ in range(row[s.places[k]]):
+                    if s.staged_count[w] < MOST_STAGED:
+                        s.staged[w, s.staged_count[w]] = s.places[k] - begin
+                        s.staged_count[w] += 1
 
 
 @rule
 def read_hand(t: Tables, s: Sight, row: Row) -> None:
     """List the different cards of my hand."""
     begin = int(t.layout.starts[HAND])
-    stop = begin + int(t.card_count)
-    s.hand_count = 0
-    k = next_set(row, begin, stop)
-    while k < stop and s.hand_count < HAND_ROOM:
-        s.hand[s.hand_count] = k - begin
-        s.hand_count += 1
-        k = next_set(row, k + 1, stop)
+    s.hand_count = find_set(s, row, begin, begin + int(t.card_count))
+    for k in range(s.hand_count):
+        s.hand[k] = s.places[k] - begin
+
+
+@rule
+def offer(s: Sight, mask: Mask, action: int) -> None:
+    """Put an action among those to be weighed, if it is allowed."""
+    if mask[action] != 0 and s.offers < OFFERS:
+        s.offer[s.offers] = action
+        s.offers += 1
+
+
+@rule
+def read_offers(t: Tables, s: Sight, mask: Mask) -> None:
+    """List the allowed actions, in the order of their ids. The hand has been read.
+
+    Where it is known what they can be, only those are looked at: a mask is long.
+    """
+    s.offers = 0
+    if s.point == STAGE:
+        offer(s, mask, PASS)
+        for k in range(s.hand_count):
+            for w in range(s.worlds):
+                offer(s, mask, int(t.cards[s.hand[k]].stage_id) + w)
+    elif s.point == TRASH or s.point == ADJUST_HAND:
+        offer(s, mask, PASS)
+        for k in range(s.hand_count):
+            offer(s, mask, int(t.cards[s.hand[k]].discard_id))
+    elif s.point == NEXT_WORLD:
+        for w in range(s.worlds):
+            offer(s, mask, RESOLVE + w)
+    else:
+        count = find_set(s, mask.view(np.uint8), 0, int(t.action_count))
+        s.offers = min(count, OFFERS)
+        for k in range(s.offers):
+            s.offer[k] = s.places[k]

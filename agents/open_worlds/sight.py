@@ -13,9 +13,10 @@ from numba import types
 from numpy.typing import NDArray
 
 from ow_env.core.jit import Record, record, rules_of
-from ow_env.open_worlds.state import CARDS, STAGED, TABLES, UNITS, WORLDS
+from ow_env.open_worlds.state import CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
 
-HAND = 64  # most different cards that are looked at in a hand
+PLACES = 1024  # most places of a slice that are listed
+OFFERS = 512  # most actions that are weighed
 
 SEEN_UNIT = record([
     ("card", np.int16),
@@ -60,6 +61,33 @@ SIDE = record([  # what one side has at one World; a record of its own for mine 
     ("ground", TARGET, TARGETS),
 ])
 
+TEMPER = record([  # what a player wants and fears, in points of Income unless it is a share
+    ("fleet", np.float32),     # worth of a point of Weapon Power or Defensive Strength in orbit
+    ("horizon", np.float32),   # turns in which an Orbital earns its full worth
+    ("force", np.float32),     # worth of a Ground Force in play
+    ("place", np.float32),     # worth of a Facility beyond its Income
+    ("care", np.float32),      # what a loss of mine counts for each point of theirs
+    ("patience", np.float32),  # what next turn's losses count
+    ("presence", np.float32),  # share of an Orbital's worth that being in play counts
+    ("guard", np.float32),     # what the first armed Orbital is worth for each point of my Income there
+    ("yard", np.float32),      # share of its worth that a Ship counts which only a Shipyard could carry
+    ("escape", np.float32),    # share of its worth that is lost when a Ship is hit that may Retreat
+    ("build", np.float32),     # what a point of Income of a new Facility counts
+    ("booty", np.float32),     # what a card that is used up must destroy
+    ("disaster", np.float32),  # what a Catastrophe must destroy
+    ("stir", np.float32),      # what a move must bring
+    ("keep", np.float32),      # below it a card is thrown away if another comes for it
+    ("crowd", np.float32),     # how much more is thrown away for each card that could not be drawn
+    ("adjust", np.float32),    # the same for the opening hand
+    ("early", np.float32),     # share of its worth that any but a Facility keeps in the opening hand
+    ("pace", np.float32),      # how much more is thrown away for each point of a lead in Income
+    ("retreat", np.float32),   # share of its worth that a Ship back in hand keeps
+    ("doubt", np.float32),     # share of the expected shots that a Defender is posted against
+    ("opening", np.float32),      # share of its RES that opening a World for Industries is worth
+    ("settle", np.float32),    # what the first Facility at a World is worth beyond its Income
+    ("bluff", np.float32),     # how often a useless card is laid down as if it were none
+])
+
 SIGHT = record([
     # the same for every row
     ("players", np.int32),
@@ -79,11 +107,19 @@ SIGHT = record([
     ("ground", GROUND, WORLDS),  # what each World offers to a Facility of mine
     ("occupied", np.int32),      # Worlds where I have a Facility
     ("populated", np.int32),     # Worlds where I have a Population Facility
+    ("temper", TEMPER),
+    ("balance", np.float64, WORLDS),  # what the fights at each World come to as things stand
+    ("quiet", np.int32, WORLDS),  # at each World: nobody else is there (2), or nobody else armed (1)
     ("mine", SIDE),
     ("theirs", SIDE),
     ("left", np.int16, ARMS),  # Weapons not aimed yet, in the fight that is thought through
+    ("heavy", np.float32),  # worth of the best Ship in hand that my Income does not carry
     ("hand_count", np.int32),  # different cards in my hand
-    ("hand", np.int16, HAND),
+    ("hand", np.int16, PLACES),
+    ("offers", np.int32),  # allowed actions
+    ("offer", np.int16, OFFERS),
+    ("places", np.int16, PLACES),  # where a slice is not zero
+    ("blocks", np.int16, PLAYERS * WORLDS + 1),  # where in it the units of a seat at a World begin
 ])
 
 Sight: TypeAlias = Record
