@@ -13,6 +13,8 @@ import pytest
 import agents
 from agents.base import Observation
 from agents.open_worlds.play import TEMPERS, expert
+from agents.open_worlds.sight import rule
+from ow_env.core import cache
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.game import OpenWorlds
 from training.match import play_batch, play_match
@@ -41,6 +43,7 @@ def seen_in_play(game: OpenWorlds, name: str, rows: int) -> Observation:
     return Observation(np.concatenate(features), np.concatenate(masks))
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("stage", ["simultaneous", "priority"])
 def test_all_they_do_is_allowed_for_two_to_four(players: int, stage: str) -> None:
@@ -108,6 +111,14 @@ def test_who_beats_whom(one: str, other: str, least: float, pair: str) -> None:
     game = OpenWorlds(decks=PAIRS[pair])
     result = play_match(game, agents.make(one, game, 1), agents.make(other, game, 2), games=240, seed=7)
     assert result.score > least
+
+
+@pytest.mark.pure
+def test_machine_code_depends_on_the_games_sources_too() -> None:
+    """An edit of a card's words or of the observation's slices compiles the players anew."""
+    found = cache.sources(("agents.open_worlds.expert",), rule.library.packages)
+    assert {"agents.open_worlds.fighting", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
+    assert "ow_env.core.rng" in found
 
 
 def test_a_temper_can_be_changed() -> None:

@@ -16,6 +16,8 @@ from agents.base import observe
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.game import OpenWorlds
 
+pytestmark = pytest.mark.pure
+
 WORLDS = ("Koti", "Phoebe K2", "Graense", "Vita Ptal", "Maail")  # RES 3, 5, 2, 4, 4
 DECK = ["Outpost"] * 20  # the FINAL TURN is far away
 
