@@ -125,7 +125,7 @@ class Settings:
     only: tuple[str, ...] = GROUPS
     sizes: tuple[int, ...] = (1, 4, 16, 64, 256, 1024, 4096, 16384)
     tried: tuple[int, ...] = (256, 1024, 4096)
-    few: int = 32
+    few: int = 256
     many: int = 1024
     memory: int = 4096
     cold: bool = True
