@@ -315,6 +315,19 @@ def test_the_same_seed_gives_the_same_agent_and_another_does_not(tmp_path: Path)
     assert a != c
 
 
+def test_threads_change_no_more_than_the_rounding(tmp_path: Path) -> None:
+    """Two threads, twice: the same agent to the last digit; one thread: nearly the same after a round."""
+    short = {**TINY, "tables": 160, "rollout": 1024, "batch": 512, "decisions": 1024}
+    one, two, again = (
+        weights_of(train.train(tmp_path / name, settings.read(None, **{**short, "threads": threads})))
+        for name, threads in (("one", 1), ("two", 2), ("again", 2))
+    )
+    for name in one:
+        np.testing.assert_array_equal(two[name], again[name], err_msg=name)
+        np.testing.assert_allclose(two[name], one[name], atol=2e-3, err_msg=name)  # two steps of Adam of 1e-3 each
+        assert np.abs(two[name] - one[name]).sum() <= 1e-4 * one[name].size, name
+
+
 def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -> None:
     chosen = settings.read(None, **{**TINY, "decisions": 128})
     train.train(tmp_path / "a", chosen)

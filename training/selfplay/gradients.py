@@ -7,6 +7,8 @@ on a GPU, and tests hold the kernels against them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
@@ -180,6 +182,48 @@ class Value(torch.autograd.Function):
             entropy, of_log_chance, of_entropy, to[0], to[1], to[2], to[3], to[4],
         )  # fmt: skip
         return None, None, None, *(torch.from_numpy(array) for array in to)
+
+
+class Shared(torch.autograd.Function):
+    """A function of rows and weights, its rows shared among threads, forward and back.
+
+    Each thread has a piece of the rows and a graph of its own; their gradients are added up in the order of the rows,
+    so the result is the same on every run, though not to the last digit that of another number of threads.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, function: Any, pool: Executor, pieces: int, rows: Sequence[Tensor], *weights: Tensor) -> Any:
+        """Return what function(rows, weights) does: tensors, one entry a row."""
+
+        def run(piece: Sequence[Tensor]) -> tuple[list[Tensor], tuple[Tensor, ...]]:
+            with torch.enable_grad():
+                own = [weight.detach().requires_grad_() for weight in weights]
+                return own, function(piece, own)
+
+        split = zip(*(tensor.tensor_split(pieces) for tensor in rows), strict=True)
+        ctx.pool, ctx.done = pool, list(pool.map(run, split))
+        parts = zip(*(outputs for _, outputs in ctx.done), strict=True)
+        return tuple(torch.cat([part.detach() for part in some]) for some in parts)
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: Tensor) -> Any:
+        """Return the gradients of the weights."""
+
+        def run(job: tuple[tuple[list[Tensor], tuple[Tensor, ...]], Sequence[Tensor]]) -> Any:
+            (own, outputs), of_outputs = job
+            return torch.autograd.grad(outputs, own, of_outputs, allow_unused=True)
+
+        lengths = [len(outputs[0]) for _, outputs in ctx.done]
+        split = zip(*(slope.split(lengths) for slope in slopes), strict=True)
+        totals: list[Tensor | None] = []
+        for found in ctx.pool.map(run, zip(ctx.done, split, strict=True)):
+            if not totals:
+                totals = list(found)
+            else:
+                for total, one in zip(totals, found, strict=True):
+                    if total is not None:
+                        total += one
+        return None, None, None, None, *totals
 
 
 def read_dense(layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:

@@ -8,7 +8,9 @@ from the card (`Network.folded`), and a card begins as what is printed on it. Pl
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from torch import Tensor, nn
 from agents import network
 from ow_env.core.game import Game
 from training.selfplay.distribution import FastMasked
-from training.selfplay.gradients import Read, Value, logits_dense, read_dense
+from training.selfplay.gradients import Read, Shared, Value, logits_dense, read_dense
 
 KINDS_OF_NUMBER = ("type", "kind", "income_rule", "req", "swap", "window", "action")  # names, not amounts
 NOT_PRINTED = ("unit", "facility", "ship")  # indices, as are all fields that end in _id
@@ -115,12 +117,15 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         action_space: of the game.
         lr_schedule: as sb3 gives it.
         network: keyword arguments of `Network`.
+        threads: that share the rows of one step of learning.
     """
 
     def __init__(
-        self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any
-    ) -> None:
-        self.wanted = network
+        self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any,
+        threads: int = 1,
+    ) -> None:  # fmt: skip
+        self.wanted, self.threads = network, threads
+        self.pool = workers(threads) if threads > 1 else None
         super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Any) -> None:
@@ -133,19 +138,31 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Return the values [B], the log chances of these actions [B], and the entropies [B]."""
         assert action_masks is not None
+        if obs.device.type == "cpu":
+            weights = self.network.folded()
+            evaluate = partial(self._evaluate, list(weights))
+            rows = (obs, actions, action_masks)
+            if self.pool is None:
+                found = evaluate(rows, list(weights.values()))
+            else:
+                found = Shared.apply(evaluate, self.pool, self.threads, rows, *weights.values())  # type: ignore[no-untyped-call]
+            if not bool(torch.isfinite(found[1]).all()):
+                raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
+            return found
         trunk, worlds, value, weights = self.network(obs)
         tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        if obs.device.type == "cpu":
-            log_chance, entropy = Value.apply(  # type: ignore[no-untyped-call]
-                self.network.layout, action_masks, actions, trunk, worlds, *tables
-            )
-            if not bool(torch.isfinite(log_chance).all()):
-                raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
-            return value, log_chance, entropy
         logits = logits_dense(self.network.layout, trunk, worlds, *tables)
         chances = self.action_dist.proba_distribution(action_logits=logits)
         chances.apply_masking(action_masks)
         return value, chances.log_prob(actions), chances.entropy()
+
+    def _evaluate(self, names: list[str], rows: Sequence[Tensor], weights: list[Tensor]) -> Any:
+        """Return values, log chances and entropies of some rows, by these weights."""
+        seen, actions, masks = rows
+        trunk, worlds, value, named = self.network(seen, dict(zip(names, weights, strict=True)))
+        tables = (named["choose.whole"], named["choose.world"], named["choose.bias"])
+        found = Value.apply(self.network.layout, masks, actions, trunk, worlds, *tables)  # type: ignore[no-untyped-call]
+        return value, *found
 
     def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
         """Return the chances of all actions, for sb3's own tools."""
@@ -168,6 +185,11 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         """Return the values [B]."""
         value: Tensor = self.network(obs)[2]
         return value
+
+
+def workers(threads: int) -> ThreadPoolExecutor:
+    """Return threads that work side by side, torch in each keeping to one; they end with the process."""
+    return ThreadPoolExecutor(threads, "selfplay", initializer=lambda: torch.set_num_threads(1))
 
 
 def key(name: str) -> str:

@@ -26,6 +26,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
 from agents import learned
+from agents.network import Mind
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
@@ -38,6 +39,7 @@ from training.selfplay.settings import Settings
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
+LEAST_SHARED = 64  # rows a thread is woken for
 
 
 @dataclass
@@ -73,7 +75,7 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         raise ValueError(f"{folder}: holds a run already: --resume goes on with it, --out takes another folder")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(chosen.to_toml(), encoding="utf-8")
-    torch.set_num_threads(chosen.threads)
+    torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
     run = set_up(folder, chosen)
     if last is not None:
         told = checkpoint.restore(last, run.model, run.arena)
@@ -127,7 +129,8 @@ def set_up(folder: Path, chosen: Settings) -> Run:
                 "world": chosen.width_world,
                 "trunk": chosen.width_trunk,
                 "card": chosen.width_card,
-            }
+            },
+            "threads": chosen.threads,
         },
         _init_setup_model=False,
     )
@@ -156,6 +159,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         past=chosen.share_past,
         seed=chosen.seed,
         rng=rng,
+        threads=chosen.threads,
     )
     return Run(folder, chosen, games, model, league, arena)
 
@@ -183,7 +187,18 @@ def games_of(chosen: Settings) -> list[Game]:
 def play_and_learn(run: Run, done: float) -> None:
     """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
     chosen, model, arena = run.settings, run.model, run.arena
-    arena.collect(run.model.policy.network.mind().decide, model.rollout_buffer)  # type: ignore[arg-type, operator, union-attr]
+    mind: Mind = model.policy.network.mind()  # type: ignore[operator, union-attr]
+    pool, threads = model.policy.pool, chosen.threads
+
+    def decide(*given: Any) -> Any:
+        """Ask the network, each thread about some of the rows."""
+        if pool is None or len(given[0]) < LEAST_SHARED * threads:
+            return mind.decide(*given)
+        pieces = zip(*(np.array_split(array, threads) for array in given), strict=True)
+        found = pool.map(lambda piece: mind.decide(*piece), pieces)  # type: ignore[operator, union-attr]
+        return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+    arena.collect(decide, model.rollout_buffer)  # type: ignore[arg-type]
     model.num_timesteps += chosen.rollout
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
