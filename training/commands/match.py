@@ -21,8 +21,9 @@ def add_to(commands: Any) -> None:
     """Add ``ow match``."""
     parser = commands.add_parser("match", help="measure one agent against another")
     parser.set_defaults(run=match)
-    parser.add_argument("one", choices=agents.names(), help="the agent whose score is given")
-    parser.add_argument("other", choices=agents.names(), help="its opponent")
+    known = f"{', '.join(agents.names())}, or the path of a saved agent"
+    parser.add_argument("one", help=f"the agent whose score is given: {known}")
+    parser.add_argument("other", help="its opponent")
     parser.add_argument("--game", choices=GAMES, default="open_worlds")
     parser.add_argument("--games", type=int, default=1000, help="as many from each seat")
     parser.add_argument("--seed", type=int, default=1, help="of the games")

@@ -214,7 +214,7 @@ class Shared(torch.autograd.Function):
             return torch.autograd.grad(outputs, own, of_outputs, allow_unused=True)
 
         lengths = [len(outputs[0]) for _, outputs in ctx.done]
-        split = zip(*(slope.split(lengths) for slope in slopes), strict=True)
+        split = zip(*(torch.split(slope, lengths) for slope in slopes), strict=True)
         totals: list[Tensor | None] = []
         for found in ctx.pool.map(run, zip(ctx.done, split, strict=True)):
             if not totals:

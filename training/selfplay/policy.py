@@ -148,7 +148,7 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
                 found = Shared.apply(evaluate, self.pool, self.threads, rows, *weights.values())  # type: ignore[no-untyped-call]
             if not bool(torch.isfinite(found[1]).all()):
                 raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
-            return found
+            return found[0], found[1], found[2]
         trunk, worlds, value, weights = self.network(obs)
         tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
         logits = logits_dense(self.network.layout, trunk, worlds, *tables)
