@@ -11,9 +11,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from training.commands import bench, build, cards, decks, ladder, match, replay, rules, train, watch
+from training.commands import (
+    bench,
+    build,
+    cards,
+    decks,
+    exploit,
+    ladder,
+    match,
+    replay,
+    rules,
+    train,
+    watch,
+)
 
-COMMANDS = (cards, decks, rules, match, train, ladder, watch, replay, bench, build)
+COMMANDS = (cards, decks, rules, match, train, exploit, ladder, watch, replay, bench, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

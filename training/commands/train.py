@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -57,17 +58,8 @@ def train(arguments: argparse.Namespace) -> None:
         folder = arguments.out or RUNS / time.strftime("train-%Y%m%d-%H%M%S")
     end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
     print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
-    live, said_at = sys.stderr.isatty(), -SELDOM
-
-    def say(line: str) -> None:
-        nonlocal said_at
-        if not live and time.monotonic() < said_at + SELDOM and not line.startswith("100 %"):
-            return
-        said_at = time.monotonic()
-        print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
-
-    path = script.train(folder, chosen, arguments.resume, say)
-    if live:
+    path = script.train(folder, chosen, arguments.resume, teller())
+    if sys.stderr.isatty():
         print(file=sys.stderr)
     last = checkpoint.newest(folder)
     assert last is not None  # `train` ends with one
@@ -81,6 +73,20 @@ def train(arguments: argparse.Namespace) -> None:
         folder, chosen, script.history(folder), state, measured, games[0], command, speed_of(path, chosen.game)
     )
     print(f"report: {page}")
+
+
+def teller() -> Callable[[str], None]:
+    """Return what takes the lines about how a run goes: on a terminal always one line, else a line now and then."""
+    live, said_at = sys.stderr.isatty(), -SELDOM
+
+    def say(line: str) -> None:
+        nonlocal said_at
+        if not live and time.monotonic() < said_at + SELDOM and not line.startswith("100 %"):
+            return
+        said_at = time.monotonic()
+        print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
+
+    return say
 
 
 def speed_of(path: Path, name: str) -> list[tuple[int, float]]:

@@ -145,6 +145,9 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
         if member.path is not None:
             return learned.load(folder / member.path, game, sharpness=1.0).choose
+        if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
+            own = folder / member.name
+            return learned.load(own if own.exists() else member.name, game, chosen.seed).choose
         return seated(member.name, game, chosen.seed)  # `agents` has told the names
 
     league = League(tuple(chosen.scripted), chosen.hardness, chosen.most_past)
