@@ -33,6 +33,9 @@ class Agent(Protocol):
         name: as in the registry.
         version: rises whenever the same observation could lead to another action.
         parameters: what else it takes to build the same agent again, as plain data.
+
+    One that thinks ahead also has ``needs_guesses = True``, and is then given positions that could be the true
+    ones for all its seat knows (`Observation.guesses`); no other is.
     """
 
     name: str

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Agent, Observation
+from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
@@ -129,10 +130,12 @@ def play_deal(game: Game, deal: int, item: Item) -> list[Pair]:
     choices = np.zeros((2, item.bouts), np.int64)  # [who, bout], at both tables
     seconds = [0.0, 0.0]
     running = np.array([~(table.terminated | table.truncated) for table in tables])
+    steps = 0
     while running.any():
         actions[:] = 0
         for who, player in enumerate(players):
-            seconds[who] += choose(player, who, tables, running, actions, choices[who])
+            seconds[who] += choose(player, who, tables, running, steps, actions, choices[who])
+        steps += 1
         decisions += running
         for place, table in enumerate(tables):
             try:
@@ -172,10 +175,14 @@ def choose(
     who: int,
     tables: Sequence[Batch],
     running: NDArray[np.bool_],
+    steps: int,
     actions: NDArray[np.int32],
     choices: NDArray[np.int64],
 ) -> float:
-    """Let a player choose wherever it is asked, at both tables in one call; return how long it took."""
+    """Let a player choose wherever it is asked, at both tables in one call; return how long it took.
+
+    ``steps``: how many joint decisions the games have had.
+    """
     seats = [who, 1 - who]  # at each table
     asked = [
         np.flatnonzero(table.to_act[:, seat] & on)
@@ -183,11 +190,13 @@ def choose(
     ]
     if not len(asked[0]) + len(asked[1]):
         return 0.0
-    where = list(zip(tables, asked, seats, strict=True))
-    seen = Observation(
-        np.concatenate([table.observation[rows, seat] for table, rows, seat in where]),
-        np.concatenate([table.action_mask[rows, seat] for table, rows, seat in where]),
-    )
+    guessing = needs_guesses(player)
+    parts = [
+        look(table, rows, np.full(len(rows), seat), steps, guessing)
+        for table, rows, seat in zip(tables, asked, seats, strict=True)
+    ]
+    names = ("features", "mask", "guesses", "seats", "luck")[: 5 if guessing else 2]
+    seen = Observation(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
     begun = time.perf_counter()
     chosen = player.act(seen)
     spent = time.perf_counter() - begun

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Agent, observe
+from agents.base import Agent
+from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
@@ -93,21 +94,17 @@ def play_batch(
     actions = np.zeros((games, game.num_players), np.int32)
     reward = np.zeros((games, game.num_players), np.float32)
     running = ~(batch.terminated | batch.truncated)
-    decisions = 0
+    decisions = steps = 0
     while running.any():
         actions[:] = 0
         for agent in dict.fromkeys(seats):  # each agent once, for all the seats it holds
             held = np.array([seated is agent for seated in seats])
             rows, columns = np.nonzero(batch.to_act & running[:, None] & held)
             if len(rows):
-                index = rows * game.num_players + columns
-                seen = observe(
-                    batch.observation.reshape(-1, game.num_features),
-                    batch.action_mask.reshape(-1, game.num_actions),
-                    index,
-                )
+                seen = look(batch, rows, columns, steps, needs_guesses(agent))
                 actions[rows, columns] = agent.act(seen)
         (recorder or batch).step(actions)
+        steps += 1
         decisions += int(running.sum())
         ended = running & (batch.terminated | batch.truncated)
         reward[ended] = batch.reward[ended]

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ow_env.adapters.opponents import Observation, Opponent, Player, luck_of, seated
+from ow_env.adapters.opponents import Opponent, Player, look, luck_of, needs_guesses, seated
 from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Reward
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
@@ -32,11 +32,6 @@ MOST_SKIPPED = 100  # games in a row that end before the learner was asked once
 
 class Tables(Batch):
     """A batch whose rows go their own ways: each its own seed, and some play while others rest."""
-
-    @property
-    def seeds(self) -> NDArray[np.uint64]:
-        """The seed of each row's game [N]."""
-        return self._rows.seeds
 
     @property
     def shaped(self) -> bool:
@@ -285,11 +280,7 @@ class OneSeat:
             at, seats = np.nonzero(asked & (self._which == number)[:, None])
             if not len(at):
                 continue
-            index = at * game.num_players + seats
-            seen = Observation(
-                np.take(tables.observation.reshape(-1, game.num_features), index, axis=0),
-                np.take(tables.action_mask.reshape(-1, game.num_actions), index, axis=0),
-            )
+            seen = look(tables, at, seats, self.cycles[at], needs_guesses(player))
             luck = luck_of(tables.seeds[at], tables.game_number[at], self.cycles[at], seats)
             chosen = np.asarray(player(seen, luck))
             if chosen.shape != at.shape or chosen.dtype.kind not in "iu":

@@ -13,6 +13,10 @@ An opponent is anything of these:
   plays the same game the same way in any row of any batch. An opponent with a generator of its own
   is reproducible too, but its draws depend on the company;
 * a name, "random" or one registered; "agents:scripted" imports ``agents`` first.
+
+Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_guesses = True``, as an
+attribute of itself or its class. Then, and only then, ``observation.guesses`` holds positions that could be
+the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
 """
 
 from __future__ import annotations
@@ -25,7 +29,13 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.core.game import Game, nearest
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, States, nearest
+
+Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
+Luck: TypeAlias = NDArray[np.float64]  # [B], 0 <= luck < 1
+
+GUESSING = 1  # guesses are drawn from another sequence than the luck of choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +47,29 @@ class Observation:
     Attributes:
         features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
         mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
+        guesses: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
+            which `hide` has drawn anew all that the seat can't know.
+        seats: None, or beside guesses int64 [B]: which seat is asked in each.
+        luck: None, or beside guesses float64 [B] from [0, 1): follows from the seed, the game's number,
+            how far it is and the seat, and from nothing else.
     """
 
     features: NDArray[np.uint8]
     mask: NDArray[np.int8]
+    guesses: States | None = None
+    seats: NDArray[np.int64] | None = None
+    luck: Luck | None = None
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
             array = getattr(self, name)
-            if array.base is not None:
+            if array is not None and array.base is not None:
                 object.__setattr__(self, name, array.copy())
 
     def __len__(self) -> int:
         return len(self.features)
 
 
-Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
-Luck: TypeAlias = NDArray[np.float64]  # [B], 0 <= luck < 1
 
 
 @runtime_checkable
@@ -91,6 +107,41 @@ class RandomOpponent:
         flat: NDArray[np.int64] = allowed[first + (luck * counts).astype(np.int64)]
         actions: NDArray[np.int64] = flat % mask.shape[1]
         return actions
+
+
+def look(
+    batch: Batch,
+    rows: NDArray[np.intp],
+    seats: NDArray[np.intp],
+    moment: int | NDArray[np.int64],
+    guessing: bool = False,
+) -> Observation:
+    """Return what seats see in rows of a batch.
+
+    Args:
+        batch: whose observations and masks of these seats are up to date.
+        rows: [B].
+        seats: [B] one for each row, in which it is asked.
+        moment: how many joint decisions each game has had, [B] or the same for all: with the seed and the
+            game's number it decides what is guessed.
+        guessing: add guesses, for one who `needs_guesses`.
+    """
+    game = batch.game
+    index = rows * game.num_players + seats
+    features = np.take(batch.observation.reshape(-1, game.num_features), index, axis=0)
+    mask = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
+    if not guessing:
+        return Observation(features, mask)
+    where = (batch.seeds[rows], batch.game_number[rows], np.broadcast_to(moment, rows.shape), seats)
+    keys = (luck_of(*where, np.full(len(rows), GUESSING)) * 2.0**53).astype(np.uint64)
+    guesses = batch.guesses(rows, seats, keys)
+    return Observation(features, mask, guesses, seats.astype(np.int64), luck_of(*where))
+
+
+def needs_guesses(player: object) -> bool:
+    """Tell whether an opponent, or the function that `seated` returned for it, asks for guesses."""
+    act = getattr(player, "act", player) if isinstance(player, _Lucky) else player
+    return bool(getattr(getattr(act, "__self__", act), "needs_guesses", False))
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}

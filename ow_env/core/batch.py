@@ -175,6 +175,35 @@ class Batch:
             self.reset(over)
         return self._drive(PLAY, picking=True, stride=self.num_games, steps=steps)
 
+    @property
+    def seeds(self) -> npt.NDArray[np.uint64]:
+        """The seed of each row's game [N]; changed in place."""
+        return self._rows.seeds
+
+    def guesses(
+        self,
+        rows: npt.NDArray[np.integer[Any]],
+        seats: npt.NDArray[np.integer[Any]],
+        keys: npt.NDArray[np.uint64],
+    ) -> States:
+        """Return copies of these rows' positions [B] with all that a seat can't know drawn anew.
+
+        Args:
+            rows: [B].
+            seats: [B] for each row the seat that guesses.
+            keys: [B] what is drawn follows from its key alone, and not from the game's own chance.
+        """
+        found = np.zeros(len(rows), self.game.state_dtype)
+        self.game.copy(self.states, rows, found, np.arange(len(rows)))
+        for seat in np.unique(seats).tolist():
+            these = np.flatnonzero(seats == seat)
+            chance = np.zeros(len(these), RNG)
+            chance["key"] = keys[these]
+            part = found[these]
+            self.game.kernels.hide(part, chance, self._tables, seat)
+            found[these] = part
+        return found
+
     def game_of(self, row: int) -> Game:
         """Return the game that a row plays."""
         return self.games[int(self._rows.deals[row])]

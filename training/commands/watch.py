@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import agents
-from agents.base import observe
+from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
@@ -53,7 +53,7 @@ def told(
     recorder = None if record is None else Recorder(batch, record, players)
     if recorder is not None:
         recorder.begin()
-    shown = None
+    shown, steps = None, 0
     while not (batch.terminated[0] or batch.truncated[0]):
         turn = game.position(batch.states, "public").get("turn")
         if every or turn != shown:
@@ -61,12 +61,14 @@ def told(
             yield f"\n{game.render(batch.states, view)}\n"
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in np.flatnonzero(batch.to_act[0]):
-            seen = observe(batch.observation[0], batch.action_mask[0], np.array([seat]))
+            guessing = needs_guesses(players[seat])
+            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, guessing)
             actions[0, seat] = players[seat].act(seen)[0]
             if view in ("full", game.agents[seat]):  # others see what comes of it on the table
                 name = game.action_name(batch.states, int(seat), int(actions[0, seat]))
                 yield f"  {game.agents[seat]}: {name}"
         (recorder or batch).step(actions)
+        steps += 1
     if recorder is not None:
         recorder.close()
     yield f"\n{game.render(batch.states, view)}"
