@@ -1,0 +1,128 @@
+"""The deck lab's fast games are the games that agents play one step at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation
+from ow_env.core.batch import Batch
+from ow_env.core.rng import RNG, pick, start
+from ow_env.open_worlds.decks import random_deck
+from training.decklab import playing
+from training.decklab.field import Field, Table, deck_key, ends_of, play_any, scrambled
+
+FIELD = Field()
+SEED = 77
+
+
+class Dice:
+    """Chooses at random as the kernel does, not as the agent `random`, whose generator is NumPy's."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.zeros(1, RNG)
+        start(self.rng[0], np.uint64(seed), np.uint64(0))
+
+    def act(self, observation: Observation) -> np.ndarray:
+        return np.array([pick(mask, self.rng[0]) for mask in observation.mask], np.int32)
+
+
+def by_steps(one, other, number, pilots, seeds):
+    """Play one game with agents; return winner, turns, joint decisions, incomes, what was staged."""
+    game = FIELD.game(one, other)
+    table = Batch(game, 1, SEED, first_game=number)
+    seated = [
+        Dice(int(seed)) if name == "random" else agents.make(name, game, seed=int(seed))
+        for name, seed in zip(pilots, seeds, strict=True)
+    ]
+    decisions = 0
+    staged = [set(), set()]
+    while not (table.terminated[0] or table.truncated[0]):
+        actions = np.zeros((1, 2), np.int32)
+        for seat in np.flatnonzero(table.to_act[0]):
+            seen = Observation(table.observation[:, seat].copy(), table.action_mask[:, seat].copy())
+            actions[0, seat] = seated[seat].act(seen)[0]
+            if game.tables[0].actions[actions[0, seat]].verb == playing.DO_STAGE:
+                staged[seat].add(int(game.tables[0].actions[actions[0, seat]].card))
+        table.step(actions)
+        decisions += 1
+    g = table.states[0]
+    return int(g.winner), int(g.turn), decisions, [int(p.income) for p in g.players[:2]], staged
+
+
+@pytest.mark.parametrize(
+    "pilots", [("builder", "random"), ("expert", "raider"), ("raider", "builder"), ("random", "expert")]
+)
+def test_the_kernel_plays_as_agents_do_step_by_step(pilots):
+    decks = [FIELD.deck("Smith-Boson F.E."), random_deck(FIELD.catalogue, 54, 5)]
+    templates = np.concatenate([FIELD.template(*decks), FIELD.template(*decks[::-1])])
+    deals, numbers = np.array([0, 1, 1]), np.array([3, 3, 8])
+    seeds = scrambled(9, numbers[:, None], np.arange(2))
+    tiers = np.tile(np.array([playing.TIERS.index(name) for name in pilots], np.int8), (3, 1))
+    results, notes = Table(FIELD).play(templates, deals, numbers, SEED, tiers, seeds, noting=True)
+    for row, result in enumerate(results):
+        both = decks[:: -1 if deals[row] else 1]
+        winner, turns, decisions, incomes, staged = by_steps(*both, numbers[row], pilots, seeds[row])
+        assert (result.winner, result.turns, result.decisions) == (winner, turns, decisions)
+        assert list(result.income[:2]) == incomes
+        for seat in (0, 1):
+            assert set(np.flatnonzero(notes[row, seat] & playing.STAGED)) == staged[seat]
+
+
+def test_threads_rows_and_company_change_nothing():
+    decks = [FIELD.deck("Smith-Boson F.E."), FIELD.deck("Empyrean Enterprises")]
+    template = FIELD.template(*decks)
+    numbers = np.arange(70)
+    pilots = np.full((70, 2), playing.BUILDER, np.int8)
+    pilots[::3, 1] = playing.EXPERT
+
+    def play(rows, threads):
+        seeds = scrambled(1, numbers[rows, None], np.arange(2))
+        deals = np.zeros(len(rows), np.int64)
+        return Table(FIELD, threads).play(template, deals, numbers[rows], SEED, pilots[rows], seeds, noting=True)
+
+    whole, notes = play(np.arange(70), 2)
+    shuffled = np.random.default_rng(0).permutation(70)
+    again, noted = play(shuffled, 1)
+    assert (again == whole[shuffled]).all()
+    assert (noted == notes[shuffled]).all()
+    opening = (notes & playing.OPENING > 0).sum(axis=2)
+    assert opening.min() >= 5  # ten cards, some of them alike
+    assert opening.max() <= 13  # and three by Research, at the end of setup
+    assert ((notes & playing.OPENING > 0) <= (notes & playing.EARLY > 0)).all()
+    in_deck = np.zeros((2, notes.shape[2]), bool)
+    for seat, deck in enumerate(decks):
+        in_deck[seat, [FIELD.catalogue.card_ids[name] for name in deck.names]] = True
+    assert not (notes[:, ~in_deck] & playing.OPENING).any()
+
+
+def test_the_generic_path_tells_the_same_of_who_won():
+    """Builders leave nothing to chance, so that both ways of playing must agree game by game."""
+    decks = [FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")]
+    ends = play_any(
+        FIELD, [tuple(decks), tuple(decks[::-1])], [("builder", "builder")] * 2, [0, 1], 4, 6, SEED
+    )
+    templates = np.concatenate([FIELD.template(*decks), FIELD.template(*decks[::-1])])
+    for table in (0, 1):
+        numbers = np.arange(4, 10)
+        results, _ = Table(FIELD).play(
+            templates,
+            np.full(6, table),
+            numbers,
+            SEED,
+            np.full((6, 2), playing.BUILDER, np.int8),
+            scrambled(numbers[:, None], np.arange(2)),
+        )
+        assert ends_of(results, table) == ends[table]
+
+
+def test_a_deck_is_known_by_its_cards():
+    deck = FIELD.deck("Smith-Boson F.E.")
+    other = FIELD.deck([f"{copies}x {name}" for name, copies in reversed(deck.cards)])
+    assert deck_key(deck) == deck_key(other) != deck_key(FIELD.deck("Empyrean Enterprises"))
+
+
+def test_an_illegal_deck_is_refused_with_all_its_faults():
+    with pytest.raises(ValueError, match=r"(?s)has 4 cards, expected 40.*Avenger: 2 copies.*no card 'Titn'.*'Titan'"):
+        FIELD.deck(["2x Avenger", "Titn", "Outpost"])

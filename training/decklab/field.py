@@ -1,0 +1,294 @@
+"""The table that decks are tried at: rules, cards and options without the decks, and who plays there.
+
+Below: playing.py (the kernel), the game's decks and tables. Above: duels.py and all that stands on it.
+In order: dice, the field, games between scripted pilots, games between any agents.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents
+from agents.open_worlds.play import TEMPERS
+from agents.open_worlds.reading import prepare
+from agents.open_worlds.sight import SIGHT
+from ow_env.core.game import States, frozen
+from ow_env.core.jit import PURE
+from ow_env.core.records import rules_hash
+from ow_env.core.rng import RNG
+from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
+from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.state import CARDS, GAME
+from ow_env.open_worlds.tables import build_tables
+from training.decklab.playing import RESULT, TIERS, play_games
+from training.ladder import entry_of
+from training.match import play_batch
+from training.store import hashed
+
+PIECE = 32  # games a thread takes at a time
+WON, LOST, TIED, CUT = "wltx"  # how a game ended for a deck
+
+# ── Dice ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def scrambled(*parts: NDArray[Any] | int) -> NDArray[np.uint64]:
+    """Return a seed for each row from some whole numbers, arrays or not: SplitMix64, one after the other."""
+    with np.errstate(over="ignore"):
+        bits = np.zeros(np.broadcast(*parts).shape, np.uint64)
+        for part in parts:
+            bits = bits + np.asarray(part).astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+            bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            bits ^= bits >> np.uint64(31)
+    return bits
+
+
+def seed_of(*parts: object) -> int:
+    """Return a seed from 0 to 2**62 - 1 that follows from these values on any machine."""
+    return int(hashed(*parts), 16) % 2**62
+
+
+# ── The field ────────────────────────────────────────────────────────────────────────────────
+
+
+def deck_key(deck: Deck) -> str:
+    """Return a short hash of what is in a deck, whatever it is called and in which order it stands."""
+    counts: dict[str, int] = {}
+    for name, copies in deck.cards:
+        counts[name] = counts.get(name, 0) + copies
+    return hashed("deck", deck.size, sorted(counts.items()))
+
+
+class Field:
+    """The rules, cards and options of a table, and its compiled tables.
+
+    Args:
+        cards: a card file of one's own, as `OpenWorlds` takes it.
+        options: any other option of `OpenWorlds` but ``decks`` and ``num_players``.
+        catalogue: other cards than the file's, for what the lab does with them itself.
+    """
+
+    def __init__(
+        self, cards: str | os.PathLike[str] | None = None, catalogue: Catalogue | None = None, **options: Any
+    ) -> None:
+        self.cards = None if cards is None else os.fspath(cards)
+        self.given = dict(options)
+        self.base = OpenWorlds(cards=self.cards, **options)
+        self.catalogue = catalogue or self.base.catalogue
+        if catalogue is None:
+            self.tables, self.features = self.base.tables, self.base.num_features
+            self.num_actions = self.base.num_actions
+        else:
+            self.tables, features = build_tables(catalogue, 2, self.base.num_worlds)
+            self.features, self.num_actions = features[-1].stop, int(self.tables[0]["action_count"])
+        told = {key: value for key, value in self.base.options.items() if key not in ("decks", "cards")}
+        figures = hashlib.sha256(self.tables.tobytes()).hexdigest()[:16]
+        self.settings = {
+            "game": OpenWorlds.name,
+            "version": OpenWorlds.version,
+            "options": told,
+            "figures": figures,
+            "rules": rules_hash(OpenWorlds.engine.__name__),
+        }
+
+    def with_catalogue(self, catalogue: Catalogue) -> Field:
+        """Return the same table with other cards."""
+        return Field(self.cards, catalogue, **self.given)
+
+    def deck(self, deck: DeckLike) -> Deck:
+        """Return a legal deck, or refuse it with every fault it has.
+
+        Raises:
+            ValueError: there is no such deck, or it is not legal; names all that is wrong.
+        """
+        found = load_deck(deck, self.catalogue)
+        faults = check_deck(found, self.catalogue)
+        if faults:
+            raise ValueError("\n  - ".join([f"{found.name} is no legal deck:", *faults]))
+        return found
+
+    def template(self, *decks: Deck) -> States:
+        """Return the position [1] before the first move of chance, seat 0 holding the first deck."""
+        ids = self.catalogue.card_ids
+        template = self.base.template.copy()
+        g = template[0]
+        g["introductory"] = all(deck.introductory for deck in decks)
+        for seat, deck in enumerate(decks):
+            pile = g["players"][seat]["deck"]
+            cards = sorted(ids[name] for name in deck.names)
+            pile["cards"] = 0
+            pile["count"] = len(cards)
+            pile["cards"][: len(cards)] = cards
+        return template
+
+    def game(self, one: Deck, other: Deck) -> OpenWorlds:
+        """Return the game of these two decks as any agent plays it."""
+        return OpenWorlds(decks=[one, other], cards=self.cards, **self.given)
+
+
+# ── Scripted pilots ──────────────────────────────────────────────────────────────────────────
+
+
+class Table:
+    """Plays games between scripted pilots, fast. Make one for a field and keep it.
+
+    Args:
+        field: rules and cards.
+        threads: how many threads share the games of a call; 0: as many as there are cores.
+        tempers: for a pilot, what differs from its own temper (`agents.open_worlds.sight.TEMPER`).
+    """
+
+    def __init__(
+        self, field: Field, threads: int = 1, tempers: dict[str, dict[str, float]] | None = None
+    ) -> None:
+        self.field = field
+        self.threads = threads or os.cpu_count() or 1
+        self._tables = frozen(field.tables)
+        self._scratch = np.zeros(len(TIERS), SIGHT)
+        for place, name in enumerate(TIERS):
+            if name != "random":
+                self._scratch[place] = sight_of(field.tables, name, (tempers or {}).get(name, {}))
+
+    def play(
+        self,
+        templates: States,
+        deals: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        seed: int,
+        pilots: NDArray[np.int8],
+        pilot_seeds: NDArray[np.uint64],
+        noting: bool = False,
+    ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+        """Play N games to their end.
+
+        Args:
+            templates: [K] from `Field.template`.
+            deals: [N] which template each game begins from.
+            numbers: [N] game numbers: with the seed, all chance of the table.
+            seed: of the games.
+            pilots: [N, 2] places in `playing.TIERS`.
+            pilot_seeds: [N, 2] what decides what pilots leave to chance.
+            noting: note what became of every card (`playing.OPENING` and so on).
+
+        Returns:
+            results: [N] records `playing.RESULT`.
+            notes: [N, 2, CARDS], or [0, 2, CARDS].
+        """
+        count = len(deals)
+        results = np.zeros(count, RESULT)
+        notes = np.zeros((count if noting else 0, 2, CARDS), np.uint8)
+        seeds = np.full(count, seed % 2**64, np.uint64)
+        templates = frozen(templates)
+        cuts = [*range(0, count, PIECE), count]
+
+        def play(first: int, last: int) -> None:
+            part = slice(first, last)
+            play_games(
+                np.zeros(1, GAME),
+                np.zeros(1, RNG),
+                np.zeros(2, RNG),
+                np.zeros(self.field.features, np.uint8),
+                np.zeros(self.field.num_actions, np.int8),
+                np.zeros(2, np.int32),
+                self._scratch.copy(),
+                np.arange(len(TIERS), dtype=np.int8),
+                self._tables,
+                templates,
+                seeds[part],
+                numbers[part],
+                deals[part],
+                pilots[part],
+                pilot_seeds[part],
+                results[part],
+                notes[part] if noting else notes,
+            )
+
+        if self.threads == 1 or PURE or count <= PIECE:
+            play(0, count)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(lambda cut: play(*cut), pairwise(cuts)))
+        return results, notes
+
+
+def sight_of(tables: States, name: str, temper: Mapping[str, float]) -> Any:
+    """Return what a scripted pilot works in, as `agents.open_worlds.play.sight_for` does for a game."""
+    sight = np.zeros(1, SIGHT)
+    prepare(tables[0], sight[0])
+    for word, value in {**TEMPERS[name], **temper}.items():
+        sight[0]["temper"][word] = value
+    return sight[0]
+
+
+def ends_of(results: NDArray[Any], seat: NDArray[np.int64] | int) -> str:
+    """Return how each game ended for a seat: a letter each of `wltx` (won, lost, tied, cut off)."""
+    ends = np.where(results["winner"] == seat, WON, LOST)
+    ends = np.where(results["winner"] < 0, TIED, ends)
+    return "".join(np.where(results["ending"] == 2, CUT, ends))
+
+
+# ── Any agents ───────────────────────────────────────────────────────────────────────────────
+
+
+def pilot_settings(field: Field, spec: str, deck: Deck) -> dict[str, Any]:
+    """Return what tells a pilot from any other: for a saved agent, what is in its files."""
+    if spec == "random":
+        return {"name": "random", "version": 1}
+    entry = entry_of(spec, field.game(deck, deck))
+    return {"name": entry.name, "version": entry.version, "parameters": entry.parameters, "file": entry.file}
+
+
+def play_any(
+    field: Field,
+    decks: Sequence[tuple[Deck, Deck]],
+    specs: Sequence[tuple[str, str]],
+    holders: Sequence[int],
+    first: int,
+    count: int,
+    seed: int,
+) -> list[str]:
+    """Play ``count`` games at each of some tables, any agents choosing.
+
+    Args:
+        field: rules and cards.
+        decks: for each table the decks of seats 0 and 1.
+        specs: for each table who sits there, as `agents.make` takes it.
+        holders: for each table the seat of the deck whose results are told.
+        first: number of the first game.
+        count: how many numbers.
+        seed: of games and agents.
+
+    Returns:
+        for each table a letter of `wltx` a game.
+    """
+    ends = []
+    for place, (both, seated, holder) in enumerate(zip(decks, specs, holders, strict=True)):
+        game = field.game(*both)
+        players = [
+            agents.make(spec, game, seed=seed_of(seed, first, place, seat == holder) % 2**31)
+            for seat, spec in enumerate(seated)
+        ]
+        reward, truncated, _ = play_batch(game, players, count, seed, first)
+        told = np.where(reward[:, holder] > 0, WON, np.where(reward[:, holder] < 0, LOST, TIED))
+        ends.append("".join(np.where(truncated, CUT, told)))
+    return ends
+
+
+def printed(catalogue: Catalogue | None = None, size: int | None = None) -> list[Deck]:
+    """Return the printed decks, of one size if it is named."""
+    return [deck for deck in (catalogue or load_catalogue()).decks if size in (None, deck.size)]
+
+
+def settings_text(settings: dict[str, Any]) -> str:
+    """Return settings as text that is the same for the same settings."""
+    return json.dumps(settings, sort_keys=True)

@@ -1,0 +1,211 @@
+"""Whole games between scripted pilots in one compiled kernel.
+
+Below: the rules of Open Worlds and its scripted players. Above: field.py, which sets the table. The
+kernel plays one game to its end before the next, in one record: all it touches stays in the
+processor's nearest cache. It writes the observation of the seat asked and no other. A game follows
+from its seed, its number, the two decks and the seeds of the pilots; the order of games, the number
+of threads and who else plays change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from agents.open_worlds.builder import choose_builder
+from agents.open_worlds.expert import choose_expert
+from agents.open_worlds.raider import choose_raider
+from agents.open_worlds.sight import SIGHT, Row, Sight
+from ow_env.core.jit import Actions, Mask, record, rules_of
+from ow_env.core.kernels import KINDS
+from ow_env.core.rng import RNG, Rng, pick, start
+from ow_env.open_worlds.actions import DO_STAGE
+from ow_env.open_worlds.observe import write_observation
+from ow_env.open_worlds.rules.flow import apply, begin
+from ow_env.open_worlds.rules.legality import waits_for, write_mask
+from ow_env.open_worlds.state import (
+    GAME,
+    PLAYERS,
+    RUNNING,
+    STAGE,
+    TABLES,
+    WORLDS,
+    Game,
+    Tables,
+)
+
+RANDOM, BUILDER, RAIDER, EXPERT = range(4)  # who chooses
+TIERS = ("random", "builder", "raider", "expert")
+
+RESULT = record([  # of one game
+    ("ending", np.int8),             # 1: by the rules; 2: cut off
+    ("winner", np.int8),             # seat; -1: nobody
+    ("first", np.int8),              # who had Priority first
+    ("turns", np.int16),
+    ("decisions", np.int32),         # joint ones
+    ("choices", np.int32, PLAYERS),  # asked of each seat
+    ("income", np.int16, PLAYERS),   # counted last
+    ("worlds", np.uint8, WORLDS),    # cards of the Worlds in the row
+])
+
+# What is noted of a card of a seat, as bits.
+OPENING = 1  # in hand when the first turn began
+EARLY = 2  # in hand or laid down when the third turn began, or before
+STAGED = 4  # laid face down at a World at some time
+DRAWN = 8  # in hand at some time
+EARLY_TURNS = 3
+
+Games: TypeAlias = NDArray[Any]  # [1] the position that is played on
+Chance: TypeAlias = NDArray[Any]  # [1]
+Dice: TypeAlias = NDArray[Any]  # [P] one for each pilot
+Constants: TypeAlias = NDArray[Any]  # [1] read-only tables
+Templates: TypeAlias = NDArray[Any]  # [K] read-only
+Scratch: TypeAlias = NDArray[Any]  # [S] Sights, one for each sort of pilot
+Seeds: TypeAlias = NDArray[np.uint64]  # [N]
+Numbers: TypeAlias = NDArray[np.int64]  # [N]
+PilotSeeds: TypeAlias = NDArray[np.uint64]  # [N, P]
+Pilots: TypeAlias = NDArray[np.int8]  # [N, P] places in Scratch and Tiers
+Tiers: TypeAlias = NDArray[np.int8]  # [S]
+Results: TypeAlias = NDArray[Any]  # [N]
+Notes: TypeAlias = NDArray[np.uint8]  # [N, P, CARDS], or [0, P, CARDS]: nothing is noted
+
+rule = rules_of(
+    "open_worlds_decklab",
+    "open_worlds",
+    "open_worlds_agents",
+    Game=GAME,
+    Tables=TABLES,
+    Sight=SIGHT,
+    Row=np.dtype((np.uint8, (1,))),
+    Games=np.dtype((GAME, (1,))),
+    Chance=np.dtype((RNG, (1,))),
+    Dice=np.dtype((RNG, (1,))),
+    Scratch=np.dtype((SIGHT, (1,))),
+    Results=np.dtype((RESULT, (1,))),
+    PilotSeeds=np.dtype((np.uint64, (1, 1))),
+    Pilots=np.dtype((np.int8, (1, 1))),
+    Tiers=np.dtype((np.int8, (1,))),
+    Notes=np.dtype((np.uint8, (1, 1, 1))),
+)
+for _word, _name in (("Templates", "Game"), ("Constants", "Tables")):
+    rule.library.types[_word] = types.Array(rule.library.types[_name], 1, "C", readonly=True)
+rule.library.types |= {word: KINDS[word] for word in ("Seeds", "Numbers")}
+
+
+@rule
+def choose(t: Tables, s: Sight, tier: int, row: Row, mask: Mask, dice: Rng) -> int:
+    """Let a pilot of this tier choose."""
+    if tier == BUILDER:
+        return choose_builder(t, s, row, mask, dice)
+    if tier == RAIDER:
+        return choose_raider(t, s, row, mask, dice)
+    return choose_expert(t, s, row, mask, dice)
+
+
+@rule
+def note_hands(g: Game, notes: Notes, game: int) -> None:
+    """Note which cards are in hand now, as a turn or a stage begins."""
+    for player in range(g.num_players):
+        hand = g.players[player].hand
+        for i in range(hand.count):
+            bits = DRAWN
+            if g.turn <= 1:
+                bits |= OPENING
+            if g.turn <= EARLY_TURNS:
+                bits |= EARLY
+            notes[game, player, hand.cards[i]] |= np.uint8(bits)
+
+
+@rule
+def play_games(
+    games: Games,
+    chance: Chance,
+    dice: Dice,
+    row: Row,
+    mask: Mask,
+    actions: Actions,
+    scratch: Scratch,
+    tiers: Tiers,
+    tables: Constants,
+    templates: Templates,
+    seeds: Seeds,
+    numbers: Numbers,
+    deals: Numbers,
+    pilots: Pilots,
+    pilot_seeds: PilotSeeds,
+    results: Results,
+    notes: Notes,
+) -> int:
+    """Play N games to their end, one after the other.
+
+    Args:
+        games: one position to play in; like all up to ``scratch`` overwritten, and no result.
+        chance: what it draws from.
+        dice: what each pilot draws from.
+        row: one observation.
+        mask: one mask.
+        actions: one joint decision.
+        scratch: what each sort of pilot works in, prepared for ``tables``, its temper in place.
+        tiers: who each sort is.
+        tables: constants the rules read.
+        templates: positions before the first move of chance.
+        seeds: with ``numbers``, what decides the chance of each game.
+        numbers: game numbers.
+        deals: which template each game begins from.
+        pilots: which sort of pilot each seat has in each game.
+        pilot_seeds: what decides the choices that a pilot leaves to chance.
+        results: written.
+        notes: ORed into, what became of every card.
+
+    Returns:
+        how many decisions were taken, one for each player asked.
+    """
+    g = games[0]
+    t = tables[0]
+    noting = notes.shape[0] > 0
+    taken = 0
+    for i in range(results.shape[0]):
+        games[0] = templates[deals[i]]
+        start(chance[0], seeds[i], np.uint64(numbers[i]))
+        players = int(g.num_players)
+        for player in range(players):
+            start(dice[player], pilot_seeds[i, player], np.uint64(0))
+        begin(g, t, chance[0])
+        result = results[i]
+        result.first = g.priority
+        decisions = 0
+        noted = 0
+        while g.ending == RUNNING:
+            if noting and g.turn > noted and g.point >= STAGE:
+                noted = int(g.turn)
+                note_hands(g, notes, i)
+            for player in range(players):
+                actions[player] = 0
+                if not waits_for(g, player):
+                    continue
+                result.choices[player] += 1
+                taken += 1
+                write_mask(g, t, player, mask)
+                pilot = pilots[i, player]
+                tier = int(tiers[pilot])
+                if tier == RANDOM:
+                    actions[player] = pick(mask, dice[player])
+                else:
+                    write_observation(g, t, player, row)
+                    actions[player] = choose(t, scratch[pilot], tier, row, mask, dice[player])
+                if noting and t.actions[actions[player]].verb == DO_STAGE:
+                    notes[i, player, t.actions[actions[player]].card] |= np.uint8(STAGED | DRAWN)
+            apply(g, t, chance[0], actions)
+            decisions += 1
+        result.ending = g.ending
+        result.winner = g.winner
+        result.turns = g.turn
+        result.decisions = decisions
+        for player in range(players):
+            result.income[player] = g.players[player].income
+        for w in range(g.num_worlds):
+            result.worlds[w] = g.worlds[w].card
+    return taken
