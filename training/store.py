@@ -7,6 +7,9 @@ A row of ``pairs`` is two games with the same seed and the same decks, the agent
 seats. Games of other rules, cards or options stand under another *contest*, so that nothing is
 mixed that cannot be compared. Who holds which deck is no other contest, but another *deal* of it.
 
+The deck lab keeps its results beside them: ``experiments`` and their ``blocks``, since it asks about
+decks, and plays too many games for a row each.
+
 Rows are only ever added, a whole work item in one transaction. So a process may be killed at any
 moment, and several may write to one file. The file keeps to SQLite's write-ahead log: it belongs on
 a disk of this machine, not on a network drive.
@@ -83,6 +86,22 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
                 CASE first WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END
                 + CASE second WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END AS points
             FROM pairs JOIN agents a ON a.id = pairs.one JOIN agents b ON b.id = pairs.other""",
+    ),
+    (
+        """CREATE TABLE experiments (       -- what the deck lab plays: many games of one make
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,       -- a hash of kind and settings
+            kind TEXT NOT NULL,             -- "duel"
+            settings TEXT NOT NULL,         -- JSON: rules, cards, options, decks, pilots, seed
+            engine TEXT NOT NULL            -- version of the package that first played it here
+        )""",
+        """CREATE TABLE blocks (            -- games played together, numbered from 0
+            experiment INTEGER NOT NULL REFERENCES experiments,
+            number INTEGER NOT NULL,
+            result TEXT NOT NULL,           -- JSON
+            played TEXT NOT NULL,           -- when, UTC
+            PRIMARY KEY (experiment, number)
+        ) WITHOUT ROWID""",
     ),
 )
 
@@ -342,6 +361,26 @@ class Store:
         """Return how many games stand under other contests: other rules, cards or options."""
         asked = self._db.execute("SELECT 2 * COUNT(*) FROM pairs WHERE contest != ?", (contest,))
         return int(asked.fetchone()[0])
+
+    def experiment(self, kind: str, settings: Mapping[str, Any]) -> int:
+        """Return the id of an experiment of the deck lab; a new one is entered."""
+        text = json.dumps(settings, sort_keys=True)
+        row = {"key": hashed(kind, text), "kind": kind, "settings": text, "engine": ow_env.__version__}
+        return self._id("experiments", row)
+
+    def add_blocks(self, experiment: int, results: Mapping[int, Any]) -> None:
+        """Add results by their numbers, all or none; those already there stay."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        rows = [(experiment, number, json.dumps(result), now) for number, result in results.items()]
+        with self._transaction():
+            self._db.executemany("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?)", rows)
+
+    def blocks(self, experiment: int) -> dict[int, Any]:
+        """Return all results of an experiment by their numbers, in order."""
+        found = self._db.execute(
+            "SELECT number, result FROM blocks WHERE experiment = ? ORDER BY number", (experiment,)
+        )
+        return {number: json.loads(result) for number, result in found}
 
     def close(self) -> None:
         """Close the file."""
