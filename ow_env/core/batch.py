@@ -24,7 +24,7 @@ import numpy.typing as npt
 from ow_env.core.game import Game, Rows, States, frozen
 from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_or_no
-from ow_env.core.rng import RNG, start_all
+from ow_env.core.rng import RNG, below, start_all
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
@@ -303,13 +303,38 @@ class Batch:
         self, orders: npt.ArrayLike, *, picking: bool = False, stride: int = 0, steps: int = 1
     ) -> int:
         """Have the kernel do what ``orders`` says in every row; return how many decisions."""
+        opened = any(openings_of(game) is not None for game in self.games)
+        if opened and steps > 1:  # the kernel knows nothing of openings: look at every step for games begun
+            return sum(self._drive(orders, picking=picking, stride=stride) for _ in range(steps))
         self._rows.orders[:] = orders
         asked_for = (self._shaped, self._sparing, picking, stride, steps)
         constants = (self._tables, self._templates, *asked_for)
         drive = self.game.kernels.drive
         if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
-            return int(drive(*self._rows.arrays(), *constants))
-        return sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
+            decisions = int(drive(*self._rows.arrays(), *constants))
+        else:
+            decisions = sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
+        if opened:
+            self._open(stride > 0)
+        return decisions
+
+    def _open(self, followed: bool) -> None:
+        """Put the games that have just begun into one of their openings, drawn by their own chance."""
+        orders, over = self._rows.orders, self.terminated | self.truncated
+        begun = (orders == BEGIN) | ((orders == PLAY) & over & followed)
+        for row in np.flatnonzero(begun).tolist():
+            openings = openings_of(self.game_of(row))
+            if openings is None:
+                begun[row] = False
+            else:
+                self.states[row] = openings[below(self.chance[row], len(openings))]
+        if begun.any():
+            told = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
+            orders[:] = np.where(begun, SHOW, REST)
+            self.game.kernels.drive(
+                *self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1
+            )
+            self.reward[:], self.terminated[:], self.truncated[:] = told
 
     def _workers(self) -> ThreadPoolExecutor:
         """Return the threads, made when first needed; a forked child makes its own."""
@@ -333,6 +358,15 @@ class Batch:
         """Show the game and the number of rows."""
         games = self.game if len(self.games) == 1 else list(self.games)
         return f"Batch({games!r}, num_games={self.num_games})"
+
+
+def openings_of(game: Game) -> States | None:
+    """Return the positions [K], one of which each game begins from instead of by its setup; None for most games.
+
+    A game has them as its attribute ``openings``: endgames to solve or to practise, say.
+    """
+    openings: States | None = getattr(game, "openings", None)
+    return openings
 
 
 def alike(game: Game | Sequence[Game]) -> tuple[Game, ...]:
