@@ -1,8 +1,8 @@
 """Who plays. Agents know the games' tables of names; they never see a position. See `agents.base`.
 
 >>> import agents
->>> agents.names()
-['builder', 'expert', 'raider', 'random', 'scripted']
+>>> agents.names("goofspiel")
+['random', 'scripted']
 """
 
 from __future__ import annotations

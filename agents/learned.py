@@ -8,6 +8,7 @@ what the agent is (`Card`): it was made for one table of features and one list o
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -60,7 +61,8 @@ class LearnedAgent:
         self.mind, self.card, self.name = mind, card, name
         self.sharpness = card.sharpness if sharpness is None else sharpness
         self.parameters: Mapping[str, Any] = {
-            "network": card.network, **card.widths, "sharpness": self.sharpness, "seed": seed
+            "network": card.network, **card.widths, "sharpness": self.sharpness, "seed": seed,
+            "weights": digest_of(mind),
         }  # fmt: skip
         self._rng = np.random.default_rng(seed)
 
@@ -71,6 +73,15 @@ class LearnedAgent:
     def choose(self, observation: Observation, luck: NDArray[np.float64]) -> NDArray[np.int32]:
         """Return one allowed action id for each row; luck [B] from [0, 1) decides."""
         return self.mind.decide(observation.features, observation.mask, luck, self.sharpness)[0]
+
+
+def digest_of(mind: Mind) -> str:
+    """Return a hash of a network's weights: two agents are the same if this is."""
+    told = hashlib.sha256()
+    for name in sorted(mind.weights):
+        told.update(name.encode())
+        told.update(np.ascontiguousarray(mind.weights[name]).data)
+    return told.hexdigest()[:16]
 
 
 def save(path: str | os.PathLike[str], mind: Mind, card: Card) -> None:

@@ -8,13 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents import learned
+from agents import learned, shipped
 from agents.base import Agent
 from agents.open_worlds.play import builder, expert, raider
 from agents.random import RandomAgent
 from agents.scripted import scripted
+from agents.search.agent import search
 from ow_env.adapters.opponents import opponents, register_opponent
 from ow_env.core.game import Game, nearest
+
+
+def shipped_agent(name: str | None = None) -> Callable[[Game, int], Agent]:
+    """Return what makes a learned agent that comes with the package; None: the one that fits the decks."""
+
+    def make_it(game: Game, seed: int) -> Agent:
+        agent = learned.load(shipped.path_of(name or shipped.fitting(game)), game, seed)
+        agent.name = name or "learned"
+        return agent
+
+    return make_it
+
 
 AGENTS: dict[str, Callable[[Game, int], Agent]] = {
     "random": lambda game, seed: RandomAgent(seed),
@@ -22,8 +35,13 @@ AGENTS: dict[str, Callable[[Game, int], Agent]] = {
     "builder": builder,
     "raider": raider,
     "expert": expert,
+    "search": search,
+    "learned": shipped_agent(),
+    **{name: shipped_agent(name) for name in shipped.names()},
 }
-PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert"), "open_worlds")  # the others play any game
+SPECIFIED = {"search": search}  # names that settings may follow, after ":"
+PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert", "learned", *shipped.names()), "open_worlds")
+"""Who plays one game only, and which; the others play any."""
 
 for _name, _factory in AGENTS.items():
     if _name not in opponents():  # the environments have a random one of their own
@@ -39,10 +57,14 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """Return a new agent of this name for this game.
 
     Args:
-        name: one of `names()`, or the path of a saved agent, which ends in .safetensors.
+        name: one of `names()`; with settings, where it takes some ("search:200"); or the path of a saved agent,
+            which ends in .safetensors.
         game: whose tables of features and actions the agent may read; it holds no position.
         seed: for agents that choose by chance.
     """
+    family, colon, _ = name.partition(":")
+    if colon and family in SPECIFIED:
+        return SPECIFIED[family](game, seed, name)
     if name.endswith(learned.SUFFIX):
         return learned.load(name, game, seed)
     if name not in AGENTS:
