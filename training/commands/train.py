@@ -5,17 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import shutil
+import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import agents
 from training.commands.match import make_game
 
+if TYPE_CHECKING:
+    from training.selfplay.settings import Settings
+
 RUNS = Path("runs")
+BAR = 30  # characters of a bar at the most
 SELDOM = 10.0  # seconds between lines that go to a file; on a terminal one line changes all the time
 
 
@@ -35,63 +41,153 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--seed", type=int, help="of all chance")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out after its last checkpoint")
+    parser.add_argument(
+        "--report", action="store_true", help="train nothing: measure the run in --out, as far as it is not, and report"
+    )
     parser.add_argument("--games", type=int, help="measure with so many against each opponent (default 1000)")
 
 
 def train(arguments: argparse.Namespace) -> None:
     """Train, measure, report."""
     try:
-        from training.selfplay import checkpoint, report, settings
+        from training.selfplay import settings
         from training.selfplay import train as script
     except ImportError as error:
         raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
     changes = {name: getattr(arguments, name) for name in ("minutes", "decisions", "seed", "games")}
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
-    if arguments.resume:
+    if arguments.resume or arguments.report:
         if arguments.out is None or arguments.settings or arguments.seed is not None:
-            raise ValueError("--resume goes on as the run was begun: it takes --out, and --minutes or --decisions")
+            raise ValueError(
+                "--resume and --report take a run as it was begun: --out and its folder, no --settings or --seed"
+            )
         folder = arguments.out
-        chosen = script.resumed_settings(folder, changes["minutes"], changes["decisions"])
+        chosen = script.resumed_settings(folder, changes["minutes"], changes["decisions"], changes["games"])
     else:
         chosen = settings.read(arguments.settings, **changes)
         folder = arguments.out or RUNS / time.strftime("train-%Y%m%d-%H%M%S")
-    end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
-    print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
-    path = script.train(folder, chosen, arguments.resume, teller())
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-    last = checkpoint.newest(folder)
-    assert last is not None  # `train` ends with one
+    for name in chosen.against if chosen.games else ():  # not after hours of training
+        try:
+            agents.make(name, script.games_of(chosen)[0])
+        except ValueError as error:
+            raise ValueError(f"against: {error}") from None
+    if not arguments.report:
+        end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
+        print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
+        with Teller() as say, Asked() as stop:
+            try:
+                script.train(folder, chosen, arguments.resume, say, stop)
+            except KeyboardInterrupt:
+                say.close()
+                again = shlex.join(["ow", "train", "--resume", "--out", str(folder)])
+                print(f"stopped: {again} goes on", file=sys.stderr)
+                raise SystemExit(130) from None
+    show(folder, chosen)
+
+
+def show(folder: Path, chosen: Settings) -> None:
+    """Measure a finished run, as far as it is not measured yet, and write its report."""
+    from training.selfplay import checkpoint, measure, report
+    from training.selfplay import train as script
+
+    last, agent = checkpoint.newest(folder), folder / script.AGENT
+    if last is None or not agent.exists():
+        raise ValueError(f"{folder}: holds no finished run: there is no {script.AGENT}")
     state = json.loads((last / "state.json").read_text(encoding="utf-8"))
     print("where the time went: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
-    print(f"agent: {path}")
-    games = script.games_of(chosen)
-    measured = report.measure(path, games, chosen.against if chosen.games else [], chosen.games, print)
-    command = shlex.join(["ow", *sys.argv[1:]])
-    page = report.write(
-        folder, chosen, script.history(folder), state, measured, games[0], command, speed_of(path, chosen.game)
-    )
+    print(f"agent: {agent}", flush=True)
+    game = script.games_of(chosen)[0]
+    with Teller() as say:
+        measured = measure.measure(folder, chosen, game, agent, say)
+    for score in measured.scores:
+        print(
+            f"against {score.opponent}: {100 * score.points:.1f} % [{100 * score.low:.1f}, {100 * score.high:.1f}]"
+            f" of {score.games} games"
+        )
+    for rung in measured.rungs:
+        print(f"  {rung.elo:5.0f} ± {rung.error:3.0f} Elo  {rung.label}")
+    speed = speed_of(agent, chosen.game)
+    page = report.write(folder, chosen, script.history(folder), state, measured, game, speed)
     print(f"report: {page}")
 
 
-def teller() -> Callable[[str], None]:
-    """Return what takes the lines about how a run goes: on a terminal always one line, else a line now and then."""
-    live, said_at = sys.stderr.isatty(), -SELDOM
+class Asked:
+    """Whether Ctrl-C was pressed. The first press is a wish, heard after the round; the second ends at once."""
 
-    def say(line: str) -> None:
-        nonlocal said_at
-        if not live and time.monotonic() < said_at + SELDOM and not line.startswith("100 %"):
+    def __init__(self) -> None:
+        self.heard = False
+
+    def __call__(self) -> bool:
+        """Return whether it was."""
+        return self.heard
+
+    def __enter__(self) -> Asked:
+        try:
+            self.before = signal.signal(signal.SIGINT, self.hear)
+        except ValueError:  # not the main thread: whoever called from there ends it in its own way
+            self.before = None
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+    def hear(self, number: int, frame: object) -> None:
+        """Take a press."""
+        if self.heard:
+            raise KeyboardInterrupt
+        self.heard = True
+
+
+class Teller:
+    """Takes lines about how something goes: shows the last on a terminal, with a bar; elsewhere one now and then."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.said_at = -SELDOM
+        self.rows = 0  # on the screen
+
+    def __call__(self, line: str) -> None:
+        """Show a line."""
+        now = time.monotonic()
+        if not self.live:
+            if now > self.said_at + SELDOM or line.startswith("100 %"):
+                print(line, file=sys.stderr, flush=True)
+                self.said_at = now
             return
-        said_at = time.monotonic()
-        print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
+        rows = fitted(line, shutil.get_terminal_size().columns - 1)
+        up = f"\x1b[{self.rows - 1}A" if self.rows > 1 else ""
+        print(f"\r{up}\x1b[J" + "\n".join(rows), end="", file=sys.stderr, flush=True)
+        self.rows = len(rows)
 
-    return say
+    def close(self) -> None:
+        """End the line."""
+        if self.rows:
+            print(file=sys.stderr, flush=True)
+        self.rows = 0
+
+    def __enter__(self) -> Teller:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def fitted(line: str, room: int) -> list[str]:
+    """Return a line as rows no longer than ``room``: a bar behind its per cent, the wins in a row of their own."""
+    first, _, wins = line.partition(" | wins: ")
+    share, percent, rest = first.partition(" % | ")
+    width = min(BAR, room - len(first) - 1)
+    if percent and width >= 8 and share.strip().isdigit():
+        full = width * int(share) // 100
+        first = f"{share} % {'█' * full}{'░' * (width - full)} {rest}"
+    rows = [first] + ([f"      wins: {wins}"] if wins else [])
+    return [row if len(row) <= room else row[: room - 1] + "…" for row in rows]
 
 
 def speed_of(path: Path, name: str) -> list[tuple[int, float]]:
     """Return how long the agent takes for a decision, in milliseconds, when asked for 1 and for 256 at once."""
-    import agents
     from agents.base import Observation
     from ow_env.core.batch import Batch
 

@@ -1,74 +1,36 @@
-"""What a run came to: matches against known opponents, and one page of HTML to look at.
+"""What a run came to, as one page of HTML to look at, and the scores as data.
 
-Below: training.match, training.commands.watch. Above: commands/train.py. The page needs nothing beside it: curves are
-drawn as SVG in place, and it follows the reader's light or dark.
+Below: measure.py (scores and ladder), viewer.py (a game to step through). Above: commands/train.py. The page needs
+nothing beside it: curves are drawn as SVG in place, and it follows the reader's light or dark.
 """
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+import math
+import shlex
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import agents
 from ow_env.core.game import Game
 from training.commands.watch import told
-from training.match import Result, play_match
+from training.selfplay.measure import SEED, Measured, Rung, Score
 from training.selfplay.settings import Settings
+from training.selfplay.viewer import viewer
 
 REPORT = "report.html"
 RESULTS = "results.json"
-SEED = 20_000  # of the games measured on: none of them was trained on
 WIDTH, HEIGHT = 560, 220  # of a drawing, in CSS pixels
-COLOURS = ("#3b7dd8", "#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b")
-
-
-@dataclass(frozen=True)
-class Measured:
-    """The agent against one opponent, the decks both ways."""
-
-    opponent: str
-    result: Result
-    by_deck: list[tuple[str, Result]]  # the deck the agent held in seat 0, and how it went with it in either seat
-
-
-def measure(
-    path: Path, games: Sequence[Game], opponents: Sequence[str], count: int, say: Callable[[str], None]
-) -> list[Measured]:
-    """Play about ``count`` games against each opponent: every game from both seats, and with the decks both ways."""
-    measured = []
-    for name in opponents:
-        parts = []
-        for game in games:
-            one, other = agents.make(str(path), game, seed=1), agents.make(name, game, seed=2)
-            result = play_match(game, one, other, -(-count // len(games)), SEED)
-            parts.append((deck_names(game)[0], result))
-        total = parts[0][1]
-        for _, result in parts[1:]:
-            total += result
-        measured.append(Measured(name, total, parts))
-        say(f"against {name}: {percent(total)}")
-    return measured
-
-
-def percent(result: Result) -> str:
-    """Return a score with its interval: "83.1 % [80.2, 85.6]"."""
-    low, high = result.interval
-    return f"{100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {result.games} games"
-
-
-def deck_names(game: Game) -> list[str]:
-    """Return the names of the decks, seat by seat; the game's own name where there are none."""
-    decks = game.options.get("decks") or []
-    return [deck["name"] for deck in decks] or [game.name] * game.num_players
+COLOURS = ("#3b7dd8", "#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b")
+Line = tuple[str, list[float]]  # a name, and y for each x
 
 
 def write(
-    folder: Path, chosen: Settings, history: list[dict[str, Any]], state: dict[str, Any], measured: list[Measured],
-    game: Game, command: str, milliseconds: Sequence[tuple[int, float]],
+    folder: Path, chosen: Settings, history: list[dict[str, Any]], state: dict[str, Any], measured: Measured,
+    game: Game, milliseconds: Sequence[tuple[int, float]],
 ) -> Path:  # fmt: skip
     """Write report.html and results.json into a run's folder; return the page's path.
 
@@ -79,25 +41,23 @@ def write(
         state: of its last checkpoint: the times and versions.
         measured: what `measure` returned.
         game: for the game that is shown.
-        command: that made the run.
         milliseconds: (rows, ms per decision) the agent takes.
     """
-    results = [{"opponent": m.opponent, **asdict(m.result), "interval": m.result.interval} for m in measured]
-    (folder / RESULTS).write_text(json.dumps(results, indent=1), encoding="utf-8")
-    last = history[-1]
-    opponent = next((m.opponent for m in measured if m.opponent != "random"), "random")
-    replay = "\n".join(told(game, [str(folder / "agent.safetensors"), opponent], SEED, "full", False))
-    replay = replay.replace(str(folder) + "/", "")
+    (folder / RESULTS).write_text(json.dumps(as_data(measured), indent=1), encoding="utf-8")
+    agent, opponent = str(folder / "agent.safetensors"), measured.hardest or "random"
+    names = [agent, *[opponent] * (game.num_players - 1)]
+    replay = "\n".join(told(game, names, SEED, "full", False))
     page = PAGE.format(
         title=f"An agent for {chosen.game.replace('_', ' ').title()}",
-        summary=summary(last, measured),
-        results=results_table(measured),
+        summary=summary(history[-1], measured),
+        measured=measured_part(measured) if measured.scores else "",
         curves="\n".join(curves(history)),
         times=times_table(state["times"]),
         speed=", ".join(f"{ms:.3g} ms a decision when {rows} are asked at once" for rows, ms in milliseconds),
         opponent=html.escape(opponent),
-        replay=html.escape(replay),
-        command=html.escape(command),
+        viewer=viewer(game, names, SEED, {agent: "this agent"}),
+        replay=html.escape(replay.replace(str(folder) + "/", "")),
+        commands=html.escape(COMMANDS.format(folder=shlex.quote(str(folder)))),
         versions=html.escape(", ".join(f"{name} {version}" for name, version in state["versions"].items())),
         settings=html.escape(chosen.to_toml()),
     )
@@ -106,43 +66,162 @@ def write(
     return path
 
 
-def summary(last: dict[str, Any], measured: list[Measured]) -> str:
+def as_data(measured: Measured) -> dict[str, Any]:
+    """Return scores and ladder as plain data; a rating that is not known is null."""
+    rungs = [
+        {name: None if value != value else value for name, value in asdict(rung).items()}  # NaN differs from itself
+        for rung in measured.rungs
+    ]
+    return {"scores": [asdict(score) for score in measured.scores], "ladder": rungs}
+
+
+def summary(last: dict[str, Any], measured: Measured) -> str:
     """Return what came of it, in two sentences."""
-    scores = ", ".join(f"{100 * m.result.score:.1f} % of points against {html.escape(m.opponent)}" for m in measured)
+    scores = ", ".join(f"{100 * score.points:.1f} % against {html.escape(score.opponent)}" for score in measured.scores)
     return (
         f"It learned from {last['decisions']:,} decisions in {last['games']:,} games in {last['seconds']:.0f} s,"
-        f" {last['rate']:,.0f} decisions of all seats a second. The finished agent wins {scores or 'nothing measured'}."
+        f" {last['rate']:,.0f} decisions of all seats a second."
+        + (f" Of the points it now takes {scores}." if scores else " It was not measured.")
     )
 
 
-def results_table(measured: list[Measured]) -> str:
-    """Return the matches as the rows of a table, a bar for each interval."""
-    rows = []
-    for m in measured:
-        low, high = m.result.interval
-        bar = (
-            f'<svg width="200" height="16" role="img" aria-label="{100 * low:.1f} to {100 * high:.1f} percent">'
-            '<line x1="0" x2="200" y1="8" y2="8" class="axis"/><line x1="100" x2="100" y1="2" y2="14" class="axis"/>'
-            f'<rect x="{200 * low:.1f}" y="4" width="{max(2.0, 200 * (high - low)):.1f}" height="8" rx="2"'
-            f' fill="{COLOURS[0]}" opacity="0.45"/>'
-            f'<circle cx="{200 * m.result.score:.1f}" cy="8" r="3.5" fill="{COLOURS[0]}"/></svg>'
+# ── Scores and ladder ────────────────────────────────────────────────────────────────────────────
+
+
+def measured_part(measured: Measured) -> str:
+    """Return the sections on scores and ladder."""
+    part = SCORES.format(rows="\n".join(map(score_row, measured.scores)))
+    rungs = [rung for rung in measured.rungs if not math.isnan(rung.elo)]
+    if len(rungs) < 2:
+        return part
+    growth = [rung for rung in rungs if rung.decisions is not None and rung.decisions > 0]
+    words = "<b>Who stands where</b><br>Dots: Elo; bars: 95 %."
+    figures = [f"<figure><figcaption>{words}</figcaption>{rated(rungs)}</figure>"]
+    if len(growth) > 1:
+        figures.append(
+            "<figure><figcaption><b>Strength by what it had learned from</b><br>Its past selves and itself; dashed:"
+            f" agents that do not learn.</figcaption>{grown(rungs)}</figure>"
         )
-        decks = "; ".join(
-            f"{html.escape(deck)} in seat 0: {100 * part.score:.1f} %" for deck, part in m.by_deck if len(m.by_deck) > 1
-        )
-        r = m.result
-        rows.append(
-            f"<tr><td>{html.escape(m.opponent)}</td><td class=n><b>{100 * r.score:.1f} %</b></td>"
-            f"<td class=n>{100 * low:.1f} to {100 * high:.1f}</td><td>{bar}</td><td class=n>{r.wins}</td>"
-            f"<td class=n>{r.losses}</td><td class=n>{r.ties + r.truncated}</td><td>{decks}</td></tr>"
-        )
-    return "\n".join(rows)
+    return part + LADDER.format(figures="\n".join(figures), rows="\n".join(map(rung_row, measured.rungs)))
+
+
+def score_row(score: Score) -> str:
+    """Return the games against one opponent as a row of a table, a bar for the interval."""
+    low, high = 200 * score.low, 200 * score.high
+    bar = (
+        f'<svg width="204" height="16" viewBox="-2 0 204 16" role="img"'
+        f' aria-label="{low / 2:.1f} to {high / 2:.1f} percent">'
+        '<line x1="0" x2="200" y1="8" y2="8" class="axis"/><line x1="100" x2="100" y1="2" y2="14" class="axis"/>'
+        f'<rect x="{low:.1f}" y="4" width="{max(2.0, high - low):.1f}" height="8" rx="2" class="soft"/>'
+        f'<circle cx="{200 * score.points:.1f}" cy="8" r="3.5" class="dot"/></svg>'
+    )
+    decks = "<br>".join(f"{html.escape(deck)}: {100 * share:.1f} %" for deck, share in score.by_deck.items())
+    return (
+        f"<tr><td>{html.escape(score.opponent)}</td><td class=n><b>{100 * score.points:.1f} %</b></td>"
+        f"<td class=n>{low / 2:.1f} to {high / 2:.1f}</td><td>{bar}</td><td class=n>{score.won}</td>"
+        f"<td class=n>{score.lost}</td><td class=n>{score.tied}</td><td class=small>{decks}</td></tr>"
+    )
+
+
+def rung_row(rung: Rung) -> str:
+    """Return one on the ladder as a row of a table."""
+    elo = "?" if math.isnan(rung.elo) else f"{rung.elo:.0f}"
+    error = "anchor" if rung.error == 0 else "" if math.isnan(rung.error) else f"± {rung.error:.0f}"
+    label = f"<b>{html.escape(rung.label)}</b>" if rung.finished else html.escape(rung.label)
+    trained = "" if rung.decisions is None else f"{rung.decisions:,}"
+    return (
+        f"<tr><td>{label}</td><td class=n>{elo}</td><td class=n>{error}</td><td class=n>{trained}</td>"
+        f"<td class=n>{rung.milliseconds:.3g}</td></tr>"
+    )
+
+
+def rated(rungs: list[Rung]) -> str:
+    """Return every rung's Elo with its interval as SVG, the strongest on top."""
+    left, right, step = 118, WIDTH - 46, 24
+    bottom = 8 + step * len(rungs)
+    low = min(0.0, *(rung.elo - rung.error for rung in rungs))
+    high = max(rung.elo + rung.error for rung in rungs)
+    scale = Scale(low, high, left, right)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 20}" role="img">']
+    for tick in scale.ticks():
+        x = f"{scale(tick):.1f}"
+        parts.append(f'<line x1="{x}" x2="{x}" y1="4" y2="{bottom}" class="axis"/>')
+        parts.append(f'<text x="{x}" y="{bottom + 15}" text-anchor="middle">{tick:g}</text>')
+    for place, rung in enumerate(rungs):
+        y = 8 + step * (place + 0.5)
+        kind = "own" if rung.decisions is not None else "other"
+        bold = ' font-weight="bold"' if rung.finished else ""
+        ends = f'x1="{scale(rung.elo - rung.error):.1f}" x2="{scale(rung.elo + rung.error):.1f}"'
+        parts.append(f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end"{bold}>{html.escape(rung.label)}</text>')
+        parts.append(f'<line {ends} y1="{y:.1f}" y2="{y:.1f}" class="{kind} bar"/>')
+        parts.append(f'<circle cx="{scale(rung.elo):.1f}" cy="{y:.1f}" r="4" class="{kind}"/>')
+        parts.append(f'<text x="{right + 40}" y="{y + 4:.1f}" text-anchor="end">{rung.elo:.0f}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def grown(rungs: list[Rung]) -> str:
+    """Return Elo by decisions learned from as SVG, on a scale of doublings; agents that do not learn as lines."""
+    own = sorted((rung for rung in rungs if rung.decisions), key=lambda rung: rung.decisions or 0)
+    others = [rung for rung in rungs if not rung.decisions]
+    left, right, top, bottom = 44, WIDTH - 66, 12, HEIGHT + 20
+    first, newest = (math.log(own[end].decisions or 1) for end in (0, -1))
+    across = Scale(first, newest, left + 14, right - 14)
+    low = min(0.0, *(rung.elo - rung.error for rung in rungs))
+    up = Scale(low, max(rung.elo + rung.error for rung in rungs), bottom, top)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {bottom + 24}" role="img">']
+    for tick in up.ticks():
+        height = f"{up(tick):.1f}"
+        parts.append(f'<line x1="{left}" x2="{right}" y1="{height}" y2="{height}" class="axis"/>')
+        parts.append(f'<text x="{left - 6}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick:g}</text>')
+    free = bottom + 99.0
+    for rung in sorted(others, key=lambda rung: rung.elo):
+        y, free = up(rung.elo), min(up(rung.elo), free - 13)  # names that would touch move up
+        parts.append(f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" class="other dashed"/>')
+        parts.append(f'<text x="{right + 4}" y="{free + 4:.1f}">{html.escape(rung.label)}</text>')
+    places = [(across(math.log(rung.decisions or 1)), up(rung.elo), rung) for rung in own]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in places)
+    parts.append(f'<polyline points="{points}" fill="none" class="own"/>')
+    for x, y, rung in places:
+        ends = f'y1="{up(rung.elo - rung.error):.1f}" y2="{up(rung.elo + rung.error):.1f}"'
+        parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" {ends} class="own bar"/>')
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" class="own"/>')
+        parts.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{short(rung.decisions or 0)}</text>')
+    return "".join(parts) + "</svg>"
+
+
+def short(number: float) -> str:
+    """Return 196,608 as ``197 k`` and 2,359,296 as ``2.36 M``."""
+    return f"{number / 1e6:.3g} M" if number >= 1e6 else f"{number / 1e3:.3g} k" if number >= 1e3 else f"{number:g}"
+
+
+class Scale:
+    """Values to places on a drawing, evenly: ``low`` lies at ``start``, ``high`` at ``end``."""
+
+    def __init__(self, low: float, high: float, start: float, end: float) -> None:
+        self.low, self.high, self.start, self.end = low, high if high > low else low + 1, start, end
+
+    def __call__(self, value: float) -> float:
+        """Return where a value lies."""
+        return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[float]:
+        """Return four to nine round values in between."""
+        rough = (self.high - self.low) / 5
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= 0.75 * rough)
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [number * step for number in range(first, last + 1)]
+
+
+# ── How it learned ───────────────────────────────────────────────────────────────────────────────
 
 
 def times_table(times: dict[str, float]) -> str:
-    """Return where the time went, as rows."""
+    """Return where the time went, as rows with bars."""
     return "\n".join(
-        f"<tr><td>{html.escape(name)}</td><td class=n>{100 * share:.0f} %</td></tr>" for name, share in times.items()
+        f'<tr><td>{html.escape(name)}</td><td class=n>{100 * share:.0f} %</td><td><svg width="200" height="12">'
+        f'<rect y="2" width="{200 * max(0.0, share):.1f}" height="8" class="dot"/></svg></td></tr>'
+        for name, share in times.items()
     )
 
 
@@ -150,10 +229,12 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     """Return the drawings: each with the words that say what to look for."""
     x = [row["decisions"] / 1e6 for row in history]
     names = list(history[-1]["shares"])
-    shares = [(name, [100 * row["shares"].get(name, float("nan")) for row in history]) for name in names]
-    past = [float("nan") if row["share_past"] is None else 100 * row["share_past"] for row in history]
+    shares = [(name, [100 * row["shares"].get(name, math.nan) for row in history]) for name in names]
+    past = [math.nan if row["share_past"] is None else 100 * row["share_past"] for row in history]
+    if any(value == value for value in past):
+        shares.append(("past selves", past))
     meaning = "It still tries things out in these; half is even."
-    drawn = [("Games won while learning, %", meaning, [*shares, ("past selves", past)])]
+    drawn = [("Points won while learning, %", meaning, shares)]
     for key, title, meaning in (
         ("foresight", "Foresight", "How well it foresees results: 1 would be perfectly."),
         ("entropy", "Indecision", "Entropy of its choices in nats: falls as it makes up its mind."),
@@ -162,65 +243,112 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     ):
         drawn.append((title, meaning, [(title, [row[key] for row in history])]))
     return [
-        f"<figure><figcaption><b>{title}</b><br>{meaning}</figcaption>{drawing(x, lines)}</figure>"
+        f"<figure><figcaption><b>{title}</b><br>{meaning}{legend(lines)}</figcaption>{drawing(x, lines)}</figure>"
         for title, meaning, lines in drawn
+        if lines
     ]
 
 
-def drawing(x: list[float], lines: list[tuple[str, list[float]]]) -> str:
+def legend(lines: list[Line]) -> str:
+    """Return which colour is what, where there are several."""
+    if len(lines) < 2:
+        return ""
+    names = (
+        f'<span class="key"><span style="background:{COLOURS[k % len(COLOURS)]}"></span>{html.escape(name)}</span>'
+        for k, (name, _) in enumerate(lines)
+    )
+    return "<br>" + " ".join(names)
+
+
+def drawing(x: list[float], lines: list[Line]) -> str:
     """Return lines over x (millions of decisions) as SVG."""
     values = [y for _, ys in lines for y in ys if y == y]
-    low, high = min([*values, 0.0]), max([*values, 1e-9])
-    right = max(x[-1], 1e-9)
-    left, top, bottom = 44, 10, HEIGHT - 24
-
-    def at(px: float, py: float) -> str:
-        across = left + (WIDTH - left - 10) * px / right
-        return f"{across:.1f},{bottom - (bottom - top) * (py - low) / (high - low):.1f}"
-
+    left, top, bottom, right = 44, 10, HEIGHT - 26, WIDTH - 14
+    across = Scale(0.0, max(x[-1], 1e-9), left, right)
+    up = Scale(min([*values, 0.0]), max([*values, 1e-9]), bottom, top)
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">']
-    for k in range(5):
-        y = low + (high - low) * k / 4
-        height = at(0, y).split(",")[1]
-        parts.append(f'<line x1="{left}" x2="{WIDTH - 10}" y1="{height}" y2="{height}" class="axis"/>')
-        parts.append(f'<text x="{left - 6}" y="{float(height) + 4:.1f}" text-anchor="end">{y:.3g}</text>')
-    parts.append(f'<text x="{WIDTH - 10}" y="{HEIGHT - 6}" text-anchor="end">{right:.2f} M decisions</text>')
-    for number, (name, ys) in enumerate(lines):
+    for tick in up.ticks():
+        height = f"{up(tick):.1f}"
+        parts.append(f'<line x1="{left}" x2="{right}" y1="{height}" y2="{height}" class="axis"/>')
+        parts.append(f'<text x="{left - 6}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick:.3g}</text>')
+    for tick in across.ticks():
+        end = tick > 0.9 * x[-1]
+        words, anchor = f"{short(1e6 * tick)}{' decisions' if end else ''}", "end" if end else "middle"
+        parts.append(f'<text x="{across(tick):.1f}" y="{bottom + 18}" text-anchor="{anchor}">{words}</text>')
+    for number, (_, ys) in enumerate(lines):
+        points = " ".join(f"{across(px):.1f},{up(py):.1f}" for px, py in zip(x, ys, strict=True) if py == py)
         colour = COLOURS[number % len(COLOURS)]
-        points = " ".join(at(px, py) for px, py in zip(x, ys, strict=True) if py == py)
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        if len(lines) > 1:
-            place = f'x="{left + 8}" y="{top + 14 + 16 * number}" style="fill:{colour}"'
-            parts.append(f"<text {place}>{html.escape(name)}</text>")
     return "".join(parts) + "</svg>"
 
+
+# ── The page ─────────────────────────────────────────────────────────────────────────────────────
+
+SCORES = """<h2>Against known opponents</h2>
+<p>Each game is played from both seats and with the decks both ways, on seeds that were not trained on. A tie is half a
+point; the interval holds the true share with 95 % confidence.</p>
+<div class="wide"><table>
+<tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
+<th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by the deck it held</th></tr>
+{rows}</table></div>
+"""
+
+LADDER = """<h2>The ladder</h2>
+<p>All play all. Elo by Bradley and Terry's model, random = 0: 400 points more are odds of ten to one. Where one always
+beats another, their distance is known badly, and the bars are wide.</p>
+<div class="curves">
+{figures}
+</div>
+<details><summary>As a table</summary><div class="wide"><table>
+<tr><th>agent</th><th class=n>Elo</th><th class=n>95 %</th><th class=n>decisions learned from</th>
+<th class=n>ms a decision</th></tr>
+{rows}</table></div></details>
+"""
+
+COMMANDS = """ow train --settings {folder}/settings.toml --out runs/again   # the same once more
+ow train --resume --out {folder} --minutes 60               # goes on from where it ended
+ow match {folder}/agent.safetensors expert                  # plays against anyone
+ow ladder --store {folder}/ladder.sqlite --show             # all games behind this page; agents can be added
+ow train --report --out {folder}                            # makes this page anew"""
 
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent) }}
+:root {{ color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent);
+  --own: #3b7dd8; --other: #c9702c }}
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem }}
+h2 {{ margin-top: 2.5rem }}
 table {{ border-collapse: collapse }}
 td, th {{ padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line) }}
-.n {{ text-align: right; font-variant-numeric: tabular-nums }}
-.curves {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem 2rem }}
-figure {{ margin: 0 }}
-figcaption {{ font-size: 14px }} svg text {{ font: 12px system-ui, sans-serif; fill: currentColor }}
-.axis {{ stroke: var(--line) }}
+.n {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }}
+.small {{ font-size: 13px; white-space: nowrap }}
+.curves {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.5rem 2rem }}
+figure {{ margin: 0 }} figure svg {{ width: 100%; display: block }}
+figcaption {{ font-size: 14px; margin-bottom: .25rem }}
+svg text {{ font: 12px system-ui, sans-serif; fill: currentColor }} svg text[font-weight] {{ font-weight: bold }}
+.axis {{ stroke: var(--line) }} .soft {{ fill: var(--own); opacity: .45 }} .dot {{ fill: var(--own) }}
+.own {{ fill: var(--own); stroke: var(--own); stroke-width: 2 }} polyline.own {{ fill: none }}
+.other {{ fill: var(--other); stroke: var(--other); stroke-width: 2 }}
+.bar {{ stroke-width: 3; opacity: .5 }} .dashed {{ stroke-width: 1.5; stroke-dasharray: 5 4 }}
+.key {{ white-space: nowrap; margin-right: .75rem }}
+.key span {{ display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .35em }}
 pre {{ overflow: auto; max-height: 36rem; font-size: 13px; line-height: 1.35;
   padding: .75rem; border: 1px solid var(--line) }}
 .wide {{ overflow-x: auto }}
+summary {{ cursor: pointer; margin: .75rem 0 }}
+.game canvas {{ display: block; width: 100%; min-width: 52rem; border-radius: 6px }}
+.told {{ min-height: 4.6rem }} .when {{ font-size: 14px; opacity: .75 }}
+.game .bar {{ display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: .75rem; opacity: 1 }}
+.game input {{ flex: 1 1 12rem }} .game button {{ font: inherit; min-width: 2.5rem; padding: .2rem .6rem }}
+.game .play {{ min-width: 6rem }}
+.log {{ max-height: 24rem; overflow: auto; padding-left: 3.5rem; font-size: 14px }}
+.log li {{ cursor: pointer }} .log .now {{ background: var(--line) }}
+.seat0 {{ color: light-dark(#0b6ea8, #5cc8ff) }} .seat1 {{ color: light-dark(#a85a00, #ffac54) }}
 </style>
 <h1>{title}</h1>
 <p>{summary}</p>
-<h2>Against known opponents</h2>
-<p>Each game is played from both seats and with the decks both ways, on seeds that were not trained on. A tie is half a
-point; the interval holds the true share with 95 % confidence (Wilson).</p>
-<div class="wide"><table>
-<tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
-<th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by deck</th></tr>
-{results}</table></div>
+{measured}
 <h2>How it learned</h2>
 <div class="curves">
 {curves}
@@ -229,10 +357,12 @@ point; the interval holds the true share with 95 % confidence (Wilson).</p>
 <table>{times}</table>
 <p>The finished agent takes {speed}.</p>
 <h2>A game against {opponent}</h2>
-<p>The agent is player_0. What both know and what only one knows is shown alike; the agent saw its own side only.</p>
-<pre>{replay}</pre>
-<h2>How to do it again</h2>
-<pre>{command}</pre>
+<p>The board before each decision, and what each chose. Hands and face-down cards are shown on both sides; each player
+saw its own only.</p>
+{viewer}
+<details><summary>The same game as text</summary><pre>{replay}</pre></details>
+<h2>How to do it again, and more</h2>
+<pre>{commands}</pre>
 <p>{versions}</p>
 <details><summary>All settings</summary><pre>{settings}</pre></details>
 </html>

@@ -55,8 +55,10 @@ class Settings:
     device: str
     threads: int
     save_every: float
-    games: int
     against: list[str]
+    games: int
+    ladder_past: int
+    ladder_games: int
     sharpness: float
 
     def to_toml(self) -> str:
@@ -71,7 +73,10 @@ ONE_OF = {
     "device": ("auto", "cpu", "cuda"),
 }
 FROM_0_TO_1 = ("share_scripted", "share_past", "last_rate", "gamma", "gae_lambda", "clip")
-MAY_BE_0 = ("minutes", "decisions", "seed", "past_at_once", "hardness", "entropy", "save_every", "games", "sharpness")
+MAY_BE_0 = (
+    "minutes", "decisions", "seed", "past_at_once", "hardness", "entropy", "save_every", "games", "ladder_past",
+    "ladder_games", "sharpness",
+)  # fmt: skip
 
 
 def read(path: Path | None = None, **changes: Any) -> Settings:

@@ -56,7 +56,10 @@ class Run:
     seconds: float = 0.0  # spent on them
 
 
-def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[str], None] = lambda line: None) -> Path:
+def train(
+    folder: Path, chosen: Settings, resume: bool = False, say: Callable[[str], None] = lambda line: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Path:  # fmt: skip
     """Train an agent and return the path of its file.
 
     Args:
@@ -64,8 +67,10 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         chosen: the settings; to resume, those of the run's own settings.toml, but for how long it goes on.
         resume: go on from the folder's last checkpoint.
         say: takes a line about how it goes, after each round.
+        stop: asked after each round: whether to write a checkpoint and leave, to go on another time.
 
     Raises:
+        KeyboardInterrupt: ``stop`` said so.
         ValueError: the folder holds a run already and is not to be resumed, or the other way round.
     """
     last = checkpoint.newest(folder)
@@ -94,6 +99,9 @@ def train(folder: Path, chosen: Settings, resume: bool = False, say: Callable[[s
         if time.perf_counter() - saved_at > chosen.save_every:
             save(run)
             saved_at = time.perf_counter()
+        if stop():
+            save(run)
+            raise KeyboardInterrupt
     save(run)
     path = folder / AGENT
     learned.save(path, run.model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
@@ -273,8 +281,8 @@ def line(run: Run) -> str:
         shares.append(f"past selves {100 * np.mean([member.share for member in run.league.past]):.0f} %")
     rate = arena.taken / max(run.seconds, 1e-9)
     return (
-        f"{100 * done:3.0f} % | {run.model.num_timesteps / 1e6:.2f} M decisions | {rate:,.0f}/s |"
-        f" {arena.finished} games | wins: {', '.join(shares)} | {left // 60}:{left % 60:02} left"
+        f"{100 * done:3.0f} % | {left // 60}:{left % 60:02} left | {run.model.num_timesteps / 1e6:.2f} M decisions |"
+        f" {rate:,.0f}/s | wins: {', '.join(shares)}"
     )
 
 
@@ -352,12 +360,14 @@ def history(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(text) for text in lines if _round(text) < float("inf")]
 
 
-def resumed_settings(folder: Path, minutes: float | None, decisions: int | None) -> Settings:
-    """Return the settings of a run that was begun, to go on with; only its end may be put off."""
+def resumed_settings(
+    folder: Path, minutes: float | None, decisions: int | None, games: int | None = None
+) -> Settings:
+    """Return the settings of a run that was begun, to go on with; only its end may be put off, and more measured."""
     path = folder / "settings.toml"
     if not path.exists():
         raise ValueError(f"{folder}: holds no run to resume")
-    return settings.read(path, minutes=minutes, decisions=decisions)
+    return settings.read(path, minutes=minutes, decisions=decisions, games=games)
 
 
 if __name__ == "__main__":  # python -m training.selfplay.train FOLDER: the defaults, without the command's trimmings

@@ -1,0 +1,192 @@
+"""How strong the finished agent is: a ladder of it, some of its past selves and known agents, in the run's folder.
+
+Below: training.ladder, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
+are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import agents
+from agents import learned
+from ow_env.core.game import Game
+from training import ladder
+from training.ladder import Standing
+from training.match import Result, play_match
+from training.selfplay.settings import Settings
+from training.store import Entry, Store
+from training.workers import Crew, Here, Processes
+
+STORE = "ladder.sqlite"
+SEED = 20_000  # of the games measured on: none of them was trained on
+BLOCK = 25  # bouts in a work item: a hundred games with two decks
+EXACT = 1e-6  # a width never reached: the number of games decides
+
+
+def play(path: Path, games: Sequence[Game], opponent: str, count: int) -> tuple[Result, list[tuple[str, Result]]]:
+    """Play about ``count`` games of a saved agent against one opponent, each game from both seats.
+
+    Returns:
+        the result in all, and in each of ``games`` beside the name of the deck in its seat 0.
+    """
+    parts = []
+    for game in games:
+        one, other = agents.make(str(path), game, seed=1), agents.make(opponent, game, seed=2)
+        decks = game.options.get("decks") or [{"name": game.name}]
+        parts.append((decks[0]["name"], play_match(game, one, other, -(-count // len(games)), SEED)))
+    total = parts[0][1]
+    for _, result in parts[1:]:
+        total += result
+    return total, parts
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One on the ladder."""
+
+    label: str
+    elo: float
+    error: float  # half the 95 % interval; NaN where there is no rating
+    decisions: int | None  # it had learned from; None: it never learned in this run
+    milliseconds: float  # for one decision, in these games
+    finished: bool = False  # the agent that the run ended with
+
+
+@dataclass(frozen=True)
+class Score:
+    """The finished agent against one opponent: each game from both seats, and with the decks both ways."""
+
+    opponent: str
+    games: int
+    won: int
+    lost: int
+    tied: int  # games cut off by a limit of turns among them
+    points: float  # the share of them, a tie being half a point
+    low: float  # the 95 % interval of it, from whole bouts
+    high: float
+    by_deck: dict[str, float]  # its share of points by the deck it held; empty where there is only one
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What measuring came to."""
+
+    scores: list[Score]  # in the order of the setting `against`
+    rungs: list[Rung]  # the strongest first
+
+    @property
+    def hardest(self) -> str | None:
+        """The opponent that leaves it the fewest points."""
+        return min(self.scores, key=lambda score: score.points).opponent if self.scores else None
+
+
+def measure(
+    folder: Path, chosen: Settings, game: Game, agent: Path, say: Callable[[str], None] = lambda line: None
+) -> Measured:
+    """Let the agent, some past selves and the opponents play, as far as they have not, and rate them.
+
+    Args:
+        folder: of the run.
+        chosen: its settings: whom to play (`against`, `ladder_past`), how much (`games`, `ladder_games`).
+        game: with the decks in either order.
+        agent: the finished agent's file.
+        say: takes a line about how it goes, about every two seconds.
+    """
+    against = list(dict.fromkeys(chosen.against)) if chosen.games else []
+    if not against:
+        return Measured([], [])
+    past = chosen_past(folder / "past", chosen.ladder_past) if chosen.ladder_games else []
+    specs = [str(agent), *map(str, past), *against]
+    trained = {spec: decisions_of(Path(spec)) for spec in specs if spec not in agents.names()}
+    cores = os.cpu_count() or 1
+    crew: Crew = Processes(cores) if cores > 1 else Here()
+    begun = time.monotonic()
+    total = chosen.games * len(against)
+
+    with Store(folder / STORE) as store, crew:
+
+        def climb(who: list[str], games: int, told: str) -> Standing:
+            def report(progress: ladder.Progress) -> None:
+                say(f"measuring {told}: {progress.games:,} of {games:,} games, {time.monotonic() - begun:.0f} s")
+
+            return ladder.climb(
+                store, game, who, width=EXACT, games=games, seed=SEED, block=BLOCK, crew=crew, report=report
+            )
+
+        for name in against:
+            climb([str(agent), name], max(chosen.games, at_least(game, 2)), f"against {name}")
+        if chosen.ladder_games:
+            climb(specs, max(chosen.ladder_games, total, at_least(game, len(specs))), "on the ladder")
+        entries = ladder.entries_of(specs, game)
+        standing = ladder.ratings(store, game, only=entries)
+        scores = [score_of(store, standing, entries[0], ladder.entry_of(name, game), name) for name in against]
+    rungs = []
+    for place in standing.order if chosen.ladder_games else []:
+        entry, decisions = standing.entries[place], trained.get(standing.entries[place].label)
+        finished = entry.key == entries[0].key
+        label = "this agent" if finished else entry.label if decisions is None else f"at {decisions:,}"
+        elo, error = float(standing.ratings.elo[place]), float(standing.ratings.elo_error[place])
+        rungs.append(Rung(label, elo, error, decisions, standing.milliseconds(place), finished))
+    return Measured(scores, rungs)
+
+
+def at_least(game: Game, players: int) -> int:
+    """Return how many games it takes that every two meet for one block."""
+    return math.comb(players, 2) * BLOCK * 2 * len(ladder.deals_of(game))
+
+
+def chosen_past(folder: Path, count: int) -> list[Path]:
+    """Return past selves: about half as old as the newest, a quarter, an eighth ... for early it learns fastest."""
+    found = sorted((decisions_of(path) or 0, path) for path in folder.glob(f"*{learned.SUFFIX}"))
+    if not found:
+        return []
+    ages = np.array([decisions for decisions, _ in found])
+    picks = {int(np.abs(ages - ages[-1] / 2**k).argmin()) for k in range(1, count + 1)}
+    return [found[pick][1] for pick in sorted(picks)]
+
+
+def decisions_of(path: Path) -> int | None:
+    """Return how many decisions a saved agent has learned from, if it says so."""
+    told = learned.read_card(path).trained.get("decisions")
+    return told if isinstance(told, int) else None
+
+
+def score_of(store: Store, standing: Standing, agent: Entry, opponent: Entry, name: str) -> Score:
+    """Return how the agent fared against an opponent."""
+    keys = [entry.key for entry in standing.entries]
+    one, other = keys.index(agent.key), keys.index(opponent.key)
+    met = standing.meetings.get((one, other)) or standing.meetings[other, one]
+    won, lost = (met.won, met.lost) if (one, other) in standing.meetings else (met.lost, met.won)
+    low, high = standing.tally.interval(one, other)
+    points, games = standing.tally.points[one, other], standing.tally.games[one, other]
+    return Score(
+        name, round(games), won, lost, met.tied + met.truncated, float(points / games), low, high,
+        by_deck(store, standing, agent, opponent),
+    )  # fmt: skip
+
+
+def by_deck(store: Store, standing: Standing, agent: Entry, opponent: Entry) -> dict[str, float]:
+    """Return the agent's share of points with each deck that it held."""
+    deals = ladder.deals_of(standing.game)
+    if len(deals) == 1:
+        return {}
+    decks = [deck["name"] for deck in deals[0].options["decks"]]
+    ids = {entry.key: number for number, entry in store.agents().items()}
+    contest = store.contest(deals[0])
+    points, games = dict.fromkeys(decks, 0.0), dict.fromkeys(decks, 0)
+    for first, one, other in ((True, agent, opponent), (False, opponent, agent)):
+        for pair in store.pairs(contest, ids[one.key], ids[other.key], SEED):
+            for seat, end in enumerate((pair.first, pair.second)):  # where `one` sat
+                held = decks[(seat if first else 1 - seat) ^ pair.deal]
+                share = {"won": 1.0, "lost": 0.0}.get(end, 0.5)
+                points[held] += share if first else 1 - share
+                games[held] += 1
+    return {deck: points[deck] / games[deck] for deck in decks if games[deck]}
