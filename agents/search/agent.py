@@ -1,0 +1,301 @@
+"""The agent that searches: how it is asked for, what it is made of, and how it answers for many games at once.
+
+Below: games.py. Above: agents.registry. In order: the settings and how they are written, the agent, its default mind.
+
+    search                                    1,000 simulations a decision, the rest as is best for the game
+    search:200                                200 simulations
+    search:50ms                               as many as 50 milliseconds allow: not reproducible
+    search:1000,mind=PATH.safetensors         led by a saved agent
+    search:1000,rollout=raider,select=regret  any setting, by name
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents import learned
+from agents.base import Observation
+from agents.search.games import Searcher, searcher_of
+from agents.search.memory import (
+    BEST,
+    BY_MIND,
+    BY_POTENTIAL,
+    MIND,
+    MIXED,
+    PLAN,
+    RANDOM,
+    REGRET,
+    SEATS,
+    TO_THE_END,
+    UCT,
+    Memory,
+)
+from agents.search.mind import flatten
+from ow_env.core.game import Game, frozen
+from ow_env.core.rng import RNG, start
+
+NAME = "search"
+MOST_SIMULATIONS = 1_000_000
+MOST_MILLISECONDS = 600_000
+TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
+CHUNK = 32  # simulations between two looks at the clock
+TURN_WORDS = {"end": TO_THE_END}
+SELECTS = {"uct": UCT, "regret": REGRET}
+FINALS = {"best": BEST, "mixed": MIXED}
+
+
+# ── Settings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. docs/search.md says what each is good for, and what was measured."""
+
+    simulations: int = 1000  # for each decision
+    milliseconds: int = 0  # 0: count simulations; else as many as fit into this time
+    mind: str = "none"  # path of a saved agent whose network proposes and values, or "none"
+    guide: str = "random"  # who proposes actions in the tree: "mind", a script or "random", which is all alike
+    rollout: str = "random"  # who plays on beyond the tree: likewise
+    turns: int = TO_THE_END  # how many turns are played on beyond the tree; "end": the whole game
+    select: str = "uct"  # "uct" or "regret": regret matching
+    final: str = "best"  # "best": the action tried most; "mixed": by the shares of trials
+    c: float = 1.0  # how much an action is worth trying because it was tried little
+    trust: float = 0.75  # share of the prior that follows the guide; the rest is even
+    renew: int = 16  # simulations between two guesses
+    explore: float = 0.1  # share of choices at random, with regret matching
+    threads: int = 1  # that share the rows; results do not depend on it
+
+    def described(self) -> dict[str, Any]:
+        """Return what makes a difference to the choices, as plain data; a network by what is in its file."""
+        told = asdict(self)
+        del told["threads"]
+        if self.mind != "none":
+            told["mind"] = hashlib.sha256(Path(self.mind).read_bytes()).hexdigest()[:16]
+        return told
+
+
+RANGES: dict[str, tuple[float, float]] = {
+    "simulations": (1, MOST_SIMULATIONS),
+    "milliseconds": (0, MOST_MILLISECONDS),
+    "turns": (0, TO_THE_END),
+    "c": (0.0, 100.0),
+    "trust": (0.0, 1.0),
+    "renew": (1, MOST_SIMULATIONS),
+    "explore": (0.001, 1.0),
+    "threads": (1, 256),
+}
+
+
+def defaults(game: str, mind: str) -> dict[str, Any]:
+    """Return what to search with in a game, given a mind or "none"."""
+    if game == "goofspiel" and mind == "none":
+        return {"select": "regret", "final": "mixed"}
+    if mind != "none":
+        return {"guide": "mind", "rollout": "mind", "turns": 0}
+    return {"guide": "expert", "rollout": "expert", "turns": 1}
+
+
+def read_spec(spec: str, game: Game) -> Settings:
+    """Return the settings that a spec asks for, the others as is best for the game.
+
+    Raises:
+        ValueError: the field, what was found, and what would be right.
+    """
+    name, _, rest = spec.partition(":")
+    if name != NAME:
+        raise ValueError(f"expected a spec that begins with {NAME!r}, got {spec!r}")
+    known = {field.name: field for field in fields(Settings)}
+    given: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        key, equals, text = part.partition("=")
+        if not equals:
+            key, text = ("milliseconds", part[:-2]) if part.endswith("ms") else ("simulations", part)
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
+            raise ValueError(f"{spec}: there is no setting {key!r}; nearest: {near[0]!r}")
+        if key in given:
+            raise ValueError(f"{spec}: {key} is given twice")
+        given[key] = _number(spec, key, text) if key in RANGES else text
+    if "simulations" in given and given.get("milliseconds"):
+        raise ValueError(f"{spec}: give simulations or milliseconds, not both")
+    mind = given.setdefault("mind", default_mind(game))
+    settings = Settings(**{**defaults(game.name, mind), **given})
+    check(settings, searcher_of(game.name), spec)
+    return settings
+
+
+def _number(spec: str, key: str, text: str) -> float:
+    """Return the number a setting is given as, or refuse it."""
+    if key == "turns" and text in TURN_WORDS:
+        return TURN_WORDS[text]
+    low, high = RANGES[key]
+    kind = int if isinstance(getattr(Settings, key), int) else float
+    words = "".join(f" or {word!r}" for word in TURN_WORDS) if key == "turns" else ""
+    try:
+        number = kind(text)
+    except ValueError:
+        number = None
+    if number is None or not low <= number <= high:
+        what = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{spec}: {key}: expected {what} from {low:g} to {high:g}{words}, got {text!r}")
+    return number
+
+
+def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
+    """Refuse settings that do not fit together or name what is not there."""
+    who = ("random", *searcher.scripts, *(() if settings.mind == "none" else ("mind",)))
+    words: dict[str, tuple[str, ...]] = {
+        "guide": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS)
+    }  # fmt: skip
+    for key, right in words.items():
+        found = getattr(settings, key)
+        if found not in right:
+            hint = ", and with a network (mind=PATH) 'mind'" if who is right and "mind" not in who else ""
+            raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, right))}{hint}, got {found!r}")
+    for key, (low, high) in RANGES.items():
+        if not low <= getattr(settings, key) <= high:
+            raise ValueError(f"{spec}: {key}: expected {low:g} to {high:g}, got {getattr(settings, key)!r}")
+
+
+def default_mind(game: Game) -> str:
+    """Return the network to search with where none is named: none, so that it works without any extra."""
+    return "none"
+
+
+# ── The agent ────────────────────────────────────────────────────────────────────────────────────
+
+
+class SearchAgent:
+    """Plays on in its head before it chooses.
+
+    Args:
+        game: an Open Worlds or a Goofspiel; only its tables are kept.
+        settings: how to search.
+        seed: with a row's guess and luck, all that its choice depends on (unless `milliseconds` are given).
+    """
+
+    name = NAME
+    version = 1
+    needs_guesses = True
+
+    def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:
+        self.settings, self.seed = settings, seed
+        self.parameters: Mapping[str, Any] = {**settings.described(), "seed": seed}
+        if game.num_players > SEATS:
+            raise ValueError(f"search: at most {SEATS} players, this game has {game.num_players}")
+        searcher = searcher_of(game.name)
+        check(settings, searcher)
+        mind, shaped = None, False
+        if settings.mind != "none":
+            agent = learned.load(settings.mind, game)
+            mind = agent.mind
+            shaped = agent.card.trained.get("settings", {}).get("reward") == "income"
+        self._mind, self._weights, self._places = flatten(mind, game.num_actions)
+        who = {"random": RANDOM, "mind": MIND, **{name: k + 1 for k, name in enumerate(searcher.scripts)}}
+        self._plan = np.zeros(1, PLAN)
+        plan = self._plan[0]
+        plan["players"] = game.num_players
+        plan["select"], plan["final"] = SELECTS[settings.select], FINALS[settings.final]
+        plan["guide"], plan["rollout"] = who[settings.guide], who[settings.rollout]
+        plan["leaf"], plan["shaped"] = BY_POTENTIAL if mind is None else BY_MIND, shaped
+        plan["turns"], plan["renew"] = settings.turns, settings.renew
+        plan["c"], plan["trust"], plan["explore"] = settings.c, settings.trust, settings.explore
+        plan["scale"] = searcher.scale
+        self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
+        self._shape = game.num_players, game.num_features, game.num_actions
+        kit = searcher.kit(game)
+        most = settings.simulations if not settings.milliseconds else TREE_BY_TIME
+        self._memories = [
+            Memory.of(*self._shape, most, int(self._mind[0]["thoughts"]), kit.copy())
+            for _ in range(settings.threads)
+        ]
+
+    def act(self, observation: Observation) -> NDArray[np.int32]:
+        """Return one allowed action id for each row: int32 [B]."""
+        return self.look_ahead(observation)[0]
+
+    def look_ahead(
+        self, observation: Observation
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+        """Return actions [B], how much speaks for each action [B, A], and the results expected [B].
+
+        Shares add up to 1 in each row; results are from -1 to 1, for the seat asked.
+        """
+        guesses, seats, luck = observation.guesses, observation.seats, observation.luck
+        if guesses is None or seats is None or luck is None:
+            raise ValueError(
+                "search: expected guesses in the observation, got none: whoever seats this agent has to give it"
+                " some (ow_env.adapters.opponents.look), as matches, ladders and environments with one seat do"
+            )
+        if guesses.dtype != self._dtype:
+            raise ValueError(f"search: expected guesses of {self._dtype.itemsize} bytes, got {guesses.dtype}")
+        count = len(observation)
+        actions = np.zeros(count, np.int32)
+        shares = np.zeros((count, self._shape[2]), np.float64)
+        worth = np.zeros(count, np.float64)
+        dice = np.zeros(count, RNG)
+        for row, number in enumerate((luck * 2.0**53).astype(np.uint64)):
+            start(dice[row], np.uint64(self.seed % 2**64), number)
+        threads = min(self.settings.threads, count)
+        cuts = [count * i // threads for i in range(threads + 1)] if threads else []
+        pieces = [slice(first, last) for first, last in pairwise(cuts)]
+
+        def work(piece: slice, memory: Memory) -> None:
+            rows = (guesses[piece], seats[piece], dice[piece], shares[piece], actions[piece], worth[piece])
+            if not self.settings.milliseconds:
+                self._search(memory, *rows, fresh=True, simulations=self.settings.simulations)
+                return
+            for row in range(len(rows[0])):
+                self._search_for_a_time(memory, *(array[row : row + 1] for array in rows))
+
+        if threads == 1:
+            work(pieces[0], self._memories[0])
+        elif threads:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(work, pieces, self._memories))
+        return actions, shares, worth
+
+    def _search(
+        self, memory: Memory, guesses: Any, seats: Any, dice: Any, shares: Any, actions: Any, worth: Any,
+        *, fresh: bool, simulations: int, scratch: Any = None,
+    ) -> None:  # fmt: skip
+        """Search these rows, in one compiled call."""
+        size = self._dtype.itemsize
+        scratch = np.zeros(2, self._dtype) if scratch is None else scratch
+        as_bytes = [array.view(np.uint8).reshape(len(array), size) for array in (guesses, scratch)]
+        m = memory
+        self._searcher.search(
+            guesses, as_bytes[0], seats, dice, scratch, as_bytes[1], self._tables, m.kit, self._plan[0],
+            self._mind[0], self._weights, self._places, m.thoughts, m.rows, m.masks, m.actions, m.nodes, m.edges,
+            m.steps, m.slots, m.keys, m.tally[0], m.values, fresh, simulations, shares, actions, worth,
+        )  # fmt: skip
+
+    def _search_for_a_time(self, memory: Memory, *row: Any) -> None:
+        """Search one row until its time is over."""
+        ends = time.perf_counter() + self.settings.milliseconds / 1000
+        scratch = np.zeros(2, self._dtype)
+        self._search(memory, *row, fresh=True, simulations=CHUNK, scratch=scratch)
+        while memory.tally["done"][0] and time.perf_counter() < ends:
+            self._search(memory, *row, fresh=False, simulations=CHUNK, scratch=scratch)
+
+    @property
+    def simulated(self) -> tuple[int, int]:
+        """How many simulations it has played since it was made, and how many joint decisions in them."""
+        tallies = [memory.tally[0] for memory in self._memories]
+        return sum(int(t["simulations"]) for t in tallies), sum(int(t["decisions"]) for t in tallies)
+
+
+def search(game: Game, seed: int, spec: str = NAME) -> SearchAgent:
+    """Return the search that a spec asks for."""
+    return SearchAgent(game, read_spec(spec, game), seed)
