@@ -1,30 +1,146 @@
-"""``ow decks``: the printed decks, and checking a deck list of one's own."""
+"""``ow decks``: deck lists, and how strong decks are, measured by playing them.
+
+Below: training/decklab. The first commands list, show, check and draw up decks; the others play.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ow_env.open_worlds.cards import FaultyFile, load_catalogue
-from ow_env.open_worlds.decks import as_text, check_deck, load_deck
+from ow_env.open_worlds.cards import Deck, FaultyFile, load_catalogue
+from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, random_deck
+from training import decklab
 from training.commands.cards import add_own_cards
+from training.decklab import showing
+from training.decklab.field import Field
+from training.store import Store
+from training.workers import Crew, Here, Processes, Ray
+
+STORE = Path("runs/ladder.sqlite")
+OUT = Path("runs/decks")
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow decks``."""
-    parser = commands.add_parser("decks", help="list the printed decks, show one, check your own")
+    parser = commands.add_parser(
+        "decks",
+        help="list, show, check decks; measure how strong they are",
+        description="Deck lists, and how strong decks are. A deck is a printed deck's name or a file: plain "
+        "text with an entry a line, such as '5x Exploit', or TOML.",
+    )
     parser.set_defaults(run=list_decks, cards=None)
-    actions = parser.add_subparsers(metavar="list | show | check")
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND")
     actions.add_parser("list", help="list the printed decks").set_defaults(run=list_decks)
-    show = actions.add_parser("show", help="print a deck as a deck file")
+    show = actions.add_parser("show", help="a deck's curves, kinds, and what each card is for")
     show.set_defaults(run=show_deck)
     show.add_argument("deck", metavar="DECK", nargs="+", help="a printed deck's name, or a file")
+    show.add_argument("--plain", action="store_true", help="only the list")
     check = actions.add_parser("check", help="check a deck file by the rules of OW-1")
     check.set_defaults(run=check_file)
     check.add_argument("file", metavar="FILE", type=Path)
-    add_own_cards(show)
-    add_own_cards(check)
+    check.add_argument("--size", type=int, choices=SIZES, help="judge it as a deck of this size")
+    draw = actions.add_parser("random", help="a random legal deck")
+    draw.set_defaults(run=draw_up)
+    draw.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
+    draw.add_argument("--seed", type=int, default=0, help="the same seed, the same deck (default 0)")
+    for each in (show, check, draw):
+        add_own_cards(each)
+    duel = actions.add_parser("duel", help="one deck against another, until it is known well enough")
+    duel.set_defaults(run=play_duel)
+    duel.add_argument("one", metavar="A", help="the deck whose share of points is told")
+    duel.add_argument("other", metavar="B", help="its opponent")
+    add_playing(duel)
+    duel.add_argument("--other-pilot", metavar="AGENT", help="plays B; both then play both decks")
+
+
+# ── What all that play have in common ────────────────────────────────────────────────────────
+
+
+def add_playing(parser: argparse.ArgumentParser, width: float | None = decklab.WIDTH) -> None:
+    """Add who plays, how long, and where results go."""
+    parser.add_argument(
+        "--pilot",
+        default="expert",
+        metavar="AGENT",
+        help="who plays both decks: random, builder, raider, expert (fast), or any agent that `ow ladder` "
+        "takes (default %(default)s)",
+    )
+    if width is not None:
+        parser.add_argument(
+            "--width",
+            type=float,
+            default=width,
+            help="stop when half the 95 %% interval is so narrow (default %(default)s)",
+        )
+    parser.add_argument("--games", type=int, help="play so many instead, of each two decks")
+    parser.add_argument("--seed", type=int, default=1, help="of games and pilots (default 1)")
+    parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
+    parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
+    parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster")
+    parser.add_argument("--store", type=Path, default=STORE, help="results (default %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=OUT, metavar="FOLDER", help="tables and plots (default %(default)s)"
+    )
+    add_own_cards(parser)
+
+
+def crew_of(arguments: argparse.Namespace) -> Crew:
+    """Return who plays: threads of this process, processes, or a Ray cluster."""
+    for name in ("processes", "threads"):
+        value = getattr(arguments, name)
+        if value is not None and value < (name == "processes"):
+            raise ValueError(f"--{name}: expected a number from 1 up, got {value}")
+    if arguments.ray is not None:
+        return Ray(arguments.ray or None, arguments.processes)
+    count = arguments.processes or 0
+    if count == 0 and not is_scripted(arguments) and (os.cpu_count() or 1) > 1:
+        count = os.cpu_count() or 1  # agents in Python do not share a process well
+    return Processes(count) if count else Here()
+
+
+def is_scripted(arguments: argparse.Namespace) -> bool:
+    """Return whether all pilots are the fast ones."""
+    return {arguments.pilot, getattr(arguments, "other_pilot", None) or "expert"} <= set(decklab.TIERS)
+
+
+@contextmanager
+def playing(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Give what every function that plays takes; say how to go on when it is interrupted."""
+    progress = showing.Progress()
+    try:
+        with Store(arguments.store) as store, crew_of(arguments) as crew:
+            yield {
+                "store": store,
+                "crew": crew,
+                "threads": arguments.threads,
+                "seed": arguments.seed,
+                "table": Field(arguments.cards),
+                "report": progress.duels,
+            }
+    except KeyboardInterrupt:
+        progress.close()
+        print(f"stopped: what was played is in {arguments.store}; the same command goes on", file=sys.stderr)
+        raise SystemExit(130) from None
+    finally:
+        progress.close()
+
+
+def bouts_of(arguments: argparse.Namespace, games_a_bout: int = 2) -> int | None:
+    """Return how many bouts ``--games`` asks for."""
+    if arguments.games is None:
+        return None
+    if arguments.games < 1:
+        raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
+    return int(-(-arguments.games // games_a_bout))
+
+
+# ── Deck lists ───────────────────────────────────────────────────────────────────────────────
 
 
 def list_decks(arguments: argparse.Namespace) -> None:
@@ -34,16 +150,50 @@ def list_decks(arguments: argparse.Namespace) -> None:
 
 
 def show_deck(arguments: argparse.Namespace) -> None:
-    """Print the deck in the form that a deck file has."""
+    """Print the deck as a deck file that explains itself."""
     catalogue = load_catalogue(cards=arguments.cards)
-    print(as_text(load_deck(" ".join(arguments.deck), catalogue)), end="")
+    deck = load_deck(" ".join(arguments.deck), catalogue)
+    unknown = [name for name, _ in deck.cards if name not in catalogue.card_ids]
+    if arguments.plain or unknown:  # `check` says what is wrong with it
+        print(as_text(deck), end="")
+    else:
+        print(decklab.describe(deck, catalogue), end="")
 
 
 def check_file(arguments: argparse.Namespace) -> None:
     """Say that the deck is legal, or everything that keeps it from being so."""
     catalogue = load_catalogue(cards=arguments.cards)
     deck = load_deck(arguments.file, catalogue)
+    if arguments.size:
+        deck = Deck(deck.name, deck.cards, arguments.size)
     faults = check_deck(deck, catalogue)
     if faults:
         raise FaultyFile(arguments.file, faults)
     print(f"{deck.name}: a legal deck of {deck.size} cards.")
+
+
+def draw_up(arguments: argparse.Namespace) -> None:
+    """Print a random legal deck as a deck file."""
+    catalogue = load_catalogue(cards=arguments.cards)
+    deck = random_deck(catalogue, arguments.size, arguments.seed)
+    print(decklab.describe(deck, catalogue), end="")
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────────────────────
+
+
+def play_duel(arguments: argparse.Namespace) -> None:
+    """Play two decks against each other and say how strong the first is."""
+    other = arguments.other_pilot or arguments.pilot
+    games_a_bout = 2 if other == arguments.pilot else 4
+    with playing(arguments) as how:
+        state = decklab.duel(
+            arguments.one,
+            arguments.other,
+            arguments.pilot,
+            arguments.other_pilot,
+            width=arguments.width,
+            bouts=bouts_of(arguments, games_a_bout),
+            **how,
+        )
+    print(showing.duel_text(state))

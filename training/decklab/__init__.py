@@ -1,4 +1,35 @@
 """The deck lab: how strong a deck is, and why, by playing it many times.
 
-Below: ow_env, agents, ladder.py and store.py. Above: commands/decks.py (`ow decks`).
+Below: ow_env, agents, training's store and workers. Above: commands/decks.py (`ow decks`), whose commands
+have the names of these functions. In order, each file building on those above it:
+
+    playing.py     whole games between scripted pilots in one compiled kernel
+    field.py       the table: rules, cards, options, and who plays there
+    intervals.py   how sure a figure is
+    duels.py       one deck against another, or many such duels
+    listing.py     a deck on paper
+    showing.py     progress, tables, files
 """
+
+from training.decklab.duels import WIDTH, Duel, Setting, duel, play_duels
+from training.decklab.field import Field, Table, deck_key, printed
+from training.decklab.intervals import Interval
+from training.decklab.listing import aggression, describe, economy
+from training.decklab.playing import TIERS
+
+__all__ = [
+    "TIERS",
+    "WIDTH",
+    "Duel",
+    "Field",
+    "Interval",
+    "Setting",
+    "Table",
+    "aggression",
+    "deck_key",
+    "describe",
+    "duel",
+    "economy",
+    "play_duels",
+    "printed",
+]

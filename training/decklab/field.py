@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -61,12 +62,14 @@ def seed_of(*parts: object) -> int:
 # ── The field ────────────────────────────────────────────────────────────────────────────────
 
 
+def contents(deck: Deck) -> list[list[Any]]:
+    """Return the cards of a deck by name with their copies, in the order of the alphabet."""
+    return [[name, copies] for name, copies in sorted(Counter(deck.names).items())]
+
+
 def deck_key(deck: Deck) -> str:
     """Return a short hash of what is in a deck, whatever it is called and in which order it stands."""
-    counts: dict[str, int] = {}
-    for name, copies in deck.cards:
-        counts[name] = counts.get(name, 0) + copies
-    return hashed("deck", deck.size, sorted(counts.items()))
+    return hashed("deck", deck.size, contents(deck))
 
 
 class Field:

@@ -1,0 +1,183 @@
+"""Duels of decks: honest intervals, the same results either way round and in one go or several."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+
+import numpy as np
+import pytest
+
+from training.cli import main
+from training.decklab import duels
+from training.decklab.duels import Setting, duel, play_duels
+from training.decklab.field import Field
+from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
+from training.store import APPLICATION, SCHEMA, Store
+from training.workers import Processes
+
+FIELD = Field()
+BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
+
+
+# ── Intervals ────────────────────────────────────────────────────────────────────────────────
+
+
+def by_the_book(values, width, alpha):
+    """Return the last interval of theorem 2 of Waudby-Smith and Ramdas, one value after the other."""
+    mean, spread, weight, weighted, cost = 0.5, 0.25, 0.0, 0.0, 0.0
+    low, high, total, squares = 0.0, 1.0, 0.5, 0.25
+    for count, value in enumerate(values, 1):
+        bet = min(width / spread, 0.5)
+        psi = (-math.log(1 - bet) - bet) / 4
+        weight, weighted = weight + bet, weighted + bet * value
+        cost += 4 * (value - mean) ** 2 * psi
+        half = (math.log(2 / alpha) + cost) / weight
+        low, high = max(low, weighted / weight - half), min(high, weighted / weight + half)
+        total += value
+        mean = total / (count + 1)
+        squares += (value - mean) ** 2
+        spread = squares / (count + 1)
+    return low, high
+
+
+def test_the_sequence_is_that_of_the_paper():
+    values = np.random.default_rng(3).integers(0, 3, 200) / 2
+    found = anytime(values, 0.05)
+    assert (found.low, found.high) == pytest.approx(by_the_book(values, 0.05, 0.05))
+    assert found.mean == pytest.approx(values.mean())
+
+
+def test_who_stops_when_it_suits_is_not_deceived():
+    """A false claim at any of thousands of looks: seldom by the sequence, often by an interval for one look."""
+    rng = np.random.default_rng(1)
+    wrong = naive = 0
+    for _ in range(200):
+        values = (rng.random(3000) < 0.6) / 2 + (rng.random(3000) < 0.6) / 2
+        low, high = sequence(values, 0.02)
+        wrong += bool(((low > 0.6) | (high < 0.6)).any())
+        count = np.arange(1, 3001)
+        mean = values.cumsum() / count
+        error = 1.96 * np.sqrt((values**2).cumsum() / count - mean**2) / np.sqrt(count)
+        naive += bool((abs(mean - 0.6) > error)[50:].any())
+    assert wrong <= 10
+    assert naive >= 60
+
+
+def test_the_width_asked_for_comes_at_a_fair_price():
+    values = np.random.default_rng(2).integers(0, 3, 20_000) / 2
+    low, high = sequence(values, 0.02)
+    needed = int(np.argmax(high - low <= 0.04))
+    once = (1.96 * values.std() / 0.02) ** 2
+    assert once < needed < 2.5 * once
+
+
+def test_the_gain_of_pairing():
+    rng = np.random.default_rng(4)
+    luck = rng.random(20_000)
+    alone = [(rng.random(20_000) < 0.5) * 1.0 for _ in "ab"]
+    paired = [(luck < 0.5) * 1.0, (luck >= 0.5) * 1.0]
+    assert gain_of_pairing(alone) == pytest.approx(1.0, abs=0.05)
+    assert gain_of_pairing([paired[0], alone[0]]) == pytest.approx(1.0, abs=0.05)
+    assert gain_of_pairing(paired) == math.inf  # the luck of one seat is the other's, wholly
+
+
+# ── Duels ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(duels, "BLOCK", 24)
+
+
+@pytest.mark.parametrize("other", ["builder", "random"])
+def test_a_duel_is_the_same_the_other_way_round(small, other):
+    one = duel(BAKER, ARES, "builder", other, bouts=40, table=FIELD)
+    two = duel(ARES, BAKER, other, "builder", bouts=40, table=FIELD)
+    assert one.bouts == two.bouts == 48
+    assert one.setting.tables == (2 if other == "builder" else 4)
+    assert np.allclose(one.values, 1 - two.values)
+    assert (one.count("w"), one.count("t")) == (two.count("l"), two.count("t"))
+    assert sum(map(one.count, "wltx")) == one.games
+    assert (one.first, one.seat, one.turns) == (two.first, two.seat, two.turns)
+
+
+def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):
+    settings = [Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "random", "random", seed=5)]
+    plain = play_duels(settings, FIELD, bouts=48, threads=2)[0]
+    with Processes(2) as crew, Store(tmp_path / "s.sqlite") as store:
+        there = play_duels(settings, FIELD, bouts=48, crew=crew, store=store)[0]
+    assert there.ends == plain.ends
+    monkeypatch.setattr(duels, "play_block", None)  # nobody can play
+    with Store(tmp_path / "s.sqlite") as store:
+        assert play_duels(settings, FIELD, bouts=48, store=store)[0].ends == plain.ends
+
+
+def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):
+    def stop(states):
+        if states[0].bouts >= 24:
+            raise KeyboardInterrupt
+
+    how = {"pilot": "builder", "width": 0.1, "table": FIELD}
+    with Store(tmp_path / "s.sqlite") as store, pytest.raises(KeyboardInterrupt):
+        duel(BAKER, ARES, **how, store=store, report=stop)
+    with Store(tmp_path / "s.sqlite") as store:
+        seen = []
+        again = duel(BAKER, ARES, **how, store=store, report=lambda states: seen.append(states[0].bouts))
+    assert seen[0] == 24
+    assert again.ends == duel(BAKER, ARES, **how).ends
+    assert again.interval.half <= 0.1 < fixed(again.values[:24]).half
+
+
+def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text("[orbital]\nKite = { defense = 9 }\n")
+    with Store(tmp_path / "s.sqlite") as store:
+        tried = ((FIELD, "random", 1), (FIELD, "builder", 1), (FIELD, "random", 2), (Field(own), "random", 1))
+        for table, pilot, seed in tried:
+            duel(BAKER, ARES, pilot, bouts=24, seed=seed, table=table, store=store)
+        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
+        duel(FIELD.deck(ARES).names, BAKER, "random", bouts=24, table=FIELD, store=store)  # without its name
+        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
+
+
+def test_an_older_file_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as old:
+        for statement in SCHEMA[0]:
+            old.execute(statement)
+        old.execute(f"PRAGMA application_id = {APPLICATION}")
+        old.execute("PRAGMA user_version = 1")
+    with Store(path) as store:
+        number = store.experiment("duel", {"seed": 1})
+        store.add_blocks(number, {0: {"ends": ["w"]}})
+        store.add_blocks(number, {0: {"ends": ["l"]}, 1: {"ends": ["t"]}})
+        assert store.blocks(number) == {0: {"ends": ["w"]}, 1: {"ends": ["t"]}}
+        assert store.experiment("duel", {"seed": 1}) == number != store.experiment("duel", {"seed": 2})
+
+
+# ── The command ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_command(tmp_path, capsys):
+    typed = ["decks", "duel", BAKER, ARES, "--pilot", "builder", "--games", "100"]
+    assert main([*typed, "--store", str(tmp_path / "s.sqlite")]) == 0
+    out = capsys.readouterr().out
+    assert "512 games:" in out
+    assert "256 bouts of 2" in out
+    assert "cut off" in out
+    assert "seed 1" in out
+
+
+def test_what_the_command_refuses(tmp_path, capsys):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("Titn\n2x Kite\n")
+    for typed, said in (
+        (["duel", str(bad), ARES], "bad is no legal deck:\n  - has 3 cards, expected 40"),
+        (["duel", ARES, "Baker"], "nearest: 'Baker-Braugn EDV'"),
+        (["duel", ARES, BAKER, "--width", "0.7"], "width: expected a number between 0 and 0.5, got 0.7"),
+        (["duel", ARES, BAKER, "--games", "0"], "--games: expected a number from 1 up, got 0"),
+        (["duel", ARES, BAKER, "--pilot", "bilder"], "no agent is called 'bilder'; nearest: 'builder'"),
+    ):
+        assert main(["decks", *typed, "--store", str(tmp_path / "s.sqlite")]) == 2
+        assert said in capsys.readouterr().err

@@ -1,0 +1,382 @@
+"""One deck against another: the same games from both seats, until the result is known well enough.
+
+Below: field.py (who plays), intervals.py (how sure it is), training's store and workers. Above:
+matrix.py and whatever compares decks. In order: what a duel is, its blocks, its state, playing it.
+
+A *bout* is one game number played with the decks in both seats, and where the pilots differ with the
+pilots changed over too: two games or four. The Worlds, who is first and the numbers that draws follow
+are the same in all of them, so that the luck of a bout falls on both decks. Bouts are played in blocks
+and kept in the store; what comes of a block depends on the field, the decks, the pilots, the seed and
+its number, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.open_worlds.cards import Deck
+from ow_env.open_worlds.decks import DeckLike
+from training.decklab.field import (
+    CUT,
+    LOST,
+    TIED,
+    WON,
+    Field,
+    Table,
+    contents,
+    deck_key,
+    ends_of,
+    pilot_settings,
+    play_any,
+    scrambled,
+    seed_of,
+)
+from training.decklab.intervals import Interval, Numbers, anytime, fixed, gain_of_pairing
+from training.decklab.playing import TIERS
+from training.store import Store
+from training.workers import Crew, Here
+
+WIDTH = 0.02  # half the interval of a deck's share of points
+BLOCK = 256  # bouts that scripted pilots play at a time
+SLOW_BLOCK = 16  # bouts that any other agents play at a time
+MOST = 200_000  # bouts of one duel
+POINTS = {WON: 1.0, LOST: 0.0, TIED: 0.5, CUT: 0.5}
+MIRROR = str.maketrans({WON: LOST, LOST: WON})
+
+
+# ── What a duel is ───────────────────────────────────────────────────────────────────────────
+
+
+class Setting(NamedTuple):
+    """Two decks, who plays them, and the seed. ``one`` is the deck whose share of points is told."""
+
+    one: Deck
+    other: Deck
+    pilot: str = "expert"  # of one; a tier of scripted pilots, or as `agents.make` takes it
+    other_pilot: str = "expert"
+    seed: int = 1
+
+    @property
+    def scripted(self) -> bool:
+        """Whether the fast kernel can play it."""
+        return self.pilot in TIERS and self.other_pilot in TIERS
+
+    @property
+    def block(self) -> int:
+        """Bouts in a block."""
+        return BLOCK if self.scripted else SLOW_BLOCK
+
+    @property
+    def tables(self) -> int:
+        """Games in a bout."""
+        return 2 if self.pilot == self.other_pilot else 4
+
+    def mirrored(self) -> Setting:
+        """Return the same duel as the other deck sees it."""
+        return Setting(self.other, self.one, self.other_pilot, self.pilot, self.seed)
+
+    def stored(self) -> tuple[Setting, bool]:
+        """Return the duel as it is stored, and whether that is the other way round."""
+        keys = (deck_key(self.one), self.pilot), (deck_key(self.other), self.other_pilot)
+        return (self, False) if keys[0] <= keys[1] else (self.mirrored(), True)
+
+
+def settings_of(table: Field, setting: Setting) -> dict[str, Any]:
+    """Return all that decides how a duel goes, as plain data."""
+    return {
+        **table.settings,
+        "decks": [contents(deck) for deck in (setting.one, setting.other)],
+        "pilots": [
+            pilot_settings(table, pilot, deck)
+            for pilot, deck in ((setting.pilot, setting.one), (setting.other_pilot, setting.other))
+        ],
+        "seed": setting.seed,
+        "block": setting.block,
+    }
+
+
+# ── Its blocks ───────────────────────────────────────────────────────────────────────────────
+
+
+class Item(NamedTuple):
+    """A block: what one worker plays at a time."""
+
+    setting: Setting
+    number: int
+    bouts: int
+
+
+def seats_of(setting: Setting) -> list[tuple[int, bool]]:
+    """Return for each table of a bout: the seat of deck one, and whether the pilots have changed over."""
+    return [(seat, swapped) for swapped in (False, True)[: setting.tables // 2] for seat in (0, 1)]
+
+
+def game_seed(setting: Setting) -> int:
+    """Return the seed of the games of a duel: the same for all duels of a seed, so that they can be compared."""
+    return seed_of("decklab", setting.seed)
+
+
+def play_block(shared: Any, item: Item) -> dict[str, Any]:
+    """Play a block of a duel, in its stored order.
+
+    Args:
+        shared: the `Field`, and how many threads may play.
+        item: the duel, which of its blocks, and how long a block is.
+
+    Returns:
+        ends: for each table of a bout, a letter of `wltx` for each bout: how it ended for deck one.
+        turns: the sum of turns of all games, if it is known.
+        first: games won by who had Priority first, if it is known.
+    """
+    table, threads = shared
+    setting, number, bouts = item
+    first = number * bouts
+    seats = seats_of(setting)
+    both = ((setting.one, setting.other), (setting.other, setting.one))
+    decks = [both[seat] for seat, _ in seats]
+    if not setting.scripted:
+        specs = [
+            ((setting.pilot, setting.other_pilot) if seat == swapped else (setting.other_pilot, setting.pilot))
+            for seat, swapped in seats
+        ]
+        holders = [seat for seat, _ in seats]
+        ends = play_any(table, decks, specs, holders, first, bouts, game_seed(setting))
+        return {"ends": ends}
+    templates = np.concatenate([table.template(*order) for order in both])
+    count = bouts * len(seats)
+    seat = np.repeat([seat for seat, _ in seats], bouts)
+    swapped = np.repeat([swapped for _, swapped in seats], bouts).astype(np.int64)
+    numbers = np.tile(np.arange(first, first + bouts), len(seats))
+    pilots = np.zeros((count, 2), np.int8)
+    who = (TIERS.index(setting.pilot), TIERS.index(setting.other_pilot))
+    rows = np.arange(count)
+    pilots[rows, seat] = np.array(who)[swapped]
+    pilots[rows, 1 - seat] = np.array(who)[1 - swapped]
+    # the dice go with the deck, not with the seat
+    dice = np.zeros((count, 2), np.uint64)
+    dice[rows, seat] = scrambled(setting.seed, numbers, swapped, 0)
+    dice[rows, 1 - seat] = scrambled(setting.seed, numbers, swapped, 1)
+    results, _ = fast_table(table, threads).play(
+        templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice
+    )
+    told = ends_of(results, seat)
+    return {
+        "ends": [told[begin : begin + bouts] for begin in range(0, count, bouts)],
+        "turns": int(results["turns"].sum()),
+        "first": int((results["winner"] == results["first"]).sum()),
+        "seat": int((results["winner"] == 0).sum()),
+    }
+
+
+_tables: dict[tuple[int, int], tuple[Field, Table]] = {}
+
+
+def fast_table(table: Field, threads: int) -> Table:
+    """Return the kernel's side of a field, made once: it is some work."""
+    key = (id(table), threads)
+    if key not in _tables or _tables[key][0] is not table:
+        if len(_tables) > 8:
+            _tables.clear()
+        _tables[key] = table, Table(table, threads)
+    return _tables[key][1]
+
+
+# ── What it says ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Duel:
+    """What two decks have played: ``ends[table]`` has a letter of `wltx` for each bout, for deck one."""
+
+    setting: Setting
+    width: float = WIDTH
+    ends: list[str] = field(default_factory=list)
+    turns: int = 0
+    first: int = 0  # games won by who had Priority first
+    seat: int = 0  # games won by player 0
+    timed: int = 0  # games of which turns, first and seat are known
+
+    @property
+    def bouts(self) -> int:
+        """How many."""
+        return len(self.ends[0]) if self.ends else 0
+
+    @property
+    def games(self) -> int:
+        """How many."""
+        return self.bouts * self.setting.tables
+
+    @property
+    def points(self) -> list[Numbers]:
+        """[tables][bouts] points of deck one."""
+        return [points_of(part) for part in self.ends]
+
+    @property
+    def values(self) -> Numbers:
+        """[bouts] the share of points of deck one."""
+        return np.mean(self.points, axis=0) if self.bouts else np.zeros(0)
+
+    @property
+    def interval(self) -> Interval:
+        """The share of points of deck one, with an interval that allows for any number of looks."""
+        return anytime(self.values, self.width)
+
+    @property
+    def plain(self) -> Interval:
+        """The same with the interval of somebody who looks once."""
+        return fixed(self.values)
+
+    @property
+    def gain(self) -> float:
+        """How many times as many unpaired games would be as sure."""
+        return gain_of_pairing(self.points) if self.bouts > 1 else float("nan")
+
+    def count(self, letter: str) -> int:
+        """Return how many games ended so for deck one."""
+        return sum(part.count(letter) for part in self.ends)
+
+    def mirrored(self) -> Duel:
+        """Return the duel as the other deck sees it."""
+        ends = [part.translate(MIRROR) for part in self.ends]
+        return Duel(self.setting.mirrored(), self.width, ends, self.turns, self.first, self.seat, self.timed)
+
+    def add(self, result: dict[str, Any]) -> None:
+        """Add a block."""
+        ends = result["ends"]
+        self.ends = [a + b for a, b in zip(self.ends or [""] * len(ends), ends, strict=True)]
+        if "turns" in result:
+            self.turns += result["turns"]
+            self.first += result["first"]
+            self.seat += result["seat"]
+            self.timed += sum(map(len, ends))
+
+
+def points_of(ends: str) -> Numbers:
+    """Return the points of each game."""
+    letters: NDArray[np.str_] = np.array(list(ends), "U1")
+    points: Numbers = np.where(letters == WON, 1.0, np.where(letters == LOST, 0.0, 0.5))
+    return points
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────────────────────
+
+
+def duel(
+    one: DeckLike,
+    other: DeckLike,
+    pilot: str = "expert",
+    other_pilot: str | None = None,
+    *,
+    width: float = WIDTH,
+    bouts: int | None = None,
+    seed: int = 1,
+    table: Field | None = None,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[Sequence[Duel]], None] = lambda duels: None,
+) -> Duel:
+    """Play two decks against each other until the share of points of the first is known to ± ``width``.
+
+    Args:
+        one: the deck whose share is told.
+        other: its opponent.
+        pilot: who plays ``one``: "random", "builder", "raider", "expert", or an agent as `agents.make` takes it.
+        other_pilot: who plays ``other``; None: the same. If they differ, both play both decks.
+        width: half of the 95 % interval, which may be looked at as often as one likes.
+        bouts: play so many instead, rounded up to a whole block.
+        seed: of games and pilots.
+        table: rules and cards; None: the standard ones.
+        store: where results are kept and taken up again; None: nowhere.
+        crew: who plays; None: this process.
+        threads: of this process; 0: as many as there are cores.
+        report: called after every block.
+    """
+    table = table or Field()
+    setting = Setting(table.deck(one), table.deck(other), pilot, other_pilot or pilot, seed)
+    return play_duels(
+        [setting], table, width=width, bouts=bouts, store=store, crew=crew, threads=threads, report=report
+    )[0]
+
+
+def play_duels(
+    settings: Sequence[Setting],
+    table: Field,
+    *,
+    width: float = WIDTH,
+    bouts: int | None = None,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[Sequence[Duel]], None] = lambda duels: None,
+) -> list[Duel]:
+    """Play many duels, a block of each in turn, until all are known to ± ``width``; see `duel`.
+
+    Duels of one seed are played with the same game numbers, so that they can be compared with each other.
+    """
+    if not 0 < width < 0.5:
+        raise ValueError(f"width: expected a number between 0 and 0.5, got {width}")
+    if bouts is not None and bouts < 1:
+        raise ValueError(f"bouts: expected a number from 1 up, got {bouts}")
+    ids: list[int] = []
+    known: list[dict[int, Any]] = []
+    duels = [Duel(setting.stored()[0], width) for setting in settings]
+    for state in duels:
+        ids.append(store.experiment("duel", settings_of(table, state.setting)) if store else 0)
+        known.append(store.blocks(ids[-1]) if store else {})
+    crew = crew or Here()
+    shared = (table, threads if isinstance(crew, Here) else 1)
+    done = [0] * len(duels)  # blocks taken into account, in order: the sequence is one of numbers
+
+    def wants(place: int) -> bool:
+        """Is this duel not sure yet?"""
+        state = duels[place]
+        most = MOST if bouts is None else bouts
+        return state.bouts < most and (bouts is not None or state.interval.half > width)
+
+    def take(place: int) -> None:
+        """Take into account what is there, as long as the duel wants more."""
+        while done[place] in known[place] and wants(place):
+            duels[place].add(known[place][done[place]])
+            done[place] += 1
+
+    while True:
+        for place in range(len(duels)):
+            take(place)
+        places = [place for place in range(len(duels)) if wants(place)]
+        report([ended(state, setting) for state, setting in zip(duels, settings, strict=True)])
+        if not places:
+            break
+        ahead = max(1, -(-getattr(crew, "count", 1) // len(places)))
+        items = [
+            Item(duels[place].setting, done[place] + later, duels[place].setting.block) for later in range(ahead) for place in places
+        ]
+        where = {id(item): place for item, place in zip(items, places * ahead, strict=True)}
+        for item, result in crew.run(play_block, shared, unplayed(items, where, known)):
+            place = where[id(item)]
+            known[place][item.number] = result
+            if store:
+                store.add_blocks(ids[place], {item.number: result})
+            if len(places) > 1:
+                take(place)
+                report([ended(state, setting) for state, setting in zip(duels, settings, strict=True)])
+    return [ended(state, setting) for state, setting in zip(duels, settings, strict=True)]
+
+
+def unplayed(
+    items: Sequence[Item], where: dict[int, int], known: Sequence[dict[int, Any]]
+) -> Iterator[Item]:
+    """Yield what is not in the store."""
+    for item in items:
+        if item.number not in known[where[id(item)]]:
+            yield item
+
+
+def ended(state: Duel, setting: Setting) -> Duel:
+    """Return a duel the way round it was asked for."""
+    return state.mirrored() if setting.stored()[1] else state

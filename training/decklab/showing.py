@@ -1,0 +1,139 @@
+"""How results of the deck lab are shown: progress while games are played, files, tables.
+
+Below: intervals.py, duels.py. Above: commands/decks.py. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.decklab.duels import Duel
+from training.decklab.field import CUT, LOST, TIED, WON
+
+PATIENCE = 20.0  # seconds between two lines where no terminal is
+
+
+class Progress:
+    """A line that says how far a run is: on a terminal always the same line, else one now and then."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.begun = time.monotonic()
+        self.last = float("-inf")
+        self.before: int | None = None  # games that were in the store
+        self.shown = False
+
+    def __call__(self, share: float, games: int, text: str = "") -> None:
+        """Show that this share of the work is done, with so many games so far."""
+        now = time.monotonic()
+        if self.before is None:
+            self.before = games
+        if now - self.last < (0.2 if self.live else PATIENCE) and share < 1:
+            return
+        spent = now - self.begun
+        rate = (games - self.before) / spent if spent > 0 else 0.0
+        parts = [f"{100 * min(share, 1):3.0f} %", f"{games} games", f"{rate:.0f}/s", text]
+        line = " | ".join(part for part in parts if part)
+        if self.live:
+            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
+        elif spent < PATIENCE and not self.shown:
+            return  # what is quick needs no line
+        print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
+        self.last, self.shown = now, True
+
+    def duels(self, duels: Sequence[Duel]) -> None:
+        """Show how far some duels are."""
+        shares = [min(1.0, (state.width / max(state.interval.half, 1e-9)) ** 2) for state in duels]
+        widest = max(state.interval.half for state in duels)
+        share = sum(shares) / len(shares)
+        text = f"widest ±{widest:.3f}, wanted ±{duels[0].width:g}"
+        self(min(share, 0.999), sum(state.games for state in duels), text)
+
+    def close(self) -> None:
+        """End the line."""
+        if self.live and self.shown:
+            print(file=sys.stderr)
+
+
+def duel_row(state: Duel) -> dict[str, Any]:
+    """Return a duel as data."""
+    interval, plain = state.interval, state.plain
+    timed = max(1, state.timed)
+    return {
+        "deck": state.setting.one.name,
+        "against": state.setting.other.name,
+        "pilot": state.setting.pilot,
+        "other pilot": state.setting.other_pilot,
+        "seed": state.setting.seed,
+        "bouts": state.bouts,
+        "games": state.games,
+        "won": state.count(WON),
+        "lost": state.count(LOST),
+        "tied": state.count(TIED),
+        "truncated": state.count(CUT),
+        "share": round(interval.mean, 5),
+        "low": round(interval.low, 5),
+        "high": round(interval.high, 5),
+        "once low": round(plain.low, 5),
+        "once high": round(plain.high, 5),
+        "gain of pairing": round(state.gain, 3),
+        "turns": round(state.turns / timed, 3) if state.timed else None,
+        "first player won": round(state.first / timed, 5) if state.timed else None,
+    }
+
+
+def duel_text(state: Duel) -> str:
+    """Return a duel as lines of text."""
+    row, setting = duel_row(state), state.setting
+    pilots = setting.pilot if setting.pilot == setting.other_pilot else f"{setting.pilot} and {setting.other_pilot}"
+    lines = [
+        f"{setting.one.name} against {setting.other.name}, played by {pilots}, seed {setting.seed}",
+        f"  share of points  {state.interval.percent()}   (95 %, however often one looks)",
+        f"                   {state.plain.percent()}   (for whoever looks once, now)",
+        f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
+        f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
+        f"  {state.bouts} bouts of {setting.tables}: the same game from both seats; as sure as"
+        f" {row['gain of pairing']:.2f} times as many unpaired games",
+    ]
+    if state.timed:
+        lines.append(
+            f"  {row['turns']:.1f} turns a game; who had Priority first won"
+            f" {100 * state.first / state.timed:.1f} %"
+        )
+    return "\n".join(lines)
+
+
+def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write rows with the same fields as a CSV file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]) if rows else ["nothing"])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write data as a JSON file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    partial.replace(path)
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines: the first column to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
