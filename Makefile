@@ -2,6 +2,7 @@
 # virtual environment in .venv and installs the exact versions of constraints.txt.
 #
 #   make test    lint, types, layers, then the tests three ways: uncompiled, bounds-checked, as shipped
+#                (the last with the notebooks, every cell run)
 #   make quick   the tests as shipped, without the slow ones (for the inner loop)
 #   make lint    lint, types and layers only
 #   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
@@ -73,7 +74,7 @@ test: lint
 	@mkdir -p build
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m pure 2>&1 | tee build/test-uncompiled.log
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'pure or bounds' 2>&1 | tee build/test-bounds.log
-	$(PYTEST) 2>&1 | tee build/test.log
+	$(PYTEST) --nbmake tests notebooks 2>&1 | tee build/test.log
 	@echo; echo 'uncompiled subset, bounds-checked subset, whole suite as shipped:'
 	@tail -qn 1 build/test-uncompiled.log build/test-bounds.log build/test.log
 
