@@ -57,6 +57,8 @@ class Rung:
     error: float  # half the 95 % interval; NaN where there is no rating
     decisions: int | None  # it had learned from; None: it never learned in this run
     milliseconds: float  # for one decision, in these games
+    expected: float  # the share of points that the finished agent takes from it, by their ratings ...
+    expected_error: float  # ... and half its 95 % interval
     finished: bool = False  # the agent that the run ended with
 
 
@@ -132,10 +134,18 @@ def measure(
     for place in standing.order if chosen.ladder_games else []:
         entry, decisions = standing.entries[place], trained.get(standing.entries[place].label)
         finished = entry.key == entries[0].key
-        label = "this agent" if finished else entry.label if decisions is None else f"at {decisions:,}"
-        elo, error = float(standing.ratings.elo[place]), float(standing.ratings.elo_error[place])
-        rungs.append(Rung(label, elo, error, decisions, standing.milliseconds(place), finished))
+        label = "this agent" if finished else entry.label if decisions is None else f"after {short(decisions)}"
+        rated, own = standing.ratings, standing.entries.index(entries[0])
+        figures = (rated.elo[place], rated.elo_error[place])
+        expected = float(rated.expected[own, place]), float(rated.expected_error[own, place])
+        taken = standing.milliseconds(place)
+        rungs.append(Rung(label, *map(float, figures), decisions, taken, *expected, finished))
     return Measured(scores, rungs)
+
+
+def short(number: float) -> str:
+    """Return 196,608 as ``197 k`` and 2,359,296 as ``2.36 M``."""
+    return f"{number / 1e6:.3g} M" if number >= 1e6 else f"{number / 1e3:.3g} k" if number >= 1e3 else f"{number:g}"
 
 
 def at_least(game: Game, players: int) -> int:

@@ -17,13 +17,13 @@ from typing import Any
 
 from ow_env.core.game import Game
 from training.commands.watch import told
-from training.selfplay.measure import SEED, Measured, Rung, Score
+from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
 from training.selfplay.viewer import viewer
 
 REPORT = "report.html"
 RESULTS = "results.json"
-WIDTH, HEIGHT = 560, 220  # of a drawing, in CSS pixels
+WIDTH, HEIGHT = 470, 210  # of a drawing, in CSS pixels
 COLOURS = ("#3b7dd8", "#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b")
 Line = tuple[str, list[float]]  # a name, and y for each x
 
@@ -128,10 +128,11 @@ def rung_row(rung: Rung) -> str:
     elo = "?" if math.isnan(rung.elo) else f"{rung.elo:.0f}"
     error = "anchor" if rung.error == 0 else "" if math.isnan(rung.error) else f"± {rung.error:.0f}"
     label = f"<b>{html.escape(rung.label)}</b>" if rung.finished else html.escape(rung.label)
+    taken = "" if rung.finished else f"{100 * rung.expected:.1f} % ± {100 * rung.expected_error:.1f}"
     trained = "" if rung.decisions is None else f"{rung.decisions:,}"
     return (
-        f"<tr><td>{label}</td><td class=n>{elo}</td><td class=n>{error}</td><td class=n>{trained}</td>"
-        f"<td class=n>{rung.milliseconds:.3g}</td></tr>"
+        f"<tr><td>{label}</td><td class=n>{elo}</td><td class=n>{error}</td><td class=n>{taken}</td>"
+        f"<td class=n>{trained}</td><td class=n>{rung.milliseconds:.3g}</td></tr>"
     )
 
 
@@ -187,11 +188,6 @@ def grown(rungs: list[Rung]) -> str:
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" class="own"/>')
         parts.append(f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{short(rung.decisions or 0)}</text>')
     return "".join(parts) + "</svg>"
-
-
-def short(number: float) -> str:
-    """Return 196,608 as ``197 k`` and 2,359,296 as ``2.36 M``."""
-    return f"{number / 1e6:.3g} M" if number >= 1e6 else f"{number / 1e3:.3g} k" if number >= 1e3 else f"{number:g}"
 
 
 class Scale:
@@ -294,14 +290,14 @@ point; the interval holds the true share with 95 % confidence.</p>
 """
 
 LADDER = """<h2>The ladder</h2>
-<p>All play all. Elo by Bradley and Terry's model, random = 0: 400 points more are odds of ten to one. Where one always
-beats another, their distance is known badly, and the bars are wide.</p>
+<p>All play all. Elo by Bradley and Terry's model, random = 0: 400 points more are odds of ten to one. The bars are wide
+because random, from which they are measured, hardly ever wins; who beats whom is known much better (see the table).</p>
 <div class="curves">
 {figures}
 </div>
-<details><summary>As a table</summary><div class="wide"><table>
-<tr><th>agent</th><th class=n>Elo</th><th class=n>95 %</th><th class=n>decisions learned from</th>
-<th class=n>ms a decision</th></tr>
+<details><summary>As a table, with what this agent takes from each</summary><div class="wide"><table>
+<tr><th>agent</th><th class=n>Elo</th><th class=n>95 %</th><th class=n>this agent takes from it</th>
+<th class=n>decisions learned from</th><th class=n>ms a decision</th></tr>
 {rows}</table></div></details>
 """
 
@@ -323,10 +319,10 @@ table {{ border-collapse: collapse }}
 td, th {{ padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line) }}
 .n {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }}
 .small {{ font-size: 13px; white-space: nowrap }}
-.curves {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.5rem 2rem }}
+.curves {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1.5rem 2rem }}
 figure {{ margin: 0 }} figure svg {{ width: 100%; display: block }}
 figcaption {{ font-size: 14px; margin-bottom: .25rem }}
-svg text {{ font: 12px system-ui, sans-serif; fill: currentColor }} svg text[font-weight] {{ font-weight: bold }}
+svg text {{ font: 11px system-ui, sans-serif; fill: currentColor }} svg text[font-weight] {{ font-weight: bold }}
 .axis {{ stroke: var(--line) }} .soft {{ fill: var(--own); opacity: .45 }} .dot {{ fill: var(--own) }}
 .own {{ fill: var(--own); stroke: var(--own); stroke-width: 2 }} polyline.own {{ fill: none }}
 .other {{ fill: var(--other); stroke: var(--other); stroke-width: 2 }}

@@ -110,9 +110,9 @@ PAGE = """<div class="game" id="game">
 <div class="told" aria-live="polite"><span class="when"></span><div class="choices"></div></div>
 <div class="wide"><canvas role="img" aria-label="the board"></canvas><pre hidden></pre></div>
 <div class="bar">
-<button data-go="-Infinity" title="to the beginning">⏮</button><button data-go="-1" title="one back">◀</button>
-<button class="play" title="play or pause">▶ play</button>
-<button data-go="1" title="one on">▶</button><button data-go="Infinity" title="to the end">⏭</button>
+<button data-go="-Infinity" title="to the beginning">|◀</button><button data-go="-1" title="one back">◀</button>
+<button class="play" title="play or pause">play</button>
+<button data-go="1" title="one on">▶</button><button data-go="Infinity" title="to the end">▶|</button>
 <input type="range" min="0" value="0" aria-label="position"><span class="n at"></span>
 </div>
 <details><summary>All decisions ({{words}}); a click shows the board</summary><ol class="log"></ol></details>
@@ -154,10 +154,10 @@ PAGE = """<div class="game" id="game">
     const across = Math.ceil(game.size[0] / game.tile[0]), pen = canvas.getContext("2d");
     tiles.forEach((tile, k) => pen.drawImage(tile, k % across * game.tile[0], Math.floor(k / across) * game.tile[1]));
   };
-  const stop = () => { clearInterval(timer); timer = null; play.textContent = "▶ play" };
+  const stop = () => { clearInterval(timer); timer = null; play.textContent = "play" };
   play.onclick = () => {
     if (timer) return stop();
-    play.textContent = "⏸ pause";
+    play.textContent = "pause";
     if (at === last) show(0);
     timer = setInterval(() => at < last ? show(at + 1) : stop(), 900);
   };
