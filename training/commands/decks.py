@@ -57,6 +57,10 @@ def add_to(commands: Any) -> None:
     duel.add_argument("other", metavar="B", help="its opponent")
     add_playing(duel)
     duel.add_argument("--other-pilot", metavar="AGENT", help="plays B; both then play both decks")
+    matrix = actions.add_parser("matrix", help="every deck against every other; who is best in the end")
+    matrix.set_defaults(run=play_matrix)
+    matrix.add_argument("decks", nargs="*", metavar="DECK", help="default: the printed decks")
+    add_playing(matrix)
 
 
 # ── What all that play have in common ────────────────────────────────────────────────────────
@@ -197,3 +201,21 @@ def play_duel(arguments: argparse.Namespace) -> None:
             **how,
         )
     print(showing.duel_text(state))
+
+
+def play_matrix(arguments: argparse.Namespace) -> None:
+    """Play every deck against every other; print the matrix and write tables and plots."""
+    with playing(arguments) as how:
+        decks = arguments.decks or decklab.printed(how["table"].catalogue)
+        meta = decklab.matrix(
+            decks, arguments.pilot, width=arguments.width, bouts=bouts_of(arguments), **how
+        )
+    print(decklab.matrix_text(meta))
+    tell(decklab.write_matrix(meta, arguments.out))
+
+
+def tell(written: list[Path]) -> None:
+    """Say which files were written."""
+    print(f"\nwritten to {written[0].parent}: {', '.join(path.name for path in written)}")
+    if not any(path.suffix == ".png" for path in written):
+        print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")

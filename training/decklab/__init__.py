@@ -9,12 +9,17 @@ have the names of these functions. In order, each file building on those above i
     duels.py       one deck against another, or many such duels
     listing.py     a deck on paper
     showing.py     progress, tables, files
+    metagame.py    Nash mixtures, alpha-Rank, cycles
+    matrix.py      every deck against every other
+    plots.py       pictures of all that
 """
 
 from training.decklab.duels import WIDTH, Duel, Setting, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
 from training.decklab.listing import aggression, describe, economy
+from training.decklab.matrix import Metagame, matrix, matrix_text, write_matrix
+from training.decklab.metagame import alpha_rank, nash
 from training.decklab.playing import TIERS
 
 __all__ = [
@@ -23,13 +28,19 @@ __all__ = [
     "Duel",
     "Field",
     "Interval",
+    "Metagame",
     "Setting",
     "Table",
     "aggression",
+    "alpha_rank",
     "deck_key",
     "describe",
     "duel",
     "economy",
+    "matrix",
+    "matrix_text",
+    "nash",
     "play_duels",
     "printed",
+    "write_matrix",
 ]

@@ -354,7 +354,9 @@ def play_duels(
             break
         ahead = max(1, -(-getattr(crew, "count", 1) // len(places)))
         items = [
-            Item(duels[place].setting, done[place] + later, duels[place].setting.block) for later in range(ahead) for place in places
+            Item(duels[place].setting, done[place] + later, duels[place].setting.block)
+            for later in range(ahead)
+            for place in places
         ]
         where = {id(item): place for item, place in zip(items, places * ahead, strict=True)}
         for item, result in crew.run(play_block, shared, unplayed(items, where, known)):

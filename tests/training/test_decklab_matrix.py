@@ -1,0 +1,116 @@
+"""Metagames: games whose answer is known, and the command."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from training.cli import main
+from training.decklab import duels
+from training.decklab.field import Field
+from training.decklab.matrix import matrix
+from training.decklab.metagame import alpha_rank, bootstrap, cycles, nash
+
+ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # each beats the one before it
+
+
+def skewed(a, b, c):
+    """Rock, paper, scissors with other stakes: known to be played in the ratio of the opposite stakes."""
+    shares = np.full((3, 3), 0.5)
+    for i, j, stake in ((0, 1, a), (1, 2, b), (2, 0, c)):
+        shares[i, j], shares[j, i] = 0.5 + stake, 0.5 - stake
+    return shares
+
+
+def test_mixtures_that_are_known():
+    assert nash(ROCK) == pytest.approx([1 / 3] * 3)
+    assert nash(skewed(0.1, 0.2, 0.3)) == pytest.approx(np.array([0.2, 0.3, 0.1]) / 0.6)
+    assert nash(np.array([[0.5, 0.6], [0.4, 0.5]])) == pytest.approx([1, 0])
+    assert nash(np.array([[0.5]])) == pytest.approx([1])
+
+
+def test_no_deck_beats_the_mixture():
+    rng = np.random.default_rng(0)
+    for count in (2, 5, 9):
+        for _ in range(20):
+            above = np.triu(rng.random((count, count)), 1)
+            shares = above + np.tril(1 - above.T, -1) + np.eye(count) / 2
+            mixture = nash(shares)
+            assert mixture.sum() == pytest.approx(1)
+            assert (mixture >= 0).all()
+            assert (shares @ mixture).max() <= 0.5 + 1e-9
+
+
+def test_alpha_rank():
+    assert alpha_rank(ROCK) == pytest.approx([1 / 3] * 3)
+    assert alpha_rank(skewed(0.05, 0.2, 0.4)) == pytest.approx([1 / 3] * 3, abs=0.15)  # a cycle is one
+    assert alpha_rank(np.full((4, 4), 0.5)) == pytest.approx([0.25] * 4)
+    last = np.array([[0.5, 0.7, 0.9], [0.3, 0.5, 0.9], [0.1, 0.1, 0.5]])
+    assert alpha_rank(last) == pytest.approx([1, 0, 0], abs=1e-3)
+
+
+def test_alpha_rank_of_two_is_the_moran_process():
+    """The ratio of time spent is that of the two fixation probabilities, here from the birth-death chain."""
+    shares = np.array([[0.5, 0.52], [0.48, 0.5]])
+    strength, size = 2.0, 10
+
+    def fixation(lead):
+        chances = [1.0]
+        for _ in range(size - 1):
+            chances.append(chances[-1] * np.exp(-strength * lead))
+        return 1 / sum(chances)
+
+    into_second, into_first = fixation(0.48 - 0.52), fixation(0.52 - 0.48)
+    expected = into_first / (into_first + into_second)
+    assert alpha_rank(shares, size, strength)[0] == pytest.approx(expected, rel=1e-6)
+
+
+def test_cycles():
+    assert cycles(ROCK > 0.5) == [(0, 2, 1)]
+    four = np.zeros((4, 4), bool)
+    four[[0, 1, 2, 3], [1, 2, 3, 0]] = True
+    assert cycles(four) == [(0, 1, 2, 3)]
+    four[3, 0] = False
+    assert cycles(four) == []
+
+
+def test_bootstrap_intervals_hold_the_truth():
+    rng = np.random.default_rng(5)
+    truth, held = skewed(0.2, 0.2, 0.2), 0
+    for trial in range(40):
+        samples = {
+            (i, j): (rng.random(300) < truth[i, j]) / 2 + (rng.random(300) < truth[i, j]) / 2
+            for i in range(3)
+            for j in range(i + 1, 3)
+        }
+        low, high = bootstrap(samples, 3, nash, times=100, seed=trial)
+        held += int(((low <= 1 / 3) & (1 / 3 <= high)).sum())
+    assert 100 <= held <= 119  # of 120; 95 % are 114
+
+
+def test_the_command(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(duels, "BLOCK", 24)
+    typed = ["decks", "matrix", "Smith-Boson F.E.", "Baker-Braugn EDV", "Ares Venture Trust"]
+    asked = ["--pilot", "builder", "--games", "48", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
+    assert main([*typed, *asked]) == 0
+    out = capsys.readouterr().out
+    assert "144 games by builder, seed 1" in out
+    assert "alpha-Rank" in out
+    data = json.loads((tmp_path / "matrix.json").read_text())
+    assert sum(entry["weight"] for entry in data["nash"]) == pytest.approx(1)
+    rows = list(csv.DictReader((tmp_path / "matrix.csv").read_text().splitlines()))
+    assert len(rows) == 3
+    assert all(int(row["won"]) + int(row["lost"]) + int(row["tied"]) + int(row["truncated"]) == 48 for row in rows)
+    assert (tmp_path / "matrix.png").stat().st_size > 5000
+    assert (tmp_path / "metagame.png").stat().st_size > 5000
+
+
+def test_what_is_refused():
+    table = Field()
+    with pytest.raises(ValueError, match="two decks or more, got 1"):
+        matrix(["Smith-Boson F.E."], table=table)
+    with pytest.raises(ValueError, match="are the same deck"):
+        matrix(["Smith-Boson F.E.", table.deck("Smith-Boson F.E.").names], table=table)

@@ -1,0 +1,133 @@
+"""What a table of who beats whom comes to: the Nash mixture, alpha-Rank, and cycles.
+
+Below: NumPy only. Above: matrix.py, build.py. All take ``shares`` [n, n]: the share of points row i takes
+from column j, so that ``shares + shares.T == 1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+Vector = NDArray[np.float64]
+
+SMALL = 1e-12
+POPULATION = 50  # players who hold a deck each, in alpha-Rank
+SELECTION = 10.0  # how strongly the better deck spreads there
+
+
+def nash(shares: Matrix) -> Vector:
+    """Return a mixture of decks that no deck beats: the row player's, of the zero-sum game.
+
+    The linear program "maximise sum(y) where (shares + 1) y <= 1, y >= 0" by the simplex method; y, made to
+    sum to 1, is the mixture. Bland's rule keeps it from going round in circles. Where several mixtures are
+    unbeaten, it is one of them.
+    """
+    count = len(shares)
+    # what column players lose is to be as little as can be; the game is the same for both
+    table = np.zeros((count + 1, 2 * count + 1))
+    table[:count, :count] = shares + 1.0
+    table[:count, count:-1] = np.eye(count)
+    table[:count, -1] = 1.0
+    table[-1, :count] = -1.0
+    basis = list(range(count, 2 * count))
+    while True:
+        entering = next((int(column) for column in np.flatnonzero(table[-1, :-1] < -SMALL)), None)
+        if entering is None:
+            break
+        rows = np.flatnonzero(table[:count, entering] > SMALL)
+        ratios = table[rows, -1] / table[rows, entering]
+        tied = rows[ratios <= ratios.min() + SMALL]
+        leaving = int(min(tied, key=lambda row: basis[row]))
+        table[leaving] /= table[leaving, entering]
+        for row in range(count + 1):
+            if row != leaving:
+                table[row] -= table[row, entering] * table[leaving]
+        basis[leaving] = entering
+    mixture = np.zeros(2 * count)
+    mixture[basis] = table[:count, -1]
+    found: Vector = np.maximum(mixture[:count], 0)
+    found /= found.sum()
+    return found
+
+
+def alpha_rank(shares: Matrix, population: int = POPULATION, selection: float = SELECTION) -> Vector:
+    """Return how often each deck is the one that all hold, in the long run (Omidshafiei et al. 2019).
+
+    A population holds one deck; now and then somebody tries another, which spreads or dies out by how it
+    fares against the first (the fixation probability of the Moran process). The result is the stationary
+    distribution of the chain of decks that all hold. Unlike the Nash mixture it is one for every game,
+    and it counts the decks of a cycle alike.
+
+    Args:
+        shares: [n, n].
+        population: how many hold a deck.
+        selection: alpha of the paper: the greater, the surer it is that the better deck spreads.
+    """
+    count = len(shares)
+    if count == 1:
+        return np.ones(1)
+    better = selection * (shares.T - shares)  # [resident, mutant] lead of the mutant
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        spreads = np.expm1(-better) / np.expm1(-population * better)
+    spreads = np.where(np.abs(better) < 1e-9, 1 / population, spreads)
+    spreads = np.where(-population * better > 700, 0.0, spreads)
+    np.fill_diagonal(spreads, 0)
+    chain = spreads / (count - 1)
+    np.fill_diagonal(chain, 1 - chain.sum(axis=1))
+    # x (chain - 1) = 0 and sum(x) = 1, by least squares
+    system = np.vstack([chain.T - np.eye(count), np.ones(count)])
+    found = np.linalg.lstsq(system, np.append(np.zeros(count), 1.0), rcond=None)[0]
+    found = np.maximum(found, 0)
+    return np.asarray(found / found.sum())
+
+
+def cycles(beats: NDArray[np.bool_], longest: int = 4) -> list[tuple[int, ...]]:
+    """Return all cycles of three up to ``longest`` decks in which each beats the next, and the last the first.
+
+    Args:
+        beats: [n, n] row i is known to beat column j.
+        longest: the most decks of a cycle.
+    """
+    found = []
+    for size in range(3, longest + 1):
+        for ring in permutations(range(len(beats)), size):
+            if ring[0] == min(ring) and all(
+                beats[one, other] for one, other in zip(ring, (*ring[1:], ring[0]), strict=True)
+            ):
+                found.append(ring)
+    return found
+
+
+def bootstrap(
+    samples: dict[tuple[int, int], Vector],
+    count: int,
+    solve: Callable[[Matrix], Vector],
+    times: int = 200,
+    seed: int = 0,
+) -> tuple[Vector, Vector]:
+    """Return the 95 % interval of each number that ``solve`` finds, by drawing the bouts anew.
+
+    Args:
+        samples: for each two decks i < j, the share of points of i in every bout.
+        count: how many decks.
+        solve: from shares [n, n] to numbers [n].
+        times: how often.
+        seed: of the drawing.
+    """
+    chance = np.random.default_rng(seed)
+    counted = {pair: np.unique(values, return_counts=True) for pair, values in samples.items()}
+    found = []
+    for _ in range(times):
+        shares = np.full((count, count), 0.5)
+        for (i, j), (values, counts) in counted.items():
+            bouts = int(counts.sum())
+            drawn = chance.multinomial(bouts, counts / bouts) @ values / bouts
+            shares[i, j], shares[j, i] = drawn, 1 - drawn
+        found.append(solve(shares))
+    low, high = np.quantile(found, [0.025, 0.975], axis=0)
+    return low, high
