@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from training.commands import (
+    agents,
     bench,
     build,
     cards,
@@ -25,7 +26,7 @@ from training.commands import (
     watch,
 )
 
-COMMANDS = (cards, decks, rules, match, train, exploit, ladder, watch, replay, bench, build)
+COMMANDS = (cards, decks, rules, agents, match, train, exploit, ladder, watch, replay, bench, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,0 +1,239 @@
+"""Agent cards: what a saved agent is, how it was trained, how strong and how fast it is, as a page and as data.
+
+Below: training.ladder (who plays and rates), agents.learned (what the file says). Above: commands/agents.py
+(`ow agents card`). Everything on the page follows from the data (`page`), so the two can't disagree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import agents
+from agents import learned
+from agents.base import Observation
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+from ow_env.core.records import rules_hash
+from training import ladder
+from training.commands.match import make_game
+from training.match import wilson
+from training.store import Store
+from training.workers import Crew, Here, Processes
+
+ANCHORS = ("random", "builder", "raider", "expert")  # agents that stay as they are: their versions stand on the card
+SEED = 30_000  # of the games measured on: none of them was trained or tuned on
+BLOCK = 25  # bouts in a work item: a hundred games with two decks
+EXACT = 1e-6  # a width never reached: the number of games decides
+
+Card = dict[str, Any]  # JSON-able
+
+
+def measure(
+    path: Path, games: int = 4000, store: Path | None = None, say: Callable[[str], None] = lambda line: None
+) -> Card:
+    """Return the card of a saved agent: play it against every anchor, from both seats and with both decks.
+
+    Args:
+        path: the agent's file.
+        games: against each anchor; so many the anchors play each other too, half as often.
+        store: where results are kept, so that an interrupted measurement goes on; default: beside `runs/`.
+        say: takes a line about how it goes.
+
+    Raises:
+        ValueError: no such file, damaged, or no number of games.
+    """
+    if games < 4 * BLOCK:
+        raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
+    card = learned.read_card(path)
+    settings = card.trained.get("settings") or {}
+    game = make_game(card.game, **({"decks": settings["decks"]} if card.game == "open_worlds" else {}))
+    agent = learned.load(path, game)
+    anchors = [name for name in ANCHORS if name in agents.names(game.name)]
+    store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
+    store.parent.mkdir(parents=True, exist_ok=True)
+    cores = os.cpu_count() or 1
+    crew: Crew = Processes(cores) if cores > 1 else Here()
+    begun = time.monotonic()
+    with Store(store) as kept, crew:
+
+        def climb(who: list[str], count: int) -> None:
+            ladder.climb(
+                kept, game, who, width=EXACT, games=count, seed=SEED, block=BLOCK, crew=crew,
+                report=lambda progress: say(
+                    f"{' and '.join(who)}: {progress.games:,} of {count:,} games, {time.monotonic() - begun:.0f} s"
+                ),
+            )  # fmt: skip
+
+        for name in anchors:
+            climb([str(path), name], games)
+        for one, other in pairwise(anchors):
+            climb([one, other], games // 2)
+        entries = ladder.entries_of([str(path), *anchors], game)
+        standing = ladder.ratings(kept, game, only=entries)
+        place = [entry.key for entry in standing.entries].index(entries[0].key)
+        scores = [score(kept, standing, entries[0], entry) for entry in entries[1:]]
+    return {
+        "agent": path.stem,
+        "file": {"bytes": path.stat().st_size, "weights": agent.parameters["weights"], "network": card.network}
+        | card.widths,
+        "game": card.game,
+        "features_and_actions": card.digest,
+        "engine": rules_hash(game.engine.__name__),
+        "trained": card.trained,
+        "command": f"ow train --settings {path.with_suffix('.toml').name} --out runs/{path.stem}",
+        "elo": round(float(standing.ratings.elo[place]), 1),
+        "elo_error": round(float(standing.ratings.elo_error[place]), 1),
+        "scores": scores,
+        "games_seed": SEED,
+        "milliseconds": [{"rows": rows, "ms": taken} for rows, taken in speed_of(path, game)],
+        "machine": machine(),
+    }
+
+
+def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> Card:
+    """Return how the agent fared against an anchor: in all, and by seat and deck."""
+    keys = [entry.key for entry in standing.entries]
+    one, other = keys.index(agent.key), keys.index(anchor.key)
+    low, high = standing.tally.interval(one, other)
+    points, games = float(standing.tally.points[one, other]), int(standing.tally.games[one, other])
+    decks = [deck["name"] for deck in ladder.deals_of(standing.game)[0].options.get("decks") or ()]
+    ids = {entry.key: number for number, entry in store.agents().items()}
+    contest = store.contest(ladder.deals_of(standing.game)[0])
+    cells: dict[tuple[int, str], list[float]] = {}
+    ends = {"won": 0, "lost": 0, "tied": 0, "truncated": 0}
+    for first, a, b in ((True, agent, anchor), (False, anchor, agent)):
+        for pair in store.pairs(contest, ids[a.key], ids[b.key], SEED):
+            for seat_of_a, end in enumerate((pair.first, pair.second)):
+                seat = seat_of_a if first else 1 - seat_of_a
+                if not first:
+                    end = {"won": "lost", "lost": "won"}.get(end, end)
+                ends[end] += 1
+                deck = decks[seat ^ pair.deal] if decks else ""
+                cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
+    return {
+        "anchor": anchor.label,
+        "version": anchor.version,
+        "games": games,
+        **ends,
+        "points": round(points / games, 5),
+        "low": round(low, 5),
+        "high": round(high, 5),
+        "by_seat_and_deck": [
+            {"seat": seat, "deck": deck, "games": len(some), "points": round(float(np.mean(some)), 5)}
+            for (seat, deck), some in sorted(cells.items())
+        ],
+    }
+
+
+def speed_of(path: Path, game: Game) -> list[tuple[int, float]]:
+    """Return (rows asked at once, milliseconds of processor time a decision)."""
+    batch = Batch(game, 256, seed=1)
+    batch.rollout(40)
+    agent = agents.make(str(path), game)
+    taken = []
+    for rows in (1, 256):
+        seen = Observation(batch.observation[:rows, 0].copy(), batch.action_mask[:rows, 0].copy())
+        times = []
+        for _ in range(20):
+            begun = time.process_time()
+            agent.act(seen)
+            times.append(time.process_time() - begun)
+        taken.append((rows, round(1000 * float(np.median(times)) / rows, 4)))
+    return taken
+
+
+def machine() -> str:
+    """Return what it was measured on, in words."""
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        model = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
+
+
+def page(card: Card) -> str:
+    """Return a card as Markdown."""
+    trained, settings = card["trained"], card["trained"].get("settings") or {}
+    versions = ", ".join(f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
+    decks = " and ".join(settings.get("decks") or ()) or card["game"]
+    file = card["file"]
+    cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
+    lines = [
+        f"# {card['agent']}",
+        "",
+        f"A network that plays {card['game'].replace('_', ' ').title()}, trained by self-play with {decks}. The figures"
+        f" are of the weights `{file['weights']}` by the rules `{card['engine']}`.",
+        "",
+        "## How it was trained",
+        "",
+        f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
+        f" {trained.get('seconds', 0) / 60:.0f} minutes on {settings.get('threads', '?')} thread(s), against itself,"
+        f" its past selves and {', '.join(settings.get('scripted') or ['nobody else'])}; from both seats, with both"
+        f" decks. Algorithm: MaskablePPO. Seed {settings.get('seed', '?')}. With {versions}.",
+        "",
+        f"    {card['command']}",
+        "",
+        f"Network `{file['network']}`, {file['bytes'] / 1e6:.1f} MB; widths: whole {file['whole']}, world"
+        f" {file['world']}, trunk {file['trunk']}.",
+        "",
+        "## How strong",
+        "",
+        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0. Share of points against agents that stay"
+        " as they are; every game from both seats and with the decks both ways; intervals of 95 %.",
+        "",
+        "| against | points | games | won, lost, tied, truncated |",
+        "| --- | --- | --- | --- |",
+    ]
+    for s in card["scores"]:
+        points = percent(s["points"], s["low"], s["high"])
+        ends = ", ".join(f"{s[end]:,}" for end in ("won", "lost", "tied", "truncated"))
+        lines.append(f"| {s['anchor']} (version {s['version']}) | {points} | {s['games']:,} | {ends} |")
+    if len({cell["deck"] for cell in cells}) > 1:
+        lines += ["", "By seat and deck:", ""]
+        heads = [(cell["seat"], cell["deck"]) for cell in card["scores"][0]["by_seat_and_deck"]]
+        lines.append("| against | " + " | ".join(f"seat {seat}, {deck}" for seat, deck in heads) + " |")
+        lines.append("| --- |" + " --- |" * len(heads))
+        for s in card["scores"]:
+            shown = (percent(c["points"], *wilson(c["points"], c["games"])) for c in s["by_seat_and_deck"])
+            lines.append(f"| {s['anchor']} | " + " | ".join(shown) + " |")
+    speeds = ", ".join(f"{entry['ms']:.3g} ms with {entry['rows']} asked at once" for entry in card["milliseconds"])
+    lines += [
+        "",
+        f"    ow agents card {card['agent']}{learned.SUFFIX} --games {max(s['games'] for s in card['scores'])}",
+        "",
+        "## How fast",
+        "",
+        f"A decision takes {speeds} ({card['machine']}).",
+        "",
+        "## What it is not",
+        "",
+        "It was trained with these decks, for two players, and simultaneous staging; it will play others made of the"
+        " same cards, worse. It always takes the likeliest action, so whoever knows it can foresee it:"
+        " [how exploitable](../../docs/exploitability.md) agents are is a question of its own.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def percent(share: float, low: float, high: float) -> str:
+    """Return a share with its interval: "83.1 % [80.2, 85.6]"."""
+    return f"{100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def write(card: Card, folder: Path) -> Sequence[Path]:
+    """Write a card into a folder, as NAME.json and NAME.md; return their paths."""
+    data, text = folder / f"{card['agent']}.json", folder / f"{card['agent']}.md"
+    data.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text.write_text(page(card), encoding="utf-8")
+    return data, text

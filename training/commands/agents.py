@@ -1,0 +1,60 @@
+"""``ow agents``: who there is to play with, and the card of a saved agent."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import agents
+from agents import shipped
+from training.commands.match import GAMES, make_game
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow agents`` and ``ow agents card``."""
+    parser = commands.add_parser("agents", help="list the agents, or write the card of a saved one")
+    parser.set_defaults(run=listed)
+    parser.add_argument("--game", choices=GAMES, default="open_worlds")
+    actions = parser.add_subparsers(metavar="card")
+    card = actions.add_parser(
+        "card",
+        help="measure a saved agent and write its card",
+        description="Measure a saved agent against random and scripted ones, from both seats and with the decks both"
+        " ways, and write its card beside it: FILE.md to read, FILE.json for programs. What was played is kept in"
+        " runs/cards/, so an interrupted measurement goes on.",
+    )
+    card.set_defaults(run=write_card)
+    card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")
+    card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
+
+
+def listed(arguments: argparse.Namespace) -> None:
+    """Print every agent by name, version and parameters, and the rating of those that have a card."""
+    game = make_game(arguments.game)
+    for name in agents.names(arguments.game):
+        agent = agents.make(name, game)
+        told = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
+        card = shipped.FOLDER / f"{name}.json"
+        if card.exists():
+            data = json.loads(card.read_text(encoding="utf-8"))
+            told += f"; Elo {data['elo']:.0f} ± {data['elo_error']:.0f}"
+        print(f"{name:12} version {agent.version}{': ' + told if told else ''}")
+
+
+def write_card(arguments: argparse.Namespace) -> None:
+    """Measure and write, with a progress line."""
+    from training import agent_cards
+
+    live = sys.stderr.isatty()
+
+    def say(line: str) -> None:
+        print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
+
+    card = agent_cards.measure(arguments.file, arguments.games, say=say)
+    if live:
+        print(file=sys.stderr)
+    for path in agent_cards.write(card, arguments.file.parent):
+        print(path)
