@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +25,23 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from training import ladder
 from training.cli import main
+from training.commands import train as command
 from training.match import play_match
-from training.selfplay import checkpoint, settings, train
+from training.selfplay import checkpoint, measure, settings, train, viewer
 from training.selfplay.arena import LAST, OPEN, estimate
 from training.selfplay.distribution import FastMasked
 from training.selfplay.gradients import Read, Value, logits_dense, read_dense
 from training.selfplay.league import League
 from training.selfplay.policy import Network
+from training.store import Entry, Pair, Store
 
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
     "tables": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
-    "scripted": ["random", "scripted"], "against": ["random"], "games": 20, "past_every": 2, "redraw_every": 2,
-    "most_past": 2, "device": "cpu",
+    "scripted": ["random", "scripted"], "against": ["random", "scripted"], "games": 60, "past_every": 2,
+    "redraw_every": 2, "most_past": 2, "device": "cpu", "ladder_past": 1, "ladder_games": 100,
 }  # fmt: skip
 
 
@@ -496,13 +506,197 @@ def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr()
     assert "against random" in printed.out
     assert "where the time went" in printed.out
+    assert "Elo  this agent" in printed.out
     assert "100 %" in printed.err
     page = (folder / "report.html").read_text()
-    for part in ("95 % interval", "<polyline", "The finished agent", "agent.safetensors", "All settings"):
+    for part in ("95 % interval", "<polyline", "The finished agent", "agent.safetensors", "All settings", "The ladder"):
         assert part in page
     assert "http" not in page.replace("http-equiv", "")  # nothing is fetched
     assert str(folder / "agent") not in page.split("<h2>A game")[1].split("</pre>")[0]
+    scores = json.loads((folder / "results.json").read_text())["scores"]
+    assert [score["opponent"] for score in scores] == ["random", "scripted"]
+    assert [score["games"] for score in scores] == [100, 100]  # 60, in whole blocks of 25 bouts
+    measured = measure.BLOCK * 2 * (2 * 2 + 4)  # four meet: the agent each opponent for two blocks, the others for one
+    assert count_of(folder) == measured
+
+    (folder / "report.html").unlink()
+    assert main(["train", "--report", "--out", str(folder)]) == 0  # the same once more, nothing played
+    assert (folder / "report.html").exists()
+    assert count_of(folder) == measured
+
     assert main(["train", "--out", str(folder), "--resume", "--decisions", "384"]) == 0
     assert len(train.history(folder)) == 3
-    assert main(["train", "--out", str(tmp_path / "none"), "--resume"]) == 2
-    assert main(["train", "--settings", str(tmp_path / "missing.toml")]) == 2
+    assert count_of(folder) > measured  # it is another agent now
+
+
+def count_of(folder: Path) -> int:
+    """How many games a run was measured with."""
+    with Store(folder / measure.STORE) as store:
+        return round(sum(met.games for met in store.meetings(store.contest(Goofspiel()))))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("--resume", "take a run as it was begun: --out"),
+        ("--report --out none --seed 3", "take a run as it was begun"),
+        ("--resume --out none", "none: holds no run to resume"),
+        ("--report --out none", "none: holds no run to resume"),
+        ("--settings missing.toml", "missing.toml"),
+        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which random, scripted"),
+        ("--settings mistyped.toml", "against: no agent is called 'expret'; nearest: 'expert'"),
+    ],
+)
+def test_what_the_command_refuses(typed: str, said: str, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("goofspiel.toml").write_text('game = "goofspiel"\nnetwork = "flat"\n')
+    Path("mistyped.toml").write_text('against = ["expret"]\n')
+    assert main(["train", *typed.split()]) == 2
+    assert said in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["goofspiel.toml", "mistyped.toml"]
+
+
+def test_a_run_without_an_end_has_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        train.train(tmp_path / "run", settings.read(None, **TINY), stop=lambda: True)
+    assert main(["train", "--report", "--out", str(tmp_path / "run")]) == 2
+    assert "holds no finished run: there is no agent.safetensors" in capsys.readouterr().err
+
+
+def test_control_c_is_heard_after_the_round(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    """A real signal in the middle of a round: that round is finished and kept, and resuming ends as without."""
+    wanted = tmp_path / "mine.toml"
+    tiny = {**TINY, "save_every": 999.0, "games": 0}
+    wanted.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in tiny.items()))
+    learn = train.play_and_learn
+
+    def pressed(run: train.Run, done: float) -> None:
+        if run.rounds == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        learn(run, done)
+
+    monkeypatch.setattr(train, "play_and_learn", pressed)
+    folder, before = tmp_path / "run", signal.getsignal(signal.SIGINT)
+    with pytest.raises(SystemExit) as stopped:
+        main(["train", "--settings", str(wanted), "--out", str(folder)])
+    assert stopped.value.code == 130
+    assert "goes on" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is before
+    last = checkpoint.newest(folder)
+    assert last is not None
+    assert last.name == "checkpoint-000003"
+    assert not (folder / "agent.safetensors").exists()
+    monkeypatch.setattr(train, "play_and_learn", learn)
+    assert main(["train", "--resume", "--out", str(folder)]) == 0
+    whole = train.train(tmp_path / "whole", settings.read(wanted))
+    one, other = weights_of(whole), weights_of(folder / "agent.safetensors")
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_killed_without_warning_it_resumes_to_the_same_agent(tmp_path: Path) -> None:
+    wanted = tmp_path / "mine.toml"
+    tiny = {**TINY, "decisions": 40 * 128, "games": 0, "past_every": 5}
+    wanted.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in tiny.items()))
+    folder = tmp_path / "cut"
+    child = subprocess.Popen(
+        [sys.executable, "-m", "training.cli", "train", "--settings", str(wanted), "--out", str(folder)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    try:
+        for _ in range(6000):  # until it has learned for some rounds; no more than a minute
+            last = checkpoint.newest(folder)
+            if last is not None and int(last.name[-6:]) >= 5:
+                break
+            time.sleep(0.01)
+    finally:
+        child.kill()
+        child.wait()
+    assert not (folder / "agent.safetensors").exists()  # it was in the middle
+    resumed = train.train(folder, train.resumed_settings(folder, None, None), resume=True)
+    whole = train.train(tmp_path / "whole", settings.read(wanted))
+    one, other = weights_of(whole), weights_of(resumed)
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+    assert [row["round"] for row in train.history(folder)] == list(range(1, 41))
+
+
+def test_tensorboard_finds_the_numbers(tmp_path: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    train.train(tmp_path / "run", settings.read(None, **{**TINY, "decisions": 3 * 128}))
+    events = EventAccumulator(str(tmp_path / "run")).Reload()
+    found = {name: [(event.step, event.value) for event in events.Scalars(name)] for name in events.Tags()["scalars"]}
+    for name, rows in (("play/entropy", "entropy"), ("play/foresight", "foresight"), ("play/length", "length")):
+        told = [(row["decisions"], row[rows]) for row in train.history(tmp_path / "run")]
+        assert [step for step, _ in found[name]] == [128, 256, 384]
+        np.testing.assert_allclose(found[name], told, rtol=1e-5)
+    assert {"share/random", "share/scripted", "play/rate", "train/loss"} <= found.keys()
+
+
+# ── Measuring and showing ────────────────────────────────────────────────────────────────────────
+
+
+def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypatch: Any) -> None:
+    """Made-up games in both orders of the names: the agent wins them all with one deck and loses with the other."""
+    game = OpenWorlds()
+    held = [deck["name"] for deck in ladder.deals_of(game)[0].options["decks"]]
+    for swapped in (False, True):
+        with Store(":memory:") as store:
+            agent, other = (Entry.of(name, name, 1, {}, None) for name in ("agent", "other"))
+            pair = (other, agent) if swapped else (agent, other)
+            ids = [store.agent(entry) for entry in pair]
+            rows = []
+            for bout in range(5):
+                for deal in (0, 1):
+                    # At the first table `one` sits first, with deck number `deal`; at the second, with the other.
+                    agents_deck = [1 - deal, deal] if swapped else [deal, 1 - deal]
+                    wins = [("won", "lost")[deck] for deck in agents_deck]
+                    ends = [{"won": "lost", "lost": "won"}[end] for end in wins] if swapped else wins
+                    rows.append(Pair(bout, deal, 7, "[]", *ends, 1, 1, 1, 1, 1, 1, 0.0, 0.0))
+            store.add(store.contest(ladder.deals_of(game)[0]), *ids, measure.SEED, rows)
+            standing = ladder.ratings(store, game)
+            score = measure.score_of(store, standing, agent, other, "other")
+            assert score.by_deck == {held[0]: 1.0, held[1]: 0.0}
+            assert (score.games, score.won, score.lost, score.points) == (20, 10, 10, 0.5)
+
+
+def test_past_selves_are_taken_half_as_old_each_time(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(measure, "decisions_of", lambda path: int(path.stem.split("-")[1]))
+    for decisions in range(100, 1700, 100):
+        (tmp_path / f"after-{decisions}.safetensors").touch()
+    picked = [path.stem for path in measure.chosen_past(tmp_path, 4)]
+    assert picked == ["after-100", "after-200", "after-400", "after-800"]
+    assert measure.chosen_past(tmp_path / "none", 4) == []
+
+
+def test_boards_are_cut_into_tiles_and_each_is_kept_once() -> None:
+    image = pytest.importorskip("PIL.Image")
+    tiles = viewer.Tiles()
+    picture = np.zeros((200, 330, 3), np.uint8)
+    assert tiles.cut(picture) == [0, 0, 1, 0, 0, 1, 2, 2, 3]  # the edges are smaller
+    picture[150, 170] = 255
+    assert tiles.cut(picture) == [0, 0, 1, 0, 4, 1, 2, 2, 3]
+    found = np.asarray(image.open(io.BytesIO(base64.b64decode(tiles.kept[4]))).convert("RGB"))
+    np.testing.assert_array_equal(found, picture[98:196, 160:320])
+
+
+def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
+    page = viewer.viewer(Goofspiel(num_cards=4), ["scripted", "random"], 3, {"random": "</script>"})
+    data = json.loads(page.split('id="played">')[1].split("</script>")[0])
+    assert data["seats"] == ["player_0 (scripted)", "player_1 (</script>)"]
+    assert [len(step["told"]) for step in data["steps"]] == [2] * len(data["steps"])
+    ends = {what for _, what in data["steps"][-1]["told"]}
+    assert ends in ({"has won", "has lost"}, {"has a tie"})
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"),
+    [
+        (79, [" 50 % ███████████████░░░░░░░░░░░░░░░ 1:00 left | 9.9 M", "      wins: builder 62 %"]),
+        (34, [" 50 % ████░░░░ 1:00 left | 9.9 M", "      wins: builder 62 %"]),
+        (24, [" 50 % | 1:00 left | 9.9…", "      wins: builder 62 %"]),
+    ],
+)
+def test_the_progress_fits_the_terminal(columns: int, shown: list[str]) -> None:
+    assert command.fitted(" 50 % | 1:00 left | 9.9 M | wins: builder 62 %", columns) == shown
+    assert all(len(row) <= columns for row in shown)

@@ -111,22 +111,25 @@ def measure(
     cores = os.cpu_count() or 1
     crew: Crew = Processes(cores) if cores > 1 else Here()
     begun = time.monotonic()
-    total = chosen.games * len(against)
+    block = at_least(game, 2)
+    each = -(-chosen.games // block) * block  # whole blocks are played
 
     with Store(folder / STORE) as store, crew:
 
         def climb(who: list[str], games: int, told: str) -> Standing:
             def report(progress: ladder.Progress) -> None:
-                say(f"measuring {told}: {progress.games:,} of {games:,} games, {time.monotonic() - begun:.0f} s")
+                share = 100 if not progress.left else 100 * progress.games // games
+                say(f"{share:3} % | {told}: {progress.games:,} of {games:,} games | {time.monotonic() - begun:.0f} s")
 
             return ladder.climb(
                 store, game, who, width=EXACT, games=games, seed=SEED, block=BLOCK, crew=crew, report=report
             )
 
         for name in against:
-            climb([str(agent), name], max(chosen.games, at_least(game, 2)), f"against {name}")
+            climb([str(agent), name], each, f"against {name}")
         if chosen.ladder_games:
-            climb(specs, max(chosen.ladder_games, total, at_least(game, len(specs))), "on the ladder")
+            others = at_least(game, len(specs)) - block * len(against)
+            climb(specs, max(chosen.ladder_games, each * len(against) + others), "on the ladder")
         entries = ladder.entries_of(specs, game)
         standing = ladder.ratings(store, game, only=entries)
         scores = [score_of(store, standing, entries[0], ladder.entry_of(name, game), name) for name in against]
@@ -136,10 +139,18 @@ def measure(
         finished = entry.key == entries[0].key
         label = "this agent" if finished else entry.label if decisions is None else f"after {short(decisions)}"
         rated, own = standing.ratings, standing.entries.index(entries[0])
-        figures = (rated.elo[place], rated.elo_error[place])
-        expected = float(rated.expected[own, place]), float(rated.expected_error[own, place])
-        taken = standing.milliseconds(place)
-        rungs.append(Rung(label, *map(float, figures), decisions, taken, *expected, finished))
+        rungs.append(
+            Rung(
+                label=label,
+                elo=float(rated.elo[place]),
+                error=float(rated.elo_error[place]),
+                decisions=decisions,
+                milliseconds=standing.milliseconds(place),
+                expected=float(rated.expected[own, place]),
+                expected_error=float(rated.expected_error[own, place]),
+                finished=finished,
+            )
+        )
     return Measured(scores, rungs)
 
 
@@ -176,11 +187,19 @@ def score_of(store: Store, standing: Standing, agent: Entry, opponent: Entry, na
     met = standing.meetings.get((one, other)) or standing.meetings[other, one]
     won, lost = (met.won, met.lost) if (one, other) in standing.meetings else (met.lost, met.won)
     low, high = standing.tally.interval(one, other)
-    points, games = standing.tally.points[one, other], standing.tally.games[one, other]
+    games = round(standing.tally.games[one, other])
+    points = float(standing.tally.points[one, other]) / games
     return Score(
-        name, round(games), won, lost, met.tied + met.truncated, float(points / games), low, high,
-        by_deck(store, standing, agent, opponent),
-    )  # fmt: skip
+        opponent=name,
+        games=games,
+        won=won,
+        lost=lost,
+        tied=met.tied + met.truncated,
+        points=points,
+        low=min(low, points),  # which is 0 where all were lost
+        high=max(high, points),
+        by_deck=by_deck(store, standing, agent, opponent),
+    )
 
 
 def by_deck(store: Store, standing: Standing, agent: Entry, opponent: Entry) -> dict[str, float]:
