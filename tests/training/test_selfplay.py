@@ -637,7 +637,7 @@ def test_tensorboard_finds_the_numbers(tmp_path: Path) -> None:
 
 
 def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypatch: Any) -> None:
-    """Made-up games in both orders of the names: the agent wins them all with one deck and loses with the other."""
+    """Made-up games in both orders of the names: the agent wins them all with one deck, with the other a fifth."""
     game = OpenWorlds()
     held = [deck["name"] for deck in ladder.deals_of(game)[0].options["decks"]]
     for swapped in (False, True):
@@ -650,14 +650,14 @@ def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypat
                 for deal in (0, 1):
                     # At the first table `one` sits first, with deck number `deal`; at the second, with the other.
                     agents_deck = [1 - deal, deal] if swapped else [deal, 1 - deal]
-                    wins = [("won", "lost")[deck] for deck in agents_deck]
+                    wins = ["won" if deck == 0 or bout == 0 else "lost" for deck in agents_deck]
                     ends = [{"won": "lost", "lost": "won"}[end] for end in wins] if swapped else wins
                     rows.append(Pair(bout, deal, 7, "[]", *ends, 1, 1, 1, 1, 1, 1, 0.0, 0.0))
             store.add(store.contest(ladder.deals_of(game)[0]), *ids, measure.SEED, rows)
             standing = ladder.ratings(store, game)
             score = measure.score_of(store, standing, agent, other, "other")
-            assert score.by_deck == {held[0]: 1.0, held[1]: 0.0}
-            assert (score.games, score.won, score.lost, score.points) == (20, 10, 10, 0.5)
+            assert score.by_deck == {held[0]: 1.0, held[1]: 0.2}
+            assert (score.games, score.won, score.lost, score.points) == (20, 12, 8, 0.6)
 
 
 def test_past_selves_are_taken_half_as_old_each_time(tmp_path: Path, monkeypatch: Any) -> None:
