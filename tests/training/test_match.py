@@ -74,3 +74,38 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "random against random:" in capsys.readouterr().out
     assert main(["match", "random", "random", "--game", "goofspiel", "--games", "0"]) == 2
     assert "--games: expected a number from 1 up" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("expert random --game goofspiel", "expert plays open_worlds, not goofspiel, which random, scripted"),
+        ("random rendom --game goofspiel", "no agent is called 'rendom'; nearest: 'random'"),
+        ("random random --game goofspiel --decks a b", "--decks: goofspiel is played without"),
+        ("random random --decks Smith", "--decks: expected two, got 1"),
+        ("random random --decks Smith none.txt", "--decks: decks[0]: there is no deck 'Smith'"),
+        ("random random --decks none.txt none.txt", "--decks: decks[0]: none.txt cannot be used"),
+        ("none.safetensors random", "none.safetensors: there is no such file"),
+    ],
+)
+def test_what_is_refused(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *typed.split()]) == 2
+    out, err = capsys.readouterr()
+    assert said in err
+    assert out == ""  # before anything is played
+
+
+def test_the_help_says_who_plays_what(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    goofspiel = shown.split("goofspiel: ")[1].split(".")[0]
+    assert {"random", "scripted"} <= set(goofspiel.split(", "))
+    assert "expert" not in goofspiel
+    assert "expert" in shown.split("open_worlds: ")[1].split(";")[0]
+
+
+@pytest.mark.slow
+def test_chosen_decks_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["match", "random", "random", "--games", "2", "--decks", "Baker-Braugn EDV", "Ares Venture Trust"]
+    assert main(typed) == 0
+    assert "open_worlds with Baker-Braugn EDV and Ares Venture Trust: 2 games" in capsys.readouterr().out

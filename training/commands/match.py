@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import time
 from importlib import import_module
@@ -12,6 +13,8 @@ from typing import Any
 import agents
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from training.exact.games import SMALL
+from training.exact.games import make as small
 from training.match import Result, describe, play_match
 
 GAMES = {"open_worlds": "OpenWorlds", "goofspiel": "Goofspiel"}  # ow_env.<name>.game.<class>
@@ -19,13 +22,18 @@ GAMES = {"open_worlds": "OpenWorlds", "goofspiel": "Goofspiel"}  # ow_env.<name>
 
 def add_to(commands: Any) -> None:
     """Add ``ow match``."""
-    parser = commands.add_parser("match", help="measure one agent against another")
+    parser = commands.add_parser(
+        "match",
+        help="measure one agent against another",
+        description="Measure one agent against another: every game from both seats, which changes decks too. " + who(),
+    )
     parser.set_defaults(run=match)
-    known = f"{', '.join(agents.names())}, or the path of a saved agent"
+    known = "a name, or the path of a saved agent"
     parser.add_argument("one", help=f"the agent whose score is given: {known}")
     parser.add_argument("other", help="its opponent")
     parser.add_argument("--game", choices=GAMES, default="open_worlds")
-    parser.add_argument("--games", type=int, default=1000, help="as many from each seat")
+    parser.add_argument("--decks", nargs="+", metavar="DECK", help="Open Worlds: two, by name or file")
+    parser.add_argument("--games", type=int, default=1000, help="in all, half from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
 
@@ -34,11 +42,13 @@ def match(arguments: argparse.Namespace) -> None:
     """Play the games with a progress line, then print the score and its 95 % interval."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    print(f"{arguments.game}: {arguments.games} games, seed {arguments.seed}", flush=True)
-    game = make_game(arguments.game)
-    Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
+    game = decked(arguments.game, arguments.decks)
     one = agents.make(arguments.one, game, seed=arguments.seed)
     other = agents.make(arguments.other, game, seed=arguments.seed + 1)
+    decks = [deck["name"] for deck in game.options.get("decks") or ()]
+    on = f" with {' and '.join(decks)}" if decks else ""
+    print(f"{arguments.game}{on}: {arguments.games} games, seed {arguments.seed}", flush=True)
+    Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     if arguments.record is not None:
         arguments.record.mkdir(parents=True, exist_ok=True)
     live = sys.stderr.isatty()
@@ -47,14 +57,11 @@ def match(arguments: argparse.Namespace) -> None:
     def report(result: Result) -> None:
         done = min(100, 100 * result.games // arguments.games)
         rate = result.games / (time.perf_counter() - begun)
-        score = describe(arguments.one, arguments.other, result)
-        line = f"{done:3} % | {rate:.0f} games/s | {score}"
-        print(
-            f"\r\x1b[K{line}" if live else line,
-            end="" if live else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
+        low, high = (100 * end for end in result.interval)
+        line = f"{done:3} % | {rate:.0f} games/s | {100 * result.score:.1f} % [{low:.1f}, {high:.1f}] of {result.games}"
+        if live:  # cut where it would wrap
+            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
+        print(line, end="" if live else "\n", file=sys.stderr, flush=True)
 
     result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
     seconds = time.perf_counter() - begun
@@ -64,8 +71,30 @@ def match(arguments: argparse.Namespace) -> None:
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
 
 
+def who() -> str:
+    """Return, for the help, the names of agents by the game that they play."""
+    told = (f"{game}: {', '.join(agents.names(game))}" for game in GAMES)
+    return f"Agents known by name: {'; '.join(told)}."
+
+
+def decked(name: str, decks: list[str] | None) -> Game:
+    """Return a game for two with these decks, or its own."""
+    if not decks:
+        return make_game(name)
+    if name != "open_worlds":
+        raise ValueError(f"--decks: {name} is played without")
+    if len(decks) != 2:
+        raise ValueError(f"--decks: expected two, got {len(decks)}")
+    try:
+        return make_game(name, decks=decks)
+    except ValueError as error:
+        raise ValueError(f"--decks: {error}") from None
+
+
 def make_game(name: str, **options: Any) -> Game:
-    """Return the game of this name with these options, the others as by default."""
+    """Return the game of this name with these options, the others as by default; a small one has none."""
+    if name in SMALL:
+        return small(name)
     module = import_module(f"ow_env.{name}.game")  # only this game's rules are loaded
     game: Game = getattr(module, GAMES[name])(**options)
     return game
