@@ -17,6 +17,7 @@ from training.commands import (
     build,
     cards,
     decks,
+    exact,
     exploit,
     ladder,
     match,
@@ -26,7 +27,7 @@ from training.commands import (
     watch,
 )
 
-COMMANDS = (cards, decks, rules, agents, match, train, exploit, ladder, watch, replay, bench, build)
+COMMANDS = (cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, bench, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

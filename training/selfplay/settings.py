@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.game import nearest
+from training.exact.games import SMALL
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
@@ -67,7 +68,7 @@ class Settings:
 
 
 ONE_OF = {
-    "game": ("open_worlds", "goofspiel"),
+    "game": ("open_worlds", "goofspiel", *SMALL),
     "network": ("worlds", "flat"),
     "reward": ("win", "income"),
     "device": ("auto", "cpu", "cuda"),
@@ -138,6 +139,6 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted: `scripted` names nobody")
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
-    if values["game"] != "open_worlds" and values["network"] == "worlds":
+    if not str(values["game"]).startswith("open_worlds") and values["network"] == "worlds":
         faults.append(f"network: {values['game']} has no Worlds; choose 'flat'")
     return faults

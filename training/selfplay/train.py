@@ -313,7 +313,7 @@ def card(run: Run) -> learned.Card:
     widths = {"whole": chosen.width_whole, "world": chosen.width_world, "trunk": chosen.width_trunk}
     return learned.Card(
         format=learned.FORMAT,
-        game=chosen.game,
+        game=run.games[0].name,
         digest=run.model.policy.network.layout.digest,  # type: ignore[union-attr, arg-type]
         network=chosen.network,
         widths=widths,

@@ -1,0 +1,173 @@
+"""``ow exact``: small games solved, and how exploitable agents are in them, exactly."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import agents
+from ow_env.adapters.opponents import needs_guesses
+from ow_env.core.game import Game
+from training.exact.games import SMALL, make
+
+if TYPE_CHECKING:
+    from training.exact.score import Score
+    from training.exact.solve import Equilibrium, Form
+
+OUT = Path("runs/exact.json")
+SEED = 1  # of agents that choose by chance
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow exact``."""
+    parser = commands.add_parser(
+        "exact",
+        help="solve small games, and score agents in them exactly",
+        description="Solve small games (few cards of Goofspiel, the last turns of Open Worlds) and say how exploitable"
+        " agents are in them: what a best response wins, computed, not trained or sampled.",
+    )
+    parser.set_defaults(run=exact)
+    known = ", ".join(agents.names())
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"any of {known}, or the path of a saved agent;"
+                        " none: all that do not search")  # fmt: skip
+    parser.add_argument("--game", action="append", metavar="GAME", help="one of --list, or several (default: all)")
+    parser.add_argument("--list", action="store_true", help="say which games there are")
+    parser.add_argument("--method", default="auto", help="program: linear programs; regrets: CFR+; auto: by size")
+    parser.add_argument("--gap", type=float, default=1e-3, help="at which CFR+ stops (default 0.001, of outcome +-1)")
+    parser.add_argument("--samples", type=int, default=100, metavar="N", help="answers to each observation of agents"
+                        " that choose by chance and can't say their chances (default 100)")  # fmt: skip
+    parser.add_argument("--out", type=Path, default=OUT, metavar="FILE", help=f"JSON (default {OUT})")
+
+
+def exact(arguments: argparse.Namespace) -> None:
+    """Solve, score, print a table for each game, write all of it as JSON."""
+    if arguments.list:
+        for name, (meaning, _) in SMALL.items():
+            print(f"{name:20}{meaning}")
+        return
+    try:
+        from training.exact.solve import METHODS, lay_out, solve
+        from training.exact.tree import grow
+    except ImportError as error:
+        raise ValueError(f"to solve games needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
+    if arguments.method not in METHODS:
+        raise ValueError(f"--method: expected {', '.join(METHODS)}, got {arguments.method!r}")
+    if not arguments.gap > 0:
+        raise ValueError(f"--gap: expected a number above 0, got {arguments.gap}")
+    if arguments.samples < 1:
+        raise ValueError(f"--samples: expected a number from 1 up, got {arguments.samples}")
+    games = {name: make(name) for name in arguments.game or SMALL}
+    players = {name: seated(arguments.agents, game) for name, game in games.items()}
+    for agent in arguments.agents:
+        if not any(agent in those for those in players.values()):
+            agents.make(agent, next(iter(games.values())))  # it says why
+    written = []
+    for name, game in games.items():
+        begun = time.monotonic()
+        tell(f"{name}: growing its tree")
+        form = lay_out(grow(game, say=partial(tell_size, name)))
+        tell(f"{name}: solving it")
+        solved = solve(form, arguments.method, arguments.gap, partial(tell_gap, name))
+        scores = scored(name, form, solved, players[name], arguments.samples)
+        tell("")
+        print("\n".join(table(name, form, solved, scores)), flush=True)
+        written.append(as_data(name, form, solved, scores, time.monotonic() - begun))
+        write(arguments.out, written)
+    print(f"written to {arguments.out}")
+
+
+def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
+    """Return the agents that play this game, by name; those that do not are left out."""
+    found = {}
+    for name in wanted or agents.names(game.name):
+        try:
+            agent = agents.make(name, game, seed=SEED)
+        except ValueError:
+            continue
+        if wanted or not needs_guesses(agent):
+            found[name] = agent
+    return found
+
+
+def scored(name: str, form: Form, solved: Equilibrium, players: dict[str, Any], samples: int) -> list[Score]:
+    """Return the scores of these agents, and of the equilibrium itself first."""
+    from training.exact.score import score, score_plans
+
+    found = [score_plans(form, solved, "(equilibrium)", solved.plans)]
+    for label, agent in players.items():
+        tell(f"{name}: {label}")
+        found.append(score(form, solved, label, agent, samples))
+    return found
+
+
+def table(name: str, form: Form, solved: Equilibrium, scores: Sequence[Score]) -> list[str]:
+    """Return a game and the agents' scores as lines."""
+    width = max(len(score.agent) for score in scores)
+    lines = [
+        f"{name}: {SMALL[name][0]}",
+        f"  {form.tree.sizes()}",
+        f"  value {50 + 50 * solved.value:.3f} % of points for player_0, gap {50 * solved.gap:.2g} points"
+        f" ({solved.method})",
+        f"  {'':{width}}     exploitable   best response wins against it in  it wins against",
+        f"  {'':{width}}              by            seat 0      seat 1           equilibrium",
+    ]
+    for score in scores:
+        by, (first, second) = 100 * score.exploitability, (100 * share for share in score.exploited)
+        note = f"   {score.sampled} samples" if score.sampled else ""
+        lines.append(
+            f"  {score.agent:{width}}  {by:7.2f} points{first:16.2f} %{second:10.2f} %"
+            f"{100 * score.against_equilibrium:20.2f} %{note}"
+        )
+    return [*lines, ""]
+
+
+def as_data(
+    name: str, form: Form, solved: Equilibrium, scores: Sequence[Score], seconds: float
+) -> dict[str, Any]:
+    """Return a game and the scores as plain data; shares of points are from 0 to 1."""
+    tree = form.tree
+    return {
+        "game": name,
+        "meaning": SMALL[name][0],
+        "positions": tree.positions,
+        "information_sets": [len(seat.first) for seat in tree.seats],
+        "sequences": list(form.sizes),
+        "ends": len(tree.pays),
+        "value": (1 + solved.value) / 2,
+        "gap": solved.gap / 2,
+        "method": solved.method,
+        "seconds": round(seconds, 1),
+        "agents": [asdict(score) for score in scores],
+    }
+
+
+def write(path: Path, games: list[dict[str, Any]]) -> None:
+    """Write what is known so far: the file is whole, or as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial.write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
+def tell_size(name: str, positions: int) -> None:
+    """Say how far a tree has grown."""
+    tell(f"{name}: {positions:,} positions")
+
+
+def tell_gap(name: str, iteration: int, gap: float) -> None:
+    """Say how close CFR+ is."""
+    tell(f"{name}: iteration {iteration}, gap {gap:.2g}")
+
+
+def tell(line: str) -> None:
+    """Say how far it is, always on the same line of a terminal; to a file, nothing: it is a matter of seconds."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)

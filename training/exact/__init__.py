@@ -1,0 +1,1 @@
+"""Small games solved exactly, and agents scored against what is exact. Above: `ow exact`."""
