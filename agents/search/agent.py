@@ -31,6 +31,7 @@ from agents.search.memory import (
     BEST,
     BY_MIND,
     BY_POTENTIAL,
+    HALVING,
     MIND,
     MIXED,
     PLAN,
@@ -49,9 +50,10 @@ NAME = "search"
 MOST_SIMULATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
 TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
-CHUNK = 32  # simulations between two looks at the clock
+CHUNK = 32  # simulations before the first look at the clock
+LEAST_PIECE = 8  # simulations worth another call
 TURN_WORDS = {"end": TO_THE_END}
-SELECTS = {"uct": UCT, "regret": REGRET}
+SELECTS = {"uct": UCT, "regret": REGRET, "halving": HALVING}
 FINALS = {"best": BEST, "mixed": MIXED}
 
 
@@ -68,11 +70,13 @@ class Settings:
     guide: str = "random"  # who proposes actions in the tree: "mind", a script or "random", which is all alike
     rollout: str = "random"  # who plays on beyond the tree: likewise
     turns: int = TO_THE_END  # how many turns are played on beyond the tree; "end": the whole game
-    select: str = "uct"  # "uct" or "regret": regret matching
+    select: str = "uct"  # "uct"; "regret": regret matching; "halving": at the root, the worse half falls out at a time
     final: str = "best"  # "best": the action tried most; "mixed": by the shares of trials
     c: float = 1.0  # how much an action is worth trying because it was tried little
     trust: float = 0.75  # share of the prior that follows the guide; the rest is even
-    renew: int = 16  # simulations between two guesses
+    width: int = 16  # most actions that halving begins with
+    lean: float = 0.1  # how much the prior counts beside what was tried, with halving
+    renew: int = 32  # simulations between two guesses
     explore: float = 0.1  # share of choices at random, with regret matching
     threads: int = 1  # that share the rows; results do not depend on it
 
@@ -91,6 +95,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "turns": (0, TO_THE_END),
     "c": (0.0, 100.0),
     "trust": (0.0, 1.0),
+    "width": (2, 4096),
+    "lean": (0.0, 100.0),
     "renew": (1, MOST_SIMULATIONS),
     "explore": (0.001, 1.0),
     "threads": (1, 256),
@@ -210,6 +216,7 @@ class SearchAgent:
         plan["guide"], plan["rollout"] = who[settings.guide], who[settings.rollout]
         plan["leaf"], plan["shaped"] = BY_POTENTIAL if mind is None else BY_MIND, shaped
         plan["turns"], plan["renew"] = settings.turns, settings.renew
+        plan["width"], plan["lean"] = settings.width, settings.lean
         plan["c"], plan["trust"], plan["explore"] = settings.c, settings.trust, settings.explore
         plan["scale"] = searcher.scale
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
@@ -244,7 +251,7 @@ class SearchAgent:
         actions = np.zeros(count, np.int32)
         shares = np.zeros((count, self._shape[2]), np.float64)
         worth = np.zeros(count, np.float64)
-        dice = np.zeros(count, RNG)
+        dice = np.zeros(count + 1, RNG)
         for row, number in enumerate((luck * 2.0**53).astype(np.uint64)):
             start(dice[row], np.uint64(self.seed % 2**64), number)
         threads = min(self.settings.threads, count)
@@ -252,12 +259,15 @@ class SearchAgent:
         pieces = [slice(first, last) for first, last in pairwise(cuts)]
 
         def work(piece: slice, memory: Memory) -> None:
-            rows = (guesses[piece], seats[piece], dice[piece], shares[piece], actions[piece], worth[piece])
+            own = np.concatenate([dice[piece], dice[count:]])
+            rows = (guesses[piece], seats[piece], own, shares[piece], actions[piece], worth[piece])
             if not self.settings.milliseconds:
                 self._search(memory, *rows, fresh=True, simulations=self.settings.simulations)
                 return
             for row in range(len(rows[0])):
-                self._search_for_a_time(memory, *(array[row : row + 1] for array in rows))
+                mine = [array[row : row + 1] for array in rows]
+                mine[2] = np.concatenate([own[row : row + 1], dice[count:]])
+                self._search_for_a_time(memory, *mine)
 
         if threads == 1:
             work(pieces[0], self._memories[0])
@@ -282,12 +292,18 @@ class SearchAgent:
         )  # fmt: skip
 
     def _search_for_a_time(self, memory: Memory, *row: Any) -> None:
-        """Search one row until its time is over."""
-        ends = time.perf_counter() + self.settings.milliseconds / 1000
+        """Search one row until its time is over: in pieces, each twice as long as the last while there is time."""
+        begun = time.perf_counter()
         scratch = np.zeros(2, self._dtype)
-        self._search(memory, *row, fresh=True, simulations=CHUNK, scratch=scratch)
-        while memory.tally["done"][0] and time.perf_counter() < ends:
-            self._search(memory, *row, fresh=False, simulations=CHUNK, scratch=scratch)
+        piece, done = CHUNK, 0
+        while piece >= LEAST_PIECE:
+            self._search(memory, *row, fresh=done == 0, simulations=piece, scratch=scratch)
+            if not memory.tally["done"][0]:
+                return  # there was only one thing to do
+            done += piece
+            spent = time.perf_counter() - begun
+            left = self.settings.milliseconds / 1000 - spent
+            piece = min(2 * piece, int(left / spent * done))
 
     @property
     def simulated(self) -> tuple[int, int]:

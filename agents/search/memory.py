@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ow_env.core.jit import Record, record
 from ow_env.core.rng import RNG
 
-UCT, REGRET = range(2)  # how a seat chooses among its actions in the tree
+UCT, REGRET, HALVING = range(3)  # how a seat chooses among its actions in the tree
 BEST, MIXED = range(2)  # how the move is chosen in the end: the likeliest, or by its chances
 RANDOM = 0  # who plays: at random; 1, 2, ... are the scripts a game has; MIND: the network
 MIND = 99
@@ -29,13 +29,14 @@ NODE = record([  # one information set of one seat: what it knew when it was ask
     ("first", np.int32),   # its actions are edges[first : first + count]
     ("count", np.int32),
     ("visits", np.int32),
+    ("guided", np.int32),   # 1: its actions have priors; they get them when it is met again
     ("total", np.float64),  # results of the simulations that came here, for the seat
-    ("value", np.float64),  # as the network expects it; 0 without one
 ])
 
 EDGE = record([  # one action of an information set
     ("action", np.int32),
     ("visits", np.int32),
+    ("alive", np.int32),     # 1: still in the running at the root, with halving
     ("prior", np.float64),   # how likely it is before anything was tried
     ("total", np.float64),   # results of the simulations that took it
     ("regret", np.float64),  # what always taking it would have brought more, in sum
@@ -50,7 +51,8 @@ STEP = record([  # one choice in the simulation under way
 
 PLAN = record([  # how to search; fixed while an agent lives
     ("players", np.int32),
-    ("select", np.int32),   # UCT or REGRET
+    ("select", np.int32),   # UCT, REGRET or HALVING
+    ("width", np.int32),    # most actions that halving begins with
     ("final", np.int32),    # BEST or MIXED
     ("guide", np.int32),    # who proposes actions in the tree: RANDOM, a script, or MIND
     ("rollout", np.int32),  # who plays on beyond the tree
@@ -61,6 +63,7 @@ PLAN = record([  # how to search; fixed while an agent lives
     ("c", np.float64),      # how much an action is worth trying because it was tried little
     ("trust", np.float64),  # the share of the prior that follows the guide; the rest is even
     ("scale", np.float64),  # of potential, before it is squeezed between -1 and 1
+    ("lean", np.float64),   # how much the prior counts beside what was tried, with halving
     ("explore", np.float64),  # share of choices at random, with regret matching
 ])
 
@@ -77,6 +80,7 @@ SEATS = 4  # most players
 
 MINDS = record([  # a network: how wide it is, and where in one array of numbers each of its tables begins
     ("whole", np.int64), ("world", np.int64), ("trunk", np.int64), ("worlds", np.int64), ("here", np.int64),
+    ("whole_count", np.int64), ("world_count", np.int64),  # rows of their tables
     ("levels", np.int64),  # rows of weights that a plain figure has
     # in `places`: what Layout says of each number observed and of each action
     ("bag", np.int64), ("row", np.int64), ("level", np.int64), ("place", np.int64), ("choice", np.int64),
@@ -111,11 +115,13 @@ Keys: TypeAlias = NDArray[np.uint64]
 Game: TypeAlias = Record  # one position
 Tables: TypeAlias = Record
 Node: TypeAlias = Record
+Edge: TypeAlias = Record
 Step: TypeAlias = Record
 Plan: TypeAlias = Record
 Tally: TypeAlias = Record
 Minds: TypeAlias = Record
 Weights: TypeAlias = NDArray[np.float32]
+Worlds: TypeAlias = NDArray[np.float32]  # [W, D]
 Places: TypeAlias = NDArray[np.int32]
 Kit: TypeAlias = NDArray[Any]  # what a game's scripts work in
 Bits: TypeAlias = np.uint64
@@ -126,6 +132,7 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Steps": np.dtype((STEP, (1,))),
     "Chance": np.dtype((RNG, (1,))),
     "Node": NODE,
+    "Edge": EDGE,
     "Step": STEP,
     "Plan": PLAN,
     "Tally": TALLY,
@@ -141,6 +148,7 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Slots": np.dtype((np.int32, (1,))),
     "Keys": np.dtype((np.uint64, (1,))),
     "Weights": np.dtype((np.float32, (1,))),
+    "Worlds": np.dtype((np.float32, (1, 1))),
     "Places": np.dtype((np.int32, (1,))),
 }
 

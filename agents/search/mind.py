@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.network import LEVELS, Mind
-from agents.search.memory import MINDS, Minds, Places, Weights
+from agents.search.memory import MINDS, Minds, Places, Weights, Worlds
 from ow_env.core.jit import Mask, Observation
 
 TABLES = (  # of weights, as `agents.network.shapes` calls them
@@ -25,6 +25,7 @@ LANES = 8  # numbers that are multiplied and added side by side
 
 add_times: Any = None  # templates that others call, once bound
 dot: Any = None
+read_row: Any = None
 
 
 def flatten(mind: Mind | None, most: int) -> tuple[NDArray[Any], Weights, Places]:
@@ -40,6 +41,7 @@ def flatten(mind: Mind | None, most: int) -> tuple[NDArray[Any], Weights, Places
     m, layout = record[0], mind.layout
     m["whole"], m["trunk"] = mind.weights["trunk.whole"].shape
     m["world"], m["worlds"] = len(mind.weights["world.bias"]), layout.worlds
+    m["whole_count"], m["world_count"] = layout.rows
     m["here"], m["levels"] = layout.here, LEVELS
     numbers = [layout.scale.astype(np.float32)]
     m["scale"], size = 0, len(layout.scale)
@@ -70,11 +72,25 @@ def add_times_template(left: Weights, weights: Weights, at: int, out: Weights) -
     """Add left [K] times the table [K, N] that begins at weights[at] to out [N]; zeros in left cost nothing."""
     length, width = len(left), len(out)
     table = weights[at : at + length * width].reshape(length, width)
+    waiting = 0  # rows that are not added yet: four at once cost little more than one
+    k0 = k1 = k2 = 0
     for k in range(length):
-        factor = left[k]
-        if factor != 0:
+        if left[k] == 0:
+            continue
+        if waiting == 3:
+            f0, f1, f2, f3 = left[k0], left[k1], left[k2], left[k]
             for n in range(width):
-                out[n] += factor * table[k, n]
+                out[n] += (f0 * table[k0, n] + f1 * table[k1, n]) + (f2 * table[k2, n] + f3 * table[k, n])
+            waiting = 0
+            continue
+        k2 = k if waiting == 2 else k2
+        k1 = k if waiting == 1 else k1
+        k0 = k if waiting == 0 else k0
+        waiting += 1
+    for i in range(waiting):
+        k = k0 if i == 0 else (k1 if i == 1 else k2)
+        for n in range(width):
+            out[n] += left[k] * table[k, n]
 
 
 def dot_template(one: Weights, other: Weights) -> float:
@@ -96,6 +112,44 @@ def dot_template(one: Weights, other: Weights) -> float:
     return float(total)
 
 
+def read_row_template(
+    m: Minds, weights: Weights, places: Places, row: Observation, whole: Weights, worlds: Worlds
+) -> None:
+    """Add to whole [G] and worlds [W, D] the rows of weights of all numbers seen that are not 0."""
+    g, d, levels = len(whole), worlds.shape[1], int(m.levels)
+    size = int(m.whole_count)
+    of_whole = weights[m.whole_rows : m.whole_rows + size * g].reshape(size, g)
+    size = int(m.world_count)
+    of_world = weights[m.world_rows : m.world_rows + size * d].reshape(size, d)
+    count = len(row)
+    bags, rows, above = places[m.bag : m.bag + count], places[m.row : m.row + count], places[m.level : m.level + count]
+    scale = weights[m.scale : m.scale + count]
+    even = count // 8 * 8
+    words = row[:even].view(np.uint64)
+    for word in range(len(words) + 1):
+        if word < len(words) and words[word] == 0:
+            continue
+        for i in range(8 * word, min(8 * word + 8, count)):
+            seen = int(row[i])
+            if seen == 0:
+                continue
+            at, bag = rows[i], bags[i]
+            times = np.float32(seen) * scale[i]
+            level = above[i] + min(seen, levels) - 1
+            if bag == 0:
+                for n in range(g):
+                    whole[n] += times * of_whole[at, n]
+                if above[i] >= 0:
+                    for n in range(g):
+                        whole[n] += of_whole[level, n]
+            else:
+                for n in range(d):
+                    worlds[bag - 1, n] += times * of_world[at, n]
+                if above[i] >= 0:
+                    for n in range(d):
+                        worlds[bag - 1, n] += of_world[level, n]
+
+
 def think_template(
     m: Minds, weights: Weights, places: Places, row: Observation, thoughts: Weights
 ) -> float:
@@ -105,73 +159,44 @@ def think_template(
     trunk = thoughts[m.at_trunk : m.at_trunk + t]
     worlds = thoughts[m.at_worlds : m.at_worlds + w * d].reshape(w, d)
     mixed = thoughts[m.at_mixed : m.at_mixed + w * d].reshape(w, d)
-    sums = thoughts[m.at_sum : m.at_sum + 4 * d].reshape(4, d)  # context, mean, most, here
-    for n in range(g):
-        whole[n] = weights[m.whole_bias + n]
+    context = thoughts[m.at_sum : m.at_sum + d]
+    mean = thoughts[m.at_sum + d : m.at_sum + 2 * d]
+    most = thoughts[m.at_sum + 2 * d : m.at_sum + 3 * d]
+    here = thoughts[m.at_sum + 3 * d : m.at_sum + 4 * d]
+    whole[:] = weights[m.whole_bias : m.whole_bias + g]
     for k in range(w):
-        for n in range(d):
-            worlds[k, n] = weights[m.world_bias + n]
-    even = len(row) // 8 * 8
-    words = row[:even].view(np.uint64)
-    for word in range(len(words) + 1):
-        first, last = 8 * word, min(8 * word + 8, len(row))
-        if word < len(words) and words[word] == 0:
-            continue
-        for i in range(first, last):
-            seen = int(row[i])
-            if seen == 0:
-                continue
-            bag, at, level = int(places[m.bag + i]), int(places[m.row + i]), int(places[m.level + i])
-            times = np.float32(seen) * weights[m.scale + i]
-            above = level + min(seen, int(m.levels)) - 1
-            if bag == 0:
-                rows = weights[m.whole_rows + at * g : m.whole_rows + (at + 1) * g]
-                for n in range(g):
-                    whole[n] += times * rows[n]
-                if level >= 0:
-                    rows = weights[m.whole_rows + above * g : m.whole_rows + (above + 1) * g]
-                    for n in range(g):
-                        whole[n] += rows[n]
-            else:
-                to = worlds[bag - 1]
-                rows = weights[m.world_rows + at * d : m.world_rows + (at + 1) * d]
-                for n in range(d):
-                    to[n] += times * rows[n]
-                if level >= 0:
-                    rows = weights[m.world_rows + above * d : m.world_rows + (above + 1) * d]
-                    for n in range(d):
-                        to[n] += rows[n]
+        worlds[k, :] = weights[m.world_bias : m.world_bias + d]
+    read_row(m, weights, places, row, whole, worlds)
+    zero = np.float32(0.0)
     for n in range(g):
-        whole[n] = max(whole[n], np.float32(0.0))
-    for n in range(t):
-        trunk[n] = weights[m.trunk_bias + n]
-    add_times(whole, weights, m.trunk_whole, trunk)
+        whole[n] = max(whole[n], zero)
+    trunk[:] = weights[m.trunk_bias : m.trunk_bias + t]
+    add_times(whole, weights, int(m.trunk_whole), trunk)
     if w > 0:
-        for n in range(d):
-            sums[0, n] = weights[m.mix_bias + n]
-            sums[1, n] = 0.0
-            sums[2, n] = 0.0  # nothing after a relu is less
-            sums[3, n] = 0.0
-        add_times(whole, weights, m.mix_whole, sums[0])
+        context[:] = weights[m.mix_bias : m.mix_bias + d]
+        add_times(whole, weights, int(m.mix_whole), context)
+        mean[:] = zero
+        most[:] = zero  # nothing after a relu is less
+        here[:] = zero
+        first = int(m.here)
         for k in range(w):
             for n in range(d):
-                worlds[k, n] = max(worlds[k, n], np.float32(0.0))
-                mixed[k, n] = sums[0, n]
-            add_times(worlds[k], weights, m.mix_world, mixed[k])
-            here = np.float32(row[m.here + k]) if m.here >= 0 else np.float32(0.0)
+                worlds[k, n] = max(worlds[k, n], zero)
+                mixed[k, n] = context[n]
+            add_times(worlds[k], weights, int(m.mix_world), mixed[k])
+            resolved = np.float32(row[first + k]) if first >= 0 else zero
             for n in range(d):
-                most = max(mixed[k, n], np.float32(0.0))
-                mixed[k, n] = most
-                sums[1, n] += most
-                sums[2, n] = max(sums[2, n], most)
-                sums[3, n] += most * here
+                mixed[k, n] = max(mixed[k, n], zero)
+                mean[n] += mixed[k, n]
+                most[n] = max(most[n], mixed[k, n])
+                here[n] += mixed[k, n] * resolved
         for n in range(d):
-            sums[1, n] /= np.float32(w)
-        add_times(sums[1], weights, m.trunk_mean, trunk)
-        add_times(sums[2], weights, m.trunk_most, trunk)
-        add_times(sums[3], weights, m.trunk_here, trunk)
+            mean[n] /= np.float32(w)
+        add_times(mean, weights, int(m.trunk_mean), trunk)
+        add_times(most, weights, int(m.trunk_most), trunk)
+        add_times(here, weights, int(m.trunk_here), trunk)
     for n in range(t):
-        trunk[n] = max(trunk[n], np.float32(0.0))
+        trunk[n] = max(trunk[n], zero)
     return dot(trunk, weights[m.value_trunk : m.value_trunk + t]) + float(weights[m.value_bias])
 
 
@@ -184,13 +209,12 @@ def weigh_template(m: Minds, weights: Weights, places: Places, mask: Mask, thoug
     asked = thoughts[m.at_sum : m.at_sum + d]
     chances = thoughts[m.at_logits : m.thoughts]
     if w > 0:
-        for n in range(d):
-            asked[n] = weights[m.ask_bias + n]
-        add_times(trunk, weights, m.ask_trunk, asked)
+        asked[:] = weights[m.ask_bias : m.ask_bias + d]
+        add_times(trunk, weights, int(m.ask_trunk), asked)
         for k in range(w):
             for n in range(d):
                 worlds[k, n] = asked[n]
-            add_times(mixed[k], weights, m.ask_world, worlds[k])
+            add_times(mixed[k], weights, int(m.ask_world), worlds[k])
             for n in range(d):
                 worlds[k, n] = max(worlds[k, n], np.float32(0.0))
     count = 0

@@ -19,14 +19,17 @@ from agents.search import mind
 from agents.search.memory import (
     BEST,
     BY_POTENTIAL,
+    HALVING,
     MIND,
     RANDOM,
     REGRET,
+    UCT,
     Bits,
     Bytes,
     Chance,
     Choices,
     Constants,
+    Edge,
     Edges,
     Game,
     Games,
@@ -50,10 +53,12 @@ from agents.search.memory import (
     Weights,
 )
 from ow_env.core.jit import LIBRARIES, Actions, Mask, Observation
-from ow_env.core.rng import Rng, below, mix, pick, unit
+from ow_env.core.rng import Rng, below, mix, pick, start, unit
 
-ONE = np.uint64(1)
-NO_NODE = -1
+NO_NODE = -1  # nor an edge
+LEAST = 1e-6  # of a prior, before its logarithm
+LEAST_TRIALS = 16  # simulations for each action that halving begins with
+MOST_DICE = 1 << 31
 MOST_DECISIONS = 100_000  # in a simulation; no game is so long
 
 rules: Any = None  # a game's engine, once bound
@@ -64,14 +69,17 @@ hash_row: Any = None  # of this file
 find: Any = None
 propose: Any = None
 expand: Any = None
+guide: Any = None
 strategy: Any = None
 select: Any = None
 play_on: Any = None
-expect: Any = None
 evaluate: Any = None
 learn: Any = None
 copy_guess: Any = None
 descend: Any = None
+score: Any = None
+keep: Any = None
+is_settled: Any = None
 decide: Any = None
 
 
@@ -125,13 +133,11 @@ def propose_template(
 
 
 def expand_template(
-    t: Tables, kit: Kit, plan: Plan, m: Minds, weights: Weights, places: Places, thoughts: Weights,
-    row: Observation, mask: Mask, rng: Rng, nodes: Nodes, edges: Edges, slots: Slots, tally: Tally,
-    key: Bits, slot: int, seat: int,
-) -> int:  # fmt: skip
-    """Make the node of a key; return the edge that the guide proposes, or -1 where memory is full."""
+    mask: Mask, nodes: Nodes, edges: Edges, slots: Slots, tally: Tally, key: Bits, slot: int, seat: int
+) -> int:
+    """Make the node of a key and return it, or -1 where memory is full."""
     if tally.nodes >= len(nodes) or tally.edges + len(mask) > len(edges):
-        return -1
+        return NO_NODE
     first = int(tally.edges)
     count = 0
     for action in range(len(mask)):
@@ -139,6 +145,7 @@ def expand_template(
             e = edges[first + count]
             e.action = action
             e.visits = 0
+            e.alive = 0
             e.prior = 0.0
             e.total = 0.0
             e.regret = 0.0
@@ -150,35 +157,37 @@ def expand_template(
     node.first = first
     node.count = count
     node.visits = 0
+    node.guided = 0
     node.total = 0.0
-    node.value = 0.0
     tally.nodes += 1
     tally.edges += count
     slots[slot] = tally.nodes
-    chosen = 0
+    return tally.nodes - 1
+
+
+def guide_template(
+    t: Tables, kit: Kit, plan: Plan, m: Minds, weights: Weights, places: Places, thoughts: Weights,
+    row: Observation, mask: Mask, rng: Rng, node: Node, edges: Edges,
+) -> None:  # fmt: skip
+    """Give the actions of a node their priors."""
+    node.guided = 1
+    first, count = int(node.first), int(node.count)
+    trust = float(plan.trust)
     if plan.guide == MIND:
-        node.value = think(m, weights, places, row, thoughts)
+        think(m, weights, places, row, thoughts)
         weigh(m, weights, places, mask, thoughts)
-        left = unit(rng)
         for k in range(count):
-            chance = float(thoughts[m.at_logits + k])
-            edges[first + k].prior = plan.trust * chance + (1.0 - plan.trust) / count
-            if left >= 0.0:
-                chosen = k
-            left -= chance
-        return first + chosen
-    for k in range(count):
-        edges[first + k].prior = 1.0 / count
+            edges[first + k].prior = trust * thoughts[m.at_logits + k] + (1.0 - trust) / count
+        return
     if plan.guide == RANDOM:
-        return first + below(rng, count)
-    choice = scripts.choose(t, kit, int(plan.guide), row, mask, rng)
+        trust = 0.0
     for k in range(count):
-        e = edges[first + k]
-        e.prior *= 1.0 - plan.trust
-        if e.action == choice:
-            e.prior += plan.trust
-            chosen = k
-    return first + chosen
+        edges[first + k].prior = (1.0 - trust) / count
+    if plan.guide != RANDOM:
+        choice = scripts.choose(t, kit, int(plan.guide), row, mask, rng)
+        for k in range(count):
+            if edges[first + k].action == choice:
+                edges[first + k].prior += trust
 
 
 # ── How a seat chooses in it ─────────────────────────────────────────────────────────────────────
@@ -286,24 +295,14 @@ def play_on_template(
         tally.decisions += 1
 
 
-def expect_template(
-    g: Game, t: Tables, plan: Plan, m: Minds, weights: Weights, places: Places, thoughts: Weights,
-    row: Observation, seat: int,
-) -> float:  # fmt: skip
-    """Return the result that the network expects for a seat."""
-    rules.write_observation(g, t, seat, row)
-    return think(m, weights, places, row, thoughts)
-
-
 def evaluate_template(
     g: Game, t: Tables, plan: Plan, m: Minds, weights: Weights, places: Places, thoughts: Weights,
-    rows: Rows, root: int, leaf: int, nodes: Nodes, values: Values,
+    rows: Rows, values: Values,
 ) -> None:  # fmt: skip
     """Write what a position is worth to each seat, from -1 to 1.
 
     The network is asked for the seats that have to choose, for it was trained on what such seats see; where there are
-    two seats, one's gain is the other's loss. ``leaf``: a node of the root's seat made at this position, whose value
-    is known; -1: none.
+    two seats, one's gain is the other's loss.
     """
     players = int(plan.players)
     for seat in range(players):
@@ -319,10 +318,8 @@ def evaluate_template(
     gain = 0.0
     for seat in range(players):
         if players > 2 or rules.waits_for(g, seat):
-            if seat == root and leaf >= 0:
-                value = float(nodes[leaf].value)
-            else:
-                value = expect(g, t, plan, m, weights, places, thoughts, rows[seat], seat)
+            rules.write_observation(g, t, seat, rows[seat])
+            value = think(m, weights, places, rows[seat], thoughts)
             if plan.shaped != 0:
                 value += rules.potential(g, t, seat)
             value = min(max(value, -1.0), 1.0)
@@ -347,24 +344,21 @@ def copy_guess_template(games: Games, games_bytes: Bytes, source: int, target: i
 
 
 def descend_template(
-    g: Game, t: Tables, rng: Rng, root: int, kit: Kit, plan: Plan, m: Minds, weights: Weights, places: Places,
-    thoughts: Weights, rows: Rows, masks: Masks, actions: Actions, nodes: Nodes, edges: Edges, steps: Steps,
-    slots: Slots, keys: Keys, tally: Tally, values: Values,
+    g: Game, t: Tables, rng: Rng, root: int, forced: int, kit: Kit, plan: Plan, m: Minds, weights: Weights,
+    places: Places, thoughts: Weights, rows: Rows, masks: Masks, actions: Actions, nodes: Nodes, edges: Edges,
+    steps: Steps, slots: Slots, keys: Keys, tally: Tally, values: Values,
 ) -> None:  # fmt: skip
     """Play a position on: in the trees, to the first node of the root's seat that is new; then beyond.
 
-    Of each other seat, too, one node is new at most; from there on it plays as one plays beyond the tree.
+    Of each other seat, too, one node is new at most; there and from there on it plays as one plays beyond the tree.
+    ``forced``: the edge that is taken at the root; -1: any.
     """
     players = int(plan.players)
     outside = 0  # a bit for each seat that has left its tree
-    leaf = NO_NODE
     tally.steps = 0
     for seat in range(players):
         keys[seat] = mix(np.uint64(seat + 1))
-    for _ in range(MOST_DECISIONS):
-        if rules.ending(g) != 0 or tally.steps + players > len(steps):
-            break
-        full = False
+    while rules.ending(g) == 0 and tally.steps + players <= len(steps):
         for turn in range(players):  # the root's seat first: where its node is new, nobody chooses any more
             seat = (root + turn) % players
             actions[seat] = 0
@@ -372,56 +366,93 @@ def descend_template(
                 continue
             rules.write_observation(g, t, seat, rows[seat])
             rules.write_mask(g, t, seat, masks[seat])
-            if (outside >> seat) & 1:
+            node = NO_NODE
+            edge = NO_NODE
+            if (outside >> seat) & 1 == 0:
+                key = hash_row(rows[seat], keys[seat])
+                slot = find(slots, nodes, key)
+                step = steps[tally.steps]
+                step.chance = 1.0
+                if slots[slot] != 0:
+                    node = slots[slot] - 1
+                    if nodes[node].guided == 0:
+                        guide(
+                            t, kit, plan, m, weights, places, thoughts, rows[seat], masks[seat], rng, nodes[node], edges
+                        )
+                    if node == 0 and forced >= 0:
+                        edge = forced
+                    else:
+                        edge = select(nodes[node], edges, plan, rng, step)
+                    actions[seat] = edges[edge].action
+                else:
+                    node = expand(masks[seat], nodes, edges, slots, tally, key, slot, seat)
+                    outside |= 1 << seat
+                keys[seat] = key
+                step.node = node
+                step.edge = edge
+                if node >= 0:
+                    tally.steps += 1
+            if (outside >> root) & 1 != 0:
+                break
+            if edge < 0:
                 actions[seat] = propose(
                     t, kit, int(plan.rollout), m, weights, places, thoughts, rows[seat], masks[seat], rng
                 )
-                continue
-            key = hash_row(rows[seat], keys[seat])
-            slot = find(slots, nodes, key)
-            step = steps[tally.steps]
-            if slots[slot] != 0:
-                step.node = slots[slot] - 1
-                edge = select(nodes[step.node], edges, plan, rng, step)
-            else:
-                edge = expand(
-                    t, kit, plan, m, weights, places, thoughts, rows[seat], masks[seat], rng,
-                    nodes, edges, slots, tally, key, slot, seat,
-                )  # fmt: skip
-                outside |= 1 << seat
-                if edge < 0:
-                    if seat == root:
-                        full = True
-                        break
-                    actions[seat] = propose(
-                        t, kit, int(plan.rollout), m, weights, places, thoughts, rows[seat], masks[seat], rng
-                    )
-                    continue
-                step.node = tally.nodes - 1
-                step.edge = edge
-                step.chance = 1.0
-                if seat == root:
-                    leaf = int(step.node)
-                    step.edge = -1
-                    tally.steps += 1
-                    break
-                if plan.select == REGRET:
-                    step.edge = -1
-            tally.steps += 1
-            actions[seat] = edges[edge].action
-            keys[seat] = mix(key ^ np.uint64(edges[edge].action + 1))
-        if leaf >= 0 or full:
+                if node >= 0 and plan.select != REGRET:
+                    for k in range(nodes[node].first, nodes[node].first + nodes[node].count):
+                        if edges[k].action == actions[seat]:
+                            steps[tally.steps - 1].edge = k
+            keys[seat] = mix(keys[seat] ^ np.uint64(actions[seat] + 1))
+        if (outside >> root) & 1 != 0:
             break
         rules.apply(g, t, rng, actions)
         tally.decisions += 1
-    known = leaf if plan.turns == 0 and plan.guide == MIND else NO_NODE
     if plan.turns > 0:
         play_on(g, t, rng, kit, plan, m, weights, places, thoughts, rows, masks, actions, tally)
-    evaluate(g, t, plan, m, weights, places, thoughts, rows, root, known, nodes, values)
+    evaluate(g, t, plan, m, weights, places, thoughts, rows, values)
     learn(nodes, edges, steps, tally, plan, values)
 
 
 # ── All of them ──────────────────────────────────────────────────────────────────────────────────
+
+
+def score_template(edge: Edge, plan: Plan) -> float:
+    """Return how good an action looks with halving: by its mean, and by its prior the more the less it was tried."""
+    tried = max(float(edge.visits), 1.0)
+    return edge.total / tried + plan.lean * np.log(max(edge.prior, LEAST)) / np.sqrt(tried)
+
+
+def keep_template(node: Node, edges: Edges, plan: Plan, most: int) -> None:
+    """Leave so many actions in the running: those of the best scores."""
+    first, last = int(node.first), int(node.first + node.count)
+    alive = 0
+    for k in range(first, last):
+        alive += int(edges[k].alive)
+    while alive > most:
+        worst = first
+        least = np.inf
+        for k in range(first, last):
+            if edges[k].alive != 0:
+                value = score(edges[k], plan)
+                if value <= least:
+                    least = value
+                    worst = k
+        edges[worst].alive = 0
+        alive -= 1
+
+
+def is_settled_template(node: Node, edges: Edges, left: int) -> bool:
+    """Can so few simulations no longer change which action was tried most?"""
+    most = 0
+    second = 0
+    for k in range(node.first, node.first + node.count):
+        tried = int(edges[k].visits)
+        if tried > most:
+            second = most
+            most = tried
+        elif tried > second:
+            second = tried
+    return most - second > left
 
 
 def decide_template(node: Node, edges: Edges, plan: Plan, rng: Rng, share: Values) -> int:
@@ -429,14 +460,16 @@ def decide_template(node: Node, edges: Edges, plan: Plan, rng: Rng, share: Value
     total = 0.0
     for k in range(node.first, node.first + node.count):
         total += edges[k].played if plan.select == REGRET else float(edges[k].visits)
-    most = -1.0
+    most = -np.inf
     choice = 0
     for k in range(node.first, node.first + node.count):
         e = edges[k]
-        part = e.prior
+        part = 1.0 / node.count
         if total > 0.0:
             part = (e.played if plan.select == REGRET else float(e.visits)) / total
         share[e.action] = part
+        if plan.select == HALVING:
+            part = score(e, plan) if e.alive != 0 else -np.inf
         if part > most:
             most = part
             choice = int(e.action)
@@ -462,7 +495,7 @@ def search_template(
         guesses: [B] positions that could be the true ones for all the seats know; left as they are.
         guesses_bytes: the same memory.
         seats: [B] who is asked in each.
-        dice: [B] what each row's simulations draw from; changed.
+        dice: [B + 1] what each row's simulations draw from, and one as scratch; changed.
         work: [2] scratch: the guess played on from, and the position of the simulation.
         work_bytes: the same memory.
         tables: constants the rules read.
@@ -508,16 +541,66 @@ def search_template(
             if allowed < 2:
                 shares[row, choices[row]] = 1.0
                 continue
-        for _ in range(simulations):
+        left = simulations
+        if plan.select == HALVING:
+            if tally.done == 0:  # the first simulation only makes the root
+                copy_guess(work, work_bytes, 0, 1)
+                descend(
+                    work[1], t, rng, root, -1, kit, plan, m, weights, places, thoughts, rows, masks, actions,
+                    nodes, edges, steps, slots, keys, tally, values,
+                )  # fmt: skip
+                rules.write_observation(work[0], t, root, rows[root])
+                rules.write_mask(work[0], t, root, masks[root])
+                guide(t, kit, plan, m, weights, places, thoughts, rows[root], masks[root], rng, nodes[0], edges)
+                tally.done += 1
+                tally.simulations += 1
+                left -= 1
+            first, last = int(nodes[0].first), int(nodes[0].first + nodes[0].count)
+            for k in range(first, last):
+                edges[k].alive = 1
+            alive = max(min(last - first, int(plan.width), simulations // LEAST_TRIALS), 2)
+            keep(nodes[0], edges, plan, alive)
+            phases = 1
+            while (alive - 1) >> phases != 0:
+                phases += 1
+            since = 0  # simulations with this guess
+            while left >= alive:
+                each = max(left // (alive * phases), 1)
+                for _ in range(each):
+                    if since + alive > plan.renew:
+                        rules.hide(work[0], t, root, rng)
+                        since = 0
+                    since += alive
+                    same = below(rng, MOST_DICE)
+                    for k in range(first, last):
+                        if edges[k].alive != 0:  # each meets the same guess and the same dice, as far as they go
+                            start(dice[len(dice) - 1], rng.key, np.uint64(same))
+                            copy_guess(work, work_bytes, 0, 1)
+                            descend(
+                                work[1], t, dice[len(dice) - 1], root, k, kit, plan, m, weights, places, thoughts,
+                                rows, masks, actions, nodes, edges, steps, slots, keys, tally, values,
+                            )  # fmt: skip
+                    tally.done += alive
+                    tally.simulations += alive
+                    left -= alive
+                if phases > 1:
+                    alive = (alive + 1) // 2
+                    phases -= 1
+                    keep(nodes[0], edges, plan, alive)
+            left = 0
+        while left > 0:
             if tally.done > 0 and tally.done % plan.renew == 0:
                 rules.hide(work[0], t, root, rng)
-            tally.done += 1
-            tally.simulations += 1
+                if plan.select == UCT and plan.final == BEST and is_settled(nodes[0], edges, left):
+                    break
             copy_guess(work, work_bytes, 0, 1)
             descend(
-                work[1], t, rng, root, kit, plan, m, weights, places, thoughts, rows, masks, actions,
+                work[1], t, rng, root, -1, kit, plan, m, weights, places, thoughts, rows, masks, actions,
                 nodes, edges, steps, slots, keys, tally, values,
             )  # fmt: skip
+            tally.done += 1
+            tally.simulations += 1
+            left -= 1
         choices[row] = decide(nodes[0], edges, plan, rng, shares[row])
         worth[row] = nodes[0].total / max(nodes[0].visits, 1)
 
@@ -535,20 +618,24 @@ def bind(library_name: str, engine: ModuleType, habits: ModuleType) -> tuple[Any
     for name, template in (
         ("add_times", mind.add_times_template),
         ("dot", mind.dot_template),
+        ("read_row", mind.read_row_template),
         ("think", mind.think_template),
         ("weigh", mind.weigh_template),
         ("hash_row", hash_row_template),
         ("find", find_template),
         ("propose", propose_template),
         ("expand", expand_template),
+        ("guide", guide_template),
         ("strategy", strategy_template),
         ("select", select_template),
         ("learn", learn_template),
         ("play_on", play_on_template),
-        ("expect", expect_template),
         ("evaluate", evaluate_template),
         ("copy_guess", copy_guess_template),
         ("descend", descend_template),
+        ("score", score_template),
+        ("keep", keep_template),
+        ("is_settled", is_settled_template),
         ("decide", decide_template),
         ("search", search_template),
     ):
