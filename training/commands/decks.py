@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,18 @@ def add_to(commands: Any) -> None:
     duel.add_argument("other", metavar="B", help="its opponent")
     add_playing(duel)
     duel.add_argument("--other-pilot", metavar="AGENT", help="plays B; both then play both decks")
+    cards = actions.add_parser("cards", help="what each card of a deck is worth")
+    cards.set_defaults(run=weigh_cards)
+    cards.add_argument("deck", metavar="DECK")
+    cards.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of its size")
+    cards.add_argument("--card", metavar="CARD", help="replace this card only, by all that may come in its place")
+    cards.add_argument("--by", default="Outpost", metavar="CARD", help="what replaces a card (default %(default)s)")
+    add_playing(cards, width=None)
+    worlds = actions.add_parser("worlds", help="which Worlds favour which deck")
+    worlds.set_defaults(run=weigh_worlds)
+    worlds.add_argument("one", metavar="A", help="the deck whose share of points is told")
+    worlds.add_argument("other", metavar="B", help="its opponent")
+    add_playing(worlds, width=None)
     matrix = actions.add_parser("matrix", help="every deck against every other; who is best in the end")
     matrix.set_defaults(run=play_matrix)
     matrix.add_argument("decks", nargs="*", metavar="DECK", help="default: the printed decks")
@@ -133,6 +145,17 @@ def playing(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
         raise SystemExit(130) from None
     finally:
         progress.close()
+
+
+def share_of(report: Any, bouts: int) -> Any:
+    """Return a report that says how many of a settled number of bouts have been played."""
+    progress = report.__self__
+
+    def settled(duels: Sequence[Any]) -> None:
+        played = sum(min(state.bouts, bouts) for state in duels)
+        progress(played / (bouts * len(duels)), sum(state.games for state in duels))
+
+    return settled
 
 
 def bouts_of(arguments: argparse.Namespace, games_a_bout: int = 2) -> int | None:
@@ -219,3 +242,36 @@ def tell(written: list[Path]) -> None:
     print(f"\nwritten to {written[0].parent}: {', '.join(path.name for path in written)}")
     if not any(path.suffix == ".png" for path in written):
         print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
+
+
+def weigh_cards(arguments: argparse.Namespace) -> None:
+    """Replace every card in turn; print what that costs, and how games went that it came early in."""
+    bouts = bouts_of(arguments) or decklab.CARD_BOUTS
+    common = {"against": arguments.against, "bouts": bouts}
+    with playing(arguments) as how:
+        how["report"] = share_of(how["report"], bouts)
+        found = decklab.cards(
+            arguments.deck, arguments.pilot, card=arguments.card, by=arguments.by, **common, **how
+        )
+        seen = []
+        if arguments.card is None:
+            again = {key: how[key] for key in ("seed", "table", "threads")}
+            seen = decklab.noted(arguments.deck, arguments.pilot, **common, **again)
+    print(showing.cards_text(found, seen))
+    rows, out = showing.card_rows(found), arguments.out
+    data = {"replaced": rows, "came early": showing.noted_rows(seen)}
+    labels = [f"{row['card']} (not {row['replaced by']})" for row in rows]
+    tell(showing.write_ranked(out, "cards", rows, data, labels, "worth", "points of per cent of the share, 95 %"))
+
+
+def weigh_worlds(arguments: argparse.Namespace) -> None:
+    """Play two decks; print how the first fares with each World."""
+    bouts = bouts_of(arguments) or decklab.WORLD_BOUTS
+    with playing(arguments) as how:
+        how["report"] = share_of(how["report"], bouts)
+        found = decklab.worlds(arguments.one, arguments.other, arguments.pilot, bouts=bouts, **how)
+    print(showing.worlds_text(found))
+    rows = showing.world_rows(found)
+    labels = [row["world"] for row in rows]
+    label = f"change of the share of {rows[0]['deck']}, points of per cent, 95 %"
+    tell(showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", label))

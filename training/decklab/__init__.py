@@ -8,6 +8,8 @@ have the names of these functions. In order, each file building on those above i
     intervals.py   how sure a figure is
     duels.py       one deck against another, or many such duels
     listing.py     a deck on paper
+    replacing.py   what each card of a deck is worth
+    worlds.py      which Worlds favour which deck
     showing.py     progress, tables, files
     metagame.py    Nash mixtures, alpha-Rank, cycles
     matrix.py      every deck against every other
@@ -21,10 +23,16 @@ from training.decklab.listing import aggression, describe, economy
 from training.decklab.matrix import Metagame, matrix, matrix_text, write_matrix
 from training.decklab.metagame import alpha_rank, nash
 from training.decklab.playing import TIERS
+from training.decklab.replacing import BOUTS as CARD_BOUTS
+from training.decklab.replacing import cards, noted
+from training.decklab.worlds import BOUTS as WORLD_BOUTS
+from training.decklab.worlds import worlds
 
 __all__ = [
+    "CARD_BOUTS",
     "TIERS",
     "WIDTH",
+    "WORLD_BOUTS",
     "Duel",
     "Field",
     "Interval",
@@ -33,6 +41,7 @@ __all__ = [
     "Table",
     "aggression",
     "alpha_rank",
+    "cards",
     "deck_key",
     "describe",
     "duel",
@@ -40,7 +49,9 @@ __all__ = [
     "matrix",
     "matrix_text",
     "nash",
+    "noted",
     "play_duels",
     "printed",
+    "worlds",
     "write_matrix",
 ]

@@ -60,6 +60,7 @@ class Setting(NamedTuple):
     pilot: str = "expert"  # of one; a tier of scripted pilots, or as `agents.make` takes it
     other_pilot: str = "expert"
     seed: int = 1
+    fixed: bool = False  # stored this way round in any case: then dice are those of another deck in its place
 
     @property
     def scripted(self) -> bool:
@@ -78,12 +79,12 @@ class Setting(NamedTuple):
 
     def mirrored(self) -> Setting:
         """Return the same duel as the other deck sees it."""
-        return Setting(self.other, self.one, self.other_pilot, self.pilot, self.seed)
+        return Setting(self.other, self.one, self.other_pilot, self.pilot, self.seed, self.fixed)
 
     def stored(self) -> tuple[Setting, bool]:
         """Return the duel as it is stored, and whether that is the other way round."""
         keys = (deck_key(self.one), self.pilot), (deck_key(self.other), self.other_pilot)
-        return (self, False) if keys[0] <= keys[1] else (self.mirrored(), True)
+        return (self, False) if self.fixed or keys[0] <= keys[1] else (self.mirrored(), True)
 
 
 def settings_of(table: Field, setting: Setting) -> dict[str, Any]:
@@ -107,6 +108,7 @@ class Item(NamedTuple):
     """A block: what one worker plays at a time."""
 
     setting: Setting
+    table: int  # place of its field among those shared
     number: int
     bouts: int
 
@@ -125,7 +127,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
     """Play a block of a duel, in its stored order.
 
     Args:
-        shared: the `Field`, and how many threads may play.
+        shared: the fields, and how many threads may play.
         item: the duel, which of its blocks, and how long a block is.
 
     Returns:
@@ -133,8 +135,9 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
         turns: the sum of turns of all games, if it is known.
         first: games won by who had Priority first, if it is known.
     """
-    table, threads = shared
-    setting, number, bouts = item
+    tables, threads = shared
+    setting, place, number, bouts = item
+    table = tables[place]
     first = number * bouts
     seats = seats_of(setting)
     both = ((setting.one, setting.other), (setting.other, setting.one))
@@ -180,7 +183,7 @@ def fast_table(table: Field, threads: int) -> Table:
     """Return the kernel's side of a field, made once: it is some work."""
     key = (id(table), threads)
     if key not in _tables or _tables[key][0] is not table:
-        if len(_tables) > 8:
+        if len(_tables) > 256:
             _tables.clear()
         _tables[key] = table, Table(table, threads)
     return _tables[key][1]
@@ -306,7 +309,7 @@ def duel(
 
 def play_duels(
     settings: Sequence[Setting],
-    table: Field,
+    table: Field | Sequence[Field],
     *,
     width: float = WIDTH,
     bouts: int | None = None,
@@ -318,7 +321,9 @@ def play_duels(
     """Play many duels, a block of each in turn, until all are known to ± ``width``; see `duel`.
 
     Duels of one seed are played with the same game numbers, so that they can be compared with each other.
+    ``table`` may be a field for each of them.
     """
+    tables = [table] * len(settings) if isinstance(table, Field) else list(table)
     if not 0 < width < 0.5:
         raise ValueError(f"width: expected a number between 0 and 0.5, got {width}")
     if bouts is not None and bouts < 1:
@@ -326,11 +331,13 @@ def play_duels(
     ids: list[int] = []
     known: list[dict[int, Any]] = []
     duels = [Duel(setting.stored()[0], width) for setting in settings]
-    for state in duels:
-        ids.append(store.experiment("duel", settings_of(table, state.setting)) if store else 0)
+    for state, field_ in zip(duels, tables, strict=True):
+        ids.append(store.experiment("duel", settings_of(field_, state.setting)) if store else 0)
         known.append(store.blocks(ids[-1]) if store else {})
     crew = crew or Here()
-    shared = (table, threads if isinstance(crew, Here) else 1)
+    different = list({id(each): each for each in tables}.values())
+    at = {id(each): place for place, each in enumerate(different)}
+    shared = (different, threads if isinstance(crew, Here) else 1)
     done = [0] * len(duels)  # blocks taken into account, in order: the sequence is one of numbers
 
     def wants(place: int) -> bool:
@@ -354,7 +361,7 @@ def play_duels(
             break
         ahead = max(1, -(-getattr(crew, "count", 1) // len(places)))
         items = [
-            Item(duels[place].setting, done[place] + later, duels[place].setting.block)
+            Item(duels[place].setting, at[id(tables[place])], done[place] + later, duels[place].setting.block)
             for later in range(ahead)
             for place in places
         ]

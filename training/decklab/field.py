@@ -22,6 +22,7 @@ import agents
 from agents.open_worlds.play import TEMPERS
 from agents.open_worlds.reading import prepare
 from agents.open_worlds.sight import SIGHT
+from ow_env.core.cache import fingerprint
 from ow_env.core.game import States, frozen
 from ow_env.core.jit import PURE
 from ow_env.core.records import rules_hash
@@ -244,9 +245,12 @@ def ends_of(results: NDArray[Any], seat: NDArray[np.int64] | int) -> str:
 
 
 def pilot_settings(field: Field, spec: str, deck: Deck) -> dict[str, Any]:
-    """Return what tells a pilot from any other: for a saved agent, what is in its files."""
+    """Return what tells a pilot from any other: the sources of a scripted one, the files of a saved one."""
     if spec == "random":
-        return {"name": "random", "version": 1}
+        return {"name": spec}
+    if spec in TIERS:
+        package = "agents.open_worlds"
+        return {"name": spec, "temper": TEMPERS[spec], "sources": fingerprint((f"{package}.{spec}",), (package,))}
     entry = entry_of(spec, field.game(deck, deck))
     return {"name": entry.name, "version": entry.version, "parameters": entry.parameters, "file": entry.file}
 

@@ -22,6 +22,7 @@ Numbers = NDArray[np.float64]
 
 ALPHA = 0.05  # intervals hold the truth with 1 - ALPHA
 MOST_BET = 0.5  # keeps one bout from deciding everything
+FEWEST = 30  # values that a mean of one side of a comparison needs
 PRIOR = 0.25  # variance of a bout assumed before any was played: the largest there can be
 
 
@@ -104,9 +105,12 @@ def fixed(values: Numbers, alpha: float = ALPHA, tests: int = 1) -> Interval:
 
 
 def difference(one: Numbers, other: Numbers, alpha: float = ALPHA, tests: int = 1) -> Interval:
-    """Return the difference of two means of independent samples, with its interval (Welch's)."""
+    """Return the difference of two means of independent samples, with its interval (Welch's).
+
+    With fewer than 30 on a side the interval is infinite: the normal approximation would say too much.
+    """
     n = min(len(one), len(other))
-    if n < 2:
+    if n < FEWEST:
         return Interval(math.nan, -math.inf, math.inf, n)
     gap = float(one.mean() - other.mean())
     error = math.sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))

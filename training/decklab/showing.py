@@ -1,12 +1,13 @@
 """How results of the deck lab are shown: progress while games are played, files, tables.
 
-Below: intervals.py, duels.py. Above: commands/decks.py. Nothing here decides anything.
+Below: what is shown. Above: matrix.py, build.py, commands/decks.py. Nothing here decides anything.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import math
 import shutil
 import sys
 import time
@@ -16,6 +17,9 @@ from typing import Any
 
 from training.decklab.duels import Duel
 from training.decklab.field import CUT, LOST, TIED, WON
+from training.decklab.intervals import Interval
+from training.decklab.replacing import Noted, Replacements
+from training.decklab.worlds import Favours
 
 PATIENCE = 20.0  # seconds between two lines where no terminal is
 
@@ -137,3 +141,146 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+# ── Tables of single commands ────────────────────────────────────────────────────────────────
+
+
+def points(interval: Interval) -> str:
+    """Return a difference of shares in points of per cent, with its interval."""
+    if not math.isfinite(interval.half):
+        return "?"
+    return f"{100 * interval.mean:+.1f} [{100 * interval.low:+.1f}, {100 * interval.high:+.1f}]"
+
+
+def cards_text(found: Replacements, seen: Sequence[Noted]) -> str:
+    """Return what cards are worth as lines of text."""
+    lines = [
+        f"{found.deck.name} against {', '.join(found.opponents)}, played by {found.pilot}, seed {found.seed}",
+        f"  as it is  {found.share.percent()} of points, {found.games} games, and as many with each card replaced",
+        "",
+        "What a card adds to the share of points over what came in its place, in points of per cent [95 %].",
+        f"* : sure although {len(found.worths)} cards were tried (Bonferroni). pairing: as sure as so many",
+        "times as many unpaired games.",
+        "",
+    ]
+    rows = [["card", "replaced by", "worth", "", "pairing"]]
+    rows += [
+        [entry.card, entry.by, points(entry.worth), "*" if entry.sure else "", f"{entry.gain:.1f}"]
+        for entry in found.worths
+    ]
+    lines += aligned(rows)
+    if seen:
+        lines += ["", "Games in which the card came early or was staged, against the others of the same deck:", ""]
+        rows = [["card", "in opening hand", "by turn 3", "staged", "how often"]]
+        rows += [
+            [
+                entry.card,
+                *map(points, (entry.opening, entry.early, entry.staged)),
+                " ".join(f"{100 * often:.0f} %" for often in entry.how_often),
+            ]
+            for entry in seen
+        ]
+        lines += aligned(rows)
+        lines.append("What is drawn is chance; what is staged is chosen, and may be effect as well as cause.")
+    return "\n".join(lines)
+
+
+def card_rows(found: Replacements) -> list[dict[str, Any]]:
+    """Return what cards are worth as data."""
+    return [
+        {
+            "deck": found.deck.name,
+            "card": entry.card,
+            "replaced by": entry.by,
+            "worth": round(entry.worth.mean, 5),
+            "low": round(entry.worth.low, 5),
+            "high": round(entry.worth.high, 5),
+            "sure among all": entry.sure,
+            "gain of pairing": round(entry.gain, 3),
+            "games": found.games,
+            "pilot": found.pilot,
+            "seed": found.seed,
+        }
+        for entry in found.worths
+    ]
+
+
+def noted_rows(seen: Sequence[Noted]) -> list[dict[str, Any]]:
+    """Return what was noted of cards as data."""
+    rows = []
+    for entry in seen:
+        row: dict[str, Any] = {"card": entry.card}
+        told = (entry.opening, entry.early, entry.staged)
+        for word, interval, often in zip(("opening", "early", "staged"), told, entry.how_often, strict=True):
+            row |= {
+                word: round(interval.mean, 5),
+                f"{word} low": round(interval.low, 5),
+                f"{word} high": round(interval.high, 5),
+                f"{word} often": round(often, 5),
+            }
+        rows.append(row)
+    return rows
+
+
+def worlds_text(found: Favours) -> str:
+    """Return which Worlds favour a deck as lines of text."""
+    lines = [
+        duel_text(found.duel),
+        "",
+        f"{found.duel.setting.one.name} with a World in the row, and against bouts without it, in points [95 %].",
+        f"* : sure although {len(found.worlds)} Worlds were looked at (Bonferroni).",
+        "",
+    ]
+    rows = [["World", "share with it", "change", "", "bouts with it"]]
+    for entry in found.worlds:
+        assert entry.share is not None
+        mark = "*" if entry.sure else ""
+        rows.append([entry.name, entry.share.percent(), points(entry.change), mark, str(entry.share.bouts)])
+    lines += [*aligned(rows), ""]
+    rows = [["the row has", "change", ""]]
+    rows += [[entry.name, points(entry.change), "*" if entry.sure else ""] for entry in found.traits]
+    return "\n".join([*lines, *aligned(rows)])
+
+
+def world_rows(found: Favours) -> list[dict[str, Any]]:
+    """Return which Worlds favour a deck as data."""
+    setting = found.duel.setting
+    return [
+        {
+            "deck": setting.one.name,
+            "against": setting.other.name,
+            "world": entry.name,
+            "share": round(entry.share.mean, 5) if entry.share else None,
+            "change": round(entry.change.mean, 5),
+            "low": round(entry.change.low, 5),
+            "high": round(entry.change.high, 5),
+            "sure among all": entry.sure,
+            "bouts": entry.share.bouts if entry.share else found.duel.bouts,
+            "pilot": setting.pilot,
+            "seed": setting.seed,
+        }
+        for entry in [*found.worlds, *found.traits]
+    ]
+
+
+def write_ranked(
+    folder: Path,
+    name: str,
+    rows: Sequence[Mapping[str, Any]],
+    data: Any,
+    labels: Sequence[str],
+    value: str,
+    axis: str,
+) -> list[Path]:
+    """Write rows as ``name``.csv and .json, and with matplotlib as a ranked plot; return the paths."""
+    write_csv(folder / f"{name}.csv", rows)
+    write_json(folder / f"{name}.json", data)
+    written = [folder / f"{name}.csv", folder / f"{name}.json"]
+    try:
+        from training.decklab import plots
+    except ImportError:
+        return written
+    means, lows, highs = ([100 * row[key] for row in rows] for key in (value, "low", "high"))
+    plots.ranked(labels, means, lows, highs, axis).savefig(folder / f"{name}.png", dpi=150)
+    return [*written, folder / f"{name}.png"]

@@ -1,0 +1,153 @@
+"""What cards are worth, and which Worlds favour whom."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ow_env.open_worlds.decks import check_deck
+from training.cli import main
+from training.decklab import duels
+from training.decklab.duels import Setting, play_duels
+from training.decklab.field import Field, Table, scrambled
+from training.decklab.intervals import difference
+from training.decklab.playing import OPENING
+from training.decklab.replacing import candidates, cards, noted, replaced, stand_in
+from training.decklab.worlds import slope, worlds, worlds_of
+
+FIELD = Field()
+BAKER, ARES = FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(duels, "BLOCK", 24)
+
+
+@pytest.mark.parametrize("pilot", ["random", "expert"])
+def test_a_card_nobody_has_changes_nothing(small, pilot):
+    """The lab's own catalogues have another card in the middle: action ids move, games do not."""
+    catalogue, _ = stand_in(FIELD.catalogue, "Destroyer", "Outpost")
+    setting = Setting(ARES, BAKER, pilot, pilot, fixed=True)
+    one, other = play_duels([setting] * 2, [FIELD, FIELD.with_catalogue(catalogue)], bouts=24)
+    assert one.ends == other.ends
+    assert one.turns == other.turns
+
+
+def test_the_stand_in_lies_where_the_card_lay():
+    """In the opening hand exactly where the card was, the rest of the hand being the same."""
+    catalogue, new = stand_in(FIELD.catalogue, "Destroyer", "Outpost")
+    assert catalogue.card(new).income == 1
+    assert [card.id for card in catalogue.cards] == list(range(len(catalogue.cards)))
+    other = FIELD.with_catalogue(catalogue)
+    numbers = np.arange(60)
+    pilots = np.full((60, 2), 1, np.int8)
+    hands = []
+    for field, deck in ((FIELD, ARES), (other, replaced(ARES, "Destroyer", new))):
+        _, notes = Table(field).play(
+            field.template(deck, BAKER),
+            np.zeros(60, np.int64),
+            numbers,
+            1,
+            pilots * 0,  # random: whether it exchanges a card does not follow from what it is
+            scrambled(numbers[:, None], np.arange(2)),
+            noting=True,
+        )
+        hands.append(
+            [
+                Counter(field.catalogue.cards[place].name for place in np.flatnonzero(row & OPENING))
+                for row in notes[:, 0]
+            ]
+        )
+    swapped = [Counter(new if name == "Destroyer" else name for name in hand) for hand in hands[0]]
+    same = sum(one == two for one, two in zip(swapped, hands[1], strict=True))
+    assert sum(new in hand for hand in hands[1]) >= 5
+    assert same >= 55  # a random choice among other actions may differ here and there
+
+
+def test_candidates_keep_to_the_rules():
+    for deck in (ARES, FIELD.deck("Smith-Boson F.E.")):
+        found = candidates(deck, FIELD.catalogue, deck.names[0])
+        assert "Outpost" in found
+        assert deck.names[0] not in found
+        for name in found:
+            assert check_deck(replaced(deck, deck.names[0], name), FIELD.catalogue) == ()
+        left_out = {card.name for card in FIELD.catalogue.cards} - set(found) - {deck.names[0]}
+        for name in left_out:
+            assert check_deck(replaced(deck, deck.names[0], name), FIELD.catalogue) != ()
+
+
+def test_worth_is_what_is_lost_without_the_card(small):
+    found = cards(BAKER, "builder", against=[ARES], by="Outpost", bouts=48, table=FIELD)
+    assert len(found.worths) == len(BAKER.cards) - 1
+    by_name = {entry.card: entry for entry in found.worths}
+    assert by_name["Solar Flare"].worth.mean <= by_name["City 30"].worth.mean  # builders never play it
+    assert [entry.worth.mean for entry in found.worths] == sorted(
+        (entry.worth.mean for entry in found.worths), reverse=True
+    )
+    assert np.median([entry.gain for entry in found.worths]) > 1.5
+    again = cards(BAKER, "builder", against=[ARES], card="City 30", bouts=48, table=FIELD)
+    outposts = next(entry for entry in again.worths if entry.by == "Outpost")
+    assert outposts.worth == by_name["City 30"].worth
+
+
+def test_what_is_noted_of_cards(small):
+    found = noted(ARES, "builder", against=[BAKER], bouts=64, table=FIELD)
+    often = {entry.card: entry.how_often for entry in found}
+    assert set(often) == {name for name, _ in ARES.cards}
+    assert often["Outpost"][0] > often["Quarry"][0]  # seven copies against one
+    assert often["Solar Flare"][2] == 0  # a builder stages nothing but Facilities
+    assert often["Industry 8"][2] > 0.3
+    for opening, early, _ in often.values():
+        assert opening <= early
+
+
+def test_the_worlds_are_those_of_the_games(small):
+    setting = Setting(ARES, BAKER, "builder", "builder")
+    rows = worlds_of(FIELD, setting, 30)
+    results, _ = Table(FIELD).play(
+        FIELD.template(ARES, BAKER),
+        np.zeros(30, np.int64),
+        np.arange(30),
+        duels.game_seed(setting),
+        np.full((30, 2), 1, np.int8),
+        scrambled(np.arange(30)[:, None], np.arange(2)),
+    )
+    assert (results["worlds"][:, :5] == rows).all()
+    found = worlds(ARES, BAKER, "builder", bouts=48, table=FIELD)
+    assert len(found.worlds) == sum(world.introductory for world in FIELD.catalogue.worlds)
+    assert sum(entry.share.bouts for entry in found.worlds) == 5 * 48
+    assert len(found.traits) == 4
+
+
+def test_comparisons_hold_what_is_true():
+    rng = np.random.default_rng(6)
+    held = steep = 0
+    for _ in range(200):
+        one, other = rng.random(80), rng.random(60) + 0.1
+        held += not difference(other, one).excludes(0.1)
+        amounts = rng.integers(0, 5, 150).astype(float)
+        steep += not slope(amounts, 0.3 * amounts + rng.normal(size=150) * (1 + amounts)).excludes(0.3)
+    assert 180 <= held <= 198
+    assert 178 <= steep <= 198
+    assert difference(one[:10], other).high == np.inf  # too few
+
+
+def test_the_commands(small, tmp_path, capsys):
+    common = ["--pilot", "builder", "--games", "96", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
+    assert main(["decks", "cards", "Ares Venture Trust", *common]) == 0
+    out = capsys.readouterr().out
+    assert "although 27 cards were tried" in out
+    data = json.loads((tmp_path / "cards.json").read_text())
+    assert len(data["replaced"]) == 27
+    assert len(data["came early"]) == 28
+    assert main(["decks", "worlds", "Ares Venture Trust", "Baker-Braugn EDV", *common]) == 0
+    assert "a Hostile World more" in capsys.readouterr().out
+    assert (tmp_path / "worlds.png").exists()
+    assert main(["decks", "cards", "Ares Venture Trust", "--card", "Titan", *common]) == 2
+    assert "Ares Venture Trust has no card 'Titan'" in capsys.readouterr().err
+    assert main(["decks", "cards", "Ares Venture Trust", "--by", "Titen", *common]) == 2
+    assert "there is no card 'Titen'; nearest: 'Titan'" in capsys.readouterr().err

@@ -1,0 +1,236 @@
+"""What a card is worth to its deck: play on with another card in its place.
+
+Below: duels.py. Above: commands/decks.py. In order: the stand-in, replacements, what is noted of cards.
+
+A deck is an unordered set of which a draw takes number k. So that the new card lies exactly where the old
+one lay, it is entered into a catalogue of the lab's own right behind it: every other draw of the game is
+then the same until the two cards have made a difference. The games have the same numbers, Worlds and dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ow_env.open_worlds.cards import Catalogue, Deck
+from ow_env.open_worlds.decks import DeckLike
+from training.decklab.duels import Duel, Setting, fast_table, game_seed, play_duels, seats_of
+from training.decklab.field import Field, contents, deck_key, printed, scrambled
+from training.decklab.intervals import ALPHA, Interval, difference, fixed
+from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
+
+OUTPOST = "Outpost"
+BOUTS = 1024  # of a deck with a card replaced, against each opponent
+NOTE_BLOCK = 256  # bouts between two reports
+
+
+# ── The stand-in ─────────────────────────────────────────────────────────────────────────────
+
+
+def stand_in(catalogue: Catalogue, card: str, by: str) -> tuple[Catalogue, str]:
+    """Return a catalogue with a card that has the figures of ``by`` and comes right behind ``card``; its name."""
+    old, new = catalogue.card(card), catalogue.card(by)
+    name = f"{by} for {card}"
+    cards = [*catalogue.cards[: old.id + 1], replace(new, name=name), *catalogue.cards[old.id + 1 :]]
+    numbered = tuple(replace(each, id=place) for place, each in enumerate(cards))
+    return Catalogue(numbered, catalogue.worlds, catalogue.decks), name
+
+
+def replaced(deck: Deck, card: str, by: str) -> Deck:
+    """Return the deck with one copy of a card replaced."""
+    names = list(deck.names)
+    names[names.index(card)] = by
+    counts = dict.fromkeys(names, 0)
+    for name in names:
+        counts[name] += 1
+    return Deck(f"{deck.name}, {by}", tuple(counts.items()), deck.size)
+
+
+def candidates(deck: Deck, catalogue: Catalogue, card: str) -> list[str]:
+    """Return the cards that may come in place of one copy of ``card`` by the rules of construction."""
+    rest = {(catalogue.card(name).title, catalogue.card(name).defense) for name in deck.names if name != card}
+    return [
+        other.name
+        for other in catalogue.cards
+        if other.name != card
+        and (other.unlimited or (other.title, other.defense) not in rest)
+        and (other.introductory or not deck.introductory)
+    ]
+
+
+# ── Replacements ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a card is worth in place of another: the share of points lost without it."""
+
+    card: str
+    by: str  # what came in its place
+    worth: Interval  # share of points with the card, less that without
+    sure: bool  # the interval for all cards together excludes 0
+    gain: float  # how many times as many unpaired games would be as sure
+
+
+@dataclass(frozen=True)
+class Replacements:
+    """What every replacement came to, the most valuable card first."""
+
+    deck: Deck
+    opponents: list[str]
+    pilot: str
+    seed: int
+    share: Interval  # of points, the deck as it is
+    games: int  # of each variant
+    worths: list[Worth]
+
+
+def cards(
+    deck: DeckLike,
+    pilot: str = "expert",
+    *,
+    against: Sequence[DeckLike] | None = None,
+    card: str | None = None,
+    by: str = OUTPOST,
+    bouts: int = BOUTS,
+    seed: int = 1,
+    table: Field | None = None,
+    report: Callable[[Sequence[Duel]], None] = lambda duels: None,
+    **how: Any,
+) -> Replacements:
+    """Replace every card of a deck in turn, one copy, and say what that costs.
+
+    Args:
+        deck: the deck.
+        pilot: a tier of scripted pilots.
+        against: the opponents; None: the printed decks of its size.
+        card: replace only this card, by every card that may come in its place.
+        by: what replaces each card, if ``card`` is None.
+        bouts: against each opponent, of each variant: settled before the first is played.
+        seed: of games and pilots.
+        table: rules and cards.
+        report: called after every block.
+        how: store, crew, threads, as for `duels.duel`.
+    """
+    table = table or Field()
+    if pilot not in TIERS:
+        raise ValueError(f"pilot: replacing cards takes one of {', '.join(TIERS)}, got {pilot!r}")
+    whole = table.deck(deck)
+    foes = opponents_of(whole, against, table)
+    if card is not None:
+        if card not in whole.names:
+            raise ValueError(f"{whole.name} has no card {card!r}")
+        swaps = [(card, other) for other in candidates(whole, table.catalogue, card)]
+    else:
+        swaps = [(name, by) for name, _ in contents(whole) if name != by]
+        table.catalogue.card(by)
+    settings = [Setting(whole, foe, pilot, pilot, seed, fixed=True) for foe in foes]
+    fields = [table] * len(foes)
+    for name, other in swaps:
+        catalogue, new = stand_in(table.catalogue, name, other)
+        field = table.with_catalogue(catalogue)
+        variant = replaced(whole, name, new)
+        settings += [Setting(variant, foe, pilot, pilot, seed, fixed=True) for foe in foes]
+        fields += [field] * len(foes)
+    played = play_duels(settings, fields, bouts=bouts, report=report, **how)
+    groups = [played[first : first + len(foes)] for first in range(0, len(played), len(foes))]
+    values = [np.mean([state.values for state in group], axis=0) for group in groups]
+    found = []
+    for (name, other), without in zip(swaps, values[1:], strict=True):
+        gap = values[0] - without
+        apart = float(values[0].var(ddof=1) + without.var(ddof=1))
+        together = float(gap.var(ddof=1))
+        claim = fixed(gap, ALPHA, len(swaps))
+        gain = apart / together if together > 0 else float("inf")
+        found.append(Worth(name, other, fixed(gap), claim.excludes(0.0), gain))
+    found.sort(key=lambda worth: -worth.worth.mean)
+    games = sum(state.games for state in groups[0])
+    return Replacements(whole, [foe.name for foe in foes], pilot, seed, fixed(values[0]), games, found)
+
+
+def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, table: Field) -> list[Deck]:
+    """Return whom a deck is tried against: those named, or the printed decks of its size but itself."""
+    if against:
+        return [table.deck(other) for other in against]
+    return [
+        other for other in printed(table.catalogue, deck.size) if deck_key(other) != deck_key(deck)
+    ]
+
+
+# ── What is noted of cards ───────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Noted:
+    """How games went in which something became of a card, against those in which it did not."""
+
+    card: str
+    opening: Interval  # share of points with it in the opening hand, less without
+    early: Interval  # ... in hand by the third turn
+    staged: Interval  # ... staged at some time
+    how_often: tuple[float, float, float]  # share of games in which it was so
+
+
+def noted(
+    deck: DeckLike,
+    pilot: str = "expert",
+    *,
+    against: Sequence[DeckLike] | None = None,
+    bouts: int = BOUTS,
+    seed: int = 1,
+    table: Field | None = None,
+    threads: int = 0,
+    report: Callable[[float, int], None] = lambda share, games: None,
+) -> list[Noted]:
+    """Return how games went that a card came early in, or was staged in, most helpful when early first.
+
+    A draw is chance, so early cards say what the card does. To stage a card is a choice: what games with
+    it have in common may also be its reason. Each difference stands for games of all opponents together.
+    """
+    table = table or Field()
+    whole = table.deck(deck)
+    points, notes = [], []
+    foes = opponents_of(whole, against, table)
+    for which, foe in enumerate(foes):
+        setting = Setting(whole, foe, pilot, pilot, seed, fixed=True)
+        for first in range(0, bouts, NOTE_BLOCK):
+            count = min(NOTE_BLOCK, bouts - first)
+            got, seen = play_noted(setting, table, first, count, threads)
+            points.append(got)
+            notes.append(seen)
+            report((which + (first + count) / bouts) / len(foes), 2 * (which * bouts + first + count))
+    taken, seen = np.concatenate(points), np.concatenate(notes)
+    found = []
+    for name, _ in contents(whole):
+        flags = seen[:, table.catalogue.card_ids[name]]
+        gaps, often = [], []
+        for bit in (OPENING, EARLY, STAGED):
+            with_it = flags & bit > 0
+            gaps.append(difference(taken[with_it], taken[~with_it]))
+            often.append(float(with_it.mean()))
+        found.append(Noted(name, gaps[0], gaps[1], gaps[2], (often[0], often[1], often[2])))
+    return sorted(found, key=lambda entry: -np.nan_to_num(entry.early.mean, nan=-9.0))
+
+
+def play_noted(setting: Setting, table: Field, first: int, count: int, threads: int) -> tuple[Any, Any]:
+    """Play the games of some bouts and return, for deck one: points [2 count], notes [2 count, cards]."""
+    templates = np.concatenate(
+        [table.template(setting.one, setting.other), table.template(setting.other, setting.one)]
+    )
+    numbers = np.tile(np.arange(first, first + count), 2)
+    seat = np.repeat([seat for seat, _ in seats_of(setting)], count)
+    rows = np.arange(2 * count)
+    dice = np.zeros((2 * count, 2), np.uint64)
+    dice[rows, seat] = scrambled(setting.seed, numbers, 0, 0)
+    dice[rows, 1 - seat] = scrambled(setting.seed, numbers, 0, 1)
+    pilots = np.full((2 * count, 2), TIERS.index(setting.pilot), np.int8)
+    results, notes = fast_table(table, threads).play(
+        templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice, noting=True
+    )
+    points = np.where(results["winner"] == seat, 1.0, np.where(results["winner"] < 0, 0.5, 0.0))
+    return points, notes[rows, seat]
+
+
