@@ -45,11 +45,13 @@ PATIENCE = 2.0  # seconds between two looks at the standing while games are play
 def entry_of(spec: str, game: Game) -> Entry:
     """Return the entry of an agent as `agents.make` knows it: its name, or the path of a saved one.
 
-    A saved agent is known by what is in its files: saved anew under the same path, it is another.
+    A saved agent is known by its weights, or where it does not name them by its file: with others under the same
+    path, it is another; with the same, trained again, it is the same.
     """
     agent = agents.make(spec, game, seed=0)
     path = Path(spec)
-    file = stores.digest(path) if spec not in agents.names() and path.exists() else None
+    known = spec in agents.names() or "weights" in agent.parameters
+    file = stores.digest(path) if not known and path.exists() else None
     return Entry.of(spec, agent.name, agent.version, agent.parameters, file)
 
 
