@@ -14,9 +14,9 @@ from training.decklab import duels
 from training.decklab.duels import Setting, play_duels
 from training.decklab.field import Field, Table, scrambled
 from training.decklab.intervals import difference
+from training.decklab.places import slope, worlds, worlds_of
 from training.decklab.playing import OPENING
 from training.decklab.replacing import candidates, cards, noted, replaced, stand_in
-from training.decklab.worlds import slope, worlds, worlds_of
 
 FIELD = Field()
 BAKER, ARES = FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")

@@ -11,8 +11,8 @@ import pytest
 from training.cli import main
 from training.decklab import duels
 from training.decklab.field import Field
-from training.decklab.matrix import matrix
 from training.decklab.metagame import alpha_rank, bootstrap, cycles, nash
+from training.decklab.tournament import matrix
 
 ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # each beats the one before it
 

@@ -69,6 +69,17 @@ def add_to(commands: Any) -> None:
     worlds.add_argument("one", metavar="A", help="the deck whose share of points is told")
     worlds.add_argument("other", metavar="B", help="its opponent")
     add_playing(worlds, width=None)
+    build = actions.add_parser("build", help="search for the best deck of every style")
+    build.set_defaults(run=build_decks)
+    build.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of that size")
+    build.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
+    build.add_argument(
+        "--generations", type=int, default=30, help="those kept included: ask for more to go on (default 30)"
+    )
+    build.add_argument(
+        "--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash"
+    )
+    add_playing(build, width=None, games=False)
     matrix = actions.add_parser("matrix", help="every deck against every other; who is best in the end")
     matrix.set_defaults(run=play_matrix)
     matrix.add_argument("decks", nargs="*", metavar="DECK", help="default: the printed decks")
@@ -78,7 +89,9 @@ def add_to(commands: Any) -> None:
 # ── What all that play have in common ────────────────────────────────────────────────────────
 
 
-def add_playing(parser: argparse.ArgumentParser, width: float | None = decklab.WIDTH) -> None:
+def add_playing(
+    parser: argparse.ArgumentParser, width: float | None = decklab.WIDTH, games: bool = True
+) -> None:
     """Add who plays, how long, and where results go."""
     parser.add_argument(
         "--pilot",
@@ -94,7 +107,8 @@ def add_playing(parser: argparse.ArgumentParser, width: float | None = decklab.W
             default=width,
             help="stop when half the 95 %% interval is so narrow (default %(default)s)",
         )
-    parser.add_argument("--games", type=int, help="play so many instead, of each two decks")
+    if games:
+        parser.add_argument("--games", type=int, help="play so many instead, of each two decks")
     parser.add_argument("--seed", type=int, default=1, help="of games and pilots (default 1)")
     parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
     parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
@@ -275,3 +289,26 @@ def weigh_worlds(arguments: argparse.Namespace) -> None:
     labels = [row["world"] for row in rows]
     label = f"change of the share of {rows[0]['deck']}, points of per cent, 95 %"
     tell(showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", label))
+
+
+def build_decks(arguments: argparse.Namespace) -> None:
+    """Search for decks, print the best of every style, and write the map."""
+    with playing(arguments) as how:
+        progress = how["report"].__self__
+
+        def report(state: decklab.Map, share: float) -> None:
+            text = f"generation {state.generation} of {arguments.generations}, {len(state.elites)} styles"
+            progress(share, state.games, f"{text}, best {100 * state.best:.0f} % while it is chosen by")
+
+        how["report"] = report
+        state = decklab.build(
+            arguments.against,
+            arguments.pilot,
+            size=arguments.size,
+            generations=arguments.generations,
+            oracle=arguments.oracle,
+            **how,
+        )
+        catalogue = how["table"].catalogue
+    print(showing.map_text(state))
+    tell(showing.write_map(state, catalogue, arguments.out))

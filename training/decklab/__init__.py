@@ -9,10 +9,11 @@ have the names of these functions. In order, each file building on those above i
     duels.py       one deck against another, or many such duels
     listing.py     a deck on paper
     replacing.py   what each card of a deck is worth
-    worlds.py      which Worlds favour which deck
-    showing.py     progress, tables, files
+    places.py      which Worlds favour which deck
     metagame.py    Nash mixtures, alpha-Rank, cycles
-    matrix.py      every deck against every other
+    searching.py   finding decks: the best of every style
+    showing.py     progress, tables, files
+    tournament.py  every deck against every other
     plots.py       pictures of all that
 """
 
@@ -20,13 +21,14 @@ from training.decklab.duels import WIDTH, Duel, Setting, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
 from training.decklab.listing import aggression, describe, economy
-from training.decklab.matrix import Metagame, matrix, matrix_text, write_matrix
 from training.decklab.metagame import alpha_rank, nash
+from training.decklab.places import BOUTS as WORLD_BOUTS
+from training.decklab.places import worlds
 from training.decklab.playing import TIERS
 from training.decklab.replacing import BOUTS as CARD_BOUTS
 from training.decklab.replacing import cards, noted
-from training.decklab.worlds import BOUTS as WORLD_BOUTS
-from training.decklab.worlds import worlds
+from training.decklab.searching import Map, build
+from training.decklab.tournament import Metagame, matrix, matrix_text, write_matrix
 
 __all__ = [
     "CARD_BOUTS",
@@ -36,11 +38,13 @@ __all__ = [
     "Duel",
     "Field",
     "Interval",
+    "Map",
     "Metagame",
     "Setting",
     "Table",
     "aggression",
     "alpha_rank",
+    "build",
     "cards",
     "deck_key",
     "describe",

@@ -1,7 +1,7 @@
 """One deck against another: the same games from both seats, until the result is known well enough.
 
 Below: field.py (who plays), intervals.py (how sure it is), training's store and workers. Above:
-matrix.py and whatever compares decks. In order: what a duel is, its blocks, its state, playing it.
+tournament.py and whatever compares decks. In order: what a duel is, its blocks, its state, playing it.
 
 A *bout* is one game number played with the decks in both seats, and where the pilots differ with the
 pilots changed over too: two games or four. The Worlds, who is first and the numbers that draws follow

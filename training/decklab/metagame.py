@@ -1,6 +1,6 @@
 """What a table of who beats whom comes to: the Nash mixture, alpha-Rank, and cycles.
 
-Below: NumPy only. Above: matrix.py, build.py. All take ``shares`` [n, n]: the share of points row i takes
+Below: NumPy only. Above: tournament.py, searching.py. All take ``shares`` [n, n]: the share of points row i takes
 from column j, so that ``shares + shares.T == 1``.
 """
 

@@ -1,6 +1,6 @@
 """How results of the deck lab are shown: progress while games are played, files, tables.
 
-Below: what is shown. Above: matrix.py, build.py, commands/decks.py. Nothing here decides anything.
+Below: what is shown. Above: tournament.py, searching.py, commands/decks.py. Nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ow_env.open_worlds.cards import Catalogue
+from ow_env.open_worlds.decks import as_text
 from training.decklab.duels import Duel
 from training.decklab.field import CUT, LOST, TIED, WON
 from training.decklab.intervals import Interval
+from training.decklab.listing import describe
+from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
-from training.decklab.worlds import Favours
+from training.decklab.searching import Map
 
 PATIENCE = 20.0  # seconds between two lines where no terminal is
 
@@ -284,3 +288,60 @@ def write_ranked(
     means, lows, highs = ([100 * row[key] for row in rows] for key in (value, "low", "high"))
     plots.ranked(labels, means, lows, highs, axis).savefig(folder / f"{name}.png", dpi=150)
     return [*written, folder / f"{name}.png"]
+
+
+def map_text(state: Map) -> str:
+    """Return what a search came to as lines of text."""
+    foes = [
+        f"{deck.name} {100 * weight:.0f} %"
+        for deck, weight in zip(state.opponents.decks, state.opponents.weights, strict=True)
+        if weight > 0.005
+    ]
+    lines = [
+        f"{state.generation} generations, {state.games} games, seed {state.settings['seed']}",
+        f"against {', '.join(foes)}; the shares are from games that nothing was chosen by",
+        "",
+    ]
+    rows = [["deck", "share of points", "cards that fight", "Income a Facility"]]
+    rows += [
+        [entry.deck.name, entry.share.percent(), f"{100 * entry.aggression:.0f} %", f"{entry.economy:.2f}"]
+        for entry in state.found
+    ]
+    return "\n".join(lines + aligned(rows))
+
+
+def write_map(state: Map, catalogue: Catalogue, folder: Path) -> list[Path]:
+    """Write map.csv, map.json, every deck as a deck file and, with matplotlib, map.png; return the paths."""
+    rows = [
+        {
+            "deck": entry.deck.name,
+            "share": round(entry.share.mean, 5),
+            "low": round(entry.share.low, 5),
+            "high": round(entry.share.high, 5),
+            "bouts": entry.share.bouts,
+            "aggression": round(entry.aggression, 4),
+            "economy": round(entry.economy, 4),
+            "seed": state.settings["seed"],
+        }
+        for entry in state.found
+    ]
+    write_csv(folder / "map.csv", rows)
+    cards = [as_text(entry.deck).splitlines()[1:] for entry in state.found]
+    opponents = [
+        {"deck": deck.name, "weight": weight}
+        for deck, weight in zip(state.opponents.decks, state.opponents.weights, strict=True)
+    ]
+    decks = [{**row, "cards": listed} for row, listed in zip(rows, cards, strict=True)]
+    write_json(folder / "map.json", {"generations": state.generation, "opponents": opponents, "decks": decks})
+    written = [folder / "map.csv", folder / "map.json"]
+    (folder / "map").mkdir(exist_ok=True)
+    for entry in state.found:
+        path = folder / "map" / f"{entry.deck.name.replace(' ', '-')}.txt"
+        path.write_text(describe(entry.deck, catalogue), "utf-8")
+    written.append(folder / "map")
+    try:
+        from training.decklab import plots
+    except ImportError:
+        return written
+    plots.style_map(state).savefig(folder / "map.png", dpi=150)
+    return [*written, folder / "map.png"]

@@ -1,6 +1,6 @@
 """Every deck against every other, and what that comes to.
 
-Below: duels.py, metagame.py. Above: commands/decks.py, build.py, plots.py.
+Below: duels.py, metagame.py. Above: commands/decks.py, plots.py.
 """
 
 from __future__ import annotations
