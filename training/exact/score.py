@@ -26,6 +26,7 @@ from training.exact.tree import Tree
 Chances = NDArray[np.float64]  # [L] how likely each action is, for all allowed actions of all observations in turn
 SEED = 1
 ASKED_AT_ONCE = 1024
+PROBES = 4  # answers to each observation that tell whether an agent chooses by chance; more where those are few
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def policy(tree: Tree, seat: int, found: Chances) -> Plan:
 def chances(tree: Tree, agent: Agent, samples: int) -> tuple[Chances, int]:
     """Return how likely an agent chooses each action allowed at each observation, and how often it was asked; 0: exact.
 
-    Whoever answers the same twice is taken to answer so always, and what follows from a network's numbers is computed.
+    Whoever answers the same some times is taken to answer so always; what follows from a network's numbers is computed.
     """
     row, action = np.nonzero(tree.masks)
     if isinstance(agent, RandomAgent):
@@ -88,18 +89,18 @@ def chances(tree: Tree, agent: Agent, samples: int) -> tuple[Chances, int]:
     wanted = np.zeros((len(tree.masks), tree.masks.shape[1]), np.int32)
     rows = np.arange(len(tree.masks))
     rng = np.random.default_rng(SEED)
-    times = 2
-    asked = 0
+    times = probes = max(PROBES, -(-64 // len(rows)))
+    asked, chance = 0, False
     while asked < times:
         answer = ask(tree, agent, rng)
         if not (tree.masks[rows, answer] > 0).all():
             raise ValueError(f"{agent.name}: it chose what is not allowed")
         wanted[rows, answer] += 1
         asked += 1
-        if asked == 2 and wanted.max(axis=1).min() < 2:
-            times = max(2, samples)
+        if asked == probes and wanted.max(axis=1).min() < probes:
+            chance, times = True, max(probes, samples)
     found: Chances = wanted[row, action] / asked
-    return found, 0 if times == 2 else asked
+    return found, asked if chance else 0
 
 
 def ask(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]:

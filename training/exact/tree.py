@@ -32,7 +32,7 @@ from ow_env.core.rng import start_all
 BLOCK = 256  # positions played on in one call: about BLOCK * (moves in each) * depth of the tree are held at once
 MOVES = 2048  # moves played in one call
 TRIES = 500  # other random numbers before an outcome of chance is given up
-AT_LEAST = 3  # tries where anything was drawn: an outcome that adds up to 1 must come again
+AT_LEAST = 6  # tries where anything was drawn, so that a wrong sum of 1 does not pass for the right one
 
 Weight: TypeAlias = Callable[[Any, Any], Fraction]  # (position before, position after) -> chance, given what was done
 Integers: TypeAlias = NDArray[np.int64]
