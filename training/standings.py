@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from training.ladder import Standing
+from agents import learned
+from training.ladder import Standing, entry_of
 from training.ratings import misfits
+from training.store import Entry
 
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
@@ -72,7 +75,7 @@ def odd_pairs(standing: Standing) -> list[str]:
 
 def pair_table(standing: Standing) -> str:
     """Return what each agent of a row scored against that of a column, in per cent, ± as above."""
-    order = standing.order
+    order, names = standing.order, short_labels(standing)
     rows = [["", "", *map(str, range(1, len(order) + 1))]]
     for rank, agent in enumerate(order, 1):
         cells = []
@@ -83,7 +86,7 @@ def pair_table(standing: Standing) -> str:
             low, high = standing.tally.interval(agent, other)
             score = standing.tally.points[agent, other] / standing.tally.games[agent, other]
             cells.append(f"{100 * score:.0f}±{50 * (high - low):.0f}")
-        rows.append([str(rank), standing.labels[agent], *cells])
+        rows.append([str(rank), names[agent], *cells])
     return "\n".join(aligned(rows))
 
 
@@ -176,12 +179,17 @@ def write(standing: Standing, folder: Path) -> list[Path]:
         import matplotlib  # noqa: F401  # it is in the extra `train`
     except ImportError:
         return written
-    for name, figure in (
-        ("ratings", plot_ratings(standing)),
-        ("pairs", plot_pairs(standing)),
-        ("compute", plot_compute(standing)),
-    ):
+    figures = {
+        "ratings": plot_ratings(standing),
+        "pairs": plot_pairs(standing),
+        "compute": plot_compute(standing),
+        "learning": plot_learning(standing),
+    }
+    for name, figure in figures.items():
         path = folder / f"{name}.png"
+        if figure is None:
+            path.unlink(missing_ok=True)  # of an earlier time
+            continue
         figure.savefig(path, dpi=150)
         written.append(path)
     return written
@@ -201,7 +209,8 @@ def plot_ratings(standing: Standing) -> Any:
     axes.errorbar(elo, range(len(order)), xerr=error, fmt="o", capsize=3, color="#2b5c8a")
     for place, value in enumerate(elo):
         axes.annotate(f"{value:.0f}", (value, place), (0, 6), textcoords="offset points", ha="center")
-    axes.set_yticks(range(len(order)), [standing.labels[agent] for agent in order])
+    names = short_labels(standing)
+    axes.set_yticks(range(len(order)), [names[agent] for agent in order])
     axes.set_ylim(len(order) - 0.5, -0.7)
     axes.set_xlabel(f"Elo, {standing.labels[standing.ratings.anchor]} = 0; bars: 95 %")
     axes.grid(axis="x", alpha=0.3)
@@ -224,7 +233,8 @@ def plot_pairs(standing: Standing) -> Any:
         if not math.isnan(share):
             colour = "black" if 0.15 < share < 0.85 else "white"
             axes.text(column, row, f"{100 * share:.0f}", ha="center", va="center", color=colour)
-    labels = [standing.labels[agent] for agent in order]
+    names = short_labels(standing)
+    labels = [names[agent] for agent in order]
     axes.set_xticks(range(len(order)), labels, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(order)), labels)
     figure.colorbar(image, shrink=0.8)
@@ -233,21 +243,113 @@ def plot_pairs(standing: Standing) -> Any:
 
 
 def plot_compute(standing: Standing) -> Any:
-    """Return a matplotlib figure: each agent's Elo by the milliseconds it takes for a decision."""
+    """Return a matplotlib figure: each agent's Elo by the milliseconds it takes for a decision.
+
+    Budgets of one agent, such as search:100 and search:1000, are joined by a line.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 5), layout="constrained")
     axes = figure.add_subplot()
-    for agent in standing.order:
-        elo, taken = standing.ratings.elo[agent], standing.milliseconds(agent)
-        if math.isnan(elo) or not taken > 0:
-            continue
-        error = standing.ratings.elo_error[agent]
-        axes.errorbar([taken], [elo], yerr=[error], fmt="o", capsize=3, color="#2b5c8a")
-        axes.annotate(standing.labels[agent], (taken, elo), (6, 4), textcoords="offset points", fontsize=8)
-    axes.set_xscale("log")
+    places = [
+        agent
+        for agent in standing.order
+        if not math.isnan(standing.ratings.elo[agent]) and standing.milliseconds(agent) > 0
+    ]
+    _points(axes, standing, {agent: standing.milliseconds(agent) for agent in places}, budgets=True)
     axes.set_xlabel("milliseconds for one decision, in games played many at a time")
+    return figure
+
+
+def plot_learning(standing: Standing) -> Any:
+    """Return a matplotlib figure: the Elo of saved agents by the decisions they have learned from; others are lines.
+
+    Those of one run are joined. None: fewer than two of them are on the ladder, or have their files still.
+    """
+    from matplotlib.figure import Figure
+
+    rated = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
+    trained = {agent: decisions_of(standing, agent) for agent in rated}
+    places = {agent: decisions for agent, decisions in trained.items() if decisions}
+    if len(places) < 2:
+        return None
+    figure = Figure(figsize=(7, 5), layout="constrained")
+    axes = figure.add_subplot()
+    names = short_labels(standing)
+    for agent in rated:
+        if agent not in places:
+            elo = float(standing.ratings.elo[agent])
+            axes.axhline(elo, color="0.6", linestyle="--", linewidth=1)
+            axes.annotate(names[agent], (1, elo), (4, 0), xycoords=("axes fraction", "data"),
+                          textcoords="offset points", va="center", fontsize=8)  # fmt: skip
+    _points(axes, standing, places, budgets=False)
+    axes.set_xlabel("decisions learned from")
+    return figure
+
+
+def _points(axes: Any, standing: Standing, places: dict[int, float], budgets: bool) -> None:
+    """Draw Elo over ``places`` with intervals, a colour for each family; join budgets, or saved agents of a run."""
+    names, elo, error = short_labels(standing), standing.ratings.elo, standing.ratings.elo_error
+    colours = iter(("#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b") * len(places))
+    for family, members in families(standing, places):
+        colour = "#2b5c8a" if len(members) == 1 else next(colours)
+        members = sorted(members, key=lambda agent: places[agent])
+        joined = len(members) > 1 and (":" in names[members[0]] if budgets else family is not None)
+        if joined:
+            axes.plot([places[one] for one in members], elo[members], color=colour, linewidth=1.5, alpha=0.7)
+        for agent in members:
+            axes.errorbar([places[agent]], [elo[agent]], yerr=[error[agent]], fmt="o", capsize=3, color=colour)
+            axes.annotate(names[agent], (places[agent], elo[agent]), (6, 4), textcoords="offset points", fontsize=8)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:,g}")
+    axes.margins(x=0.12)
     axes.set_ylabel(f"Elo, {standing.labels[standing.ratings.anchor]} = 0; bars: 95 %")
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    return figure
+
+
+def families(standing: Standing, places: dict[int, float]) -> Iterator[tuple[str | None, list[int]]]:
+    """Yield those of ``places`` that belong together: one agent's budgets, one run's saved agents; others alone."""
+    found: dict[str, list[int]] = {}
+    for agent in places:
+        entry = standing.entries[agent]
+        family = family_of(entry)
+        if family is None:
+            yield None, [agent]
+        else:
+            found.setdefault(family, []).append(agent)
+    yield from found.items()
+
+
+def family_of(entry: Entry) -> str | None:
+    """Return what an agent shares with its kin: the name before its settings, or the folder of its run."""
+    if entry.label.endswith(learned.SUFFIX):
+        folder = Path(entry.label).parent
+        return str(folder.parent if folder.name == "past" else folder)
+    name, colon, _ = entry.label.partition(":")
+    return name if colon else None
+
+
+def short_labels(standing: Standing) -> list[str]:
+    """Return what to call agents in a plot: saved ones by their files' names, where that is enough."""
+    stems = [
+        Path(label).stem if label.endswith(learned.SUFFIX) else label for label in standing.labels
+    ]
+    return [
+        stem if stems.count(stem) == 1 else label.removesuffix(learned.SUFFIX)
+        for stem, label in zip(stems, standing.labels, strict=True)
+    ]
+
+
+def decisions_of(standing: Standing, agent: int) -> float | None:
+    """Return how many decisions a saved agent has learned from, if its file is there, still the same, and says so."""
+    entry = standing.entries[agent]
+    if not entry.label.endswith(learned.SUFFIX):
+        return None
+    try:
+        if entry_of(entry.label, standing.game).key != entry.key:
+            return None
+        told = learned.read_card(entry.label).trained.get("decisions")
+    except ValueError:
+        return None
+    return float(told) if isinstance(told, int) and told > 0 else None

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -591,3 +592,41 @@ def test_who_has_not_met_the_anchor_is_listed_without_rating(fixed, store: Store
     assert len(re.findall(r"(?:lowest|highest) +\? ", table)) == 2
     assert {path.suffix for path in standings.write(standing, tmp_path)} == {".txt", ".csv", ".png"}
     assert " - " in standings.pair_table(standing)
+
+
+class Budget(Fixed):
+    """Plays alike whatever its budget."""
+
+    def __init__(self, budget: int, seed: int) -> None:
+        super().__init__("lowest", seed)
+        self.parameters["budget"] = budget
+
+
+def test_budgets_are_joined_and_so_are_runs(fixed, store: Store, tmp_path: Path, monkeypatch) -> None:
+    run = tmp_path / "run"
+    ages = {run / "past" / "after-9.safetensors": 9, run / "agent.safetensors": 40, tmp_path / "x.safetensors": None}
+    paths = [str(path) for path in ages]
+    made = agents.make
+
+    def make(spec: str, game: Any, seed: int = 0) -> Any:
+        known = {"lowest:5": 5, "lowest:50": 50, paths[0]: 1, paths[1]: 2, paths[2]: 3}
+        return Budget(known[spec], seed) if spec in known else made(spec, game, seed)
+
+    monkeypatch.setattr(agents, "make", make)
+    cards = {path: SimpleNamespace(trained={"decisions": age}) for path, age in zip(paths, ages.values(), strict=True)}
+    monkeypatch.setattr(standings.learned, "read_card", cards.__getitem__)
+    standing = climb(store, GAME, ["random", "lowest:50", "lowest:5", *paths], games=15 * 8, block=4)
+    assert {label: standings.family_of(standing.entries[place]) for place, label in enumerate(standing.labels)} == {
+        "random": None, "lowest:5": "lowest", "lowest:50": "lowest",
+        paths[0]: str(run), paths[1]: str(run), paths[2]: str(tmp_path),
+    }  # fmt: skip
+    assert {*standings.short_labels(standing)} == {"random", "lowest:5", "lowest:50", "after-9", "agent", "x"}
+    (axes,) = standings.plot_compute(standing).axes
+    lines = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
+    assert len(lines) == 1
+    assert len(lines[0].get_xdata()) == 2
+    (axes,) = standings.plot_learning(standing).axes
+    (line,) = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
+    assert list(line.get_xdata()) == [9, 40]
+    monkeypatch.setattr(standings, "entry_of", lambda spec, game: Entry.of("other", "other", 1, {}, None))
+    assert standings.plot_learning(standing) is None  # the files hold other agents by now

@@ -107,7 +107,7 @@ def measure(
         return Measured([], [])
     past = chosen_past(folder / "past", chosen.ladder_past) if chosen.ladder_games else []
     specs = [str(agent), *map(str, past), *against]
-    trained = {spec: decisions_of(Path(spec)) for spec in specs if spec not in agents.names()}
+    trained = {str(path): decisions_of(path) for path in (agent, *past)}
     cores = os.cpu_count() or 1
     crew: Crew = Processes(cores) if cores > 1 else Here()
     begun = time.monotonic()
