@@ -2,7 +2,8 @@
 
 Below: games.py. Above: agents.registry. In order: the settings and how they are written, the agent, its default mind.
 
-    search                                    1,000 simulations a decision, the rest as is best for the game
+    search                                    1,000 simulations a decision, led by the network that comes along
+    search:1000,mind=none                     without any network
     search:200                                200 simulations
     search:50ms                               as many as 50 milliseconds allow: not reproducible
     search:1000,mind=PATH.safetensors         led by a saved agent
@@ -12,20 +13,19 @@ Below: games.py. Above: agents.registry. In order: the settings and how they are
 from __future__ import annotations
 
 import difflib
-import hashlib
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import learned
+from agents import learned, shipped
 from agents.base import Observation
+from agents.network import lay_out
 from agents.search.games import Searcher, searcher_of
 from agents.search.memory import (
     BEST,
@@ -81,11 +81,9 @@ class Settings:
     threads: int = 1  # that share the rows; results do not depend on it
 
     def described(self) -> dict[str, Any]:
-        """Return what makes a difference to the choices, as plain data; a network by what is in its file."""
+        """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere."""
         told = asdict(self)
-        del told["threads"]
-        if self.mind != "none":
-            told["mind"] = hashlib.sha256(Path(self.mind).read_bytes()).hexdigest()[:16]
+        del told["threads"], told["mind"]
         return told
 
 
@@ -104,12 +102,11 @@ RANGES: dict[str, tuple[float, float]] = {
 
 
 def defaults(game: str, mind: str) -> dict[str, Any]:
-    """Return what to search with in a game, given a mind or "none"."""
-    if game == "goofspiel" and mind == "none":
-        return {"select": "regret", "final": "mixed"}
-    if mind != "none":
-        return {"guide": "mind", "rollout": "mind", "turns": 0}
-    return {"guide": "expert", "rollout": "expert", "turns": 1}
+    """Return what to search with in a game, given a mind or "none": what was found best, docs/search.md."""
+    if game == "goofspiel":
+        return {"select": "regret", "final": "mixed", **({} if mind == "none" else {"guide": "mind", "turns": 0})}
+    best = {"select": "halving", "rollout": "expert", "turns": 1}
+    return {**best, "guide": "expert" if mind == "none" else "mind"}
 
 
 def read_spec(spec: str, game: Game) -> Settings:
@@ -175,8 +172,16 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
 
 
 def default_mind(game: Game) -> str:
-    """Return the network to search with where none is named: none, so that it works without any extra."""
-    return "none"
+    """Return the path of the network to search with where none is named, or "none".
+
+    It is the learned agent that comes with the package, if one was made for this game and can be read here.
+    """
+    try:
+        path = shipped.path_of(shipped.fitting(game))
+        card = learned.read_card(path)
+        return str(path) if card.digest == lay_out(game, card.network).digest else "none"
+    except ValueError:
+        return "none"
 
 
 # ── The agent ────────────────────────────────────────────────────────────────────────────────────
@@ -197,7 +202,6 @@ class SearchAgent:
 
     def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:
         self.settings, self.seed = settings, seed
-        self.parameters: Mapping[str, Any] = {**settings.described(), "seed": seed}
         if game.num_players > SEATS:
             raise ValueError(f"search: at most {SEATS} players, this game has {game.num_players}")
         searcher = searcher_of(game.name)
@@ -207,6 +211,8 @@ class SearchAgent:
             agent = learned.load(settings.mind, game)
             mind = agent.mind
             shaped = agent.card.trained.get("settings", {}).get("reward") == "income"
+        weights = "none" if mind is None else learned.digest_of(mind)  # by what is in the file, wherever it lies
+        self.parameters: Mapping[str, Any] = {**settings.described(), "mind": weights, "seed": seed}
         self._mind, self._weights, self._places = flatten(mind, game.num_actions)
         who = {"random": RANDOM, "mind": MIND, **{name: k + 1 for k, name in enumerate(searcher.scripts)}}
         self._plan = np.zeros(1, PLAN)

@@ -197,7 +197,8 @@ def think_template(
         add_times(here, weights, int(m.trunk_here), trunk)
     for n in range(t):
         trunk[n] = max(trunk[n], zero)
-    return dot(trunk, weights[m.value_trunk : m.value_trunk + t]) + float(weights[m.value_bias])
+    value: float = dot(trunk, weights[m.value_trunk : m.value_trunk + t])
+    return value + float(weights[m.value_bias])
 
 
 def weigh_template(m: Minds, weights: Weights, places: Places, mask: Mask, thoughts: Weights) -> int:

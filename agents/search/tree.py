@@ -57,6 +57,7 @@ from ow_env.core.rng import Rng, below, mix, pick, start, unit
 
 NO_NODE = -1  # nor an edge
 LEAST = 1e-6  # of a prior, before its logarithm
+SAME = 1e-9  # values this close are alike
 LEAST_TRIALS = 16  # simulations for each action that halving begins with
 MOST_DICE = 1 << 31
 MOST_DECISIONS = 100_000  # in a simulation; no game is so long
@@ -116,7 +117,8 @@ def propose_template(
     if who == RANDOM:
         return pick(mask, rng)
     if who != MIND:
-        return scripts.choose(t, kit, who, row, mask, rng)
+        script: int = scripts.choose(t, kit, who, row, mask, rng)
+        return script
     think(m, weights, places, row, thoughts)
     weigh(m, weights, places, mask, thoughts)
     left = unit(rng)
@@ -162,7 +164,7 @@ def expand_template(
     tally.nodes += 1
     tally.edges += count
     slots[slot] = tally.nodes
-    return tally.nodes - 1
+    return int(tally.nodes) - 1
 
 
 def guide_template(
@@ -223,13 +225,19 @@ def select_template(node: Node, edges: Edges, plan: Plan, rng: Rng, step: Step) 
         root = np.sqrt(float(node.visits))
         mean = node.total / node.visits if node.visits > 0 else 0.0
         most = -np.inf
+        ties = 0
         for k in range(first, last):
             e = edges[k]
             value = e.total / e.visits if e.visits > 0 else mean
             value += plan.c * e.prior * root / (1.0 + e.visits)
-            if value > most:
+            if value > most + SAME:
                 most = value
                 best = k
+                ties = 1
+            elif value > most - SAME:  # by lot: seats that alternate in step would never meet
+                ties += 1
+                if below(rng, ties) == 0:
+                    best = k
         step.chance = 1.0
     step.edge = best
     return best
@@ -419,7 +427,7 @@ def descend_template(
 def score_template(edge: Edge, plan: Plan) -> float:
     """Return how good an action looks with halving: by its mean, and by its prior the more the less it was tried."""
     tried = max(float(edge.visits), 1.0)
-    return edge.total / tried + plan.lean * np.log(max(edge.prior, LEAST)) / np.sqrt(tried)
+    return float(edge.total / tried + plan.lean * np.log(max(edge.prior, LEAST)) / np.sqrt(tried))
 
 
 def keep_template(node: Node, edges: Edges, plan: Plan, most: int) -> None:

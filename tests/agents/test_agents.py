@@ -8,6 +8,7 @@ import pytest
 import agents
 from agents.base import Observation, observe
 from agents.random import RandomAgent
+from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
@@ -25,7 +26,7 @@ def seen_in_play(game: Game, steps: int) -> Observation:
     batch = Batch(game, 8, seed=3)
     batch.rollout(steps)
     rows, seats = np.nonzero(batch.to_act)
-    return Observation(batch.observation[rows, seats], batch.action_mask[rows, seats])
+    return look(batch, rows, seats, steps, guessing=True)
 
 
 @each_agent
@@ -60,7 +61,8 @@ def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
 def test_an_observation_has_no_route_to_the_table() -> None:
     batch = Batch(Goofspiel(), 4, seed=1)
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
-    assert set(Observation.__slots__) == {"features", "mask"}
+    assert set(Observation.__slots__) == {"features", "mask", "guesses", "seats", "luck"}
+    assert seen.guesses is seen.seats is seen.luck is None
     for array in (seen.features, seen.mask):
         assert array.base is None
         array[:] = 9
@@ -83,5 +85,5 @@ def test_a_mistyped_agent_is_named() -> None:
 
 
 def test_an_agent_of_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="builder plays open_worlds, not goofspiel, which random, scripted play"):
+    with pytest.raises(ValueError, match="builder plays open_worlds, not goofspiel, which random, scripted, search play"):
         agents.make("builder", Goofspiel())

@@ -19,7 +19,7 @@ import agents
 from agents.base import Observation, observe
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import REGISTERED, seated
+from ow_env.adapters.opponents import REGISTERED, look, needs_guesses, seated
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
@@ -96,9 +96,15 @@ class Collector:
         return observation.mask.argmax(axis=1).astype(np.int32)
 
 
-def collected(game: Game, form: str) -> tuple[Batch, list[Any]]:
+class Guesser(Collector):
+    """A collector that asks for guesses."""
+
+    needs_guesses = True
+
+
+def collected(game: Game, form: str, kind: type[Collector] = Collector) -> tuple[Batch, list[Any]]:
     """Let a collector be an opponent for a few decisions; return the batch played and what it was given."""
-    collector = Collector()
+    collector = kind()
     if form == "gymnasium":
         env = OneSeatEnv(game, opponent=collector)
         env.reset(seed=1)
@@ -129,6 +135,70 @@ def test_what_an_opponent_is_given_leads_nowhere(make_game, form):
     for seen in given:
         assert seen.features.nbytes == len(seen) * game.num_features, "its own rows, and no others"
         assert seen.mask.nbytes == len(seen) * game.num_actions
+        assert seen.guesses is seen.seats is seen.luck is None, "it has not asked for guesses"
+
+
+@each_game
+@pytest.mark.parametrize("form", ["gymnasium", "gymnasium vector", "sb3"])
+def test_who_asks_for_guesses_is_given_no_more_than_those(make_game, form):
+    """Records of positions, as many as rows, that are its own; nothing else leads to the table."""
+    game = make_game()
+    batch, given = collected(game, form, Guesser)
+    check_guesses(game, batch, given)
+
+
+@each_game
+def test_who_asks_for_guesses_in_a_match_is_given_no_more_than_those(make_game, monkeypatch):
+    import training.match
+
+    made = []
+
+    class Kept(Batch):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+    monkeypatch.setattr(training.match, "Batch", Kept)
+    game, one, other = make_game(), Guesser(), Collector()
+    play_batch(game, [one, other], 2, seed=1)
+    check_guesses(game, made[0], one.given[:20])
+    assert not faults(game, made[0], other.given[:20])
+    assert other.given[0].guesses is None
+
+
+def check_guesses(game: Game, batch: Batch, given: list[Any]) -> None:
+    """Of the ways to the table that are found, all are guesses, and what a guess shows its seat is what it sees."""
+    assert given
+    for seen in given:
+        assert seen.guesses.dtype == game.state_dtype
+        assert seen.guesses.shape == seen.seats.shape == seen.luck.shape == (len(seen),)
+        for array in (seen.guesses, seen.seats, seen.luck):
+            assert array.base is None
+        assert not faults(game, batch, [seen.features, seen.mask, seen.seats, seen.luck])
+        assert set(faults(game, batch, [seen])) == {"records of positions"}
+        rows, seats = np.arange(len(seen)), seen.seats
+        shown = game.show(seen.guesses)
+        assert np.array_equal(shown.observation[rows, seats], seen.features)
+        assert np.array_equal(shown.action_mask[rows, seats], seen.mask)
+
+
+def test_guesses_follow_from_what_the_seat_knows():
+    """Two true positions that differ only in what a seat can't know give that seat the same guesses."""
+    for game in (OpenWorlds(), OpenWorlds(num_players=3), OpenWorlds(open_decklists=True)):
+        batch = Batch(game, 6, seed=2)
+        batch.rollout(20)
+        rows = np.arange(6)
+        for seat in range(game.num_players):
+            other = Batch(game, 6, seed=2)
+            other.game_number[:] = batch.game_number
+            other.set_states(game.hide(batch.states, seat, seed=8))
+            assert (batch.states != other.states).all(), "there is something that it can't know"
+            seats = np.full(6, seat)
+            one, two = (look(b, rows, seats, 20, True).guesses for b in (batch, other))
+            assert one.tobytes() == two.tobytes()
+            assert (one != batch.states).any(), "and it is not told"
+            later = look(batch, rows, seats, 21, True).guesses
+            assert (one != later).all(), "at another decision it is guessed anew"
 
 
 @each_game
@@ -171,7 +241,7 @@ def test_an_agent_holds_no_position_and_no_game(make_game, name):
     game = make_game()
     agent = agents.make(name, game, seed=1)
     batch = Batch(game, 2, seed=1)
-    agent.act(observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(2)))
+    agent.act(look(batch, np.arange(2), np.zeros(2, np.intp), 0, needs_guesses(agent)))
     assert not faults(game, batch, agent)
     assert not any(isinstance(thing, Game) for thing in reachable(agent))
 

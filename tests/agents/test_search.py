@@ -1,0 +1,401 @@
+"""The search: right in games that are known exactly, the same whatever the company, and with no look at the table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents import learned
+from agents.base import Observation
+from agents.network import Mind, lay_out, shapes
+from agents.search.agent import SearchAgent, Settings, read_spec
+from agents.search.games import searcher_of
+from agents.search.mind import flatten
+from ow_env.adapters.gymnasium import OneSeatEnv
+from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+from tests.goofspiel.test_equilibrium import expected
+from training.ladder import Item, deals_of, entry_of, play_deal
+from training.match import play_batch, play_match
+
+
+def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
+    """Return a Goofspiel in which these bids were made."""
+    batch = Batch(game, 1)
+    for bids in rounds:
+        batch.step(np.array([bids]))
+    return batch
+
+
+def seen_by(batch: Batch, seat: int, moment: int = 0) -> Observation:
+    """What a seat is given in every row."""
+    rows = np.arange(batch.num_games)
+    return look(batch, rows, np.full(len(rows), seat), moment, guessing=True)
+
+
+def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
+    """Every seat asked after a while of random play."""
+    batch = Batch(game, rows, seed)
+    batch.rollout(steps)
+    at, seats = np.nonzero(batch.to_act)
+    return look(batch, at, seats, steps, guessing=True)
+
+
+def saved_mind(path: Path, game: Game, kind: str, seed: int = 1) -> Path:
+    """Save an agent whose network is random."""
+    rng = np.random.default_rng(seed)
+    layout = lay_out(game, kind)
+    widths = {"whole": 12, "world": 10, "trunk": 17}
+    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
+    card = learned.Card(learned.FORMAT, game.name, layout.digest, kind, widths, 1.0, {"settings": {"reward": "income"}})
+    learned.save(path, Mind(layout, weights), card)
+    return path
+
+
+# ── Games that are known exactly ─────────────────────────────────────────────────────────────────
+
+
+MATRICES = [  # options, the rounds before, who is asked, in what shares an equilibrium bids, what it brings
+    ({"order": "ascending"}, [(1, 2), (3, 4)], 0, {2: 1 / 2, 4: 1 / 2}),
+    ({"order": "ascending"}, [(1, 2), (3, 4)], 1, {1: 1 / 2, 3: 1 / 2}),
+    ({"order": "descending"}, [(1, 3), (2, 1)], 0, {3: 1 / 3, 4: 2 / 3}),
+    ({"order": "descending"}, [(1, 3), (2, 1)], 1, {2: 2 / 3, 4: 1 / 3}),
+    ({"order": "ascending"}, [(1, 1), (4, 3)], 0, {2: 1 / 3, 3: 2 / 3}),
+]
+
+
+@pytest.mark.parametrize(("options", "rounds", "seat", "shares"), MATRICES)
+def test_regret_matching_finds_the_mixture_of_a_matrix_game(options, rounds, seat, shares):
+    game = Goofspiel(num_cards=4, ties="carry", **options)
+    batch = after(game, *rounds)
+    agent = agents.make("search:8000,explore=0.05", game, seed=1)
+    _, found, worth = agent.look_ahead(seen_by(batch, seat))
+    for card, share in shares.items():
+        assert found[0, card] == pytest.approx(share, abs=0.04)
+    value = float(expected(game, batch.states[0])) * (1 - 2 * seat)
+    assert worth[0] == pytest.approx(value, abs=0.06)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_position_after_one_round_gets_the_value_of_its_equilibrium(seat):
+    game = Goofspiel(num_cards=4, order="descending")
+    batch = Batch(game, 16)
+    batch.step(np.array(list(product(range(1, 5), repeat=2))))
+    values = np.array([float(expected(game, g)) for g in batch.states]) * (1 - 2 * seat)
+    errors = {}
+    for simulations in (50, 12_000):
+        agent = agents.make(f"search:{simulations},explore=0.05", game, seed=1)
+        errors[simulations] = np.abs(agent.look_ahead(seen_by(batch, seat))[2] - values)
+    assert errors[12_000].max() < 0.06
+    assert errors[12_000].mean() < errors[50].mean() / 4
+
+
+@pytest.mark.parametrize("select", ["uct", "regret", "halving"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_bid_that_wins_for_sure_is_found(select, seat):
+    game = Goofspiel(num_cards=4, order="descending")
+    for mine, other, bid in (((1, 2), (4, 1), 4), ((1, 4), (4, 3), 3)):
+        batch = after(game, *(zip(mine, other, strict=True) if seat == 0 else zip(other, mine, strict=True)))
+        assert winning(game, batch, seat) == {bid}
+        agent = agents.make(f"search:1000,select={select},final=best", game, seed=2)
+        actions, _, worth = agent.look_ahead(seen_by(batch, seat))
+        assert actions[0] == bid
+        assert worth[0] > 0.4
+
+
+def winning(game: Game, batch: Batch, seat: int) -> set[int]:
+    """The bids of a seat that win whatever the other bids."""
+    mask = batch.action_mask[0]
+    found = set()
+    for bid in np.flatnonzero(mask[seat]).tolist():
+        results = []
+        for answer in np.flatnonzero(mask[1 - seat]).tolist():
+            tried = Batch(game, 1)
+            tried.set_states(batch.states)
+            bids = np.zeros((1, 2), np.int64)
+            bids[0, seat], bids[0, 1 - seat] = bid, answer
+            tried.step(bids)
+            results.append(float(tried.reward[0, seat]))
+        if min(results) == 1:
+            found.add(bid)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_is_far_ahead_expects_to_win_and_the_others_to_lose(players):
+    game = Goofspiel(num_players=players, num_cards=5, order="descending")
+    batch = after(game, (5, *range(1, players)), (4, *range(2, players), 2 if players == 2 else 1))
+    for seat in range(players):
+        worth = agents.make("search:300", game, seed=1).look_ahead(seen_by(batch, seat))[2][0]
+        assert worth > 0.7 if seat == 0 else worth < -0.7
+
+
+def test_more_simulations_win_more():
+    game = Goofspiel(num_cards=5)
+    random = agents.make("random", game, seed=1)
+    few, many = (
+        play_match(game, agents.make(f"search:{count},select=uct,final=best", game, 1), random, 200, seed=2).score
+        for count in (2, 400)
+    )
+    assert many > 0.75 > few + 0.1
+
+
+# ── Reproducible, and alone ──────────────────────────────────────────────────────────────────────
+
+KINDS = ["search:40", "search:40,select=halving,final=best", "search:40,select=uct,final=mixed", "search:40,turns=1"]
+
+
+def part(seen: Observation, rows: Any) -> Observation:
+    """Some rows of what was given."""
+    return Observation(*(getattr(seen, name)[rows].copy() for name in Observation.__slots__))
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("spec", KINDS)
+def test_neither_company_nor_threads_matter_and_the_seed_does(spec):
+    game = Goofspiel(num_cards=6, bids="hidden")
+    seen = midgame(game, 4, 2)
+    one = agents.make(spec, game, seed=5).look_ahead(seen)
+    again = agents.make(f"{spec},threads=3", game, seed=5).look_ahead(seen)
+    for mine, other in zip(one, again, strict=True):
+        assert np.array_equal(mine, other)
+    used = agents.make(spec, game, seed=5)
+    order = [3, 1, 6]
+    for row in order:  # one by one, in another order, by an agent that has searched before
+        alone = used.look_ahead(part(seen, [row]))
+        for whole, single in zip(one, alone, strict=True):
+            assert np.array_equal(whole[row], single[0])
+    other_seed = agents.make(spec, game, seed=6).look_ahead(seen)
+    assert not np.array_equal(one[2], other_seed[2])
+
+
+@pytest.mark.parametrize("game", [Goofspiel(), OpenWorlds()], ids=["goofspiel", "open_worlds"])
+def test_what_it_is_given_stays_as_it_was(game):
+    seen = midgame(game, 3, 8)
+    before = [getattr(seen, name).copy() for name in Observation.__slots__]
+    agents.make("search:20", game, seed=1).act(seen)
+    for name, array in zip(Observation.__slots__, before, strict=True):
+        assert getattr(seen, name).tobytes() == array.tobytes()
+
+
+def test_by_time_it_searches_until_the_time_is_over():
+    game = Goofspiel()
+    for select in ("uct", "regret", "halving"):
+        agent = agents.make(f"search:20ms,select={select}", game, seed=1)
+        seen = midgame(game, 2, 3)
+        actions = agent.act(seen)
+        assert seen.mask[np.arange(len(seen)), actions].all()
+        assert agent.simulated[0] > 32 * len(seen)
+
+
+# ── What it may know ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_can_not_be_known_makes_no_difference():
+    """Two true positions that look alike to a seat: its guesses are the same, and so is all that comes of them."""
+    game = OpenWorlds()
+    batch = Batch(game, 3, seed=9)
+    batch.rollout(25)
+    rows = np.arange(3)
+    for seat in (0, 1):
+        other = Batch(game, 3, seed=9)
+        other.set_states(game.hide(batch.states, seat, seed=4))
+        other.game_number[:] = batch.game_number
+        assert not np.array_equal(batch.states, other.states)
+        seats = np.full(3, seat)
+        one, two = (look(b, rows, seats, 25, guessing=True) for b in (batch, other))
+        assert one.guesses.tobytes() == two.guesses.tobytes()
+        assert one.luck.tobytes() == two.luck.tobytes()
+        asked = batch.to_act[:, seat]
+        choices = [agents.make("search:30", game, 1).look_ahead(part(seen, asked)) for seen in (one, two)]
+        for mine, same in zip(*choices, strict=True):
+            assert np.array_equal(mine, same)
+
+
+def test_hidden_bids_are_guessed_alike_whatever_they_were():
+    """Two true pasts that look alike: the choices of many guesses and dice agree as closely as chance allows."""
+    game = Goofspiel(num_cards=5, bids="hidden", order="descending")
+    count = 400
+    worths, hands = [], set()
+    for theirs in (1, 2), (3, 1):  # the other has lost both prizes, and holds other cards now
+        batch = Batch(game, count)
+        for own, other in zip((5, 4), theirs, strict=True):
+            batch.step(np.tile([own, other], (count, 1)))
+        hands.add(batch.states[0].players[1].hand.tobytes())
+        batch.game_number[:] = np.arange(count) + count * len(worths)  # other guesses, other dice
+        seen = look(batch, np.arange(count), np.zeros(count, np.int64), 2, guessing=True)
+        worths.append(agents.make("search:60", game, 1).look_ahead(seen)[2])
+    assert len(hands) == 2
+    one, two = worths
+    error = np.sqrt(one.var() / count + two.var() / count)
+    assert abs(one.mean() - two.mean()) < 4 * error + 1e-9
+
+
+def test_it_does_not_foresee_the_dice():
+    """Where only chance decides what comes next, the same guess and luck give the same choice under any true dice."""
+    game = Goofspiel(num_cards=6)
+    batch = Batch(game, 2, seed=4)
+    batch.rollout(2)
+    before = seen_by(batch, 0)
+    batch.chance["key"] += 1
+    batch.chance["count"] += 1
+    after_it = seen_by(batch, 0)
+    one, other = (agents.make("search:50", game, 1).look_ahead(seen) for seen in (before, after_it))
+    for mine, same in zip(one, other, strict=True):
+        assert np.array_equal(mine, same)
+
+
+def test_without_guesses_it_says_what_it_needs():
+    game = Goofspiel()
+    batch = Batch(game, 2)
+    agent = agents.make("search", game)
+    assert needs_guesses(agent)
+    with pytest.raises(ValueError, match="expected guesses in the observation, got none"):
+        agent.act(look(batch, np.arange(2), np.zeros(2, np.int64), 0))
+
+
+# ── The network ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [(OpenWorlds(), "worlds"), (OpenWorlds(num_players=3), "flat"), (Goofspiel(), "flat")],
+    ids=["worlds", "flat", "goofspiel"],
+)
+def test_the_compiled_network_computes_what_the_other_does(game, kind):
+    rng = np.random.default_rng(2)
+    layout = lay_out(game, kind)
+    widths = {"whole": 12, "world": 10, "trunk": 17}
+    tables = {name: rng.normal(0, 0.3, size).astype(np.float32) for name, size in shapes(layout, **widths).items()}
+    mind = Mind(layout, tables)
+    record, weights, places = flatten(mind, game.num_actions)
+    thoughts = np.zeros(int(record[0]["thoughts"]), np.float32)
+    searcher = searcher_of(game.name)
+    seen = midgame(game, 2, 12 if game.name == "open_worlds" else 3)
+    for row in range(2):
+        allowed = np.flatnonzero(seen.mask[row])
+        luck = np.linspace(0, 1, 64, endpoint=False)
+        features, mask = (np.repeat(array[row : row + 1], 64, axis=0) for array in (seen.features, seen.mask))
+        actions, logs, values = mind.decide(features, mask, luck)
+        value = searcher.think(record[0], weights, places, seen.features[row], thoughts)
+        assert value == pytest.approx(values[0], rel=1e-4, abs=1e-4)
+        count = searcher.weigh(record[0], weights, places, seen.mask[row], thoughts)
+        assert count == len(allowed)
+        chances = thoughts[int(record[0]["at_logits"]) :][:count]
+        assert chances.sum() == pytest.approx(1, abs=1e-5)
+        for action, log in zip(actions, logs, strict=True):
+            assert np.log(chances[allowed == action][0]) == pytest.approx(log, abs=1e-3)
+
+
+def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
+    game = Goofspiel(num_cards=5)
+    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    seen = midgame(game, 3, 1)
+    led = agents.make(f"search:1,mind={path}", game, 1)
+    worth = led.look_ahead(seen)[2]
+    mind = learned.load(path, game).mind
+    for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
+        batch = Batch(game, 1)
+        batch.set_states(seen.guesses[row : row + 1])
+        values = mind.decide(batch.observation[0], batch.action_mask[0], np.zeros(2))[2]
+        ahead = [game.engine.potential(batch.states[0], game.tables[0], seat) for seat in (0, 1)]
+        gains = np.clip(values + ahead, -1, 1)
+        mean = (gains[0] - gains[1]) / 2
+        assert worth[row] == pytest.approx(mean if seen.seats[row] == 0 else -mean, abs=1e-4)
+
+
+# ── Specs, and where it sits ─────────────────────────────────────────────────────────────────────
+
+BAD = [
+    ("search:0", "simulations: expected a whole number from 1 to 1e+06, got '0'"),
+    ("search:many", "simulations: expected a whole number"),
+    ("search:1.5", "simulations: expected a whole number"),
+    ("search:-3ms", "milliseconds: expected a whole number"),
+    ("search:10,20ms", "give simulations or milliseconds, not both"),
+    ("search:10,10", "simulations is given twice"),
+    ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
+    ("search:rollout=expert", "rollout: expected one of 'random', 'scripted', and with a network (mind=PATH) 'mind'"),
+    ("search:guide=mind", "guide: expected one of"),
+    ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
+    ("search:final=worst", "final: expected one of 'best', 'mixed'"),
+    ("search:c=nan", "c: expected a number from 0 to 100, got 'nan'"),
+    ("search:turns=soon", "turns: expected a whole number from 0 to"),
+    ("search:mind=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
+]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(("spec", "words"), BAD)
+def test_a_bad_spec_is_refused_in_words(spec, words):
+    with pytest.raises(ValueError, match=r"search|safetensors") as refused:
+        agents.make(spec, Goofspiel(), 1)
+    assert words in str(refused.value)
+
+
+@pytest.mark.pure
+def test_a_spec_says_what_it_changes():
+    game = Goofspiel()
+    assert read_spec("search", game) == Settings(select="regret", final="mixed")
+    assert read_spec("search:50ms", game).milliseconds == 50
+    asked = read_spec("search:200,select=uct,c=0.5,turns=end,threads=2", game)
+    assert (asked.simulations, asked.select, asked.c, asked.threads) == (200, "uct", 0.5, 2)
+    assert "search" in agents.names("goofspiel")
+    assert "search" in agents.names("open_worlds")
+    assert agents.make("search:7", game, 1).parameters["simulations"] == 7
+
+
+def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
+    game = Goofspiel()
+    specs = ["search", "search:1000", "search:999", "search:1000,c=2", "search:1000,threads=2"]
+    keys = [entry_of(spec, game).key for spec in specs]
+    assert keys[0] == keys[1] == keys[4]
+    assert len(set(keys)) == 3
+    one = saved_mind(tmp_path / "one.safetensors", game, "flat")
+    other = saved_mind(tmp_path / "other.safetensors", game, "flat", seed=2)
+    copied = Path(shutil.copy(one, tmp_path / "copied.safetensors"))
+    by_file = [entry_of(f"search:10,mind={os.fspath(path)}", game).key for path in (one, other, copied)]
+    assert by_file[0] == by_file[2] != by_file[1]
+    assert by_file[0] not in keys
+
+
+def test_it_plays_in_matches_ladders_and_environments():
+    game = Goofspiel(num_cards=5)
+    seats = [agents.make("search:30", game, 1), agents.make("random", game, 2)]
+    first, again = (play_batch(game, [agents.make("search:30", game, 1), seats[1]], 4, seed=1)[0] for _ in range(2))
+    assert first.shape == again.shape == (4, 2)
+    pairs = play_deal(deals_of(game)[0], 0, Item("search:30", "random", 0, 3, 5))
+    assert len(pairs) == 3
+    env = OneSeatEnv(game, opponent=seats[0])
+    _, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        _, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
+    assert reward in (-1, 0, 1)
+
+
+def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
+    game = OpenWorlds()
+    path = saved_mind(tmp_path / "mind.safetensors", game, "worlds")
+    seen = midgame(game, 3, 30)
+    for settings in ("", ",select=halving", ",select=regret", f",mind={path}", ",guide=random,rollout=raider,turns=0"):
+        agent = agents.make(f"search:24{settings}", game, 1)
+        actions, shares, worth = agent.look_ahead(seen)
+        assert seen.mask[np.arange(len(seen)), actions].all()
+        assert np.allclose(shares.sum(axis=1), 1)
+        assert (shares[seen.mask == 0] == 0).all()
+        assert (np.abs(worth) <= 1).all()
+
+
+def test_it_is_an_agent_of_its_own_class():
+    assert isinstance(agents.make("search:5", Goofspiel()), SearchAgent)
