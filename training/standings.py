@@ -276,13 +276,17 @@ def plot_learning(standing: Standing) -> Any:
     figure = Figure(figsize=(7, 5), layout="constrained")
     axes = figure.add_subplot()
     names = short_labels(standing)
-    for agent in rated:
+    _points(axes, standing, places, budgets=False)
+    axes.xaxis.set_major_formatter(lambda x, place: f"{x / 1e6:,g} M" if x >= 1e6 else f"{x:,.0f}")
+    low, high = axes.get_ylim()
+    free = -math.inf
+    for agent in reversed(rated):
         if agent not in places:
             elo = float(standing.ratings.elo[agent])
-            axes.axhline(elo, color="0.6", linestyle="--", linewidth=1)
-            axes.annotate(names[agent], (1, elo), (4, 0), xycoords=("axes fraction", "data"),
+            free = max(elo, free + 0.035 * (high - low))  # names that would touch move up
+            axes.axhline(elo, color="0.6", linestyle="--", linewidth=1, zorder=0)
+            axes.annotate(names[agent], (1, free), (4, 0), xycoords=("axes fraction", "data"),
                           textcoords="offset points", va="center", fontsize=8)  # fmt: skip
-    _points(axes, standing, places, budgets=False)
     axes.set_xlabel("decisions learned from")
     return figure
 
@@ -290,6 +294,7 @@ def plot_learning(standing: Standing) -> Any:
 def _points(axes: Any, standing: Standing, places: dict[int, float], budgets: bool) -> None:
     """Draw Elo over ``places`` with intervals, a colour for each family; join budgets, or saved agents of a run."""
     names, elo, error = short_labels(standing), standing.ratings.elo, standing.ratings.elo_error
+    beside = (6, 4) if budgets else (6, -11)  # points: a curve of learning rises
     colours = iter(("#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b") * len(places))
     for family, members in families(standing, places):
         colour = "#2b5c8a" if len(members) == 1 else next(colours)
@@ -299,7 +304,7 @@ def _points(axes: Any, standing: Standing, places: dict[int, float], budgets: bo
             axes.plot([places[one] for one in members], elo[members], color=colour, linewidth=1.5, alpha=0.7)
         for agent in members:
             axes.errorbar([places[agent]], [elo[agent]], yerr=[error[agent]], fmt="o", capsize=3, color=colour)
-            axes.annotate(names[agent], (places[agent], elo[agent]), (6, 4), textcoords="offset points", fontsize=8)
+            axes.annotate(names[agent], (places[agent], elo[agent]), beside, textcoords="offset points", fontsize=8)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:,g}")
     axes.margins(x=0.12)
