@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import agents
+from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.game import Game
 from training import ladder, standings
 from training.commands.match import GAMES, make_game
@@ -118,13 +119,16 @@ def climb(arguments: argparse.Namespace) -> None:
 
 
 def playable(game: Game) -> list[str]:
-    """Return the names of all agents that play this game; say which do not."""
+    """Return the names of all agents that play this game; say which do not, and which take too long unasked."""
     found = []
     for name in agents.names():
         try:
-            agents.make(name, game)
+            agent = agents.make(name, game)
         except (ValueError, ImportError) as error:
             print(f"left out: {name}: {error}", file=sys.stderr)
+            continue
+        if needs_guesses(agent):
+            print(f"left out: {name}, which takes seconds for a game: name it, as {name}:100", file=sys.stderr)
         else:
             found.append(name)
     return found
