@@ -580,17 +580,28 @@ def test_control_c_is_heard_after_the_round(tmp_path: Path, monkeypatch: Any, ca
     with pytest.raises(SystemExit) as stopped:
         main(["train", "--settings", str(wanted), "--out", str(folder)])
     assert stopped.value.code == 130
-    assert "goes on" in capsys.readouterr().err
+    assert "ow train --resume --out" in capsys.readouterr().err
     assert signal.getsignal(signal.SIGINT) is before
     last = checkpoint.newest(folder)
     assert last is not None
     assert last.name == "checkpoint-000003"
     assert not (folder / "agent.safetensors").exists()
     monkeypatch.setattr(train, "play_and_learn", learn)
-    assert main(["train", "--resume", "--out", str(folder)]) == 0
+    with monkeypatch.context() as measuring:
+        measuring.setattr(measure, "measure", interrupted)
+        with pytest.raises(SystemExit) as stopped:
+            main(["train", "--resume", "--out", str(folder)])
+    assert stopped.value.code == 130
+    assert "ow train --report --out" in capsys.readouterr().err
+    assert main(["train", "--report", "--out", str(folder)]) == 0
+    assert (folder / "report.html").exists()
     whole = train.train(tmp_path / "whole", settings.read(wanted))
     one, other = weights_of(whole), weights_of(folder / "agent.safetensors")
     assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def interrupted(*given: Any) -> Any:
+    raise KeyboardInterrupt
 
 
 def test_killed_without_warning_it_resumes_to_the_same_agent(tmp_path: Path) -> None:

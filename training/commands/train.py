@@ -72,18 +72,18 @@ def train(arguments: argparse.Namespace) -> None:
             agents.make(name, script.games_of(chosen)[0])
         except ValueError as error:
             raise ValueError(f"against: {error}") from None
-    if not arguments.report:
-        end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
-        print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
-        with Teller() as say, Asked() as stop:
-            try:
+    again = "--resume"
+    try:
+        if not arguments.report:
+            end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
+            print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
+            with Teller() as say, Asked() as stop:
                 script.train(folder, chosen, arguments.resume, say, stop)
-            except KeyboardInterrupt:
-                say.close()
-                again = shlex.join(["ow", "train", "--resume", "--out", str(folder)])
-                print(f"stopped: {again} goes on", file=sys.stderr)
-                raise SystemExit(130) from None
-    show(folder, chosen)
+        again = "--report"  # from here on nothing is left to train
+        show(folder, chosen)
+    except KeyboardInterrupt:
+        print(f"stopped: {shlex.join(['ow', 'train', again, '--out', str(folder)])} goes on", file=sys.stderr)
+        raise SystemExit(130) from None
 
 
 def show(folder: Path, chosen: Settings) -> None:
