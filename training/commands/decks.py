@@ -80,6 +80,17 @@ def add_to(commands: Any) -> None:
         "--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash"
     )
     add_playing(build, width=None, games=False)
+    balance = actions.add_parser("balance", help="are the printed pairs of decks even, and the seats")
+    balance.set_defaults(run=measure_balance)
+    add_playing(balance, width=None)
+    calibrate = actions.add_parser(
+        "calibrate", help="search reconstructed figures under which the printed pairs are even"
+    )
+    calibrate.set_defaults(run=search_figures)
+    calibrate.add_argument(
+        "--generations", type=int, default=60, help="at most, those kept included (default 60)"
+    )
+    add_playing(calibrate, width=None)
     matrix = actions.add_parser("matrix", help="every deck against every other; who is best in the end")
     matrix.set_defaults(run=play_matrix)
     matrix.add_argument("decks", nargs="*", metavar="DECK", help="default: the printed decks")
@@ -312,3 +323,37 @@ def build_decks(arguments: argparse.Namespace) -> None:
         catalogue = how["table"].catalogue
     print(showing.map_text(state))
     tell(showing.write_map(state, catalogue, arguments.out))
+
+
+def measure_balance(arguments: argparse.Namespace) -> None:
+    """Play the printed pairs and print how even they are, the seats, and how long games last."""
+    bouts = bouts_of(arguments) or decklab.BALANCE_BOUTS
+    with playing(arguments) as how:
+        how["report"] = share_of(how["report"], bouts)
+        duels = decklab.balance(decklab.PAIRS, arguments.pilot, bouts=bouts, **how)
+        catalogue = how["table"].catalogue
+    print(showing.balance_text(duels, catalogue))
+    rows = showing.balance_rows(duels)
+    showing.write_csv(arguments.out / "balance.csv", rows)
+    showing.write_json(arguments.out / "balance.json", rows)
+    print(f"\nwritten to {arguments.out}: balance.csv, balance.json")
+
+
+def search_figures(arguments: argparse.Namespace) -> None:
+    """Search reconstructed figures, and write them as a card file of their own."""
+    with playing(arguments) as how:
+        progress = how["report"].__self__
+
+        def report(state: decklab.Calibration, share: float) -> None:
+            text = f"generation {state.generation} of at most {arguments.generations}"
+            progress(share, state.games, f"{text}, {len(state.figures)} figures moved, loss {state.loss:.1f}")
+
+        how["report"] = report
+        bouts = bouts_of(arguments) or decklab.BALANCE_BOUTS
+        state = decklab.calibrate(
+            decklab.PAIRS, arguments.pilot, generations=arguments.generations, bouts=bouts, **how
+        )
+        catalogue = how["table"].catalogue
+    print(showing.calibration_text(state, catalogue))
+    written = showing.write_calibration(state, catalogue, arguments.out)
+    print(f"\nwritten to {arguments.out}: {', '.join(path.name for path in written)}")

@@ -12,11 +12,14 @@ have the names of these functions. In order, each file building on those above i
     places.py      which Worlds favour which deck
     metagame.py    Nash mixtures, alpha-Rank, cycles
     searching.py   finding decks: the best of every style
+    balancing.py   are the printed pairs even, and with which figures would they be
     showing.py     progress, tables, files
     tournament.py  every deck against every other
     plots.py       pictures of all that
 """
 
+from training.decklab.balancing import BOUTS as BALANCE_BOUTS
+from training.decklab.balancing import PAIRS, Calibration, balance, calibrate
 from training.decklab.duels import WIDTH, Duel, Setting, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
@@ -31,10 +34,13 @@ from training.decklab.searching import Map, build
 from training.decklab.tournament import Metagame, matrix, matrix_text, write_matrix
 
 __all__ = [
+    "BALANCE_BOUTS",
     "CARD_BOUTS",
+    "PAIRS",
     "TIERS",
     "WIDTH",
     "WORLD_BOUTS",
+    "Calibration",
     "Duel",
     "Field",
     "Interval",
@@ -44,7 +50,9 @@ __all__ = [
     "Table",
     "aggression",
     "alpha_rank",
+    "balance",
     "build",
+    "calibrate",
     "cards",
     "deck_key",
     "describe",

@@ -38,9 +38,12 @@ from training.decklab.field import (
 )
 from training.decklab.intervals import Interval, Numbers, anytime, fixed, gain_of_pairing
 from training.decklab.playing import TIERS
+from training.match import wilson
+from training.ratings import Z
 from training.store import Store
 from training.workers import Crew, Here
 
+FORMAT = 1  # of a stored block: what `play_block` returns
 WIDTH = 0.02  # half the interval of a deck's share of points
 BLOCK = 256  # bouts that scripted pilots play at a time
 SLOW_BLOCK = 16  # bouts that any other agents play at a time
@@ -91,6 +94,7 @@ def settings_of(table: Field, setting: Setting) -> dict[str, Any]:
     """Return all that decides how a duel goes, as plain data."""
     return {
         **table.settings,
+        "format": FORMAT,
         "decks": [contents(deck) for deck in (setting.one, setting.other)],
         "pilots": [
             pilot_settings(table, pilot, deck)
@@ -132,8 +136,10 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
 
     Returns:
         ends: for each table of a bout, a letter of `wltx` for each bout: how it ended for deck one.
-        turns: the sum of turns of all games, if it is known.
-        first: games won by who had Priority first, if it is known.
+        turns: the sum of turns of all games; like all that follow only of scripted pilots.
+        squares: the sum of their squares.
+        first: games won by who had Priority first.
+        seat: games won by player 0.
     """
     tables, threads = shared
     setting, place, number, bouts = item
@@ -171,6 +177,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
     return {
         "ends": [told[begin : begin + bouts] for begin in range(0, count, bouts)],
         "turns": int(results["turns"].sum()),
+        "squares": int((results["turns"].astype(np.int64) ** 2).sum()),
         "first": int((results["winner"] == results["first"]).sum()),
         "seat": int((results["winner"] == 0).sum()),
     }
@@ -200,6 +207,7 @@ class Duel:
     width: float = WIDTH
     ends: list[str] = field(default_factory=list)
     turns: int = 0
+    squares: int = 0  # of turns, summed
     first: int = 0  # games won by who had Priority first
     seat: int = 0  # games won by player 0
     timed: int = 0  # games of which turns, first and seat are known
@@ -239,6 +247,31 @@ class Duel:
         """How many times as many unpaired games would be as sure."""
         return gain_of_pairing(self.points) if self.bouts > 1 else float("nan")
 
+    @property
+    def first_share(self) -> Interval:
+        """The share of points of who had Priority first, a game being the unit."""
+        return self._share(self.first)
+
+    @property
+    def seat_share(self) -> Interval:
+        """The share of points of player 0."""
+        return self._share(self.seat)
+
+    def _share(self, won: int) -> Interval:
+        if not self.timed:
+            return Interval(float("nan"), 0.0, 1.0, 0)
+        share = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.timed
+        return Interval(share, *wilson(share, self.timed), self.timed)
+
+    @property
+    def length(self) -> Interval:
+        """Turns of a game."""
+        if self.timed < 2:
+            return Interval(float("nan"), float("-inf"), float("inf"), self.timed)
+        mean = self.turns / self.timed
+        half = Z * np.sqrt(max(0.0, self.squares / self.timed - mean**2) / self.timed)
+        return Interval(mean, mean - half, mean + half, self.timed)
+
     def count(self, letter: str) -> int:
         """Return how many games ended so for deck one."""
         return sum(part.count(letter) for part in self.ends)
@@ -246,7 +279,8 @@ class Duel:
     def mirrored(self) -> Duel:
         """Return the duel as the other deck sees it."""
         ends = [part.translate(MIRROR) for part in self.ends]
-        return Duel(self.setting.mirrored(), self.width, ends, self.turns, self.first, self.seat, self.timed)
+        counts = (self.turns, self.squares, self.first, self.seat, self.timed)
+        return Duel(self.setting.mirrored(), self.width, ends, *counts)
 
     def add(self, result: dict[str, Any]) -> None:
         """Add a block."""
@@ -254,6 +288,7 @@ class Duel:
         self.ends = [a + b for a, b in zip(self.ends or [""] * len(ends), ends, strict=True)]
         if "turns" in result:
             self.turns += result["turns"]
+            self.squares += result["squares"]
             self.first += result["first"]
             self.seat += result["seat"]
             self.timed += sum(map(len, ends))

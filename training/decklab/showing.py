@@ -17,6 +17,14 @@ from typing import Any
 
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.decks import as_text
+from training.decklab.balancing import (
+    FAIR,
+    Calibration,
+    as_card_file,
+    is_fair,
+    labels_of,
+    wanted_turns,
+)
 from training.decklab.duels import Duel
 from training.decklab.field import CUT, LOST, TIED, WON
 from training.decklab.intervals import Interval
@@ -345,3 +353,78 @@ def write_map(state: Map, catalogue: Catalogue, folder: Path) -> list[Path]:
         return written
     plots.style_map(state).savefig(folder / "map.png", dpi=150)
     return [*written, folder / "map.png"]
+
+
+def balance_text(duels: Sequence[Duel], catalogue: Catalogue) -> str:
+    """Return how even pairs of decks are as lines of text."""
+    labels = labels_of(catalogue)
+    words = [word for word in ("printed", "inferred", "reconstructed", "yours") if labels[word]]
+    known = ", ".join(f"{labels[word]} {word}" for word in words)
+    lines = [f"figures and words of the {len(catalogue.cards)} cards: {known}", ""]
+    for state in duels:
+        setting = state.setting
+        lines += [
+            f"{setting.one.name} against {setting.other.name}: {'fair' if is_fair(state) else 'not fair'}",
+            f"  share of points  {state.plain.percent()}",
+            f"  who is first     {state.first_share.percent()}",
+            f"  player 0         {state.seat_share.percent()}",
+            f"  turns            {state.length.mean:.2f} [{state.length.low:.2f}, {state.length.high:.2f}]",
+            f"  {state.games} games, {state.count(TIED)} tied, {state.count(CUT)} cut off",
+            "",
+        ]
+    wanted = f"fair: all shares {100 * (0.5 - FAIR):.0f} to {100 * (0.5 + FAIR):.0f} %"
+    turns = "; ".join(
+        f"{low:g} to {high:g} turns with {size} cards"
+        for size, (low, high) in {state.setting.one.size: wanted_turns(state) for state in duels}.items()
+    )
+    asked = duels[0].setting
+    played = f"played by {asked.pilot}, seed {asked.seed}; [95 %]"
+    return "\n".join([*lines, f"{wanted}; {turns}", played])
+
+
+def balance_rows(duels: Sequence[Duel]) -> list[dict[str, Any]]:
+    """Return how even pairs are as data."""
+    rows = []
+    for state in duels:
+        row = duel_row(state)
+        for word, interval in (("first", state.first_share), ("player 0", state.seat_share), ("turns", state.length)):
+            row[word], row[f"{word} low"], row[f"{word} high"] = (
+                round(float(value), 5) for value in (interval.mean, interval.low, interval.high)
+            )
+        rows.append(row | {"fair": is_fair(state)})
+    return rows
+
+
+def calibration_text(state: Calibration, catalogue: Catalogue) -> str:
+    """Return what a search for figures came to as lines of text."""
+    lines = [
+        f"{state.generation} generations, {state.games} games; {len(state.figures)} reconstructed figures moved",
+        "",
+        "the standard figures:",
+        balance_text(state.before, catalogue),
+        "",
+        "these figures, in games that nothing was chosen by:",
+        balance_text(state.after, catalogue).partition("\n\n")[2],
+    ]
+    return "\n".join(lines)
+
+
+def write_calibration(state: Calibration, catalogue: Catalogue, folder: Path) -> list[Path]:
+    """Write calibrated.toml, a card file, and calibrated.json, what it was measured by; return the paths."""
+    heading = [
+        "Reconstructed figures moved within training/decklab/ranges.toml, so that the printed pairs of decks are",
+        f"even. Found by `ow decks calibrate`, {state.generation} generations. Use it as cards=, or --cards.",
+        "",
+        "what it came to, in games that nothing was chosen by:",
+    ]
+    for each in state.after:
+        heading += [
+            f"  {each.setting.one.name} {each.plain.percent()} of points, who is first {each.first_share.percent()},",
+            f"  {each.length.mean:.2f} turns; {each.games} games by {each.setting.pilot}, seed {each.setting.seed}",
+        ]
+    path = folder / "calibrated.toml"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_card_file(catalogue, state.figures, heading), "utf-8")
+    data = {"before": balance_rows(state.before), "after": balance_rows(state.after), "generations": state.generation}
+    write_json(folder / "calibrated.json", data)
+    return [path, folder / "calibrated.json"]
