@@ -226,6 +226,7 @@ class SearchAgent:
         plan["c"], plan["trust"], plan["explore"] = settings.c, settings.trust, settings.explore
         plan["scale"] = searcher.scale
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
+        self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions
         kit = searcher.kit(game)
         most = settings.simulations if not settings.milliseconds else TREE_BY_TIME
@@ -310,6 +311,15 @@ class SearchAgent:
             spent = time.perf_counter() - begun
             left = self.settings.milliseconds / 1000 - spent
             piece = min(2 * piece, int(left / spent * done))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the compiled search behind, for environments in other processes."""
+        return {**self.__dict__, "_searcher": self._game}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take it up again."""
+        self.__dict__.update(state)
+        self._searcher = searcher_of(self._game)
 
     @property
     def simulated(self) -> tuple[int, int]:

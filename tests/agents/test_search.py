@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 from itertools import product
 from pathlib import Path
@@ -397,5 +398,10 @@ def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
         assert (np.abs(worth) <= 1).all()
 
 
-def test_it_is_an_agent_of_its_own_class():
-    assert isinstance(agents.make("search:5", Goofspiel()), SearchAgent)
+def test_it_goes_to_other_processes_whole():
+    game = Goofspiel(num_cards=5)
+    agent = agents.make("search:20", game, 1)
+    seen = midgame(game, 2, 1)
+    other = pickle.loads(pickle.dumps(agent))
+    assert isinstance(other, SearchAgent)
+    assert np.array_equal(agent.look_ahead(seen)[1], other.look_ahead(seen)[1])
