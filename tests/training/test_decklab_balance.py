@@ -64,7 +64,7 @@ def test_only_reconstructed_figures_may_move():
 def test_a_set_of_figures_is_a_card_file(tmp_path):
     for seed in range(3):
         figures = scattered(seed)
-        assert len(figures) > 30
+        assert len(figures) > 15
         assert all(each.low <= value <= each.high != each.low for each, value in figures.items())
         path = tmp_path / f"{seed}.toml"
         path.write_text(as_card_file(STANDARD, figures, ["ours"]))
@@ -104,7 +104,7 @@ def test_what_is_fair_and_how_far_it_is():
         assert not is_fair(worse)
         assert loss([worse], {}) > 10
     moved = {EVERY[0]: EVERY[0].high}
-    assert 0 < loss([fair], moved) < 0.1  # of two fair sets, the nearer
+    assert 0 < loss([fair], moved) < 0.2  # of two fair sets, the nearer
 
 
 def test_balance_tells_seats_and_turns():

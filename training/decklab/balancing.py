@@ -201,7 +201,7 @@ def as_card_file(catalogue: Catalogue, figures: Figures, heading: Sequence[str])
 STEPS = 6  # sets of figures tried a generation, beside the one that holds
 TRIAL = 192  # bouts of each pair in a generation ...
 CLOSE = 30.0  # ... and four times as many once the loss is below this
-PULL = 0.02  # what a figure at the end of its range costs: among fair sets, the nearest
+PULL = 0.1  # what a figure at the end of its range costs: among fair sets, the nearest
 
 
 def loss(states: Sequence[Duel], figures: Figures) -> float:
@@ -419,6 +419,11 @@ def near(
         else:
             new[each] = value
 
+    if new and chance.random() < 0.3:  # back towards the standard: perhaps it was not needed
+        for each in chance.sample(sorted(new), max(1, len(new) // chance.choice((3, 6, 12)))):
+            del new[each]
+        if chance.random() < 0.5:
+            return new
     for each, by in push.items():
         shift(each, by)
     if chance.random() < 0.4:  # many figures of a kind, a little each
