@@ -237,15 +237,17 @@ def draw_up(arguments: argparse.Namespace) -> None:
 def play_duel(arguments: argparse.Namespace) -> None:
     """Play two decks against each other and say how strong the first is."""
     other = arguments.other_pilot or arguments.pilot
-    games_a_bout = 2 if other == arguments.pilot else 4
+    bouts = bouts_of(arguments, 2 if other == arguments.pilot else 4)
     with playing(arguments) as how:
+        if bouts:
+            how["report"] = share_of(how["report"], bouts)
         state = decklab.duel(
             arguments.one,
             arguments.other,
             arguments.pilot,
             arguments.other_pilot,
             width=arguments.width,
-            bouts=bouts_of(arguments, games_a_bout),
+            bouts=bouts,
             **how,
         )
     print(showing.duel_text(state))
@@ -254,10 +256,11 @@ def play_duel(arguments: argparse.Namespace) -> None:
 def play_matrix(arguments: argparse.Namespace) -> None:
     """Play every deck against every other; print the matrix and write tables and plots."""
     with playing(arguments) as how:
+        bouts = bouts_of(arguments)
+        if bouts:
+            how["report"] = share_of(how["report"], bouts)
         decks = arguments.decks or decklab.printed(how["table"].catalogue)
-        meta = decklab.matrix(
-            decks, arguments.pilot, width=arguments.width, bouts=bouts_of(arguments), **how
-        )
+        meta = decklab.matrix(decks, arguments.pilot, width=arguments.width, bouts=bouts, **how)
     print(decklab.matrix_text(meta))
     tell(decklab.write_matrix(meta, arguments.out))
 

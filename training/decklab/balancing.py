@@ -426,6 +426,12 @@ def near(
             return new
     for each, by in push.items():
         shift(each, by)
+    if chance.random() < 0.4:  # a stride: all that lean, as far as they lean
+        far = chance.choice((0.1, 0.2, 0.4))
+        for each in every:
+            if chance.random() < 0.7:
+                shift(each, round(far * max(-1.0, min(1.0, lean[each])) * (each.high - each.low) / 2))
+        return new
     if chance.random() < 0.4:  # many figures of a kind, a little each
         chosen = chance.choices(every, [0.05 + abs(lean[each]) for each in every])[0]
         for each in every:

@@ -343,9 +343,11 @@ def write_map(state: Map, catalogue: Catalogue, folder: Path) -> list[Path]:
     write_json(folder / "map.json", {"generations": state.generation, "opponents": opponents, "decks": decks})
     written = [folder / "map.csv", folder / "map.json"]
     (folder / "map").mkdir(exist_ok=True)
-    for entry in state.found:
-        path = folder / "map" / f"{entry.deck.name.replace(' ', '-')}.txt"
-        path.write_text(describe(entry.deck, catalogue), "utf-8")
+    printed = {deck.name for deck in catalogue.decks}
+    joined = [deck for deck in state.opponents.decks if deck.name not in printed]
+    for deck in (*joined, *(entry.deck for entry in state.found)):
+        path = folder / "map" / f"{Path(deck.name).name.replace(' ', '-')}.txt"
+        path.write_text(describe(deck, catalogue), "utf-8")
     written.append(folder / "map")
     try:
         from training.decklab import plots
