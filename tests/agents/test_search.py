@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import subprocess
+import sys
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -268,11 +270,13 @@ def test_without_guesses_it_says_what_it_needs():
 # ── The network ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("game", "kind"),
-    [(OpenWorlds(), "worlds"), (OpenWorlds(num_players=3), "flat"), (Goofspiel(), "flat")],
-    ids=["worlds", "flat", "goofspiel"],
+    [
+        pytest.param(OpenWorlds(), "worlds", id="worlds"),
+        pytest.param(OpenWorlds(num_players=3), "flat", id="flat"),
+        pytest.param(Goofspiel(), "flat", id="goofspiel", marks=pytest.mark.pure),
+    ],
 )
 def test_the_compiled_network_computes_what_the_other_does(game, kind):
     rng = np.random.default_rng(2)
@@ -314,6 +318,39 @@ def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
         gains = np.clip(values + ahead, -1, 1)
         mean = (gains[0] - gains[1]) / 2
         assert worth[row] == pytest.approx(mean if seen.seats[row] == 0 else -mean, abs=1e-4)
+
+
+UNCOMPILED = """
+import sys
+import numpy as np
+import agents
+from tests.agents.test_search import midgame
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+
+found = []
+for game, spec, steps in (
+    (Goofspiel(num_cards=6, bids="hidden"), "search:40", 2),
+    (Goofspiel(num_cards=6, bids="hidden"), "search:40,select=halving,turns=1", 2),
+    (OpenWorlds(), f"search:6,mind={sys.argv[2]}", 8),
+):
+    found += [part.ravel() for part in agents.make(spec, game, 3).look_ahead(midgame(game, 1, steps))]
+np.save(sys.argv[1], np.concatenate(found))
+"""
+
+
+@pytest.mark.slow
+def test_the_same_compiled_or_not(tmp_path):
+    path = saved_mind(tmp_path / "mind.safetensors", OpenWorlds(), "worlds")
+    for name, setting in (("compiled", "0"), ("not", "1")):
+        subprocess.run(
+            [sys.executable, "-c", UNCOMPILED, tmp_path / f"{name}.npy", path],
+            env={**os.environ, "NUMBA_DISABLE_JIT": setting},
+            cwd=Path(__file__).parents[2],
+            check=True,
+        )
+    compiled, uncompiled = (np.load(tmp_path / f"{name}.npy") for name in ("compiled", "not"))
+    np.testing.assert_allclose(compiled, uncompiled, atol=1e-6)
 
 
 # ── Specs, and where it sits ─────────────────────────────────────────────────────────────────────
