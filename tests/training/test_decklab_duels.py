@@ -10,8 +10,8 @@ import pytest
 
 from training.cli import main
 from training.decklab import duels
-from training.decklab.duels import Setting, duel, play_duels
-from training.decklab.field import Field
+from training.decklab.duels import Setting, duel, game_seed, play_duels
+from training.decklab.field import Field, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
 from training.store import APPLICATION, SCHEMA, Store
 from training.workers import Processes
@@ -100,6 +100,24 @@ def test_a_duel_is_the_same_the_other_way_round(small, other):
     assert (one.count("w"), one.count("t")) == (two.count("l"), two.count("t"))
     assert sum(map(one.count, "wltx")) == one.games
     assert (one.first, one.seat, one.turns) == (two.first, two.seat, two.turns)
+
+
+def test_both_pilots_play_both_decks_from_both_seats(small):
+    """Builder and raider leave nothing to chance: agents playing step by step must come to the same."""
+    setting = Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "builder", "raider")
+    state = play_duels([setting], FIELD, bouts=24)[0]
+    one, other = setting.one, setting.other
+    decks = [(one, other), (other, one)] * 2
+    pilots = [("builder", "raider"), ("raider", "builder"), ("raider", "builder"), ("builder", "raider")]
+    ends = play_any(FIELD, decks, pilots, [0, 1, 0, 1], 0, 6, game_seed(setting))
+    assert [part[:6] for part in state.ends] == ends
+    assert len(set(ends)) == 4
+
+
+def test_the_dice_of_two_pilots_are_two(small):
+    """With the same dice a deck against itself would play the same game from both seats, and always draw."""
+    state = play_duels([Setting(FIELD.deck(ARES), FIELD.deck(ARES), "random", "random")], FIELD, bouts=24)[0]
+    assert (state.values != 0.5).any()
 
 
 def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):
