@@ -12,6 +12,7 @@ from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.decklab import balancing, duels
 from training.decklab.balancing import (
+    CALIBRATED,
     applied,
     as_card_file,
     balance,
@@ -146,3 +147,20 @@ def test_the_commands(small, tmp_path, capsys):
     tomllib.loads(path.read_text())
     assert main(["cards", "check", str(path)]) == 0
     assert main(["decks", "balance", "--cards", str(path), *common]) == 0
+
+
+def test_the_calibrated_card_file_keeps_to_the_ranges():
+    """What the lab found and ships: nothing printed or inferred is touched, and everything is in range."""
+    own = load_catalogue(cards=CALIBRATED)
+    spans = {(each.name, each.field, each.place): each for each in EVERY}
+    figures = {}
+    for each in EVERY:
+        entry = own.world(each.name) if each.section == "world" else own.card(each.name)
+        value = getattr(entry, balancing.ATTRIBUTES.get(each.field, each.field))
+        value = value[each.place] if isinstance(value, tuple) else value
+        assert each.low <= value <= each.high
+        if value != each.standard:
+            figures[spans[each.name, each.field, each.place]] = value
+    assert len(figures) > 10
+    assert applied(STANDARD, figures).rows().tobytes() == own.rows().tobytes()
+    assert applied(STANDARD, figures).world_rows().tobytes() == own.world_rows().tobytes()

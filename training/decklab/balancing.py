@@ -37,6 +37,7 @@ FAIR = 0.02  # a deck, and whoever is first, shall win 48 to 52 %
 TURNS = (6.0, 10.0)  # a game of 54 cards shall last
 SHORT = (4.0, 10.0)  # one of 40 cards: experts draw 30 in five turns, whatever the Worlds are worth (docs/decklab.md)
 BOUTS = 2048  # of each pair, to measure balance
+CALIBRATED = Path(__file__).parent / "calibrated.toml"  # a set of figures that `calibrate` found: a card file
 
 # ── The balance of pairs ─────────────────────────────────────────────────────────────────────
 
@@ -447,6 +448,7 @@ def near(
 
 
 __all__ = [
+    "CALIBRATED",
     "Calibration",
     "Knob",
     "applied",
