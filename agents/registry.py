@@ -45,7 +45,7 @@ PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert", "learned", *shipped.na
 
 for _name, _factory in AGENTS.items():
     if _name not in opponents():  # the environments have a random one of their own
-        register_opponent(_name, _factory)
+        register_opponent(_name, _factory, SPECIFIED.get(_name))
 
 
 def names(game: str | None = None) -> list[str]:

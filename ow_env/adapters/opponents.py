@@ -12,7 +12,8 @@ An opponent is anything of these:
   depends on the seed, the game's number and how far it is, and on nothing else: such an opponent
   plays the same game the same way in any row of any batch. An opponent with a generator of its own
   is reproducible too, but its draws depend on the company;
-* a name, "random" or one registered; "agents:scripted" imports ``agents`` first.
+* a name, "random" or one registered, with settings where it takes some ("search:100");
+  "agents:scripted" and "agents:search:100" import ``agents`` first.
 
 Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_guesses = True``, as an
 attribute of itself or its class. Then, and only then, ``observation.guesses`` holds positions that could be
@@ -93,6 +94,7 @@ class Choosing(Protocol):
 Opponent: TypeAlias = str | Acting | Choosing | Callable[[Any], Actions]
 Player: TypeAlias = Callable[[Observation, Luck], Actions]  # how all of them are asked
 Factory: TypeAlias = Callable[[Game, int], Acting | Choosing | Callable[[Any], Actions]]
+Specified: TypeAlias = Callable[[Game, int, str], Acting | Choosing | Callable[[Any], Actions]]
 
 
 class RandomOpponent:
@@ -145,16 +147,21 @@ def needs_guesses(player: object) -> bool:
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
+SPECIFIED: dict[str, Specified] = {}  # who takes settings after a colon
 
 
-def register_opponent(name: str, factory: Factory) -> None:
+def register_opponent(name: str, factory: Factory, specified: Specified | None = None) -> None:
     """Let ``opponent=name`` stand for what ``factory(game, seed)`` returns.
 
     Args:
         name: an earlier opponent of this name is replaced.
         factory: called anew for every environment, and whenever one is reset with a seed.
+        specified: if given, ``opponent="name:settings"`` stands for ``specified(game, seed, "name:settings")``.
     """
     REGISTERED[name] = factory
+    SPECIFIED.pop(name, None)
+    if specified is not None:
+        SPECIFIED[name] = specified
 
 
 def opponents() -> list[str]:
@@ -189,21 +196,30 @@ class _Lucky:
 
 def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
     """Make a named opponent; "module:name" imports the module that registers it."""
-    module, colon, short = name.rpartition(":")
-    if colon:
+    family, colon, rest = name.partition(":")
+    if colon and family not in REGISTERED:
         try:
-            importlib.import_module(module)
+            importlib.import_module(family)
         except (ModuleNotFoundError, TypeError, ValueError) as error:
-            if isinstance(error, ModuleNotFoundError) and not module.startswith(error.name or " "):
+            if isinstance(error, ModuleNotFoundError) and not family.startswith(error.name or " "):
                 raise  # the module is there, and lacks another
-            raise ValueError(f"opponent: there is no module {module!r} to import: {error}") from None
-    if short not in REGISTERED:
+            raise ValueError(
+                f"opponent: there is no module {family!r} to import, nor an opponent known by that name: {error}."
+                f" If {name!r} is an agent with its settings: opponent='agents:{name}'"
+            ) from None
+        name = rest
+        family, colon, _ = name.partition(":")
+    if family not in REGISTERED:
         raise ValueError(
-            f"no opponent is called {short!r}{nearest(short, REGISTERED)}. Known: "
+            f"no opponent is called {family!r}{nearest(family, REGISTERED)}. Known: "
             f"{', '.join(map(repr, opponents()))}. Others become known with the package that has"
-            f" them: `import agents`, or opponent='agents:{short}'"
+            f" them: `import agents`, or opponent='agents:{name}'"
         )
-    return REGISTERED[short](game, seed)
+    if not colon:
+        return REGISTERED[family](game, seed)
+    if family not in SPECIFIED:
+        raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
+    return SPECIFIED[family](game, seed, name)
 
 
 GAMMA, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))

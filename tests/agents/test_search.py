@@ -422,6 +422,31 @@ def test_it_plays_in_matches_ladders_and_environments():
     assert reward in (-1, 0, 1)
 
 
+def test_environments_seat_it_by_name_with_its_settings():
+    game = Goofspiel(num_cards=4)
+
+    def course(opponent):
+        env = OneSeatEnv(game, opponent=opponent)
+        seen, _ = env.reset(seed=3)
+        told, over = [], False
+        while not over:
+            told.append(seen.tobytes())
+            seen, _, over, _, _ = env.step(int(env.action_masks().argmax()))
+        return told
+
+    agent = agents.make("search:30,select=uct", game, 3)  # a named opponent's seed is that of the games
+    assert course("search:30,select=uct") == course("agents:search:30,select=uct") == course(agent)
+    for wrong, words in [
+        ("search:roolout=random", "there is no setting 'roolout'"),
+        ("agents:search:0", "simulations: expected a whole number"),
+        ("random:5", "'random' takes no settings"),
+        ("serch:100", "there is no module 'serch' to import.*opponent='agents:serch:100'"),
+        ("agents:serch:100", "no opponent is called 'serch'; nearest: 'search'"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            OneSeatEnv(game, opponent=wrong)
+
+
 def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
     game = OpenWorlds()
     path = saved_mind(tmp_path / "mind.safetensors", game, "worlds")
