@@ -86,13 +86,14 @@ def digest_of(mind: Mind) -> str:
 
 def save(path: str | os.PathLike[str], mind: Mind, card: Card) -> None:
     """Write an agent to one file; the file is whole or not there, whenever the process dies."""
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save as serialised
 
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in mind.weights.items()}
-    save_file(arrays, partial, {HEADER: json.dumps(asdict(card))})
+    # safetensors' own `save_file` would let nobody but the owner read it, whatever the umask
+    partial.write_bytes(serialised(arrays, {HEADER: json.dumps(asdict(card))}))
     partial.replace(path)
 
 

@@ -427,6 +427,16 @@ def test_a_saved_agent_plays_as_before(saved: Any) -> None:
     assert learned.read_card(path) == card
 
 
+def test_a_saved_agent_may_be_read_by_whom_the_umask_allows(saved: Any) -> None:
+    path, _, card, mind = saved
+    before = os.umask(0o027)
+    try:
+        learned.save(path, mind, card)
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
 def test_damaged_agents_are_refused(saved: Any) -> None:
     path, game, _, _ = saved
     good = path.read_bytes()
