@@ -283,7 +283,7 @@ def calibrate(
         store: where every generation is kept.
         crew: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
-        report: called after every generation with the share of the work that is done.
+        report: called after every generation played now, with the share of the work that is done.
     """
     table = table or Field()
     if pilot not in TIERS:
@@ -327,7 +327,8 @@ def calibrate(
         state.games += result["games"]
         good = good + 1 if result["fair"] else 0
         state.generation += 1
-        report(state, state.generation / (generations + 4))
+        if number not in kept:
+            report(state, state.generation / (generations + 4))
     proof: dict[str, Any] = {"crew": crew, "threads": threads, "store": store}
     proof |= {"bouts": bouts, "seed": seed + 1}  # another seed: nothing was chosen by these games
     state.before = balance(pairs, pilot, table=table, **proof)

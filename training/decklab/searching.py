@@ -237,7 +237,7 @@ def build(
         store: where every generation is kept.
         crew: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
-        report: called after every generation with the share of the work that is done.
+        report: called after every generation played now, with the share of the work that is done.
     """
     table = table or Field()
     if pilot not in TIERS:
@@ -273,7 +273,8 @@ def build(
             if store:
                 store.add_blocks(identity, {number: changed})
         state.generation += 1
-        report(state, state.generation / (generations + 1))
+        if number not in kept:
+            report(state, state.generation / (generations + 1))
     state.found = search.prove(state)
     report(state, 1.0)
     return state
