@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from agents.network import kernel
-from ow_env.adapters.opponents import Observation, Player
+from ow_env.adapters.opponents import Player, look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from training.selfplay.league import League, Member
@@ -246,11 +246,7 @@ class Arena:
             for name, player in self.players.items():
                 at, seat = np.nonzero(theirs & (names == name)[:, None])
                 if len(at):
-                    index = at * game.num_players + seat
-                    seen = Observation(
-                        np.take(batch.observation.reshape(-1, game.num_features), index, 0),
-                        np.take(batch.action_mask.reshape(-1, game.num_actions), index, 0),
-                    )
+                    seen = look(batch, at, seat, self.length[at], needs_guesses(player))
                     actions[at, seat] = player(seen, self.rng.random(len(at)))
         clock.opponents += perf_counter() - begun
         begun = perf_counter()
