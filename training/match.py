@@ -120,6 +120,7 @@ def play_match(
     seed: int = 0,
     report: Callable[[Result], None] = lambda result: None,
     record: Path | None = None,
+    points: NDArray[np.float64] | None = None,
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
@@ -131,6 +132,8 @@ def play_match(
         seed: of the games; agents have their own.
         report: called with the result so far, whenever a batch was played from every seat.
         record: a folder to write every game to.
+        points: float64 [game numbers], to which is added what ``one`` takes in each, from all seats: games of one
+            number share their luck, so intervals that hold follow from these and not from single games.
     """
     result = Result(0, 0, 0, 0, 0)
     numbers = -(-games // game.num_players)
@@ -140,11 +143,13 @@ def play_match(
             seats = [other] * game.num_players
             seats[seat] = one
             reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record)
-            points = reward[~truncated, seat]
+            won = reward[~truncated, seat]
+            if points is not None:
+                points[first : first + rows] += np.where(truncated, 0.5, 0.5 + 0.5 * reward[:, seat])
             result += Result(
-                wins=int((points > 0).sum()),
-                losses=int((points < 0).sum()),
-                ties=int((points == 0).sum()),
+                wins=int((won > 0).sum()),
+                losses=int((won < 0).sum()),
+                ties=int((won == 0).sum()),
                 truncated=int(truncated.sum()),
                 decisions=decisions,
             )

@@ -21,6 +21,7 @@ from ow_env.core.game import Game
 from training import ladder
 from training.ladder import Standing
 from training.match import Result, play_match
+from training.ratings import Tally
 from training.selfplay.settings import Settings
 from training.store import Entry, Store
 from training.workers import Crew, Here, Processes
@@ -31,21 +32,30 @@ BLOCK = 25  # bouts in a work item: a hundred games with two decks
 EXACT = 1e-6  # a width never reached: the number of games decides
 
 
-def play(path: Path, games: Sequence[Game], opponent: str, count: int) -> tuple[Result, list[tuple[str, Result]]]:
+def play(
+    path: Path, games: Sequence[Game], opponent: str, count: int
+) -> tuple[Result, tuple[float, float], list[tuple[str, Result]]]:
     """Play about ``count`` games of a saved agent against one opponent, each game from both seats.
 
     Returns:
-        the result in all, and in each of ``games`` beside the name of the deck in its seat 0.
+        the result in all, the 95 % interval of its score, and the result in each of ``games`` beside the name of the
+        deck in its seat 0. Games of one number share their luck, often for the better of the same agent: in
+        Goofspiel two agents without chance play the same game twice. So the interval is that of whole bouts.
     """
     parts = []
+    each = -(-count // len(games))
+    points = np.zeros(-(-each // games[0].num_players))  # by game number
     for game in games:
         one, other = agents.make(str(path), game, seed=1), agents.make(opponent, game, seed=2)
         decks = game.options.get("decks") or [{"name": game.name}]
-        parts.append((decks[0]["name"], play_match(game, one, other, -(-count // len(games)), SEED)))
+        parts.append((decks[0]["name"], play_match(game, one, other, each, SEED, points=points)))
     total = parts[0][1]
     for _, result in parts[1:]:
         total += result
-    return total, parts
+    nobody = np.zeros(len(points), np.int64)
+    tally = Tally.of(2, nobody, nobody + 1, np.full(len(points), total.games / len(points)), points)
+    low, high = tally.interval(0, 1)
+    return total, (min(low, total.score), max(high, total.score)), parts
 
 
 @dataclass(frozen=True)
