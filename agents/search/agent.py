@@ -130,7 +130,9 @@ def read_spec(spec: str, game: Game) -> Settings:
         if key in given:
             raise ValueError(f"{spec}: {key} is given twice")
         given[key] = _number(spec, key, text) if key in RANGES else text
-    if "simulations" in given and given.get("milliseconds"):
+    if given.get("milliseconds") == 0:
+        raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
+    if "simulations" in given and "milliseconds" in given:
         raise ValueError(f"{spec}: give simulations or milliseconds, not both")
     mind = given.setdefault("mind", default_mind(game))
     settings = Settings(**{**defaults(game.name, mind), **given})

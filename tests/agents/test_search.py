@@ -360,6 +360,7 @@ BAD = [
     ("search:many", "simulations: expected a whole number"),
     ("search:1.5", "simulations: expected a whole number"),
     ("search:-3ms", "milliseconds: expected a whole number"),
+    ("search:0ms", "milliseconds: expected 1 or more"),
     ("search:10,20ms", "give simulations or milliseconds, not both"),
     ("search:10,10", "simulations is given twice"),
     ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
