@@ -55,7 +55,8 @@ def measure(
         raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
     card = learned.read_card(path)
     settings = card.trained.get("settings") or {}
-    game = make_game(card.game, **({"decks": settings["decks"]} if card.game == "open_worlds" else {}))
+    decks = {"decks": settings["decks"]} if card.game == "open_worlds" and settings.get("decks") else {}
+    game = make_game(card.game, **decks)
     agent = learned.load(path, game)
     anchors = [name for name in ANCHORS if name in agents.names(game.name)]
     store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
@@ -125,8 +126,8 @@ def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> C
         "games": games,
         **ends,
         "points": round(points / games, 5),
-        "low": round(low, 5),
-        "high": round(high, 5),
+        "low": round(min(low, points / games), 5),  # 0 where all were lost, though one more might not be
+        "high": round(max(high, points / games), 5),
         "by_seat_and_deck": [
             {"seat": seat, "deck": deck, "games": len(some), "points": round(float(np.mean(some)), 5)}
             for (seat, deck), some in sorted(cells.items())
