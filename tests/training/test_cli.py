@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,12 @@ def test_every_rule_cited_in_the_code_exists():
     for file in [*ROOT.glob("ow_env/**/*.py"), *ROOT.glob("docs/*.md")]:
         cited = set(re.findall(r"OW-[0-9A-Z][a-z]?(?:\.[0-9]+)?\b", file.read_text("utf-8")))
         assert cited <= known, f"{file.name} cites {sorted(cited - known)}"
+
+
+def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    assert main(["agents"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^expert +version \d", out, re.M)
+    assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[train\]'", out, re.M)
+    assert re.search(r"^search +version \d+: .*mind none", out, re.M)

@@ -35,7 +35,11 @@ def listed(arguments: argparse.Namespace) -> None:
     """Print every agent by name, version and parameters, and the rating of those that have a card."""
     game = make_game(arguments.game)
     for name in agents.names(arguments.game):
-        agent = agents.make(name, game)
+        try:
+            agent = agents.make(name, game)
+        except ValueError as error:  # saved agents can't be read without safetensors
+            print(f"{name:12} can't be made: {error}")
+            continue
         told = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
         card = shipped.FOLDER / f"{name}.json"
         if card.exists():
