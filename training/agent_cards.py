@@ -90,7 +90,8 @@ def measure(
         "features_and_actions": card.digest,
         "engine": rules_hash(game.engine.__name__),
         "trained": card.trained,
-        "command": f"ow train --settings {path.with_suffix('.toml').name} --out runs/{path.stem}",
+        "command": f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}",
+        "measured_by": f"ow agents card {path.as_posix()} --games {games}",
         "elo": round(float(standing.ratings.elo[place]), 1),
         "elo_error": round(float(standing.ratings.elo_error[place]), 1),
         "scores": scores,
@@ -211,7 +212,7 @@ def page(card: Card) -> str:
     speeds = ", ".join(f"{entry['ms']:.3g} ms with {entry['rows']} asked at once" for entry in card["milliseconds"])
     lines += [
         "",
-        f"    ow agents card {card['agent']}{learned.SUFFIX} --games {max(s['games'] for s in card['scores'])}",
+        f"    {card['measured_by']}",
         "",
         "## How fast",
         "",

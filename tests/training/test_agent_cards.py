@@ -1,0 +1,129 @@
+"""Agent cards: what stands on a card is what was measured, of the agent that is there, by the rules that are."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import agents
+from agents import learned, shipped
+from ow_env.core.records import rules_hash
+from ow_env.goofspiel.game import Goofspiel
+from training import agent_cards
+from training.cli import main
+from training.commands.match import make_game
+from training.ladder import entry_of
+from training.selfplay.policy import Network
+
+each_shipped = pytest.mark.parametrize("name", shipped.names())
+
+
+@each_shipped
+def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(name: str) -> None:
+    card = json.loads((shipped.FOLDER / f"{name}.json").read_text("utf-8"))
+    file = learned.read_card(shipped.path_of(name))
+    game = make_game("open_worlds", decks=file.trained["settings"]["decks"])
+    agent = agents.make(name, game)
+    assert card["agent"] == name
+    assert card["file"]["weights"] == agent.parameters["weights"]
+    assert card["features_and_actions"] == file.digest
+    assert card["trained"] == file.trained
+    assert card["engine"] == rules_hash(game.engine.__name__), "the rules have changed: measure it anew"
+    versions = {s["anchor"]: s["version"] for s in card["scores"]}
+    assert versions == {name: agents.make(name, game).version for name in agent_cards.ANCHORS}
+    assert agent_cards.page(card) == (shipped.FOLDER / f"{name}.md").read_text("utf-8")
+
+
+@each_shipped
+def test_a_shipped_agent_has_the_settings_it_was_trained_with(name: str) -> None:
+    trained = learned.read_card(shipped.path_of(name)).trained["settings"]
+    kept = tomllib.loads(shipped.path_of(name).with_suffix(".toml").read_text("utf-8"))
+    assert {setting: trained[setting] for setting in kept} == kept
+    sizes = {deck["size"] for deck in make_game("open_worlds", decks=trained["decks"]).options["decks"]}
+    assert sizes == {int(name.removeprefix("learned-"))}
+
+
+def test_the_agent_that_fits_the_decks_is_seated() -> None:
+    for decks, name in (
+        (("Smith-Boson F.E.", "Empyrean Enterprises"), "learned-54"),
+        (("Baker-Braugn EDV", "Ares Venture Trust"), "learned-40"),
+        (("Smith-Boson F.E.", "Ares Venture Trust"), "learned-54"),
+    ):
+        game = make_game("open_worlds", decks=decks)
+        assert agents.make("learned", game).parameters == agents.make(name, game).parameters
+    with pytest.raises(ValueError, match="learned plays open_worlds, not goofspiel"):
+        agents.make("learned", Goofspiel())
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return a saved agent for Goofspiel that has learned nothing."""
+    game = Goofspiel()
+    network = Network(game, "flat", 8, 4, 8, 4)
+    widths = {"whole": 8, "world": 4, "trunk": 8}
+    trained = {"decisions": 7, "settings": {"seed": 3}}
+    card = learned.Card(learned.FORMAT, "goofspiel", network.layout.digest, "flat", widths, 0.0, trained)
+    path = tmp_path / "small.safetensors"
+    learned.save(path, network.mind(), card)
+    return path
+
+
+def test_a_card_counts_every_game_from_both_seats(small: Path, tmp_path: Path) -> None:
+    card = agent_cards.measure(small, 100, tmp_path / "kept.sqlite")
+    (against,) = card["scores"]
+    assert against["anchor"] == "random"
+    assert against["games"] == against["won"] + against["lost"] + against["tied"] + against["truncated"] == 100
+    assert against["points"] == (against["won"] + 0.5 * (against["tied"] + against["truncated"])) / 100
+    assert [cell["games"] for cell in against["by_seat_and_deck"]] == [50, 50]
+    assert sum(cell["points"] for cell in against["by_seat_and_deck"]) / 2 == pytest.approx(against["points"])
+    assert against["low"] <= against["points"] <= against["high"]
+    again = agent_cards.measure(small, 100, tmp_path / "kept.sqlite")  # nothing is left to play
+    assert _lasting(again) == _lasting(card)
+
+
+def _lasting(card: dict[str, Any]) -> dict[str, Any]:
+    """Return a card without what depends on the machine."""
+    return {key: value for key, value in card.items() if key not in ("milliseconds", "machine")}
+
+
+def test_the_command_writes_the_card_beside_the_agent(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["agents", "card", str(small), "--games", "100"]) == 0
+    text = small.with_suffix(".md").read_text("utf-8")
+    assert text == agent_cards.page(json.loads(small.with_suffix(".json").read_text("utf-8")))
+    assert "7 decisions" in text
+    assert main(["agents", "card", str(small), "--games", "5"]) == 2
+    assert "games: expected 100 or more, got 5" in capsys.readouterr().err
+    assert main(["agents", "card", str(tmp_path / "none.safetensors")]) == 2
+    assert "there is no such file" in capsys.readouterr().err
+
+
+def test_agents_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agents"]) == 0
+    listed = capsys.readouterr().out
+    assert all(any(line.startswith(f"{name} ") for line in listed.splitlines()) for name in agents.names("open_worlds"))
+
+
+def test_other_weights_are_another_agent(small: Path) -> None:
+    agent = learned.load(small, Goofspiel())
+    weights = dict(agent.mind.weights)
+    weights["value.bias"] = weights["value.bias"] + 1
+    assert learned.digest_of(replace(agent.mind, weights=weights)) != learned.digest_of(agent.mind)
+
+
+def test_the_same_weights_are_the_same_entry_of_a_ladder_however_long_they_took(small: Path) -> None:
+    before = entry_of(str(small), Goofspiel())
+    agent = learned.load(small, Goofspiel())
+    learned.save(small, agent.mind, replace(agent.card, trained={"seconds": 99}))
+    assert entry_of(str(small), Goofspiel()) == before
+    weights = dict(agent.mind.weights)
+    weights["value.bias"] = weights["value.bias"] + 1
+    learned.save(small, replace(agent.mind, weights=weights), agent.card)
+    assert entry_of(str(small), Goofspiel()).key != before.key
