@@ -79,6 +79,7 @@ def climb(arguments: argparse.Namespace) -> None:
     interrupted = False
     with Store(arguments.store) as store:
         if not arguments.show:
+            check_games(arguments.games, arguments.block, game, store)
             specs = arguments.agents or playable(game)
             report = Reporter(arguments.width)
             try:
@@ -116,6 +117,18 @@ def climb(arguments: argparse.Namespace) -> None:
     if interrupted:
         print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
         raise SystemExit(130)
+
+
+def check_games(games: int | None, block: int, game: Game, store: Store) -> None:
+    """Refuse so few games that not even the first block can be played."""
+    deals = ladder.deals_of(game)
+    least = 2 * len(deals) * block
+    if games is not None and games < least and not store.meetings(store.contest(deals[0])):
+        ways = " and with the decks both ways" if len(deals) > 1 else ""
+        raise ValueError(
+            f"--games: expected {least} or more, which is a block of {block} bouts, each from both seats{ways}"
+            f" (--block takes fewer), got {games}"
+        )
 
 
 def playable(game: Game) -> list[str]:
