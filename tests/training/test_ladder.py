@@ -470,7 +470,7 @@ def test_command_line(tmp_path: Path, capsys) -> None:
         ("random", "a ladder takes two different agents or more, got random"),
         ("random scripde", "no agent is called 'scripde'; nearest: 'scripted'"),
         ("--games 0", "--games: expected a number from 1 up, got 0"),
-        ("random scripted --games 8 --block 5", "--games: expected 10 or more, which is a block of 5 bouts, each from both"),
+        ("random scripted --games 8 --block 5", "--games: expected 10 or more, which is a block of 5 bouts"),
         ("--processes 0", "--processes: expected a number from 1 up, got 0"),
         ("--width 2", "width: expected a number between 0 and 1"),
         ("--decks a b", "--decks: goofspiel is played without"),
