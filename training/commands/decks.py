@@ -55,7 +55,7 @@ def add_to(commands: Any) -> None:
     duel.set_defaults(run=play_duel)
     duel.add_argument("one", metavar="A", help="the deck whose share of points is told")
     duel.add_argument("other", metavar="B", help="its opponent")
-    add_playing(duel)
+    add_playing(duel, pilots=True)
     duel.add_argument("--other-pilot", metavar="AGENT", help="plays B; both then play both decks")
     cards = actions.add_parser("cards", help="what each card of a deck is worth")
     cards.set_defaults(run=weigh_cards)
@@ -101,15 +101,21 @@ def add_to(commands: Any) -> None:
 
 
 def add_playing(
-    parser: argparse.ArgumentParser, width: float | None = decklab.WIDTH, games: bool = True
+    parser: argparse.ArgumentParser,
+    width: float | None = decklab.WIDTH,
+    games: bool = True,
+    pilots: bool = False,
 ) -> None:
-    """Add who plays, how long, and where results go."""
+    """Add who plays, how long, and where results go; ``pilots``: several may be named, and are compared."""
+    who: dict[str, Any] = {"default": "expert"}
+    if pilots:
+        who = {"default": ["expert"], "nargs": "+", "dest": "pilots"}
     parser.add_argument(
         "--pilot",
-        default="expert",
+        **who,
         metavar="AGENT",
         help="who plays both decks: random, builder, raider, expert (fast), or any agent that `ow ladder` "
-        "takes (default %(default)s)",
+        "takes" + (", or several, one after the other" if pilots else "") + " (default expert)",
     )
     if width is not None:
         parser.add_argument(
@@ -147,7 +153,8 @@ def crew_of(arguments: argparse.Namespace) -> Crew:
 
 def is_scripted(arguments: argparse.Namespace) -> bool:
     """Return whether all pilots are the fast ones."""
-    return {arguments.pilot, getattr(arguments, "other_pilot", None) or "expert"} <= set(decklab.TIERS)
+    named = getattr(arguments, "pilots", None) or [arguments.pilot]
+    return {*named, getattr(arguments, "other_pilot", None) or "expert"} <= set(decklab.TIERS)
 
 
 @contextmanager
@@ -235,22 +242,21 @@ def draw_up(arguments: argparse.Namespace) -> None:
 
 
 def play_duel(arguments: argparse.Namespace) -> None:
-    """Play two decks against each other and say how strong the first is."""
-    other = arguments.other_pilot or arguments.pilot
-    bouts = bouts_of(arguments, 2 if other == arguments.pilot else 4)
+    """Play two decks against each other and say how strong the first is, in the hands of each pilot."""
+    pilots = arguments.pilots
+    if len(pilots) > 1 and arguments.other_pilot:
+        raise ValueError("--other-pilot: goes with one --pilot, not with several")
+    other = arguments.other_pilot or pilots[0]
+    bouts = bouts_of(arguments, 2 if other == pilots[0] else 4)
     with playing(arguments) as how:
         if bouts:
             how["report"] = share_of(how["report"], bouts)
-        state = decklab.duel(
-            arguments.one,
-            arguments.other,
-            arguments.pilot,
-            arguments.other_pilot,
-            width=arguments.width,
-            bouts=bouts,
-            **how,
-        )
-    print(showing.duel_text(state))
+        how |= {"width": arguments.width, "bouts": bouts}
+        if len(pilots) > 1:
+            states = decklab.by_pilots(arguments.one, arguments.other, pilots, **how)
+        else:
+            states = [decklab.duel(arguments.one, arguments.other, pilots[0], arguments.other_pilot, **how)]
+    print(showing.duel_text(states[0]) if len(states) == 1 else showing.pilots_text(states, bouts is not None))
 
 
 def play_matrix(arguments: argparse.Namespace) -> None:

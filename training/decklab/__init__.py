@@ -20,7 +20,7 @@ have the names of these functions. In order, each file building on those above i
 
 from training.decklab.balancing import BOUTS as BALANCE_BOUTS
 from training.decklab.balancing import PAIRS, Calibration, balance, calibrate
-from training.decklab.duels import WIDTH, Duel, Setting, duel, play_duels
+from training.decklab.duels import WIDTH, Duel, Setting, by_pilots, disagreements, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
 from training.decklab.listing import aggression, describe, economy
@@ -52,10 +52,12 @@ __all__ = [
     "alpha_rank",
     "balance",
     "build",
+    "by_pilots",
     "calibrate",
     "cards",
     "deck_key",
     "describe",
+    "disagreements",
     "duel",
     "economy",
     "matrix",

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +37,15 @@ from training.decklab.field import (
     scrambled,
     seed_of,
 )
-from training.decklab.intervals import Interval, Numbers, anytime, fixed, gain_of_pairing
+from training.decklab.intervals import (
+    ALPHA,
+    Interval,
+    Numbers,
+    anytime,
+    difference,
+    fixed,
+    gain_of_pairing,
+)
 from training.decklab.playing import TIERS
 from training.match import wilson
 from training.ratings import Z
@@ -340,6 +349,55 @@ def duel(
     return play_duels(
         [setting], table, width=width, bouts=bouts, store=store, crew=crew, threads=threads, report=report
     )[0]
+
+
+def by_pilots(
+    one: DeckLike, other: DeckLike, pilots: Sequence[str], *, seed: int = 1, table: Field | None = None, **how: Any
+) -> list[Duel]:
+    """Play the same duel in the hands of several pilots, each playing both decks.
+
+    Args:
+        one: the deck whose share is told.
+        other: its opponent.
+        pilots: two or more names as `duel` takes them, each once.
+        seed: of games and pilots; the Worlds and who is first are the same for all pilots.
+        table: rules and cards; None: the standard ones.
+        how: width, bouts, store, crew, threads, report, as for `duel`. A block of a pilot that is no script is
+            of 16 bouts, of the others 256.
+
+    Raises:
+        ValueError: a pilot is named twice, or fewer than two are.
+    """
+    if len(pilots) < 2 or len(set(pilots)) < len(pilots):
+        raise ValueError(f"pilots: expected two or more, each once, got {', '.join(pilots) or 'none'}")
+    table = table or Field()
+    decks = table.deck(one), table.deck(other)
+    return play_duels([Setting(*decks, pilot, pilot, seed) for pilot in pilots], table, **how)
+
+
+def disagreements(duels: Sequence[Duel], settled: bool) -> list[tuple[Duel, Duel, Interval]]:
+    """Return each two duels whose shares surely differ, and by how much: the higher first, the widest gap first.
+
+    The intervals hold together, however many pairs there are (Bonferroni). Both duels have the same Worlds, which
+    makes such intervals rather too wide than too narrow.
+
+    Args:
+        duels: the same decks, in the hands of several pilots.
+        settled: whether the numbers of games were chosen before; if not, of each two confidence sequences one must
+            lie above the other.
+    """
+    found = []
+    pairs = list(combinations(duels, 2))
+    for pair in pairs:
+        low, high = sorted(pair, key=lambda state: float(state.values.mean()))
+        if settled:
+            gap = difference(high.values, low.values, tests=len(pairs))
+        else:
+            top, bottom = (anytime(state.values, state.width, ALPHA / len(duels)) for state in (high, low))
+            gap = Interval(top.mean - bottom.mean, top.low - bottom.high, top.high - bottom.low, high.bouts)
+        if gap.low > 0:
+            found.append((high, low, gap))
+    return sorted(found, key=lambda entry: -entry[2].mean)
 
 
 def play_duels(

@@ -25,9 +25,9 @@ from training.decklab.balancing import (
     labels_of,
     wanted_turns,
 )
-from training.decklab.duels import Duel
+from training.decklab.duels import Duel, disagreements
 from training.decklab.field import CUT, LOST, TIED, WON
-from training.decklab.intervals import Interval
+from training.decklab.intervals import ALPHA, Interval, anytime, fixed
 from training.decklab.listing import describe
 from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
@@ -124,6 +124,44 @@ def duel_text(state: Duel) -> str:
             f" {100 * state.first / state.timed:.1f} %"
         )
     return "\n".join(lines)
+
+
+def pilots_text(duels: Sequence[Duel], settled: bool) -> str:
+    """Return the same duel in the hands of several pilots, a line each, and where they disagree.
+
+    Args:
+        duels: from `duels.by_pilots`.
+        settled: whether the numbers of games were chosen before: that decides which interval is shown.
+    """
+    setting = duels[0].setting
+    kind = "for whoever looks once, the number of games being settled" if settled else "however often one looks"
+    lines = [
+        f"{setting.one.name} against {setting.other.name}, each pilot playing both decks, seed {setting.seed}",
+        f"share of points of {setting.one.name} [95 %, {kind}]",
+        "",
+    ]
+    rows = [["pilot", "share of points", "games", "won", "lost", "tied", "cut off", "turns"]]
+    for state in duels:
+        shown = state.plain if settled else state.interval
+        ends = [str(state.count(letter)) for letter in (WON, LOST, TIED, CUT)]
+        turns = f"{state.turns / state.timed:.1f}" if state.timed else ""
+        rows.append([state.setting.pilot, shown.percent(), str(state.games), *ends, turns])
+    lines += [*aligned(rows), ""]
+    found = disagreements(duels, settled)
+    for high, low, gap in found:
+        text = f"it does better with {high.setting.pilot} than with {low.setting.pilot}: {points(gap)} points"
+        lines.append(text + (", a winner with the one and a loser with the other" if turned(high, low, settled, len(duels)) else ""))
+    lines.append("all these differences together at 95 %" if found else "no two pilots surely differ")
+    return "\n".join(lines)
+
+
+def turned(high: Duel, low: Duel, settled: bool, tests: int) -> bool:
+    """Return whether a deck surely wins in the first pilot's hands and surely loses in the second's."""
+    if settled:
+        top, bottom = (fixed(state.values, tests=tests) for state in (high, low))
+    else:
+        top, bottom = (anytime(state.values, state.width, ALPHA / tests) for state in (high, low))
+    return top.low > 0.5 > bottom.high
 
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
