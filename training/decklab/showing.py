@@ -150,7 +150,9 @@ def pilots_text(duels: Sequence[Duel], settled: bool) -> str:
     found = disagreements(duels, settled)
     for high, low, gap in found:
         text = f"it does better with {high.setting.pilot} than with {low.setting.pilot}: {points(gap)} points"
-        lines.append(text + (", a winner with the one and a loser with the other" if turned(high, low, settled, len(duels)) else ""))
+        if turned(high, low, settled, len(duels)):
+            text += ", a winner with the one and a loser with the other"
+        lines.append(text)
     lines.append("all these differences together at 95 %" if found else "no two pilots surely differ")
     return "\n".join(lines)
 
