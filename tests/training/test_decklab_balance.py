@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 
@@ -25,6 +26,7 @@ from training.decklab.balancing import (
 )
 from training.decklab.duels import Duel, Setting
 from training.decklab.field import Field
+from training.decklab.showing import balance_rows, balance_text
 from training.store import Store
 
 FIELD = Field()
@@ -164,3 +166,16 @@ def test_the_calibrated_card_file_keeps_to_the_ranges():
     assert len(figures) > 10
     assert applied(STANDARD, figures).rows().tobytes() == own.rows().tobytes()
     assert applied(STANDARD, figures).world_rows().tobytes() == own.world_rows().tobytes()
+
+
+def test_what_was_not_counted_is_called_so_and_is_no_number():
+    state = Duel(Setting(*STANDARD.decks[:2], pilot="search:20", other_pilot="search:20"))
+    state.add({"ends": ["wl" * 50, "wl" * 50]})
+    told = balance_text([state], STANDARD)
+    assert told.count("not counted") == 3
+    assert "nan" not in told
+    row = balance_rows([state])[0]
+    json.dumps(row, allow_nan=False)
+    assert row["first"] is None
+    assert row["turns low"] is None
+    assert is_fair(state)

@@ -67,10 +67,14 @@ def balance(
 
 
 def is_fair(state: Duel) -> bool:
-    """Return whether a pair is as it should be: both decks, both seats, who is first, and the length."""
+    """Return whether a pair is as it should be: both decks, both seats, who is first, and the length.
+
+    What was not counted, with pilots outside the kernel, does not decide.
+    """
     shares = (state.plain, state.first_share, state.seat_share)
-    even = all(abs(interval.mean - 0.5) <= FAIR for interval in shares)
-    return even and wanted_turns(state)[0] <= state.length.mean <= wanted_turns(state)[1]
+    even = all(abs(interval.mean - 0.5) <= FAIR for interval in shares if interval.known)
+    low, high = wanted_turns(state)
+    return even and (not state.length.known or low <= state.length.mean <= high)
 
 
 def wanted_turns(state: Duel) -> tuple[float, float]:

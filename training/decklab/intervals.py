@@ -22,6 +22,7 @@ Numbers = NDArray[np.float64]
 
 ALPHA = 0.05  # intervals hold the truth with 1 - ALPHA
 MOST_BET = 0.5  # keeps one bout from deciding everything
+UNKNOWN = "not counted"  # where nothing was
 FEWEST = 30  # values that a mean of one side of a comparison needs
 PRIOR = 0.25  # variance of a bout assumed before any was played: the largest there can be
 
@@ -48,8 +49,19 @@ class Interval:
         """Return the same as the opponent sees it."""
         return Interval(1 - self.mean, 1 - self.high, 1 - self.low, self.bouts)
 
+    @property
+    def known(self) -> bool:
+        """Whether anything was counted: pilots outside the kernel leave no word of seats and turns."""
+        return not math.isnan(self.mean)
+
+    def plain(self) -> str:
+        """Return it as text."""
+        return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]" if self.known else UNKNOWN
+
     def percent(self) -> str:
         """Return it as text in per cent."""
+        if not self.known:
+            return UNKNOWN
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
 

@@ -410,7 +410,7 @@ def balance_text(duels: Sequence[Duel], catalogue: Catalogue) -> str:
             f"  share of points  {state.plain.percent()}",
             f"  who is first     {state.first_share.percent()}",
             f"  player 0         {state.seat_share.percent()}",
-            f"  turns            {state.length.mean:.2f} [{state.length.low:.2f}, {state.length.high:.2f}]",
+            f"  turns            {state.length.plain()}",
             f"  {state.games} games, {state.count(TIED)} tied, {state.count(CUT)} cut off",
             "",
         ]
@@ -431,7 +431,8 @@ def balance_rows(duels: Sequence[Duel]) -> list[dict[str, Any]]:
         row = duel_row(state)
         for word, interval in (("first", state.first_share), ("player 0", state.seat_share), ("turns", state.length)):
             row[word], row[f"{word} low"], row[f"{word} high"] = (
-                round(float(value), 5) for value in (interval.mean, interval.low, interval.high)
+                round(float(value), 5) if interval.known else None
+                for value in (interval.mean, interval.low, interval.high)
             )
         rows.append(row | {"fair": is_fair(state)})
     return rows
