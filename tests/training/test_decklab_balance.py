@@ -14,6 +14,7 @@ from training.cli import main
 from training.decklab import balancing, duels
 from training.decklab.balancing import (
     CALIBRATED,
+    PAIRS,
     applied,
     as_card_file,
     balance,
@@ -21,12 +22,13 @@ from training.decklab.balancing import (
     is_fair,
     knobs,
     labels_of,
+    levers,
     loss,
     near,
 )
 from training.decklab.duels import Duel, Setting
 from training.decklab.field import Field
-from training.decklab.showing import balance_rows, balance_text
+from training.decklab.showing import balance_rows, balance_text, lever_rows, levers_text
 from training.store import Store
 
 FIELD = Field()
@@ -179,3 +181,30 @@ def test_what_was_not_counted_is_called_so_and_is_no_number():
     assert row["first"] is None
     assert row["turns low"] is None
     assert is_fair(state)
+
+
+def test_levers_move_one_figure_at_a_time_in_the_same_games(monkeypatch, tmp_path):
+    chosen = [each for each in EVERY if each.name in ("Shipyard 8", "Titan")][:2]
+    monkeypatch.setattr(balancing, "knobs", lambda catalogue, names: chosen)
+    pair = [PAIRS[0]]
+    with Store(tmp_path / "kept.sqlite") as store:
+        played = []
+        found = levers(pair, "builder", bouts=16, table=FIELD, store=store, report=lambda *told: played.append(told))
+        assert played[-1] == (2 * 16 * 4, 1.0)
+        again = levers(pair, "builder", bouts=16, table=FIELD, store=store, report=lambda *told: played.append(told))
+    assert again == found
+    assert len(played) == 4  # nothing was played again
+    for lever in found:
+        sides = [
+            balance(pair, "builder", bouts=16, table=FIELD.with_catalogue(applied(STANDARD, {lever.knob: value})))[0]
+            for value in (lever.knob.low, lever.knob.high)
+        ]
+        assert lever.change.mean == pytest.approx(sides[1].plain.mean - sides[0].plain.mean)
+    assert abs(found[0].change.mean) >= abs(found[1].change.mean)
+    told = levers_text(found)
+    assert "Smith-Boson F.E. against Empyrean Enterprises" in told
+    assert len(lever_rows(found)) == 2
+    with pytest.raises(ValueError, match="bouts: expected a number from 2 up, got 1"):
+        levers(pair, bouts=1, table=FIELD)
+    with pytest.raises(ValueError, match="pilot: moving figures takes one of"):
+        levers(pair, "learned", table=FIELD)

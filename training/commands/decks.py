@@ -83,6 +83,9 @@ def add_to(commands: Any) -> None:
     balance = actions.add_parser("balance", help="are the printed pairs of decks even, and the seats")
     balance.set_defaults(run=measure_balance)
     add_playing(balance, width=None)
+    levers = actions.add_parser("levers", help="which reconstructed figures move that balance most")
+    levers.set_defaults(run=move_figures)
+    add_playing(levers, width=None)
     calibrate = actions.add_parser(
         "calibrate", help="search reconstructed figures under which the printed pairs are even"
     )
@@ -332,6 +335,20 @@ def build_decks(arguments: argparse.Namespace) -> None:
         catalogue = how["table"].catalogue
     print(showing.map_text(state))
     tell(showing.write_map(state, catalogue, arguments.out))
+
+
+def move_figures(arguments: argparse.Namespace) -> None:
+    """Move every reconstructed figure through its range; print which move the balance of the printed pairs most."""
+    bouts = bouts_of(arguments) or decklab.LEVER_BOUTS
+    with playing(arguments) as how:
+        progress = how["report"].__self__
+        how["report"] = lambda games, share: progress(share, games)
+        found = decklab.levers(decklab.PAIRS, arguments.pilot, bouts=bouts, **how)
+    print(showing.levers_text(found))
+    rows = showing.lever_rows(found)
+    showing.write_csv(arguments.out / "levers.csv", rows)
+    showing.write_json(arguments.out / "levers.json", rows)
+    print(f"\nwritten to {arguments.out}: levers.csv, levers.json")
 
 
 def measure_balance(arguments: argparse.Namespace) -> None:

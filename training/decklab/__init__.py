@@ -19,7 +19,15 @@ have the names of these functions. In order, each file building on those above i
 """
 
 from training.decklab.balancing import BOUTS as BALANCE_BOUTS
-from training.decklab.balancing import PAIRS, Calibration, balance, calibrate
+from training.decklab.balancing import (
+    LEVER_BOUTS,
+    PAIRS,
+    Calibration,
+    Lever,
+    balance,
+    calibrate,
+    levers,
+)
 from training.decklab.duels import WIDTH, Duel, Setting, by_pilots, disagreements, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
@@ -36,6 +44,7 @@ from training.decklab.tournament import Metagame, matrix, matrix_text, write_mat
 __all__ = [
     "BALANCE_BOUTS",
     "CARD_BOUTS",
+    "LEVER_BOUTS",
     "PAIRS",
     "TIERS",
     "WIDTH",
@@ -44,6 +53,7 @@ __all__ = [
     "Duel",
     "Field",
     "Interval",
+    "Lever",
     "Map",
     "Metagame",
     "Setting",
@@ -60,6 +70,7 @@ __all__ = [
     "disagreements",
     "duel",
     "economy",
+    "levers",
     "matrix",
     "matrix_text",
     "nash",

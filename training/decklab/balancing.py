@@ -1,7 +1,7 @@
 """Is the game fair, and could it be: balance of the printed pairs, and figures that would give it.
 
 Below: duels.py, and the labels of the catalogue. Above: commands/decks.py. In order: the balance of pairs,
-the figures that may move, what is wanted, the search.
+the figures that may move, what is wanted, which figures matter, the search.
 
 Only figures labelled *reconstructed* are moved, within `ranges.toml`: what the rulebook prints or forces
 stays. What comes of it is a card file of its own (`cards=`), never a change of the standard catalogue.
@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ow_env.open_worlds.cards import (
     RECONSTRUCTED,
     Card,
@@ -26,8 +28,9 @@ from ow_env.open_worlds.cards import (
     word_of,
 )
 from ow_env.open_worlds.decks import DeckLike
-from training.decklab.duels import Duel, Item, Setting, play_block, play_duels
+from training.decklab.duels import Duel, Item, Setting, play_block, play_duels, points_of
 from training.decklab.field import Field, contents, pilot_settings
+from training.decklab.intervals import Interval, fixed
 from training.decklab.playing import TIERS
 from training.store import Store, hashed
 from training.workers import Crew, Here
@@ -244,6 +247,91 @@ def measure(shared: Any, probe: Probe) -> list[Any]:
     return [
         play_block(([own], threads), Item(setting, 0, probe.number, probe.bouts)) for setting in probe.settings
     ]
+
+
+# ── Which figures matter ─────────────────────────────────────────────────────────────────────
+
+LEVER_BOUTS = 256  # for each end of each figure's range
+
+
+class Lever(NamedTuple):
+    """How much one reconstructed figure moves the balance of one pair of decks."""
+
+    pair: Setting
+    knob: Knob
+    change: Interval  # of the first deck's share of points, from the low end of the figure's range to the high one
+    sure: bool  # it is not 0, all figures of all pairs taken together
+
+
+def levers(
+    pairs: Sequence[tuple[DeckLike, DeckLike]] = PAIRS,
+    pilot: str = "expert",
+    *,
+    bouts: int = LEVER_BOUTS,
+    seed: int = 1,
+    table: Field | None = None,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[int, float], None] = lambda games, share: None,
+) -> list[Lever]:
+    """Move every reconstructed figure of a pair's cards, and of Worlds, through its range; return what that does.
+
+    One figure is moved at a time, from the low end of its range in `ranges.toml` to the high one, in the same games.
+
+    Args:
+        pairs: decks that should be equal.
+        pilot: a tier of scripted pilots.
+        bouts: for each end of each figure's range.
+        seed: of the games.
+        table: rules and cards.
+        store: where every figure's games are kept.
+        crew: who plays; None: this process.
+        threads: of this process; 0: as many as there are cores.
+        report: called after every probe with the games played in all and the share of the work that is done.
+
+    Returns:
+        one for each figure of each pair, those that move most first.
+    """
+    table = table or Field()
+    if pilot not in TIERS:
+        raise ValueError(f"pilot: moving figures takes one of {', '.join(TIERS)}, got {pilot!r}")
+    if bouts < 2:
+        raise ValueError(f"bouts: expected a number from 2 up, got {bouts}")
+    settings = [Setting(table.deck(one), table.deck(other), pilot, pilot, seed, fixed=True) for one, other in pairs]
+    probes = [
+        Probe(((each, value),), (setting,), 0, bouts)
+        for setting in settings
+        for each in knobs(table.catalogue, sorted({*setting.one.names, *setting.other.names}))
+        for value in (each.low, each.high)
+    ]
+    crew = crew or Here()
+    shared = (table, threads if isinstance(crew, Here) else 1)
+    told = {
+        **table.settings,
+        "pairs": [[contents(setting.one), contents(setting.other)] for setting in settings],
+        "pilot": [pilot_settings(table, pilot, setting.one) for setting in settings],
+        "seed": seed,
+        "bouts": bouts,
+        "probes": hashed(*[[list(probe.figures[0][0]), probe.figures[0][1]] for probe in probes]),
+    }
+    identity = store.experiment("levers", told) if store else 0
+    found: dict[int, Any] = dict(store.blocks(identity)) if store else {}
+    at = {probe: number for number, probe in enumerate(probes)}
+    missing = [probe for probe in probes if at[probe] not in found]
+    for probe, blocks in crew.run(measure, shared, iter(missing)):
+        found[at[probe]] = blocks[0]
+        if store:
+            store.add_blocks(identity, {at[probe]: blocks[0]})
+        report(2 * bouts * len(found), len(found) / len(probes))
+    points = [np.mean([points_of(ends) for ends in found[number]["ends"]], axis=0) for number in range(len(probes))]
+    moved = []
+    for low in range(0, len(probes), 2):
+        shift = points[low + 1] - points[low]
+        sure = fixed(shift, tests=len(probes) // 2)
+        (figure, _), (setting,) = probes[low].figures[0], probes[low].settings
+        moved.append(Lever(setting, figure, fixed(shift), sure.low > 0 or sure.high < 0))
+    return sorted(moved, key=lambda lever: -abs(lever.change.mean))
 
 
 @dataclass

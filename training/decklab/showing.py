@@ -20,6 +20,7 @@ from ow_env.open_worlds.decks import as_text
 from training.decklab.balancing import (
     FAIR,
     Calibration,
+    Lever,
     as_card_file,
     is_fair,
     labels_of,
@@ -436,6 +437,59 @@ def balance_rows(duels: Sequence[Duel]) -> list[dict[str, Any]]:
             )
         rows.append(row | {"fair": is_fair(state)})
     return rows
+
+
+def levers_text(levers: Sequence[Lever], most: int = 12) -> str:
+    """Return, for each pair of decks, the figures that move its balance most as lines of text."""
+    lines = []
+    for setting in dict.fromkeys(lever.pair for lever in levers):
+        own = [lever for lever in levers if lever.pair == setting]
+        lines += [
+            f"{setting.one.name} against {setting.other.name}: points of per cent from the low end of a figure's",
+            f"range to the high one; {sum(lever.sure for lever in own)} of {len(own)} figures are sure to matter (*)",
+        ]
+        rows = [
+            [
+                lever.knob.name + (f", weapon {lever.knob.place + 1}" if lever.knob.field == "weapons" else ""),
+                lever.knob.field,
+                f"{lever.knob.low} to {lever.knob.high}",
+                f"{100 * lever.change.mean:+.1f} [{100 * lever.change.low:+.1f}, {100 * lever.change.high:+.1f}]",
+                "*" if lever.sure else "",
+            ]
+            for lever in own[:most]
+        ]
+        lines += [*aligned(rows), ""]
+    if levers:
+        setting, bouts = levers[0].pair, levers[0].change.bouts
+        lines.append(
+            f"played by {setting.pilot}, seed {setting.seed}, {2 * bouts} games for each end of each range; [95 %]"
+        )
+    return "\n".join(lines)
+
+
+def lever_rows(levers: Sequence[Lever]) -> list[dict[str, Any]]:
+    """Return how much each figure moves as data."""
+    return [
+        {
+            "deck": lever.pair.one.name,
+            "against": lever.pair.other.name,
+            "pilot": lever.pair.pilot,
+            "seed": lever.pair.seed,
+            "section": lever.knob.section,
+            "name": lever.knob.name,
+            "figure": lever.knob.field,
+            "place": lever.knob.place,
+            "standard": lever.knob.standard,
+            "lowest": lever.knob.low,
+            "highest": lever.knob.high,
+            "change": round(lever.change.mean, 5),
+            "low": round(lever.change.low, 5),
+            "high": round(lever.change.high, 5),
+            "bouts": lever.change.bouts,
+            "sure": lever.sure,
+        }
+        for lever in levers
+    ]
 
 
 def calibration_text(state: Calibration, catalogue: Catalogue) -> str:
