@@ -10,7 +10,6 @@ import pytest
 
 import ow_env
 from training.cli import main
-from training.commands import build
 from training.commands.rules import read_rules
 
 ROOT = Path(ow_env.__file__).parents[1]
@@ -131,12 +130,6 @@ def test_checking_a_deck_file(tmp_path, capsys):
     deck.write_text(deck.read_text().replace("Kite", "Titan"))
     assert main(["decks", "check", str(deck)]) == 2
     assert "Titan: left out of introductory decks (OW-1.5)" in capsys.readouterr().err
-
-
-def test_compiling_a_game(monkeypatch, capsys):
-    monkeypatch.setattr(build, "GAMES", ("goofspiel",))
-    assert main(["compile"]) == 0
-    assert capsys.readouterr().out.startswith("goofspiel is ready (")
 
 
 # ── The rules page ─────────────────────────────────────────────────────────────────────────────
