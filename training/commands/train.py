@@ -12,8 +12,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 import agents
 from training.commands.match import make_game
 
@@ -88,6 +86,7 @@ def train(arguments: argparse.Namespace) -> None:
 
 def show(folder: Path, chosen: Settings) -> None:
     """Measure a finished run, as far as it is not measured yet, and write its report."""
+    from training import agent_cards
     from training.selfplay import checkpoint, measure, report
     from training.selfplay import train as script
 
@@ -107,7 +106,7 @@ def show(folder: Path, chosen: Settings) -> None:
         )
     for rung in measured.rungs:
         print(f"  {rung.elo:5.0f} ± {rung.error:3.0f} Elo  {rung.label}")
-    speed = speed_of(agent, chosen.game)
+    speed = agent_cards.speed_of(agent, make_game(chosen.game))
     page = report.write(folder, chosen, script.history(folder), state, measured, game, speed)
     print(f"report: {page}")
 
@@ -184,24 +183,3 @@ def fitted(line: str, room: int) -> list[str]:
         first = f"{share} % {'█' * full}{'░' * (width - full)} {rest}"
     rows = [first] + ([f"      wins: {wins}"] if wins else [])
     return [row if len(row) <= room else row[: room - 1] + "…" for row in rows]
-
-
-def speed_of(path: Path, name: str) -> list[tuple[int, float]]:
-    """Return how long the agent takes for a decision, in milliseconds, when asked for 1 and for 256 at once."""
-    from agents.base import Observation
-    from ow_env.core.batch import Batch
-
-    game = make_game(name)
-    batch = Batch(game, 256, seed=1)
-    batch.rollout(40)
-    agent = agents.make(str(path), game)
-    taken = []
-    for rows in (1, 256):
-        seen = Observation(batch.observation[:rows, 0].copy(), batch.action_mask[:rows, 0].copy())
-        times = []
-        for _ in range(20):
-            begun = time.process_time()
-            agent.act(seen)
-            times.append(time.process_time() - begun)
-        taken.append((rows, 1000 * float(np.median(times)) / rows))
-    return taken
