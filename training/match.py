@@ -58,7 +58,7 @@ class Result:
         )
 
 
-def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(share: float, n: float, z: float = 1.959964) -> tuple[float, float]:
     """Return the interval around ``share`` of ``n`` games that holds the true share (Wilson 1927).
 
     It stays inside 0 to 1 and is right for few games and for one-sided matches. Games are taken as

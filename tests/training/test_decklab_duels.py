@@ -11,8 +11,10 @@ import pytest
 from training.cli import main
 from training.decklab import duels
 from training.decklab.duels import Setting, duel, game_seed, play_duels
-from training.decklab.field import Field, play_any
+from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
+from training.decklab.playing import TIERS
+from training.match import wilson
 from training.store import APPLICATION, SCHEMA, Store
 from training.workers import Processes
 
@@ -118,6 +120,30 @@ def test_the_dice_of_two_pilots_are_two(small):
     """With the same dice a deck against itself would play the same game from both seats, and always draw."""
     state = play_duels([Setting(FIELD.deck(ARES), FIELD.deck(ARES), "random", "random")], FIELD, bouts=24)[0]
     assert (state.values != 0.5).any()
+
+
+def test_turns_and_seats_are_as_sure_as_their_bouts(small):
+    """Both games of a bout have the same Worlds and draws, so that games are not independent."""
+    setting = Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "builder", "builder", fixed=True)
+    state = play_duels([setting], FIELD, bouts=48)[0]
+    orders = (setting.one, setting.other), (setting.other, setting.one)
+    results, _ = Table(FIELD).play(
+        np.concatenate([FIELD.template(*order) for order in orders]),
+        np.repeat([0, 1], 48),
+        np.tile(np.arange(48), 2),
+        game_seed(setting),
+        np.full((96, 2), TIERS.index("builder"), np.int8),
+        np.zeros((96, 2), np.uint64),  # builders leave nothing to chance
+    )
+    turns = results["turns"].reshape(2, 48).mean(axis=0)
+    mean, error = turns.mean(), turns.std() / np.sqrt(48)
+    assert (state.length.mean, state.length.half) == pytest.approx((mean, 1.959964 * error))
+    for share, who in ((state.first_share, results["first"]), (state.seat_share, 0)):
+        points = np.where(results["winner"] < 0, 0.5, results["winner"] == who).reshape(2, 48).mean(axis=0)
+        mean, variance = points.mean(), points.var() / 48
+        assert share.mean == pytest.approx(mean)
+        assert (share.low, share.high) == pytest.approx(wilson(mean, mean * (1 - mean) / variance))
+    assert duel(ARES, BAKER, "builder", bouts=48, table=FIELD).length == state.length
 
 
 def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):

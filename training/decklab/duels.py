@@ -52,7 +52,7 @@ from training.ratings import Z
 from training.store import Store
 from training.workers import Crew, Here
 
-FORMAT = 1  # of a stored block: what `play_block` returns
+FORMAT = 2  # of a stored block: what `play_block` returns
 WIDTH = 0.02  # half the interval of a deck's share of points
 BLOCK = 256  # bouts that scripted pilots play at a time
 SLOW_BLOCK = 16  # bouts that any other agents play at a time
@@ -149,6 +149,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
         squares: the sum of their squares.
         first: games won by who had Priority first.
         seat: games won by player 0.
+        spread: of turns, first and seat: the square of every bout's sum, summed; first and seat in half points.
     """
     tables, threads = shared
     setting, place, number, bouts = item
@@ -183,13 +184,26 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
         templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice
     )
     told = ends_of(results, seat)
+    counted = {
+        "turns": results["turns"].astype(np.int64),
+        "first": half_points(results, results["first"]),
+        "seat": half_points(results, 0),
+    }
     return {
         "ends": [told[begin : begin + bouts] for begin in range(0, count, bouts)],
         "turns": int(results["turns"].sum()),
         "squares": int((results["turns"].astype(np.int64) ** 2).sum()),
         "first": int((results["winner"] == results["first"]).sum()),
         "seat": int((results["winner"] == 0).sum()),
+        "spread": {
+            word: int((values.reshape(len(seats), bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
+        },
     }
+
+
+def half_points(results: NDArray[Any], seat: NDArray[Any] | int) -> NDArray[np.int64]:
+    """Return what a seat took from each game: 2, 1 or 0 half points."""
+    return np.where(results["winner"] < 0, 1, 2 * (results["winner"] == seat)).astype(np.int64)
 
 
 _tables: dict[tuple[int, int], tuple[Field, Table]] = {}
@@ -220,6 +234,7 @@ class Duel:
     first: int = 0  # games won by who had Priority first
     seat: int = 0  # games won by player 0
     timed: int = 0  # games of which turns, first and seat are known
+    spread: dict[str, int] = field(default_factory=dict)  # of them, between bouts, see `play_block`
 
     @property
     def bouts(self) -> int:
@@ -258,19 +273,22 @@ class Duel:
 
     @property
     def first_share(self) -> Interval:
-        """The share of points of who had Priority first, a game being the unit."""
-        return self._share(self.first)
+        """The share of points of who had Priority first."""
+        return self._share("first", self.first)
 
     @property
     def seat_share(self) -> Interval:
         """The share of points of player 0."""
-        return self._share(self.seat)
+        return self._share("seat", self.seat)
 
-    def _share(self, won: int) -> Interval:
+    def _share(self, word: str, won: int) -> Interval:
+        """Wilson's interval for as many independent games as would be as sure as these bouts."""
         if not self.timed:
             return Interval(float("nan"), 0.0, 1.0, 0)
         share = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.timed
-        return Interval(share, *wilson(share, self.timed), self.timed)
+        variance = self._variance(word, share, 2 * self.setting.tables)
+        games = share * (1 - share) / variance if variance else self.timed
+        return Interval(share, *wilson(share, games), self.timed)
 
     @property
     def length(self) -> Interval:
@@ -278,8 +296,24 @@ class Duel:
         if self.timed < 2:
             return Interval(float("nan"), float("-inf"), float("inf"), self.timed)
         mean = self.turns / self.timed
-        half = Z * np.sqrt(max(0.0, self.squares / self.timed - mean**2) / self.timed)
+        variance = self._variance("turns", mean, self.setting.tables)
+        if variance is None:
+            variance = max(0.0, self.squares / self.timed - mean**2) / self.timed
+        half = Z * np.sqrt(variance)
         return Interval(mean, mean - half, mean + half, self.timed)
+
+    def _variance(self, word: str, mean: float, parts: int) -> float | None:
+        """Return the variance of a mean, a bout being the unit: its games share Worlds and draws. None: unknown.
+
+        Args:
+            word: of `spread`.
+            mean: of what is counted, in each game.
+            parts: by how much the sum of a bout is greater than its mean.
+        """
+        if word not in self.spread:
+            return None
+        bouts = self.timed / self.setting.tables
+        return max(0.0, self.spread[word] / parts**2 / bouts - mean**2) / bouts
 
     def count(self, letter: str) -> int:
         """Return how many games ended so for deck one."""
@@ -289,7 +323,7 @@ class Duel:
         """Return the duel as the other deck sees it."""
         ends = [part.translate(MIRROR) for part in self.ends]
         counts = (self.turns, self.squares, self.first, self.seat, self.timed)
-        return Duel(self.setting.mirrored(), self.width, ends, *counts)
+        return Duel(self.setting.mirrored(), self.width, ends, *counts, dict(self.spread))
 
     def add(self, result: dict[str, Any]) -> None:
         """Add a block."""
@@ -301,6 +335,8 @@ class Duel:
             self.first += result["first"]
             self.seat += result["seat"]
             self.timed += sum(map(len, ends))
+            for word, squares in result.get("spread", {}).items():
+                self.spread[word] = self.spread.get(word, 0) + squares
 
 
 def points_of(ends: str) -> Numbers:

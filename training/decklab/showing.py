@@ -82,7 +82,6 @@ class Progress:
 def duel_row(state: Duel) -> dict[str, Any]:
     """Return a duel as data."""
     interval, plain = state.interval, state.plain
-    timed = max(1, state.timed)
     return {
         "deck": state.setting.one.name,
         "against": state.setting.other.name,
@@ -101,8 +100,8 @@ def duel_row(state: Duel) -> dict[str, Any]:
         "once low": round(plain.low, 5),
         "once high": round(plain.high, 5),
         "gain of pairing": round(state.gain, 3),
-        "turns": round(state.turns / timed, 3) if state.timed else None,
-        "first player won": round(state.first / timed, 5) if state.timed else None,
+        "turns": round(state.length.mean, 3) if state.timed else None,
+        "first player share": round(state.first_share.mean, 5) if state.timed else None,
     }
 
 
@@ -121,8 +120,7 @@ def duel_text(state: Duel) -> str:
     ]
     if state.timed:
         lines.append(
-            f"  {row['turns']:.1f} turns a game; who had Priority first won"
-            f" {100 * state.first / state.timed:.1f} %"
+            f"  {row['turns']:.1f} turns a game; who had Priority first took {state.first_share.percent()} of points"
         )
     return "\n".join(lines)
 
