@@ -34,6 +34,10 @@ class Crew:
         """Yield each item with ``work(shared, item)``, in the order in which they are done."""
         raise NotImplementedError
 
+    def hands(self) -> int:
+        """Return how many items are worked on at once: with fewer to give, somebody stands idle."""
+        return 1
+
     def close(self) -> None:
         """Send all home."""
 
@@ -69,6 +73,10 @@ class Processes(Crew):
         self.count = count
         self.workers: list[_Worker] = []
         self._hired_for: tuple[Work, Any] | None = None
+
+    def hands(self) -> int:
+        """Return how many processes there are."""
+        return self.count
 
     def close(self) -> None:
         """End all processes."""
@@ -233,30 +241,38 @@ class Ray(Crew):
             self.ray.shutdown()
             self._ours = False
 
+    def hands(self) -> int:
+        """Return how many items the cluster works on at once; begins it, if it has not begun."""
+        self._begin()
+        return self.processes or max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+
+    def _begin(self) -> None:
+        if self.ray.is_initialized():
+            return
+        self._ours = True
+        self.ray.init(
+            address=self.address or "local",
+            num_cpus=self.processes if self.address is None else None,
+            include_dashboard=False if self.address is None else None,
+            log_to_driver=False,
+        )
+
     def run(self, work: Work, shared: Any, items: Iterator[Item]) -> Iterator[tuple[Item, Any]]:
         """Yield each item with its result."""
+        self._begin()
         ray = self.ray
-        if not ray.is_initialized():
-            self._ours = True
-            local = self.processes if self.address is None else None
-            ray.init(
-                address=self.address or "local",
-                num_cpus=local,
-                include_dashboard=False if self.address is None else None,
-                log_to_driver=False,
-            )
         running: dict[Any, Item] = {}
         try:
             # a task of one core also gets OMP_NUM_THREADS=1 from Ray
-            remote = ray.remote(_done).options(num_cpus=1, max_retries=TRIES)
-            once = ray.put(shared)
+            remote = ray.remote(_done_there).options(num_cpus=1, max_retries=TRIES)
+            there = ray.put(shared)
             while True:
-                most = self.processes or max(1, int(ray.cluster_resources().get("CPU", 1)))
+                most = self.hands()
                 while len(running) < 2 * most:  # one waits for each that plays: no hand is idle
                     task = _next(items)
                     if task is None:
                         break
-                    running[remote.remote(work, once, task.item)] = task.item
+                    running[remote.remote(work, [there], task.item)] = task.item
                 if not running:
                     return
                 ready, _ = ray.wait(list(running), num_returns=1)
@@ -272,3 +288,21 @@ class Ray(Crew):
             for reference in running:
                 with contextlib.suppress(Exception):
                     ray.cancel(reference, force=True)
+
+
+_fetched: dict[str, Any] = {}  # in a worker of Ray's: the ``shared`` it fetched last
+
+
+def _done_there(work: Work, there: list[Any], item: Item) -> tuple[str, Any]:
+    """Do an item in a worker of Ray's, which fetches ``shared`` once and not for every item.
+
+    Args:
+        work: a function of a module.
+        there: the reference to ``shared``, in a list, so that Ray does not fetch it.
+        item: what is to be done.
+    """
+    known = there[0].hex()
+    if known not in _fetched:
+        _fetched.clear()
+        _fetched[known] = import_module("ray").get(there[0])
+    return _done(work, _fetched[known], item)

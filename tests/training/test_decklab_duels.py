@@ -16,7 +16,7 @@ from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
 from training.decklab.playing import TIERS
 from training.match import wilson
 from training.store import APPLICATION, SCHEMA, Store
-from training.workers import Processes
+from training.workers import Here, Processes, Ray
 
 FIELD = Field()
 BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
@@ -155,6 +155,42 @@ def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path,
     monkeypatch.setattr(duels, "play_block", None)  # nobody can play
     with Store(tmp_path / "s.sqlite") as store:
         assert play_duels(settings, FIELD, bouts=48, store=store)[0].ends == plain.ends
+
+
+class Many(Here):
+    """Four hands, who take all that is offered before the first of them is done."""
+
+    def __init__(self):
+        self.offered = []
+
+    def hands(self):
+        return 4
+
+    def run(self, work, shared, items):
+        taken = list(items)
+        self.offered.append([item.number for item in taken])
+        yield from reversed([(item, work(shared, item)) for item in taken])
+
+
+def test_one_duel_keeps_all_hands_busy_and_none_in_vain(small):
+    crew = Many()
+    how = {"pilot": "builder", "table": FIELD}
+    there = duel(BAKER, ARES, **how, bouts=72, crew=crew)
+    assert crew.offered == [[0, 1, 2]]  # three blocks make 72 bouts: the fourth hand has nothing to do
+    assert there.ends == duel(BAKER, ARES, **how, bouts=72).ends
+    there = duel(BAKER, ARES, **how, width=0.1, crew=(crew := Many()))
+    assert crew.offered[:2] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert there.ends == duel(BAKER, ARES, **how, width=0.1).ends
+
+
+def test_ray_plays_the_same_duels(small):
+    pytest.importorskip("ray")
+    settings = [Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "random", "random", seed=seed) for seed in (5, 6)]
+    with Ray(processes=2) as crew:
+        assert crew.hands() == 2
+        there = play_duels(settings, [FIELD, Field(max_turns=9)], bouts=48, crew=crew)
+    here = play_duels(settings, [FIELD, Field(max_turns=9)], bouts=48)
+    assert [state.ends for state in there] == [state.ends for state in here]
 
 
 def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):

@@ -428,6 +428,16 @@ def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     assert not ray.is_initialized()
 
 
+def test_a_worker_of_ray_fetches_what_all_share_once(monkeypatch) -> None:
+    fetched = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda there: fetched.append(there) or "shared"))
+    monkeypatch.setattr(workers, "_fetched", {})
+    one, other = (SimpleNamespace(hex=lambda name=name: name) for name in "ab")
+    for there in (one, one, other, other):
+        assert workers._done_there(lambda shared, item: (shared, item), [there], 3) == ("done", ("shared", 3))
+    assert fetched == [one, other]
+
+
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ValueError, match=r"pip install 'open-worlds-env\[ray\]'"):

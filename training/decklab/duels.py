@@ -481,38 +481,37 @@ def play_duels(
             duels[place].add(known[place][done[place]])
             done[place] += 1
 
+    def tell() -> None:
+        report([ended(state, setting) for state, setting in zip(duels, settings, strict=True)])
+
     while True:
         for place in range(len(duels)):
             take(place)
         places = [place for place in range(len(duels)) if wants(place)]
-        report([ended(state, setting) for state, setting in zip(duels, settings, strict=True)])
+        tell()
         if not places:
             break
-        ahead = max(1, -(-getattr(crew, "count", 1) // len(places)))
-        items = [
-            Item(duels[place].setting, at[id(tables[place])], done[place] + later, duels[place].setting.block)
-            for later in range(ahead)
-            for place in places
-        ]
-        where = {id(item): place for item, place in zip(items, places * ahead, strict=True)}
-        for item, result in crew.run(play_block, shared, unplayed(items, where, known)):
-            place = where[id(item)]
+        items: dict[int, tuple[int, Item]] = {}  # by id, which stays: whose block it is
+        for later in range(max(1, -(-crew.hands() // len(places)))):  # no hand is idle
+            for place in places:
+                state, number = duels[place], done[place] + later
+                if number in known[place] or (bouts is not None and number * state.setting.block >= bouts):
+                    continue
+                item = Item(state.setting, at[id(tables[place])], number, state.setting.block)
+                items[id(item)] = place, item
+
+        def wanted(items: dict[int, tuple[int, Item]] = items) -> Iterator[Item]:
+            """What is still wanted when a hand is free."""
+            yield from (item for place, item in items.values() if wants(place))
+
+        for item, result in crew.run(play_block, shared, wanted()):
+            place = items[id(item)][0]
             known[place][item.number] = result
             if store:
                 store.add_blocks(ids[place], {item.number: result})
-            if len(places) > 1:
-                take(place)
-                report([ended(state, setting) for state, setting in zip(duels, settings, strict=True)])
+            take(place)
+            tell()
     return [ended(state, setting) for state, setting in zip(duels, settings, strict=True)]
-
-
-def unplayed(
-    items: Sequence[Item], where: dict[int, int], known: Sequence[dict[int, Any]]
-) -> Iterator[Item]:
-    """Yield what is not in the store."""
-    for item in items:
-        if item.number not in known[where[id(item)]]:
-            yield item
 
 
 def ended(state: Duel, setting: Setting) -> Duel:
