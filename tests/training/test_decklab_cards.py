@@ -13,8 +13,8 @@ from training.cli import main
 from training.decklab import duels
 from training.decklab.duels import Setting, play_duels
 from training.decklab.field import Field, Table, scrambled
-from training.decklab.intervals import difference
-from training.decklab.places import slope, worlds, worlds_of
+from training.decklab.intervals import difference, fixed, slope, student
+from training.decklab.places import worlds, worlds_of
 from training.decklab.playing import OPENING
 from training.decklab.replacing import candidates, cards, noted, replaced, stand_in
 
@@ -134,6 +134,34 @@ def test_comparisons_hold_what_is_true():
     assert 180 <= held <= 198
     assert 178 <= steep <= 198
     assert difference(one[:10], other).high == np.inf  # too few
+    assert slope(amounts[:20], amounts[:20]).high == np.inf
+    assert slope(np.append(np.zeros(100), 1.0), rng.random(101)).high == np.inf
+
+
+def test_values_of_one_group_may_depend_on_each_other():
+    """A card in hand in both games of a bout, and the luck of the bout in both: as sure as one game."""
+    rng = np.random.default_rng(8)
+    held = naive = 0
+    for _ in range(200):
+        flags, luck = rng.random(100) < 0.4, rng.random(100)
+        values = np.concatenate([luck, luck + rng.normal(size=100) / 9]) + 0.1 * np.tile(flags, 2)
+        both, groups = np.tile(flags, 2).astype(float), np.tile(np.arange(100), 2)
+        held += not slope(both, values, groups=groups).excludes(0.1)
+        naive += not slope(both, values).excludes(0.1)
+    assert 182 <= held <= 198
+    assert naive <= 176
+
+
+def test_a_few_bouts_are_not_taken_for_many():
+    assert student(0.975, 15) == pytest.approx(2.1314, abs=1e-3)  # of any table
+    assert student(0.9995, 20) == pytest.approx(3.8495, abs=0.02)
+    rng = np.random.default_rng(7)
+    held = sum(not fixed(rng.normal(size=8)).excludes(0.0) for _ in range(3000))
+    assert 2810 <= held <= 2890  # of 3000; by the normal distribution some 2720
+    none_lost = fixed(np.ones(16))
+    assert none_lost.low == pytest.approx(1 - 0.206, abs=1e-3)  # Clopper and Pearson's
+    assert none_lost.excludes(0.5)
+    assert not fixed(np.zeros(3)).excludes(0.5)
 
 
 def test_the_commands(small, tmp_path, capsys):

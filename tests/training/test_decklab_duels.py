@@ -10,7 +10,7 @@ import pytest
 
 from training.cli import main
 from training.decklab import duels
-from training.decklab.duels import Setting, duel, game_seed, play_duels
+from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels
 from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
 from training.decklab.playing import TIERS
@@ -114,6 +114,11 @@ def test_both_pilots_play_both_decks_from_both_seats(small):
     ends = play_any(FIELD, decks, pilots, [0, 1, 0, 1], 0, 6, game_seed(setting))
     assert [part[:6] for part in state.ends] == ends
     assert len(set(ends)) > 1  # the pilots do matter
+
+
+def test_nobody_wins_for_certain():
+    state = Duel(Setting(FIELD.deck(ARES), FIELD.deck(BAKER)), ends=["w" * 16, "w" * 16])
+    assert state.plain.percent() == "100.0 % [79.4, 100.0]"
 
 
 def test_the_dice_of_two_pilots_are_two(small):

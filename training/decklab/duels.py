@@ -13,7 +13,7 @@ its number, and on nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -264,7 +264,8 @@ class Duel:
     @property
     def plain(self) -> Interval:
         """The same with the interval of somebody who looks once."""
-        return fixed(self.values)
+        found = fixed(self.values)
+        return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
 
     @property
     def gain(self) -> float:

@@ -16,7 +16,7 @@ from ow_env.core.batch import Batch
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.duels import Duel, Setting, duel, game_seed
 from training.decklab.field import Field
-from training.decklab.intervals import ALPHA, Interval, Numbers, difference, fixed, quantile
+from training.decklab.intervals import ALPHA, Interval, difference, fixed, slope
 
 BOUTS = 4096
 PIECE = 512  # bouts whose Worlds are drawn at a time
@@ -100,16 +100,3 @@ def worlds_of(table: Field, setting: Setting, bouts: int) -> NDArray[np.int64]:
         begun = Batch(game, count, game_seed(setting), first_game=first, observe="asked")
         drawn.append(begun.states["worlds"]["card"][:, : game.num_worlds].astype(np.int64))
     return np.concatenate(drawn)
-
-
-def slope(amounts: Numbers, values: Numbers, tests: int = 1) -> Interval:
-    """Return by how much the share rises with one more, by least squares; White's interval (1980)."""
-    centred = amounts - amounts.mean()
-    total = float((centred**2).sum())
-    if total == 0:
-        return Interval(0.0, -np.inf, np.inf, len(values))
-    rise = float((centred * values).sum()) / total
-    rest = values - values.mean() - rise * centred
-    error = float(np.sqrt((centred**2 * rest**2).sum())) / total
-    half = quantile(1 - ALPHA / (2 * tests)) * error
-    return Interval(rise, rise - half, rise + half, len(values))
