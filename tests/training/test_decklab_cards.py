@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 import numpy as np
@@ -16,7 +17,16 @@ from training.decklab.field import Field, Table, scrambled
 from training.decklab.intervals import difference, fixed, slope, student
 from training.decklab.places import worlds, worlds_of
 from training.decklab.playing import OPENING
-from training.decklab.replacing import candidates, cards, noted, replaced, stand_in
+from training.decklab.replacing import (
+    NoteBlock,
+    candidates,
+    cards,
+    noted,
+    play_noted,
+    replaced,
+    stand_in,
+)
+from training.workers import Here
 
 FIELD = Field()
 BAKER, ARES = FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")
@@ -105,6 +115,25 @@ def test_what_is_noted_of_cards(small):
         assert opening <= early
 
 
+def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
+    how = {"against": [BAKER, FIELD.deck("Empyrean Enterprises")], "bouts": 48, "table": FIELD}
+    share = cards(ARES, "builder", card="Outpost", **how).share.mean
+    told = []
+    found = noted(ARES, "builder", **how, report=lambda *each: told.append(each))
+    assert told[0] == (0.0, 0)
+    assert told[-1] == (1.0, 2 * 2 * 48)
+
+    class Backwards(Here):
+        def run(self, work, shared, items):
+            return reversed(list(super().run(work, shared, items)))
+
+    assert noted(ARES, "builder", **how, crew=Backwards()) == found
+    blocks = [play_noted((FIELD, 1), NoteBlock(Setting(ARES, foe, "builder", "builder", 1, True), 0, 48))[0]
+              for foe in how["against"]]  # fmt: skip
+    assert np.mean(blocks) == pytest.approx(share)
+    assert {entry.opening.bouts for entry in found} <= {48}  # bouts, not games
+
+
 def test_the_worlds_are_those_of_the_games(small):
     setting = Setting(ARES, BAKER, "builder", "builder")
     rows = worlds_of(FIELD, setting, 30)
@@ -169,13 +198,22 @@ def test_the_commands(small, tmp_path, capsys):
     assert main(["decks", "cards", "Ares Venture Trust", *common]) == 0
     out = capsys.readouterr().out
     assert "although 27 cards were tried" in out
-    data = json.loads((tmp_path / "cards.json").read_text())
+    assert "192 games" not in out
+    data = json.loads((tmp_path / "cards.json").read_text(), parse_constant=pytest.fail)  # no NaN: that is no JSON
     assert len(data["replaced"]) == 27
     assert len(data["came early"]) == 28
+    assert data["came early"][-1]["staged"] is None  # a builder never does
+    assert {"tied", "truncated"} <= set(data["replaced"][0])
+    assert re.search(r"96 games: \d+ tied, \d+ cut off; as many with each card replaced", out)
     assert main(["decks", "worlds", "Ares Venture Trust", "Baker-Braugn EDV", *common]) == 0
     assert "a Hostile World more" in capsys.readouterr().out
     assert (tmp_path / "worlds.png").exists()
     assert main(["decks", "cards", "Ares Venture Trust", "--card", "Titan", *common]) == 2
-    assert "Ares Venture Trust has no card 'Titan'" in capsys.readouterr().err
+    assert "card: Ares Venture Trust has no 'Titan'" in capsys.readouterr().err
     assert main(["decks", "cards", "Ares Venture Trust", "--by", "Titen", *common]) == 2
     assert "there is no card 'Titen'; nearest: 'Titan'" in capsys.readouterr().err
+    for by in ("Quarry", "Shipyard 8"):  # is in the deck already; is not for introductory decks
+        assert main(["decks", "cards", "Ares Venture Trust", "--by", by, *common]) == 2
+        assert f"by: {by} may not stand in Ares Venture Trust in place of" in capsys.readouterr().err
+    assert main(["decks", "cards", "Ares Venture Trust", "--card", "City 11", *common]) == 2
+    assert "card: Ares Venture Trust has no 'City 11'; nearest: 'City 1" in capsys.readouterr().err

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ow_env.open_worlds.cards import Deck, FaultyFile, load_catalogue
 from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, random_deck
@@ -182,6 +182,11 @@ def playing(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
         progress.close()
 
 
+def progress_of(how: dict[str, Any]) -> showing.Progress:
+    """Return the line of progress behind what `playing` gave."""
+    return cast(showing.Progress, how["report"].__self__)
+
+
 def share_of(report: Any, bouts: int) -> Any:
     """Return a report that says how many of a settled number of bouts have been played."""
     progress = report.__self__
@@ -286,14 +291,16 @@ def weigh_cards(arguments: argparse.Namespace) -> None:
     bouts = bouts_of(arguments) or decklab.CARD_BOUTS
     common = {"against": arguments.against, "bouts": bouts}
     with playing(arguments) as how:
+        progress = progress_of(how)
         how["report"] = share_of(how["report"], bouts)
         found = decklab.cards(
             arguments.deck, arguments.pilot, card=arguments.card, by=arguments.by, **common, **how
         )
         seen = []
         if arguments.card is None:
-            again = {key: how[key] for key in ("seed", "table", "threads")}
-            seen = decklab.noted(arguments.deck, arguments.pilot, **common, **again)
+            again = {key: how[key] for key in ("seed", "table", "crew", "threads")}
+            common["bouts"] = found.share.bouts  # the very games above
+            seen = decklab.noted(arguments.deck, arguments.pilot, **common, **again, report=progress)
     print(showing.cards_text(found, seen))
     rows, out = showing.card_rows(found), arguments.out
     data = {"replaced": rows, "came early": showing.noted_rows(seen)}
@@ -317,7 +324,7 @@ def weigh_worlds(arguments: argparse.Namespace) -> None:
 def build_decks(arguments: argparse.Namespace) -> None:
     """Search for decks, print the best of every style, and write the map."""
     with playing(arguments) as how:
-        progress = how["report"].__self__
+        progress = progress_of(how)
 
         def report(state: decklab.Map, share: float) -> None:
             text = f"generation {state.generation} of {arguments.generations}, {len(state.elites)} styles"

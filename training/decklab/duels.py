@@ -13,7 +13,7 @@ its number, and on nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -43,8 +43,8 @@ from training.decklab.intervals import (
     Numbers,
     anytime,
     difference,
-    fixed,
     gain_of_pairing,
+    share,
 )
 from training.decklab.playing import TIERS
 from training.match import wilson
@@ -264,8 +264,7 @@ class Duel:
     @property
     def plain(self) -> Interval:
         """The same with the interval of somebody who looks once."""
-        found = fixed(self.values)
-        return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
+        return share(self.values)
 
     @property
     def gain(self) -> float:
@@ -286,10 +285,10 @@ class Duel:
         """Wilson's interval for as many independent games as would be as sure as these bouts."""
         if not self.timed:
             return Interval(float("nan"), 0.0, 1.0, 0)
-        share = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.timed
-        variance = self._variance(word, share, 2 * self.setting.tables)
-        games = share * (1 - share) / variance if variance else self.timed
-        return Interval(share, *wilson(share, games), self.timed)
+        mean = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.timed
+        variance = self._variance(word, mean, 2 * self.setting.tables)
+        games = mean * (1 - mean) / variance if variance else self.timed
+        return Interval(mean, *wilson(mean, games), self.timed)
 
     @property
     def length(self) -> Interval:

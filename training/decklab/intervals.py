@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
@@ -122,6 +122,12 @@ def fixed(values: Numbers, alpha: float = ALPHA, tests: int = 1) -> Interval:
     return Interval(mean, mean - half, mean + half, n)
 
 
+def share(values: Numbers) -> Interval:
+    """Return the mean of independent values in 0 to 1 with the interval `fixed` gives, as far as it lies there."""
+    found = fixed(values)
+    return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
+
+
 def difference(one: Numbers, other: Numbers, alpha: float = ALPHA, tests: int = 1) -> Interval:
     """Return the difference of two means of independent samples, with its interval (Welch's).
 
@@ -179,7 +185,7 @@ def student(share: float, freedom: int) -> float:
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
-    return z + sum(term / freedom ** (power + 1) for power, term in enumerate(terms))
+    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 def gain_of_pairing(tables: Sequence[Numbers]) -> float:

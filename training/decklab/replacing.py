@@ -11,20 +11,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ow_env.core.game import nearest
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
-from training.decklab.duels import Duel, Setting, fast_table, game_seed, play_duels, seats_of
-from training.decklab.field import Field, contents, deck_key, printed, scrambled
-from training.decklab.intervals import ALPHA, Interval, difference, fixed
+from training.decklab.duels import (
+    Duel,
+    Setting,
+    fast_table,
+    game_seed,
+    half_points,
+    play_duels,
+    seats_of,
+)
+from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed, scrambled
+from training.decklab.intervals import ALPHA, Interval, Numbers, fixed, share, slope
 from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
+from training.workers import Crew, Here
 
 OUTPOST = "Outpost"
 BOUTS = 1024  # of a deck with a card replaced, against each opponent
-NOTE_BLOCK = 256  # bouts between two reports
+NOTE_BLOCK = 256  # bouts that one worker notes at a time
 
 
 # ── The stand-in ─────────────────────────────────────────────────────────────────────────────
@@ -72,7 +83,9 @@ class Worth:
     by: str  # what came in its place
     worth: Interval  # share of points with the card, less that without
     sure: bool  # the interval for all cards together excludes 0
-    gain: float  # how many times as many unpaired games would be as sure
+    gain: float  # how many times as many bouts would be as sure if each deck had its own
+    tied: int  # of the games without the card
+    cut: int
 
 
 @dataclass(frozen=True)
@@ -85,6 +98,8 @@ class Replacements:
     seed: int
     share: Interval  # of points, the deck as it is
     games: int  # of each variant
+    tied: int  # of the games of the deck as it is
+    cut: int  # off by the limit of turns, likewise
     worths: list[Worth]
 
 
@@ -122,11 +137,14 @@ def cards(
     foes = opponents_of(whole, against, table)
     if card is not None:
         if card not in whole.names:
-            raise ValueError(f"{whole.name} has no card {card!r}")
+            raise ValueError(f"card: {whole.name} has no {card!r}{nearest(card, dict(whole.cards))}")
         swaps = [(card, other) for other in candidates(whole, table.catalogue, card)]
     else:
-        swaps = [(name, by) for name, _ in contents(whole) if name != by]
         table.catalogue.card(by)
+        swaps = [(name, by) for name, _ in contents(whole) if name != by]
+        illegal = [name for name, _ in swaps if by not in candidates(whole, table.catalogue, name)]
+        if illegal:
+            raise ValueError(f"by: {by} may not stand in {whole.name} in place of {illegal[0]} (OW-1.1, OW-1.5)")
     settings = [Setting(whole, foe, pilot, pilot, seed, fixed=True) for foe in foes]
     fields = [table] * len(foes)
     for name, other in swaps:
@@ -139,16 +157,19 @@ def cards(
     groups = [played[first : first + len(foes)] for first in range(0, len(played), len(foes))]
     values = [np.mean([state.values for state in group], axis=0) for group in groups]
     found = []
-    for (name, other), without in zip(swaps, values[1:], strict=True):
+    ends = [[sum(state.count(letter) for state in group) for letter in (TIED, CUT)] for group in groups]
+    for (name, other), without, (tied, cut) in zip(swaps, values[1:], ends[1:], strict=True):
         gap = values[0] - without
         apart = float(values[0].var(ddof=1) + without.var(ddof=1))
         together = float(gap.var(ddof=1))
         claim = fixed(gap, ALPHA, len(swaps))
         gain = apart / together if together > 0 else float("inf")
-        found.append(Worth(name, other, fixed(gap), claim.excludes(0.0), gain))
+        found.append(Worth(name, other, fixed(gap), claim.excludes(0.0), gain, tied, cut))
     found.sort(key=lambda worth: -worth.worth.mean)
     games = sum(state.games for state in groups[0])
-    return Replacements(whole, [foe.name for foe in foes], pilot, seed, fixed(values[0]), games, found)
+    tied, cut = ends[0]
+    names = [foe.name for foe in foes]
+    return Replacements(whole, names, pilot, seed, share(values[0]), games, tied, cut, found)
 
 
 def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, table: Field) -> list[Deck]:
@@ -182,41 +203,66 @@ def noted(
     bouts: int = BOUTS,
     seed: int = 1,
     table: Field | None = None,
+    crew: Crew | None = None,
     threads: int = 0,
     report: Callable[[float, int], None] = lambda share, games: None,
 ) -> list[Noted]:
     """Return how games went that a card came early in, or was staged in, most helpful when early first.
 
     A draw is chance, so early cards say what the card does. To stage a card is a choice: what games with
-    it have in common may also be its reason. Each difference stands for games of all opponents together.
+    it have in common may also be its reason. Each difference stands for games of all opponents together;
+    games of one number share their draws, against whomever, and are not taken to be independent.
+
+    Args:
+        deck: the deck.
+        pilot: a tier of scripted pilots.
+        against: the opponents; None: the printed decks of its size.
+        bouts: against each opponent.
+        seed: of games and pilots.
+        table: rules and cards.
+        crew: who plays; None: this process.
+        threads: of this process; 0: as many as there are cores.
+        report: called now and then with the share that is done, and how many games.
     """
-    table = table or Field()
+    table, crew = table or Field(), crew or Here()
     whole = table.deck(deck)
-    points, notes = [], []
-    foes = opponents_of(whole, against, table)
-    for which, foe in enumerate(foes):
-        setting = Setting(whole, foe, pilot, pilot, seed, fixed=True)
-        for first in range(0, bouts, NOTE_BLOCK):
-            count = min(NOTE_BLOCK, bouts - first)
-            got, seen = play_noted(setting, table, first, count, threads)
-            points.append(got)
-            notes.append(seen)
-            report((which + (first + count) / bouts) / len(foes), 2 * (which * bouts + first + count))
-    taken, seen = np.concatenate(points), np.concatenate(notes)
+    blocks = [
+        NoteBlock(Setting(whole, foe, pilot, pilot, seed, fixed=True), first, min(NOTE_BLOCK, bouts - first))
+        for foe in opponents_of(whole, against, table)
+        for first in range(0, bouts, NOTE_BLOCK)
+    ]
+    played: dict[int, Any] = {}
+    place = {id(block): at for at, block in enumerate(blocks)}
+    shared = (table, threads if isinstance(crew, Here) else 1)
+    report(0.0, 0)
+    for block, result in crew.run(play_noted, shared, iter(blocks)):
+        played[place[id(block)]] = result
+        report(len(played) / len(blocks), 2 * sum(blocks[at].bouts for at in played))
+    points, seen, numbers = (np.concatenate([played[at][what] for at in range(len(blocks))]) for what in range(3))
     found = []
     for name, _ in contents(whole):
         flags = seen[:, table.catalogue.card_ids[name]]
         gaps, often = [], []
         for bit in (OPENING, EARLY, STAGED):
-            with_it = flags & bit > 0
-            gaps.append(difference(taken[with_it], taken[~with_it]))
+            with_it = (flags & bit > 0).astype(float)
+            gaps.append(slope(with_it, points, groups=numbers))
             often.append(float(with_it.mean()))
         found.append(Noted(name, gaps[0], gaps[1], gaps[2], (often[0], often[1], often[2])))
     return sorted(found, key=lambda entry: -np.nan_to_num(entry.early.mean, nan=-9.0))
 
 
-def play_noted(setting: Setting, table: Field, first: int, count: int, threads: int) -> tuple[Any, Any]:
-    """Play the games of some bouts and return, for deck one: points [2 count], notes [2 count, cards]."""
+class NoteBlock(NamedTuple):
+    """Some bouts of which everything is noted: what one worker plays at a time."""
+
+    setting: Setting
+    first: int  # number of the first bout
+    bouts: int
+
+
+def play_noted(shared: Any, block: NoteBlock) -> tuple[Numbers, NDArray[np.uint8], NDArray[np.int64]]:
+    """Play some bouts and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
+    table, threads = shared
+    setting, first, count = block
     templates = np.concatenate(
         [table.template(setting.one, setting.other), table.template(setting.other, setting.one)]
     )
@@ -230,7 +276,4 @@ def play_noted(setting: Setting, table: Field, first: int, count: int, threads: 
     results, notes = fast_table(table, threads).play(
         templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice, noting=True
     )
-    points = np.where(results["winner"] == seat, 1.0, np.where(results["winner"] < 0, 0.5, 0.0))
-    return points, notes[rows, seat]
-
-
+    return half_points(results, seat) / 2, notes[rows, seat], numbers

@@ -38,7 +38,7 @@ from training.decklab.field import (
     scrambled,
     seed_of,
 )
-from training.decklab.intervals import Interval, Numbers, fixed
+from training.decklab.intervals import Interval, Numbers, share
 from training.decklab.listing import aggression, economy
 from training.decklab.metagame import nash
 from training.decklab.playing import TIERS
@@ -431,7 +431,7 @@ class _Search:
                 decks[place],
                 aggression(decks[place], self.table.catalogue),
                 economy(decks[place], self.table.catalogue),
-                fixed(shares[place]),
+                share(shares[place]),
             )
             for place in order
         ]

@@ -97,9 +97,9 @@ def duel_row(state: Duel) -> dict[str, Any]:
         "share": round(interval.mean, 5),
         "low": round(interval.low, 5),
         "high": round(interval.high, 5),
-        "once low": round(plain.low, 5),
-        "once high": round(plain.high, 5),
-        "gain of pairing": round(state.gain, 3),
+        "once low": number(plain.low),
+        "once high": number(plain.high),
+        "gain of pairing": number(state.gain, 3),
         "turns": round(state.length.mean, 3) if state.timed else None,
         "first player share": round(state.first_share.mean, 5) if state.timed else None,
     }
@@ -116,7 +116,7 @@ def duel_text(state: Duel) -> str:
         f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
         f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
         f"  {state.bouts} bouts of {setting.tables}: the same game from both seats; as sure as"
-        f" {row['gain of pairing']:.2f} times as many unpaired games",
+        f" {state.gain:.2f} times as many unpaired games",
     ]
     if state.timed:
         lines.append(
@@ -174,11 +174,16 @@ def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         writer.writerows(rows)
 
 
+def number(value: float, digits: int = 5) -> float | None:
+    """Return a figure as JSON and CSV have it: rounded, and nothing where it is not known."""
+    return round(float(value), digits) if math.isfinite(value) else None
+
+
 def write_json(path: Path, data: Any) -> None:
     """Write data as a JSON file, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    partial.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", "utf-8")
     partial.replace(path)
 
 
@@ -208,33 +213,44 @@ def cards_text(found: Replacements, seen: Sequence[Noted]) -> str:
     """Return what cards are worth as lines of text."""
     lines = [
         f"{found.deck.name} against {', '.join(found.opponents)}, played by {found.pilot}, seed {found.seed}",
-        f"  as it is  {found.share.percent()} of points, {found.games} games, and as many with each card replaced",
+        f"  as it is  {found.share.percent()} of points, {found.games} games: {found.tied} tied, {found.cut} cut off;"
+        " as many with each card replaced",
         "",
         "What a card adds to the share of points over what came in its place, in points of per cent [95 %].",
-        f"* : sure although {len(found.worths)} cards were tried (Bonferroni). pairing: as sure as so many",
-        "times as many unpaired games.",
+        f"* : sure although {len(found.worths)} cards were tried (Bonferroni). pairing: as sure as so many times",
+        "as many bouts if the deck and its variant had each played their own.",
         "",
     ]
     rows = [["card", "replaced by", "worth", "", "pairing"]]
     rows += [
-        [entry.card, entry.by, points(entry.worth), "*" if entry.sure else "", f"{entry.gain:.1f}"]
+        [entry.card, entry.by, points(entry.worth), "*" if entry.sure else "", told_gain(entry.gain)]
         for entry in found.worths
     ]
     lines += aligned(rows)
     if seen:
-        lines += ["", "Games in which the card came early or was staged, against the others of the same deck:", ""]
-        rows = [["card", "in opening hand", "by turn 3", "staged", "how often"]]
+        lines += [
+            "",
+            "Share of points in games in which the card came early or was staged, less that in the other games of the",
+            "deck, in points of per cent [95 %], and in how many games each was so. ? : too few games to say.",
+            "",
+        ]
+        rows = [["card", "in opening hand", "by turn 3", "staged", "how often each"]]
         rows += [
             [
                 entry.card,
                 *map(points, (entry.opening, entry.early, entry.staged)),
-                " ".join(f"{100 * often:.0f} %" for often in entry.how_often),
+                " ".join(f"{100 * often:3.0f} %" for often in entry.how_often),
             ]
             for entry in seen
         ]
         lines += aligned(rows)
         lines.append("What is drawn is chance; what is staged is chosen, and may be effect as well as cause.")
     return "\n".join(lines)
+
+
+def told_gain(gain: float) -> str:
+    """Return what pairing gained; nothing if no bout went otherwise."""
+    return f"{gain:.1f}" if math.isfinite(gain) else ""
 
 
 def card_rows(found: Replacements) -> list[dict[str, Any]]:
@@ -248,8 +264,10 @@ def card_rows(found: Replacements) -> list[dict[str, Any]]:
             "low": round(entry.worth.low, 5),
             "high": round(entry.worth.high, 5),
             "sure among all": entry.sure,
-            "gain of pairing": round(entry.gain, 3),
+            "gain of pairing": number(entry.gain, 3),
             "games": found.games,
+            "tied": entry.tied,
+            "truncated": entry.cut,
             "pilot": found.pilot,
             "seed": found.seed,
         }
@@ -265,9 +283,9 @@ def noted_rows(seen: Sequence[Noted]) -> list[dict[str, Any]]:
         told = (entry.opening, entry.early, entry.staged)
         for word, interval, often in zip(("opening", "early", "staged"), told, entry.how_often, strict=True):
             row |= {
-                word: round(interval.mean, 5),
-                f"{word} low": round(interval.low, 5),
-                f"{word} high": round(interval.high, 5),
+                word: number(interval.mean),
+                f"{word} low": number(interval.low),
+                f"{word} high": number(interval.high),
                 f"{word} often": round(often, 5),
             }
         rows.append(row)
@@ -280,7 +298,7 @@ def worlds_text(found: Favours) -> str:
         duel_text(found.duel),
         "",
         f"{found.duel.setting.one.name} with a World in the row, and against bouts without it, in points [95 %].",
-        f"* : sure although {len(found.worlds)} Worlds were looked at (Bonferroni).",
+        f"* : sure although {len(found.worlds)} Worlds were looked at (Bonferroni). ? : too few bouts to say.",
         "",
     ]
     rows = [["World", "share with it", "change", "", "bouts with it"]]
@@ -302,10 +320,10 @@ def world_rows(found: Favours) -> list[dict[str, Any]]:
             "deck": setting.one.name,
             "against": setting.other.name,
             "world": entry.name,
-            "share": round(entry.share.mean, 5) if entry.share else None,
-            "change": round(entry.change.mean, 5),
-            "low": round(entry.change.low, 5),
-            "high": round(entry.change.high, 5),
+            "share": number(entry.share.mean) if entry.share else None,
+            "change": number(entry.change.mean),
+            "low": number(entry.change.low),
+            "high": number(entry.change.high),
             "sure among all": entry.sure,
             "bouts": entry.share.bouts if entry.share else found.duel.bouts,
             "pilot": setting.pilot,
@@ -332,8 +350,9 @@ def write_ranked(
         from training.decklab import plots
     except ImportError:
         return written
-    means, lows, highs = ([100 * row[key] for row in rows] for key in (value, "low", "high"))
-    plots.ranked(labels, means, lows, highs, axis).savefig(folder / f"{name}.png", dpi=150)
+    known = [place for place, row in enumerate(rows) if row[value] is not None]
+    means, lows, highs = ([100 * rows[place][key] for place in known] for key in (value, "low", "high"))
+    plots.ranked([labels[place] for place in known], means, lows, highs, axis).savefig(folder / f"{name}.png", dpi=150)
     return [*written, folder / f"{name}.png"]
 
 
