@@ -17,6 +17,7 @@ from training.decklab.field import Field, Table, scrambled
 from training.decklab.intervals import difference, fixed, slope, student
 from training.decklab.places import worlds, worlds_of
 from training.decklab.playing import OPENING
+from training.decklab.plots import ranked
 from training.decklab.replacing import (
     NoteBlock,
     candidates,
@@ -117,9 +118,9 @@ def test_what_is_noted_of_cards(small):
 
 def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
     how = {"against": [BAKER, FIELD.deck("Empyrean Enterprises")], "bouts": 48, "table": FIELD}
-    share = cards(ARES, "builder", card="Outpost", **how).share.mean
+    share = cards(ARES, "random", card="Outpost", **how).share.mean
     told = []
-    found = noted(ARES, "builder", **how, report=lambda *each: told.append(each))
+    found = noted(ARES, "random", **how, report=lambda *each: told.append(each))
     assert told[0] == (0.0, 0)
     assert told[-1] == (1.0, 2 * 2 * 48)
 
@@ -127,8 +128,8 @@ def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
         def run(self, work, shared, items):
             return reversed(list(super().run(work, shared, items)))
 
-    assert noted(ARES, "builder", **how, crew=Backwards()) == found
-    blocks = [play_noted((FIELD, 1), NoteBlock(Setting(ARES, foe, "builder", "builder", 1, True), 0, 48))[0]
+    assert noted(ARES, "random", **how, crew=Backwards()) == found
+    blocks = [play_noted((FIELD, 1), NoteBlock(Setting(ARES, foe, "random", "random", 1, True), 0, 48))[0]
               for foe in how["against"]]  # fmt: skip
     assert np.mean(blocks) == pytest.approx(share)
     assert {entry.opening.bouts for entry in found} <= {48}  # bouts, not games
@@ -191,6 +192,15 @@ def test_a_few_bouts_are_not_taken_for_many():
     assert none_lost.low == pytest.approx(1 - 0.206, abs=1e-3)  # Clopper and Pearson's
     assert none_lost.excludes(0.5)
     assert not fixed(np.zeros(3)).excludes(0.5)
+
+
+def test_the_picture_is_as_sure_as_the_table():
+    def colours(sure):
+        axes = ranked(["one", "other"], [3.0, 2.0], [1.0, 1.0], [5.0, 3.0], "points", sure).axes[0]
+        return [line.get_color() for line in axes.lines[:4:2]]
+
+    assert colours([True, False])[0] != colours([True, False])[1] == colours([False, False])[0]
+    assert colours(None) == colours([True, True])
 
 
 def test_the_commands(small, tmp_path, capsys):

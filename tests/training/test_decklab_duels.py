@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from training.cli import main
-from training.decklab import duels
+from training.decklab import duels, field
 from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels
 from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
@@ -214,7 +214,17 @@ def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):
     assert again.interval.half <= 0.1 < fixed(again.values[:24]).half
 
 
-def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_path):
+def test_a_variant_is_played_the_way_round_its_deck_is():
+    """Else half of all variants of a deck would be played with the dice of the other deck, and compared in vain."""
+    for decks in ((BAKER, ARES), (ARES, BAKER)):
+        setting = Setting(*map(FIELD.deck, decks), fixed=True)
+        assert setting.stored() == (setting, False)
+    ways = [Setting(*map(FIELD.deck, decks)).stored() for decks in ((BAKER, ARES), (ARES, BAKER))]
+    assert ways[0][0] == ways[1][0]
+    assert {turned for _, turned in ways} == {False, True}
+
+
+def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_path, monkeypatch):
     own = tmp_path / "own.toml"
     own.write_text("[orbital]\nKite = { defense = 9 }\n")
     with Store(tmp_path / "s.sqlite") as store:
@@ -224,6 +234,10 @@ def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_pat
         assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
         duel(FIELD.deck(ARES).names, BAKER, "random", bouts=24, table=FIELD, store=store)  # without its name
         assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
+        duel(BAKER, ARES, "random", bouts=24, table=Field(max_turns=9), store=store)
+        monkeypatch.setattr(field, "rules_hash", lambda engine: "other rules")
+        duel(BAKER, ARES, "random", bouts=24, table=Field(), store=store)
+        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 6
 
 
 def test_an_older_file_is_brought_up_to_date(tmp_path):

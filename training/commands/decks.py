@@ -305,7 +305,9 @@ def weigh_cards(arguments: argparse.Namespace) -> None:
     rows, out = showing.card_rows(found), arguments.out
     data = {"replaced": rows, "came early": showing.noted_rows(seen)}
     labels = [f"{row['card']} (not {row['replaced by']})" for row in rows]
-    tell(showing.write_ranked(out, "cards", rows, data, labels, "worth", "points of per cent of the share, 95 %"))
+    axis = "what the card adds to the share of points, points of per cent [95 %]"
+    title = f"{found.deck.name} against {', '.join(found.opponents)}; {found.pilot}, seed {found.seed}"
+    tell(showing.write_ranked(out, "cards", rows, data, labels, "worth", axis, title))
 
 
 def weigh_worlds(arguments: argparse.Namespace) -> None:
@@ -317,8 +319,10 @@ def weigh_worlds(arguments: argparse.Namespace) -> None:
     print(showing.worlds_text(found))
     rows = showing.world_rows(found)
     labels = [row["world"] for row in rows]
-    label = f"change of the share of {rows[0]['deck']}, points of per cent, 95 %"
-    tell(showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", label))
+    setting = found.duel.setting
+    axis = f"change of the share of {setting.one.name}, points of per cent [95 %]"
+    title = f"{setting.one.name} against {setting.other.name}; {setting.pilot}, seed {setting.seed}"
+    tell(showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", axis, title))
 
 
 def build_decks(arguments: argparse.Namespace) -> None:

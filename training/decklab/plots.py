@@ -40,8 +40,8 @@ def heat_map(meta: Metagame) -> Any:
     names = [short(name) for name in meta.names]
     axes.set_xticks(range(count), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(count), names)
-    figure.colorbar(image, shrink=0.8)
-    axes.set_title(f"% of points, row against column; {meta.pilot}, seed {meta.seed}", fontsize="medium")
+    figure.colorbar(image, shrink=0.8, label="% of points")
+    axes.set_title(f"% of points [95 %], row against column; {meta.pilot}, seed {meta.seed}", fontsize="medium")
     return figure
 
 
@@ -76,25 +76,44 @@ def graph(meta: Metagame) -> Any:
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.4, 1.4)
     axes.set_axis_off()
-    axes.set_title("who beats whom for sure, % of points; size: alpha-Rank", fontsize="medium")
+    title = f"who beats whom for sure, % of points; size: alpha-Rank; {meta.pilot}, seed {meta.seed}"
+    axes.set_title(title, fontsize="medium")
     return figure
 
 
 def ranked(
-    names: Sequence[str], means: Sequence[float], lows: Sequence[float], highs: Sequence[float], label: str
+    names: Sequence[str],
+    means: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    label: str,
+    sure: Sequence[bool] | None = None,
+    title: str = "",
 ) -> Any:
-    """Return a figure: a value with its interval for each name, the greatest first."""
+    """Return a figure: a value with its interval for each name, the greatest first.
+
+    Args:
+        names: [N].
+        means: [N] values.
+        lows: [N] lower ends of their intervals.
+        highs: [N] upper ends.
+        label: of the axis of values.
+        sure: [N] what is drawn in blue, as the tables star it; None: where the interval excludes 0.
+        title: above it.
+    """
     order = np.argsort(-np.asarray(means), kind="stable")
-    figure = Figure(figsize=(7, 1.2 + 0.24 * len(order)), layout="constrained")
+    blue = [low > 0 or high < 0 for low, high in zip(lows, highs, strict=True)] if sure is None else sure
+    figure = Figure(figsize=(7, 1.5 + 0.24 * len(order)), layout="constrained")
     axes = figure.add_subplot()
     for row, place in enumerate(order):
-        sure = lows[place] > 0 or highs[place] < 0
-        axes.plot([lows[place], highs[place]], [row, row], color=BLUE if sure else "#999999")
-        axes.plot([means[place]], [row], "o", color=BLUE if sure else "#999999", markersize=4)
+        colour = BLUE if blue[place] else "#999999"
+        axes.plot([lows[place], highs[place]], [row, row], color=colour)
+        axes.plot([means[place]], [row], "o", color=colour, markersize=4)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.set_yticks(range(len(order)), [short(names[place], 34) for place in order], fontsize=8)
     axes.set_ylim(len(order) - 0.5, -0.5)
     axes.set_xlabel(label)
+    axes.set_title(title, fontsize="medium")
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     return figure
@@ -121,6 +140,8 @@ def style_map(state: Map) -> Any:
             axes.text(*at, f"{share:.0f}±{halves[up, across]:.0f}", ha="center", va="center", fontsize=8, color=colour)
     axes.set_xlabel("aggression: % of the cards that fight")
     axes.set_ylabel("economy: Income of a Facility on the average")
-    figure.colorbar(image, shrink=0.8, label="% of points against the opponents")
-    axes.set_title(f"the best deck found of every style, {state.generation} generations", fontsize="medium")
+    figure.colorbar(image, shrink=0.8, label="% of points against the opponents, ± half its 95 % interval")
+    known = state.settings
+    title = f"the best deck found of every style, {state.generation} generations"
+    axes.set_title(f"{title}; {known['pilot']['name']}, seed {known['seed']}", fontsize="medium")
     return figure

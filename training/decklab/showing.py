@@ -341,8 +341,12 @@ def write_ranked(
     labels: Sequence[str],
     value: str,
     axis: str,
+    title: str,
 ) -> list[Path]:
-    """Write rows as ``name``.csv and .json, and with matplotlib as a ranked plot; return the paths."""
+    """Write rows as ``name``.csv and .json, and with matplotlib as a ranked plot; return the paths.
+
+    The plot leaves out what is not known, and draws in blue what is sure among all.
+    """
     write_csv(folder / f"{name}.csv", rows)
     write_json(folder / f"{name}.json", data)
     written = [folder / f"{name}.csv", folder / f"{name}.json"]
@@ -352,7 +356,9 @@ def write_ranked(
         return written
     known = [place for place, row in enumerate(rows) if row[value] is not None]
     means, lows, highs = ([100 * rows[place][key] for place in known] for key in (value, "low", "high"))
-    plots.ranked([labels[place] for place in known], means, lows, highs, axis).savefig(folder / f"{name}.png", dpi=150)
+    names, sure = [labels[place] for place in known], [bool(rows[place]["sure among all"]) for place in known]
+    title += "\nblue: sure although so many were tried"
+    plots.ranked(names, means, lows, highs, axis, sure, title).savefig(folder / f"{name}.png", dpi=150)
     return [*written, folder / f"{name}.png"]
 
 
