@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 
 import numpy as np
 import pytest
 
+from ow_env.open_worlds.decks import as_text
 from training.cli import main
 from training.decklab import duels
+from training.decklab.duels import Duel, Setting
 from training.decklab.field import Field
 from training.decklab.metagame import alpha_rank, bootstrap, cycles, nash
-from training.decklab.tournament import matrix
+from training.decklab.tournament import Metagame, matrix, write_matrix
 
 ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # each beats the one before it
 
@@ -91,6 +94,41 @@ def test_bootstrap_intervals_hold_the_truth():
     assert 100 <= held <= 119  # of 120; 95 % are 114
 
 
+def test_decks_that_the_same_luck_favours_rise_and_fall_together():
+    """Whatever the luck of the bouts, each deck beats the next as often: so the mixture is known for certain."""
+    luck = np.random.default_rng(6).random(300) < 0.7
+    samples = {(0, 1): luck * 1.0, (1, 2): luck * 1.0, (0, 2): 1.0 - luck}
+    low, high = bootstrap(samples, 3, nash, times=50)
+    assert low == pytest.approx([1 / 3] * 3)
+    assert high == pytest.approx([1 / 3] * 3)
+    low, high = bootstrap(samples | {(0, 2): 1.0 - luck[:100]}, 3, nash, times=50)  # fewer bouts: less is known
+    assert (low < 1 / 3 - 0.01).all()
+    assert (high > 1 / 3 + 0.01).all()
+
+
+def test_a_sure_claim_is_one_of_all_together():
+    names, setting = ["a", "b", "c"], Setting(*Field().catalogue.decks[:2])
+    wins = "".join(np.random.default_rng(3).permutation(list("w" * 340 + "l" * 260)))
+    even = Duel(setting, 0.05, ["wl" * 300] * 2)
+    one = Duel(setting, 0.05, [wins] * 2)
+    assert one.interval.low > 0.5
+    assert Metagame(names, {(0, 1): one}, "expert", 1).beats[0, 1]
+    assert not Metagame(names, {(0, 1): one, (0, 2): even, (1, 2): even}, "expert", 1).beats.any()
+
+
+def test_decks_of_one_name_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.setattr(duels, "BLOCK", 4)
+    table = Field()
+    for folder, deck in zip("ab", table.catalogue.decks, strict=False):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.txt").write_text(as_text(deck))
+    found = matrix([tmp_path / "a/mine.txt", tmp_path / "b/mine.txt"], "random", bouts=4, table=table)
+    assert len(set(found.names)) == 2
+    assert all(name.startswith("mine #") for name in found.names)
+    write_matrix(found, tmp_path)
+    assert json.loads((tmp_path / "matrix.json").read_text())["duels"][0]["against"] == found.names[1]
+
+
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(duels, "BLOCK", 24)
     typed = ["decks", "matrix", "Smith-Boson F.E.", "Baker-Braugn EDV", "Ares Venture Trust"]
@@ -98,6 +136,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert main([*typed, *asked]) == 0
     out = capsys.readouterr().out
     assert "144 games by builder, seed 1" in out
+    assert re.search(r"\d+ tied, \d+ cut off", out)
     assert "alpha-Rank" in out
     data = json.loads((tmp_path / "matrix.json").read_text())
     assert sum(entry["weight"] for entry in data["nash"]) == pytest.approx(1)

@@ -110,24 +110,27 @@ def bootstrap(
     times: int = 200,
     seed: int = 0,
 ) -> tuple[Vector, Vector]:
-    """Return the 95 % interval of each number that ``solve`` finds, by drawing the bouts anew.
+    """Return the 95 % interval of each number that ``solve`` finds, by weighting the bouts anew (Rubin 1981).
+
+    A bout weighs the same in all duels, for it has the same Worlds and draws in all of them: decks that the
+    same luck favours rise and fall together.
 
     Args:
-        samples: for each two decks i < j, the share of points of i in every bout.
+        samples: for each two decks i < j, the share of points of i in every bout, from the first on.
         count: how many decks.
         solve: from shares [n, n] to numbers [n].
         times: how often.
-        seed: of the drawing.
+        seed: of the weights.
     """
     chance = np.random.default_rng(seed)
-    counted = {pair: np.unique(values, return_counts=True) for pair, values in samples.items()}
+    longest = max(map(len, samples.values()))
     found = []
     for _ in range(times):
+        weights = chance.exponential(size=longest)
         shares = np.full((count, count), 0.5)
-        for (i, j), (values, counts) in counted.items():
-            bouts = int(counts.sum())
-            drawn = chance.multinomial(bouts, counts / bouts) @ values / bouts
-            shares[i, j], shares[j, i] = drawn, 1 - drawn
+        for (i, j), values in samples.items():
+            share = np.average(values, weights=weights[: len(values)])
+            shares[i, j], shares[j, i] = share, 1 - share
         found.append(solve(shares))
     low, high = np.quantile(found, [0.025, 0.975], axis=0)
     return low, high

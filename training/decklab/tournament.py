@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.duels import WIDTH, Duel, Setting, play_duels
-from training.decklab.field import Field, deck_key
+from training.decklab.field import CUT, TIED, Field, deck_key
 from training.decklab.intervals import ALPHA, anytime
 from training.decklab.metagame import Matrix, Vector, alpha_rank, bootstrap, cycles, nash
 from training.decklab.showing import aligned, duel_row, write_csv, write_json
@@ -96,7 +96,11 @@ def matrix(
     pairs = list(combinations(range(len(found)), 2))
     settings = [Setting(found[i], found[j], pilot, pilot, seed) for i, j in pairs]
     played = play_duels(settings, table, width=width, **how)
-    return Metagame([deck.name for deck in found], dict(zip(pairs, played, strict=True)), pilot, seed)
+    names = [deck.name for deck in found]
+    for place, name in enumerate(names):  # files of one name in several folders
+        if [deck.name for deck in found].count(name) > 1:
+            names[place] = f"{name} #{keys[place][:4]}"
+    return Metagame(names, dict(zip(pairs, played, strict=True)), pilot, seed)
 
 
 def matrix_text(meta: Metagame) -> str:
@@ -111,8 +115,9 @@ def matrix_text(meta: Metagame) -> str:
         ]
         rows.append([f"({i + 1}) {name}", *cells])
     games = sum(state.games for state in meta.duels.values())
+    tied, cut = (sum(state.count(letter) for state in meta.duels.values()) for letter in (TIED, CUT))
     played = f"{games} games by {meta.pilot}, seed {meta.seed}; each interval holds 95 % at every look"
-    lines = [*aligned(rows), "", played, ""]
+    lines = [*aligned(rows), "", played, f"{tied} tied, {cut} cut off; either is half a point", ""]
     weights = meta.weights()
     rows = [["metagame, % [95 %]", "Nash mixture", "alpha-Rank"]]
     for i, name in enumerate(meta.names):
@@ -131,7 +136,9 @@ def matrix_text(meta: Metagame) -> str:
 
 def write_matrix(meta: Metagame, folder: Path) -> list[Path]:
     """Write matrix.csv and matrix.json, and with matplotlib matrix.png and metagame.png; return the paths."""
-    rows = [duel_row(state) for state in meta.duels.values()]
+    rows = [
+        duel_row(state) | {"deck": meta.names[i], "against": meta.names[j]} for (i, j), state in meta.duels.items()
+    ]
     write_csv(folder / "matrix.csv", rows)
     weights = {
         word: [
