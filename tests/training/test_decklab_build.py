@@ -48,9 +48,9 @@ def test_a_trial_tells_of_the_deck_in_both_seats():
     """Builders leave nothing to chance, so that the field's own table can say what must come out."""
     one, other = FIELD.catalogue.decks[2:]
     trial = Trial((other, one), Opponents((other,), (1.0,)), "builder", 3, 5, 12)
-    mirror, shares = try_out((FIELD, 1), trial)
+    (mirror, *_), (shares, tied, cut) = try_out((FIELD, 1), trial)
     assert np.mean(mirror) == 0.5  # against itself, each game once from either seat
-    points = []
+    points, without = [], 0
     for seat, order in enumerate(((one, other), (other, one))):
         results, _ = Table(FIELD).play(
             FIELD.template(*order),
@@ -61,7 +61,40 @@ def test_a_trial_tells_of_the_deck_in_both_seats():
             np.zeros((12, 2), np.uint64),
         )
         points.append(np.where(results["winner"] == seat, 1, np.where(results["winner"] < 0, 0.5, 0)))
+        without += (results["winner"] < 0).sum()
     assert shares == pytest.approx(np.mean(points, axis=0))
+    assert tied == without
+    assert cut == 0
+    assert try_out((Field(max_turns=4), 1), trial)[0].cut == 24
+
+
+def test_what_is_told_is_of_games_that_nothing_was_chosen_by(small, monkeypatch):
+    played = []
+
+    def noting(shared, trial):
+        played.append(range(trial.first, trial.first + trial.bouts))
+        return try_out(shared, trial)
+
+    monkeypatch.setattr(building, "try_out", noting)
+    found = build(pilot="builder", size=40, oracle=True, generations=3, table=FIELD).found
+    last = -(-len(found) // building.PIECE)
+    chosen_by, proof = played[:-last], played[-1]
+    assert all(numbers.stop <= proof.start or proof.stop <= numbers.start for numbers in chosen_by)
+    assert len(chosen_by) > 3 * 3
+    assert set(played[-last:]) == {proof}
+    assert {entry.share.bouts for entry in found} == {len(proof)}
+
+
+def test_other_opponents_sizes_pilots_seeds_and_rules_are_other_searches(small, tmp_path):
+    plain = {"pilot": "builder", "size": 40, "table": FIELD, "generations": 1}
+    others = (
+        {"pilot": "random"}, {"seed": 2}, {"oracle": True}, {"size": 54}, {"table": Field(max_turns=9)},
+        {"against": ["Ares Venture Trust"]},
+    )  # fmt: skip
+    with Store(tmp_path / "s.sqlite") as store:
+        for other in ({}, *others, {}):
+            build(**(plain | other), store=store)
+        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 1 + len(others)
 
 
 def test_a_search_is_the_same_when_it_is_taken_up_again(small, tmp_path):
@@ -95,7 +128,9 @@ def test_a_search_finds_better_decks(small, monkeypatch):
 def test_the_command(small, tmp_path, capsys):
     typed = ["decks", "build", "--size", "40", "--generations", "2", "--pilot", "builder", "--out", str(tmp_path)]
     assert main([*typed, "--store", str(tmp_path / "s.sqlite")]) == 0
-    assert "2 generations" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "2 generations" in out
+    assert "cut off" in out
     decks = sorted((tmp_path / "map").glob("*.txt"))
     assert decks
     assert check_deck(load_deck(decks[0]), FIELD.catalogue) == ()

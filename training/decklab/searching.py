@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -28,11 +28,14 @@ from numpy.typing import NDArray
 
 from ow_env.open_worlds.cards import Deck
 from ow_env.open_worlds.decks import DeckLike, random_deck
-from training.decklab.duels import fast_table
+from training.decklab.duels import fast_table, half_points
 from training.decklab.field import (
+    CUT,
+    TIED,
     Field,
     contents,
     deck_key,
+    ends_of,
     pilot_settings,
     printed,
     scrambled,
@@ -46,6 +49,7 @@ from training.decklab.replacing import candidates
 from training.store import Store
 from training.workers import Crew, Here
 
+FORMAT = 1  # of a stored generation, and of the way in which it comes about
 BINS = 8  # along each axis
 AGGRESSION = (0.1, 0.7)  # share of cards that fight, from the first cell to the last
 ECONOMY = (1.2, 3.2)  # Income of a Facility on the average
@@ -88,8 +92,16 @@ class Trial(NamedTuple):
     bouts: int
 
 
-def try_out(shared: Any, trial: Trial) -> list[list[float]]:
-    """Return the share of points of each deck in each bout: [decks][bouts]."""
+class Tried(NamedTuple):
+    """What came of a deck's trial."""
+
+    shares: list[float]  # [bouts] of points
+    tied: int  # games
+    cut: int  # off by the limit of turns
+
+
+def try_out(shared: Any, trial: Trial) -> list[Tried]:
+    """Return what came of each deck."""
     table, threads = shared
     count, foes = trial.bouts, trial.opponents.decks
     numbers = np.arange(trial.first, trial.first + count)
@@ -115,9 +127,11 @@ def try_out(shared: Any, trial: Trial) -> list[list[float]]:
     results, _ = fast_table(table, threads).play(
         templates, deals.astype(np.int64), every, seed_of("build", trial.seed), pilots, dice
     )
-    points = np.where(results["winner"] == seat, 1.0, np.where(results["winner"] < 0, 0.5, 0.0))
-    shares: list[list[float]] = points.reshape(many, 2, count).mean(axis=1).tolist()
-    return shares
+    shares = half_points(results, seat).reshape(many, 2, count).sum(axis=1) / 4
+    return [
+        Tried(row.tolist(), ends.count(TIED), ends.count(CUT))
+        for row, ends in zip(shares, map(ends_of, results.reshape(many, -1), seat.reshape(many, -1)), strict=True)
+    ]
 
 
 # ── Variation ────────────────────────────────────────────────────────────────────────────────
@@ -188,6 +202,8 @@ class Found:
     aggression: float
     economy: float
     share: Interval  # of points, against the opponents as they were at the end
+    tied: int  # of those games
+    cut: int
 
 
 @dataclass
@@ -252,6 +268,7 @@ def build(
         raise ValueError(f"size: expected 54 or 40, got {size}")
     settings = {
         **table.settings,
+        "format": FORMAT,
         "opponents": [contents(foe) for foe in foes],
         "pilot": pilot_settings(table, pilot, foes[0]),
         "size": size,
@@ -304,20 +321,20 @@ class _Search:
 
     def play(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> Numbers:
         """Return the share of points of each deck in each bout: [decks, bouts]."""
+        return np.array([tried.shares for tried in self.trials(decks, opponents, first, bouts)])
+
+    def trials(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> list[Tried]:
+        """Return what came of each deck in these bouts."""
         trials = [
             Trial(tuple(decks[at : at + PIECE]), opponents, self.pilot, self.seed, first, bouts)
             for at in range(0, len(decks), PIECE)
         ]
         place = {id(trial): at for at, trial in enumerate(trials)}
-        found: dict[int, list[list[float]]] = {}
-
-        def every() -> Iterator[Trial]:
-            yield from trials
-
-        for trial, shares in self.crew.run(try_out, self.shared, every()):
-            found[place[id(trial)]] = shares
+        found: dict[int, list[Tried]] = {}
+        for trial, tried in self.crew.run(try_out, self.shared, iter(trials)):
+            found[place[id(trial)]] = tried
         self.games += 2 * bouts * len(decks)
-        return np.array([row for at in range(len(trials)) for row in found[at]])
+        return [tried for at in range(len(trials)) for tried in found[at]]
 
     def generation(self, state: Map, size: int, oracle: bool) -> dict[str, Any]:
         """Play one generation; change the map, and return what changed as plain data."""
@@ -424,14 +441,16 @@ class _Search:
         decks = [state.elites[cell].deck for cell in cells]
         order = np.argsort(-self.play(decks, state.opponents, 10**9, PROOF).mean(axis=1), kind="stable")
         # the best of many is flattered by these too: so told are yet other games
-        shares = self.play(decks, state.opponents, 10**9 + PROOF, PROOF)
+        tried = self.trials(decks, state.opponents, 10**9 + PROOF, PROOF)
         return [
             Found(
                 cells[place],
                 decks[place],
                 aggression(decks[place], self.table.catalogue),
                 economy(decks[place], self.table.catalogue),
-                share(shares[place]),
+                share(np.array(tried[place].shares)),
+                tried[place].tied,
+                tried[place].cut,
             )
             for place in order
         ]
