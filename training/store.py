@@ -240,16 +240,16 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = path
-        if str(path) != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
         try:
+            if str(path) != ":memory:":
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
             # autocommit; transactions begin and end below
             self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
             self._db.execute("PRAGMA journal_mode = WAL")  # readers and a writer in peace
             self._db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise ValueError(f"{path}: cannot be used as a ladder's results: {error}") from None
 
     def _migrate(self) -> None:

@@ -127,7 +127,8 @@ def test_a_search_finds_better_decks(small, monkeypatch):
 
 def test_the_command(small, tmp_path, capsys):
     typed = ["decks", "build", "--size", "40", "--generations", "2", "--pilot", "builder", "--out", str(tmp_path)]
-    assert main([*typed, "--store", str(tmp_path / "s.sqlite")]) == 0
+    typed += ["--store", str(tmp_path / "s.sqlite")]
+    assert main(typed) == 0
     out = capsys.readouterr().out
     assert "2 generations" in out
     assert "cut off" in out

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import sqlite3
+import time
 
 import numpy as np
 import pytest
 
 from training.cli import main
-from training.decklab import duels, field
+from training.decklab import duels, field, showing
 from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels
 from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
@@ -260,12 +263,66 @@ def test_an_older_file_is_brought_up_to_date(tmp_path):
 
 def test_the_command(tmp_path, capsys):
     typed = ["decks", "duel", BAKER, ARES, "--pilot", "builder", "--games", "100"]
-    assert main([*typed, "--store", str(tmp_path / "s.sqlite")]) == 0
+    kept = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
+    assert main([*typed, *kept]) == 0
     out = capsys.readouterr().out
+    settled, any_time = out.splitlines()[1:3]
+    assert "the number of games being settled" in settled
+    assert "however often one looks" in any_time
     assert "512 games:" in out
     assert "256 bouts of 2" in out
     assert "cut off" in out
     assert "seed 1" in out
+    row = json.loads((tmp_path / "out/duel.json").read_text())[0]
+    assert row["won"] + row["lost"] + row["tied"] + row["truncated"] == 512
+    assert (tmp_path / "out/duel.csv").exists()
+    assert main([*typed, "--other-pilot", "random", *kept]) == 0
+    builders, others = re.findall(r"([0-9.]+) % .*with (?:builder|random) for it and", capsys.readouterr().out)
+    assert float(builders) > 50 > float(others)
+
+
+def test_nothing_is_made_for_what_cannot_be_played(tmp_path, capsys):
+    (tmp_path / "file").write_text("no folder")
+    fine = ["decks", "duel", BAKER, ARES, "--out", str(tmp_path / "out"), "--store", str(tmp_path / "s.sqlite")]
+    for wrong, said in (
+        (["decks", "duel", BAKER, "Baker", *fine[4:]], "there is no deck 'Baker'"),
+        ([*fine, "--pilot", "bilder"], "nearest: 'builder'"),
+        ([*fine, "--other-pilot", "nobody"], "no agent is called 'nobody'"),
+        ([*fine[:4], "--out", str(tmp_path / "file/x"), *fine[6:]], "file/x cannot be written to: Not a directory"),
+        ([*fine[:4], "--out", str(tmp_path / "file"), *fine[6:]], "file cannot be written to: File exists"),
+        (["decks", "cards", BAKER, "--against", "Ares", *fine[4:]], "there is no deck 'Ares'"),
+    ):
+        assert main(wrong) == 2
+        assert said in capsys.readouterr().err
+        assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert main([*fine[:-1], str(tmp_path / "file/s.sqlite")]) == 2
+    assert "file/s.sqlite: cannot be used as a ladder's results" in capsys.readouterr().err
+
+
+def test_progress_goes_on_while_nothing_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(showing, "PATIENCE", 0.02)
+    progress = showing.Progress()
+    while not capsys.readouterr().err.count("no game ended yet | "):
+        time.sleep(0.005)
+    progress.close()
+
+
+def test_the_end_is_told_once(monkeypatch, capsys):
+    progress = showing.Progress()
+    monkeypatch.setattr(showing, "PATIENCE", 0.0)
+    for share in (0.5, 1.0, 1.0):
+        progress(share, int(100 * share))
+    progress.close()
+    err = capsys.readouterr().err
+    assert (err.count("50 games"), err.count("100 %")) == (1, 1)
+
+
+def test_what_is_quick_needs_no_line(capsys):
+    progress = showing.Progress()
+    for share in (0.0, 0.5, 1.0):
+        progress(share, 10)
+    progress.close()
+    assert capsys.readouterr().err == ""
 
 
 def test_what_the_command_refuses(tmp_path, capsys):
@@ -278,5 +335,5 @@ def test_what_the_command_refuses(tmp_path, capsys):
         (["duel", ARES, BAKER, "--games", "0"], "--games: expected a number from 1 up, got 0"),
         (["duel", ARES, BAKER, "--pilot", "bilder"], "no agent is called 'bilder'; nearest: 'builder'"),
     ):
-        assert main(["decks", *typed, "--store", str(tmp_path / "s.sqlite")]) == 2
+        assert main(["decks", *typed, "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]) == 2
         assert said in capsys.readouterr().err

@@ -60,6 +60,7 @@ def test_each_pilot_plays_its_own_duel(monkeypatch):
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(duels, "BLOCK", 24)
     typed = ["decks", "duel", BAKER, ARES, "--pilot", "random", "builder", "--store", str(tmp_path / "s.sqlite")]
+    typed += ["--out", str(tmp_path)]
     assert main([*typed, "--games", "48"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert "each pilot playing both decks, seed 1" in rows[0]

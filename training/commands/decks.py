@@ -6,6 +6,7 @@ Below: training/decklab. The first commands list, show, check and draw up decks;
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, rand
 from training import decklab
 from training.commands.cards import add_own_cards
 from training.decklab import showing
-from training.decklab.field import Field
+from training.decklab.field import Field, pilot_settings
 from training.store import Store
 from training.workers import Crew, Here, Processes, Ray
 
@@ -36,7 +37,8 @@ def add_to(commands: Any) -> None:
     )
     parser.set_defaults(run=list_decks, cards=None)
     actions = parser.add_subparsers(title="commands", metavar="COMMAND")
-    actions.add_parser("list", help="list the printed decks").set_defaults(run=list_decks)
+    listed = actions.add_parser("list", help="list the printed decks")
+    listed.set_defaults(run=list_decks)
     show = actions.add_parser("show", help="a deck's curves, kinds, and what each card is for")
     show.set_defaults(run=show_deck)
     show.add_argument("deck", metavar="DECK", nargs="+", help="a printed deck's name, or a file")
@@ -49,7 +51,7 @@ def add_to(commands: Any) -> None:
     draw.set_defaults(run=draw_up)
     draw.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
     draw.add_argument("--seed", type=int, default=0, help="the same seed, the same deck (default 0)")
-    for each in (show, check, draw):
+    for each in (listed, show, check, draw):
         add_own_cards(each)
     duel = actions.add_parser("duel", help="one deck against another, until it is known well enough")
     duel.set_defaults(run=play_duel)
@@ -63,7 +65,7 @@ def add_to(commands: Any) -> None:
     cards.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of its size")
     cards.add_argument("--card", metavar="CARD", help="replace this card only, by all that may come in its place")
     cards.add_argument("--by", default="Outpost", metavar="CARD", help="what replaces a card (default %(default)s)")
-    add_playing(cards, width=None)
+    add_playing(cards, width=None, fast=True)
     worlds = actions.add_parser("worlds", help="which Worlds favour which deck")
     worlds.set_defaults(run=weigh_worlds)
     worlds.add_argument("one", metavar="A", help="the deck whose share of points is told")
@@ -79,7 +81,7 @@ def add_to(commands: Any) -> None:
     build.add_argument(
         "--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash"
     )
-    add_playing(build, width=None, games=False)
+    add_playing(build, width=None, games=False, fast=True)
     balance = actions.add_parser("balance", help="are the printed pairs of decks even, and the seats")
     balance.set_defaults(run=measure_balance)
     add_playing(balance, width=None)
@@ -108,8 +110,17 @@ def add_playing(
     width: float | None = decklab.WIDTH,
     games: bool = True,
     pilots: bool = False,
+    fast: bool = False,
 ) -> None:
-    """Add who plays, how long, and where results go; ``pilots``: several may be named, and are compared."""
+    """Add who plays, how long, and where results go.
+
+    Args:
+        parser: of the command.
+        width: what it asks of intervals unless told otherwise; None: it plays a settled number.
+        games: whether that number can be chosen.
+        pilots: whether several may be named, and are compared.
+        fast: whether none but the scripted ones can play.
+    """
     who: dict[str, Any] = {"default": "expert"}
     if pilots:
         who = {"default": ["expert"], "nargs": "+", "dest": "pilots"}
@@ -117,8 +128,10 @@ def add_playing(
         "--pilot",
         **who,
         metavar="AGENT",
-        help="who plays both decks: random, builder, raider, expert (fast), or any agent that `ow ladder` "
-        "takes" + (", or several, one after the other" if pilots else "") + " (default expert)",
+        help="who plays both decks: random, builder, raider, expert"
+        + (", and no other" if fast else " (fast), or any agent that `ow ladder` takes")
+        + (", or several, one after the other" if pilots else "")
+        + " (default expert)",
     )
     if width is not None:
         parser.add_argument(
@@ -128,7 +141,10 @@ def add_playing(
             help="stop when half the 95 %% interval is so narrow (default %(default)s)",
         )
     if games:
-        parser.add_argument("--games", type=int, help="play so many instead, of each two decks")
+        text = "play so many instead, of each two decks" if width is not None else "how many, of each two decks"
+        parser.add_argument(
+            "--games", type=int, help=f"{text}; rounded up to blocks of 256 bouts (of 16 if not all pilots are fast)"
+        )
     parser.add_argument("--seed", type=int, default=1, help="of games and pilots (default 1)")
     parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
     parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
@@ -163,15 +179,17 @@ def is_scripted(arguments: argparse.Namespace) -> bool:
 @contextmanager
 def playing(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Give what every function that plays takes; say how to go on when it is interrupted."""
+    table = Field(arguments.cards)
+    refuse(arguments, table)
     progress = showing.Progress()
     try:
-        with Store(arguments.store) as store, crew_of(arguments) as crew:
+        with crew_of(arguments) as crew, Store(arguments.store) as store:
             yield {
                 "store": store,
                 "crew": crew,
                 "threads": arguments.threads,
                 "seed": arguments.seed,
-                "table": Field(arguments.cards),
+                "table": table,
                 "report": progress.duels,
             }
     except KeyboardInterrupt:
@@ -180,6 +198,22 @@ def playing(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
         raise SystemExit(130) from None
     finally:
         progress.close()
+
+
+def refuse(arguments: argparse.Namespace, table: Field) -> None:
+    """Refuse decks, pilots and a folder that will not do, before anything is made or played."""
+    named = vars(arguments)
+    decks = [named[word] for word in ("one", "other", "deck") if word in named]
+    for deck in [*decks, *(named.get("decks") or ()), *(named.get("against") or ())]:
+        table.deck(deck)
+    for pilot in {*named.get("pilots", ()), named.get("pilot"), named.get("other_pilot")} - {None, *decklab.TIERS}:
+        pilot_settings(table, pilot, table.catalogue.decks[0])
+    try:
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        if not os.access(arguments.out, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise ValueError(f"--out: {arguments.out} cannot be written to: {error.strerror}") from None
 
 
 def progress_of(how: dict[str, Any]) -> showing.Progress:
@@ -212,7 +246,7 @@ def bouts_of(arguments: argparse.Namespace, games_a_bout: int = 2) -> int | None
 
 def list_decks(arguments: argparse.Namespace) -> None:
     """Print name and size of every printed deck."""
-    for deck in load_catalogue().decks:
+    for deck in load_catalogue(cards=arguments.cards).decks:
         print(f"{deck.name:<22} {deck.size} cards{', introductory' if deck.introductory else ''}")
 
 
@@ -264,7 +298,12 @@ def play_duel(arguments: argparse.Namespace) -> None:
             states = decklab.by_pilots(arguments.one, arguments.other, pilots, **how)
         else:
             states = [decklab.duel(arguments.one, arguments.other, pilots[0], arguments.other_pilot, **how)]
-    print(showing.duel_text(states[0]) if len(states) == 1 else showing.pilots_text(states, bouts is not None))
+    settled = bouts is not None
+    print(showing.duel_text(states[0], settled) if len(states) == 1 else showing.pilots_text(states, settled))
+    rows = [showing.duel_row(state) for state in states]
+    showing.write_csv(arguments.out / "duel.csv", rows)
+    showing.write_json(arguments.out / "duel.json", rows)
+    print(f"\nwritten to {arguments.out}: duel.csv, duel.json")
 
 
 def play_matrix(arguments: argparse.Namespace) -> None:

@@ -42,9 +42,9 @@ from training.decklab.intervals import (
     Interval,
     Numbers,
     anytime,
+    bounded,
     difference,
     gain_of_pairing,
-    share,
 )
 from training.decklab.playing import TIERS
 from training.match import wilson
@@ -264,7 +264,7 @@ class Duel:
     @property
     def plain(self) -> Interval:
         """The same with the interval of somebody who looks once."""
-        return share(self.values)
+        return bounded(self.values)
 
     @property
     def gain(self) -> float:

@@ -122,7 +122,7 @@ def fixed(values: Numbers, alpha: float = ALPHA, tests: int = 1) -> Interval:
     return Interval(mean, mean - half, mean + half, n)
 
 
-def share(values: Numbers) -> Interval:
+def bounded(values: Numbers) -> Interval:
     """Return the mean of independent values in 0 to 1 with the interval `fixed` gives, as far as it lies there."""
     found = fixed(values)
     return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))

@@ -16,7 +16,7 @@ from ow_env.core.batch import Batch
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.duels import Duel, Setting, duel, game_seed
 from training.decklab.field import Field
-from training.decklab.intervals import ALPHA, Interval, difference, share, slope
+from training.decklab.intervals import ALPHA, Interval, bounded, difference, slope
 
 BOUTS = 4096
 PIECE = 512  # bouts whose Worlds are drawn at a time
@@ -80,7 +80,7 @@ def worlds(
         there = (rows == world.id).any(axis=1)
         with_it, without = values[there], values[~there]
         claim = difference(with_it, without, ALPHA, len(pool))
-        found.append(Favour(world.name, share(with_it), difference(with_it, without), claim.excludes(0.0)))
+        found.append(Favour(world.name, bounded(with_it), difference(with_it, without), claim.excludes(0.0)))
     found.sort(key=lambda entry: -np.nan_to_num(entry.change.mean, nan=-9.0))  # what is not known last
     traits = []
     for name, word in TRAITS.items():

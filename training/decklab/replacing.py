@@ -29,7 +29,7 @@ from training.decklab.duels import (
     seats_of,
 )
 from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed, scrambled
-from training.decklab.intervals import ALPHA, Interval, Numbers, fixed, share, slope
+from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
 from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
 from training.workers import Crew, Here
 
@@ -169,7 +169,7 @@ def cards(
     games = sum(state.games for state in groups[0])
     tied, cut = ends[0]
     names = [foe.name for foe in foes]
-    return Replacements(whole, names, pilot, seed, share(values[0]), games, tied, cut, found)
+    return Replacements(whole, names, pilot, seed, bounded(values[0]), games, tied, cut, found)
 
 
 def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, table: Field) -> list[Deck]:

@@ -41,7 +41,7 @@ from training.decklab.field import (
     scrambled,
     seed_of,
 )
-from training.decklab.intervals import Interval, Numbers, share
+from training.decklab.intervals import Interval, Numbers, bounded
 from training.decklab.listing import aggression, economy
 from training.decklab.metagame import nash
 from training.decklab.playing import TIERS
@@ -448,7 +448,7 @@ class _Search:
                 decks[place],
                 aggression(decks[place], self.table.catalogue),
                 economy(decks[place], self.table.catalogue),
-                share(np.array(tried[place].shares)),
+                bounded(np.array(tried[place].shares)),
                 tried[place].tied,
                 tried[place].cut,
             )

@@ -6,14 +6,18 @@ Below: what is shown. Above: tournament.py, searching.py, commands/decks.py. Not
 from __future__ import annotations
 
 import csv
+import io
 import json
 import math
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.decks import as_text
@@ -28,7 +32,7 @@ from training.decklab.balancing import (
 )
 from training.decklab.duels import Duel, disagreements
 from training.decklab.field import CUT, LOST, TIED, WON
-from training.decklab.intervals import ALPHA, Interval, anytime, fixed
+from training.decklab.intervals import ALPHA, Interval, anytime, bounded, fixed
 from training.decklab.listing import describe
 from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
@@ -38,35 +42,44 @@ PATIENCE = 20.0  # seconds between two lines where no terminal is
 
 
 class Progress:
-    """A line that says how far a run is: on a terminal always the same line, else one now and then."""
+    """A line that says how far a run is: on a terminal always the same line, else one now and then.
+
+    Slow agents play for minutes between two reports: then the last line comes again, with the time spent.
+    Close it in the end.
+    """
 
     def __init__(self) -> None:
         self.live = sys.stderr.isatty()
         self.begun = time.monotonic()
-        self.last = float("-inf")
+        self.last = self.begun if not self.live else float("-inf")  # when a line was shown
         self.before: int | None = None  # games that were in the store
-        self.shown = False
+        self.line = "no game ended yet"
+        self.shown = self.whole = False
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        wait = 2.0 if self.live else PATIENCE
+        threading.Thread(target=self._remind, args=(wait,), daemon=True).start()
+
+    def due(self) -> bool:
+        """Return whether a line would be shown now."""
+        return time.monotonic() - self.last >= (0.2 if self.live else PATIENCE)
 
     def __call__(self, share: float, games: int, text: str = "") -> None:
         """Show that this share of the work is done, with so many games so far."""
-        now = time.monotonic()
         if self.before is None:
             self.before = games
-        if now - self.last < (0.2 if self.live else PATIENCE) and share < 1:
-            return
-        spent = now - self.begun
+        ends, self.whole = share >= 1 and not self.whole and self.shown, share >= 1
+        spent = time.monotonic() - self.begun
         rate = (games - self.before) / spent if spent > 0 else 0.0
         parts = [f"{100 * min(share, 1):3.0f} %", f"{games} games", f"{rate:.0f}/s", text]
-        line = " | ".join(part for part in parts if part)
-        if self.live:
-            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
-        elif spent < PATIENCE and not self.shown:
-            return  # what is quick needs no line
-        print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
-        self.last, self.shown = now, True
+        self.line = " | ".join(part for part in parts if part)
+        if ends or (self.due() and not self.whole):  # what is quick needs no line
+            self._show(self.line)
 
     def duels(self, duels: Sequence[Duel]) -> None:
         """Show how far some duels are."""
+        if self.before is not None and not self.due():
+            return  # the intervals of many duels take a while
         shares = [min(1.0, (state.width / max(state.interval.half, 1e-9)) ** 2) for state in duels]
         widest = max(state.interval.half for state in duels)
         share = sum(shares) / len(shares)
@@ -75,8 +88,26 @@ class Progress:
 
     def close(self) -> None:
         """End the line."""
-        if self.live and self.shown:
-            print(file=sys.stderr)
+        self._closed.set()
+        with self._lock:
+            if self.live and self.shown:
+                print(file=sys.stderr)
+            self.shown = False
+
+    def _show(self, line: str) -> None:
+        with self._lock:
+            if self._closed.is_set():
+                return
+            if self.live:
+                line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
+            print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
+            self.last, self.shown = time.monotonic(), True
+
+    def _remind(self, wait: float) -> None:
+        while not self._closed.wait(wait / 4):
+            now = time.monotonic()
+            if now - max(self.last, self.begun) >= wait:
+                self._show(f"{self.line} | {now - self.begun:.0f} s")
 
 
 def duel_row(state: Duel) -> dict[str, Any]:
@@ -105,17 +136,29 @@ def duel_row(state: Duel) -> dict[str, Any]:
     }
 
 
-def duel_text(state: Duel) -> str:
-    """Return a duel as lines of text."""
+def duel_text(state: Duel, settled: bool = False) -> str:
+    """Return a duel as lines of text.
+
+    Args:
+        state: the duel.
+        settled: whether the number of games was chosen before: that decides which interval comes first.
+    """
     row, setting = duel_row(state), state.setting
     pilots = setting.pilot if setting.pilot == setting.other_pilot else f"{setting.pilot} and {setting.other_pilot}"
+    shares = [
+        f"{state.interval.percent()}   (95 %, however often one looks)",
+        f"{state.plain.percent()}   (95 %, for whoever looks once{', the number of games being settled' * settled})",
+    ]
+    first, second = reversed(shares) if settled else shares
     lines = [
         f"{setting.one.name} against {setting.other.name}, played by {pilots}, seed {setting.seed}",
-        f"  share of points  {state.interval.percent()}   (95 %, however often one looks)",
-        f"                   {state.plain.percent()}   (for whoever looks once, now)",
+        f"  share of points  {first}",
+        f"                   {second}",
+        *hands(state),
         f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
         f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
-        f"  {state.bouts} bouts of {setting.tables}: the same game from both seats; as sure as"
+        f"  {state.bouts} bouts of {setting.tables}: the same game from both seats"
+        f"{' and both ways of sharing out the pilots' * (setting.tables == 4)}; as sure as"
         f" {state.gain:.2f} times as many unpaired games",
     ]
     if state.timed:
@@ -123,6 +166,19 @@ def duel_text(state: Duel) -> str:
             f"  {row['turns']:.1f} turns a game; who had Priority first took {state.first_share.percent()} of points"
         )
     return "\n".join(lines)
+
+
+def hands(state: Duel) -> list[str]:
+    """Return, where two pilots change over, what the first deck takes with each of them, as lines of text."""
+    setting = state.setting
+    if setting.tables == 2 or not state.bouts:
+        return []
+    halves = np.mean(state.points[:2], axis=0), np.mean(state.points[2:], axis=0)
+    names = (setting.pilot, setting.other_pilot), (setting.other_pilot, setting.pilot)
+    return [
+        f"    {bounded(half).percent()} with {one} for it and {other} for {setting.other.name}"
+        for half, (one, other) in zip(halves, names, strict=True)
+    ]
 
 
 def pilots_text(duels: Sequence[Duel], settled: bool) -> str:
@@ -166,12 +222,12 @@ def turned(high: Duel, low: Duel, settled: bool, tests: int) -> bool:
 
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write rows with the same fields as a CSV file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]) if rows else ["nothing"])
-        writer.writeheader()
-        writer.writerows(rows)
+    """Write rows with the same fields as a CSV file, whole or not at all."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]) if rows else ["nothing"])
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(path, text.getvalue())
 
 
 def number(value: float, digits: int = 5) -> float | None:
@@ -181,9 +237,14 @@ def number(value: float, digits: int = 5) -> float | None:
 
 def write_json(path: Path, data: Any) -> None:
     """Write data as a JSON file, whole or not at all."""
+    write_whole(path, json.dumps(data, indent=1, allow_nan=False) + "\n")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(json.dumps(data, indent=1, allow_nan=False) + "\n", "utf-8")
+    partial.write_text(text, "utf-8", newline="")
     partial.replace(path)
 
 
@@ -295,7 +356,7 @@ def noted_rows(seen: Sequence[Noted]) -> list[dict[str, Any]]:
 def worlds_text(found: Favours) -> str:
     """Return which Worlds favour a deck as lines of text."""
     lines = [
-        duel_text(found.duel),
+        duel_text(found.duel, settled=True),
         "",
         f"{found.duel.setting.one.name} with a World in the row, and against bouts without it, in points [95 %].",
         f"* : sure although {len(found.worlds)} Worlds were looked at (Bonferroni). ? : too few bouts to say.",
