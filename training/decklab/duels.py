@@ -57,7 +57,6 @@ WIDTH = 0.02  # half the interval of a deck's share of points
 BLOCK = 256  # bouts that scripted pilots play at a time
 SLOW_BLOCK = 16  # bouts that any other agents play at a time
 MOST = 200_000  # bouts of one duel
-POINTS = {WON: 1.0, LOST: 0.0, TIED: 0.5, CUT: 0.5}
 MIRROR = str.maketrans({WON: LOST, LOST: WON})
 
 
@@ -156,9 +155,9 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
     table = tables[place]
     first = number * bouts
     seats = seats_of(setting)
-    both = ((setting.one, setting.other), (setting.other, setting.one))
-    decks = [both[seat] for seat, _ in seats]
     if not setting.scripted:
+        both = ((setting.one, setting.other), (setting.other, setting.one))
+        decks = [both[seat] for seat, _ in seats]
         specs = [
             ((setting.pilot, setting.other_pilot) if seat == swapped else (setting.other_pilot, setting.pilot))
             for seat, swapped in seats
@@ -166,23 +165,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
         holders = [seat for seat, _ in seats]
         ends = play_any(table, decks, specs, holders, first, bouts, game_seed(setting))
         return {"ends": ends}
-    templates = np.concatenate([table.template(*order) for order in both])
-    count = bouts * len(seats)
-    seat = np.repeat([seat for seat, _ in seats], bouts)
-    swapped = np.repeat([swapped for _, swapped in seats], bouts).astype(np.int64)
-    numbers = np.tile(np.arange(first, first + bouts), len(seats))
-    pilots = np.zeros((count, 2), np.int8)
-    who = (TIERS.index(setting.pilot), TIERS.index(setting.other_pilot))
-    rows = np.arange(count)
-    pilots[rows, seat] = np.array(who)[swapped]
-    pilots[rows, 1 - seat] = np.array(who)[1 - swapped]
-    # the dice go with the deck, not with the seat
-    dice = np.zeros((count, 2), np.uint64)
-    dice[rows, seat] = scrambled(setting.seed, numbers, swapped, 0)
-    dice[rows, 1 - seat] = scrambled(setting.seed, numbers, swapped, 1)
-    results, _ = fast_table(table, threads).play(
-        templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice
-    )
+    seat, _, results, _ = play_fast(setting, table, threads, first, bouts)
     told = ends_of(results, seat)
     counted = {
         "turns": results["turns"].astype(np.int64),
@@ -190,7 +173,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
         "seat": half_points(results, 0),
     }
     return {
-        "ends": [told[begin : begin + bouts] for begin in range(0, count, bouts)],
+        "ends": [told[begin : begin + bouts] for begin in range(0, len(told), bouts)],
         "turns": int(results["turns"].sum()),
         "squares": int((results["turns"].astype(np.int64) ** 2).sum()),
         "first": int((results["winner"] == results["first"]).sum()),
@@ -199,6 +182,37 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
             word: int((values.reshape(len(seats), bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
         },
     }
+
+
+def play_fast(
+    setting: Setting, table: Field, threads: int, first: int, bouts: int, noting: bool = False
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any], NDArray[np.uint8]]:
+    """Play some bouts of scripted pilots, one table of a bout after the other.
+
+    Returns:
+        seat: [N] of deck one.
+        numbers: [N] of the games.
+        results: [N] records `playing.RESULT`.
+        notes: [N, 2, CARDS] if ``noting``, else [0, 2, CARDS].
+    """
+    seats = seats_of(setting)
+    orders = ((setting.one, setting.other), (setting.other, setting.one))
+    templates = np.concatenate([table.template(*order) for order in orders])
+    count = bouts * len(seats)
+    seat = np.repeat([seat for seat, _ in seats], bouts).astype(np.int64)
+    swapped = np.repeat([swapped for _, swapped in seats], bouts).astype(np.int64)
+    numbers = np.tile(np.arange(first, first + bouts), len(seats))
+    rows = np.arange(count)
+    who = np.array([TIERS.index(setting.pilot), TIERS.index(setting.other_pilot)])
+    pilots = np.zeros((count, 2), np.int8)
+    pilots[rows, seat] = who[swapped]
+    pilots[rows, 1 - seat] = who[1 - swapped]
+    # the dice go with the deck, not with the seat
+    dice = np.zeros((count, 2), np.uint64)
+    dice[rows, seat] = scrambled(setting.seed, numbers, swapped, 0)
+    dice[rows, 1 - seat] = scrambled(setting.seed, numbers, swapped, 1)
+    played = fast_table(table, threads).play(templates, seat, numbers, game_seed(setting), pilots, dice, noting)
+    return seat, numbers, *played
 
 
 def half_points(results: NDArray[Any], seat: NDArray[Any] | int) -> NDArray[np.int64]:

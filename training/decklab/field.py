@@ -7,7 +7,6 @@ In order: dice, the field, games between scripted pilots, games between any agen
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -294,8 +293,3 @@ def play_any(
 def printed(catalogue: Catalogue | None = None, size: int | None = None) -> list[Deck]:
     """Return the printed decks, of one size if it is named."""
     return [deck for deck in (catalogue or load_catalogue()).decks if size in (None, deck.size)]
-
-
-def settings_text(settings: dict[str, Any]) -> str:
-    """Return settings as text that is the same for the same settings."""
-    return json.dumps(settings, sort_keys=True)

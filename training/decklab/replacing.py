@@ -19,16 +19,8 @@ from numpy.typing import NDArray
 from ow_env.core.game import nearest
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
-from training.decklab.duels import (
-    Duel,
-    Setting,
-    fast_table,
-    game_seed,
-    half_points,
-    play_duels,
-    seats_of,
-)
-from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed, scrambled
+from training.decklab.duels import Duel, Setting, half_points, play_duels, play_fast
+from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
 from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
 from training.workers import Crew, Here
@@ -262,18 +254,5 @@ class NoteBlock(NamedTuple):
 def play_noted(shared: Any, block: NoteBlock) -> tuple[Numbers, NDArray[np.uint8], NDArray[np.int64]]:
     """Play some bouts and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
     table, threads = shared
-    setting, first, count = block
-    templates = np.concatenate(
-        [table.template(setting.one, setting.other), table.template(setting.other, setting.one)]
-    )
-    numbers = np.tile(np.arange(first, first + count), 2)
-    seat = np.repeat([seat for seat, _ in seats_of(setting)], count)
-    rows = np.arange(2 * count)
-    dice = np.zeros((2 * count, 2), np.uint64)
-    dice[rows, seat] = scrambled(setting.seed, numbers, 0, 0)
-    dice[rows, 1 - seat] = scrambled(setting.seed, numbers, 0, 1)
-    pilots = np.full((2 * count, 2), TIERS.index(setting.pilot), np.int8)
-    results, notes = fast_table(table, threads).play(
-        templates, seat.astype(np.int64), numbers, game_seed(setting), pilots, dice, noting=True
-    )
-    return half_points(results, seat) / 2, notes[rows, seat], numbers
+    seat, numbers, results, notes = play_fast(block.setting, table, threads, block.first, block.bouts, noting=True)
+    return half_points(results, seat) / 2, notes[np.arange(len(seat)), seat], numbers
