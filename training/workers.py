@@ -155,7 +155,7 @@ class _Worker:
         spawn = mp.get_context("spawn")  # a fork would copy threads and locks in unknown states
         self.connection, theirs = spawn.Pipe()
         self.process = spawn.Process(target=_serve, args=(theirs, work, shared), daemon=True)
-        with _environment(ONE_THREAD):  # a process for each core; threads of theirs would only fight
+        with _environment(ONE_THREAD), _undisturbed():  # a process for each core; threads would only fight
             self.process.start()
         theirs.close()  # so that the line breaks when the worker dies
         self.task: _Task | None = None
@@ -192,6 +192,19 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let child processes started meanwhile not hear Ctrl-C, not even while they import: it is the parent's."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows; there `_serve` has to do
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: Connection, work: Work, shared: Any) -> None:

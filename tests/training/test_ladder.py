@@ -411,6 +411,17 @@ def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
         assert all_pairs(other) == all_pairs(store)
 
 
+def blocked(shared, item) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows knows no masks of signals")
+def test_a_worker_does_not_hear_ctrl_c_even_while_it_begins() -> None:
+    with Processes(1) as crew:
+        assert list(crew.run(blocked, None, iter([0]))) == [(0, True)]
+    assert not blocked(None, 0)
+
+
 def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
     items, deals = items_of(6), [GAME]
