@@ -299,10 +299,10 @@ def play_duel(arguments: argparse.Namespace) -> None:
         else:
             states = [decklab.duel(arguments.one, arguments.other, pilots[0], arguments.other_pilot, **how)]
     settled = bouts is not None
-    print(showing.duel_text(states[0], settled) if len(states) == 1 else showing.pilots_text(states, settled))
     rows = [showing.duel_row(state) for state in states]
     showing.write_csv(arguments.out / "duel.csv", rows)
     showing.write_json(arguments.out / "duel.json", rows)
+    print(showing.duel_text(states[0], settled) if len(states) == 1 else showing.pilots_text(states, settled))
     print(f"\nwritten to {arguments.out}: duel.csv, duel.json")
 
 
@@ -314,12 +314,12 @@ def play_matrix(arguments: argparse.Namespace) -> None:
             how["report"] = share_of(how["report"], bouts)
         decks = arguments.decks or decklab.printed(how["table"].catalogue)
         meta = decklab.matrix(decks, arguments.pilot, width=arguments.width, bouts=bouts, **how)
-    print(decklab.matrix_text(meta))
-    tell(decklab.write_matrix(meta, arguments.out))
+    tell(decklab.matrix_text(meta), decklab.write_matrix(meta, arguments.out))
 
 
-def tell(written: list[Path]) -> None:
-    """Say which files were written."""
+def tell(text: str, written: list[Path]) -> None:
+    """Print what came out and which files have been written: before, for a reader such as `head` may leave early."""
+    print(text)
     print(f"\nwritten to {written[0].parent}: {', '.join(path.name for path in written)}")
     if not any(path.suffix == ".png" for path in written):
         print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
@@ -340,13 +340,13 @@ def weigh_cards(arguments: argparse.Namespace) -> None:
             again = {key: how[key] for key in ("seed", "table", "crew", "threads")}
             common["bouts"] = found.share.bouts  # the very games above
             seen = decklab.noted(arguments.deck, arguments.pilot, **common, **again, report=progress)
-    print(showing.cards_text(found, seen))
     rows, out = showing.card_rows(found), arguments.out
     data = {"replaced": rows, "came early": showing.noted_rows(seen)}
     labels = [f"{row['card']} (not {row['replaced by']})" for row in rows]
     axis = "what the card adds to the share of points, points of per cent [95 %]"
     title = f"{found.deck.name} against {', '.join(found.opponents)}; {found.pilot}, seed {found.seed}"
-    tell(showing.write_ranked(out, "cards", rows, data, labels, "worth", axis, title))
+    written = showing.write_ranked(out, "cards", rows, data, labels, "worth", axis, title)
+    tell(showing.cards_text(found, seen), written)
 
 
 def weigh_worlds(arguments: argparse.Namespace) -> None:
@@ -355,13 +355,13 @@ def weigh_worlds(arguments: argparse.Namespace) -> None:
     with playing(arguments) as how:
         how["report"] = share_of(how["report"], bouts)
         found = decklab.worlds(arguments.one, arguments.other, arguments.pilot, bouts=bouts, **how)
-    print(showing.worlds_text(found))
     rows = showing.world_rows(found)
     labels = [row["world"] for row in rows]
     setting = found.duel.setting
     axis = f"change of the share of {setting.one.name}, points of per cent [95 %]"
     title = f"{setting.one.name} against {setting.other.name}; {setting.pilot}, seed {setting.seed}"
-    tell(showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", axis, title))
+    written = showing.write_ranked(arguments.out, "worlds", rows, rows, labels, "change", axis, title)
+    tell(showing.worlds_text(found), written)
 
 
 def build_decks(arguments: argparse.Namespace) -> None:
@@ -383,8 +383,7 @@ def build_decks(arguments: argparse.Namespace) -> None:
             **how,
         )
         catalogue = how["table"].catalogue
-    print(showing.map_text(state))
-    tell(showing.write_map(state, catalogue, arguments.out))
+    tell(showing.map_text(state), showing.write_map(state, catalogue, arguments.out))
 
 
 def move_figures(arguments: argparse.Namespace) -> None:

@@ -70,9 +70,15 @@ def graph(meta: Metagame) -> Any:
             x[i] + at * (x[j] - x[i]), y[i] + at * (y[j] - y[i]), f"{100 * shares[i, j]:.0f}", fontsize=7,
             ha="center", va="center", bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"},
         )
-    axes.scatter(x, y, s=200 + 2500 * weight, color=RED, alpha=0.85, zorder=3)
-    for place, name in enumerate(meta.names):
-        axes.text(1.32 * x[place], 1.2 * y[place], short(name), ha="center", va="center", fontsize=9)
+    areas = 200 + 2500 * weight
+    axes.scatter(x, y, s=areas, color=RED, alpha=0.85, zorder=3)
+    for place, name in enumerate(meta.names):  # above or below its circle, and away from the arrows
+        up = 1 if y[place] >= 0 else -1
+        side = "center" if abs(x[place]) < 0.3 else "left" if x[place] > 0 else "right"
+        axes.annotate(
+            short(name), (x[place], y[place]), (0, up * (np.sqrt(areas[place]) / 2 + 5)), textcoords="offset points",
+            ha=side, va="bottom" if up > 0 else "top", fontsize=9,
+        )  # fmt: skip
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.4, 1.4)
     axes.set_axis_off()
