@@ -12,7 +12,7 @@ its number, and on nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -479,7 +479,7 @@ def play_duels(
         known.append(store.blocks(ids[-1]) if store else {})
     crew = crew or Here()
     different = list({id(each): each for each in tables}.values())
-    at = {id(each): place for place, each in enumerate(different)}
+    at = [next(place for place, each in enumerate(different) if each is field_) for field_ in tables]
     shared = (different, threads if isinstance(crew, Here) else 1)
     done = [0] * len(duels)  # blocks taken into account, in order: the sequence is one of numbers
 
@@ -505,21 +505,16 @@ def play_duels(
         tell()
         if not places:
             break
-        items: dict[int, tuple[int, Item]] = {}  # by id, which stays: whose block it is
+        items = []
         for later in range(max(1, -(-crew.hands() // len(places)))):  # no hand is idle
             for place in places:
-                state, number = duels[place], done[place] + later
-                if number in known[place] or (bouts is not None and number * state.setting.block >= bouts):
-                    continue
-                item = Item(state.setting, at[id(tables[place])], number, state.setting.block)
-                items[id(item)] = place, item
-
-        def wanted(items: dict[int, tuple[int, Item]] = items) -> Iterator[Item]:
-            """What is still wanted when a hand is free."""
-            yield from (item for place, item in items.values() if wants(place))
-
-        for item, result in crew.run(play_block, shared, wanted()):
-            place = items[id(item)][0]
+                setting, number = duels[place].setting, done[place] + later
+                if number not in known[place] and (bouts is None or number * setting.block < bouts):
+                    items.append((place, Item(setting, at[place], number, setting.block)))
+        whose = {id(item): place for place, item in items}
+        wanted = (item for place, item in items if wants(place))  # still, when a hand is free
+        for item, result in crew.run(play_block, shared, wanted):
+            place = whose[id(item)]
             known[place][item.number] = result
             if store:
                 store.add_blocks(ids[place], {item.number: result})
