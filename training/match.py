@@ -76,18 +76,20 @@ def play_batch(
     seed: int,
     first_game: int = 0,
     record: Path | None = None,
+    batch: Batch | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     """Play ``games`` games to their end, ``seats[s]`` choosing for player ``s`` in all of them.
 
     Row i plays game ``first_game + i`` of ``seed``: the same cards come, whoever sits where.
-    ``record``: a folder to write every game to (`ow_env.core.records`).
+    ``record``: a folder to write every game to (`ow_env.core.records`). ``batch``: these very games, not begun,
+    for who wants to look at them before and after.
 
     Returns:
         reward: float32 [games, P], +1, 0 or -1.
         truncated: bool [games].
         decisions: joint decisions played in all games.
     """
-    batch = Batch(game, games, seed, first_game=first_game)
+    batch = batch or Batch(game, games, seed, first_game=first_game, observe="asked")
     recorder = None if record is None else Recorder(batch, record, seats)
     if recorder is not None:
         recorder.begin()

@@ -16,7 +16,7 @@ from ow_env.core.game import Game, Position, States
 from ow_env.core.options import whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import board, engine, render
-from ow_env.open_worlds.cards import World
+from ow_env.open_worlds.cards import Catalogue, World
 from ow_env.open_worlds.decks import DeckLike
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
@@ -49,7 +49,7 @@ class OpenWorlds(Game):
         max_turns: the game is truncated after so many turns, 1 to 250 (OW-3.3).
         open_decklists: players know which cards the others' decks hold (OW-7.2).
         first_player: a seat or "player_1"; None: at random; "worlds": by the draw of Worlds (OW-1.4).
-        cards: a card file of one's own that replaces or adds cards and Worlds.
+        cards: a card file of one's own that replaces or adds cards and Worlds, or a whole `Catalogue`.
 
     Raises:
         ValueError: an option is not as above, or a deck breaks the rules of construction; it names every fault.
@@ -70,7 +70,7 @@ class OpenWorlds(Game):
         max_turns: int = 40,
         open_decklists: bool = False,
         first_player: FirstPlayer = None,
-        cards: str | Path | None = None,
+        cards: str | Path | Catalogue | None = None,
     ) -> None:
         self.catalogue = read_catalogue(cards)
         self.num_players = count_players(num_players, decks)
@@ -117,7 +117,7 @@ class OpenWorlds(Game):
             "max_turns": max_turns,
             "open_decklists": open_decklists,
             "first_player": first_player,
-            "cards": None if cards is None else str(cards),
+            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
         }
 
     def _lay_worlds(self, row: tuple[World, ...]) -> None:
@@ -162,12 +162,12 @@ class OpenWorlds(Game):
         return f"turn {turn}, {point}" if turn else f"setup, {point}"
 
     @classmethod
-    def rebuilt(cls, options: Mapping[str, Any], cards: str | Path | None = None) -> OpenWorlds:
+    def rebuilt(cls, options: Mapping[str, Any], cards: str | Path | Catalogue | None = None) -> OpenWorlds:
         """Return the game whose `options` these are; no file that they name is opened.
 
         Args:
             options: as `OpenWorlds.options` has them, from anywhere.
-            cards: the player's own card file, if the game was played with one.
+            cards: the player's own card file or Catalogue, if the game was played with one.
         """
         told = dict(options)
         if (told.pop("cards", None) is None) != (cards is None):

@@ -31,9 +31,11 @@ def one_of(what: str, value: object, words: Sequence[str]) -> str:
 
 
 def read_catalogue(cards: object) -> Catalogue:
-    """Return the standard catalogue, or with a user's card file laid over it."""
+    """Return the standard catalogue, or with a user's card file laid over it, or the user's own."""
+    if isinstance(cards, Catalogue):
+        return cards
     if cards is not None and not isinstance(cards, (str, Path)):
-        raise ValueError(f"cards: expected the path of a card file or None, got {cards!r}")
+        raise ValueError(f"cards: expected the path of a card file, a Catalogue or None, got {cards!r}")
     try:
         return load_catalogue(cards=cards)
     except ValueError as error:

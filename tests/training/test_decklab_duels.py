@@ -13,7 +13,7 @@ import pytest
 
 from training.cli import main
 from training.decklab import duels, field, showing
-from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels
+from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels, told_of
 from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
 from training.decklab.playing import TIERS
@@ -114,9 +114,12 @@ def test_both_pilots_play_both_decks_from_both_seats(small):
     one, other = setting.one, setting.other
     decks = [(one, other), (other, one)] * 2
     pilots = [("builder", "raider"), ("raider", "builder"), ("raider", "builder"), ("builder", "raider")]
-    ends = play_any(FIELD, decks, pilots, [0, 1, 0, 1], 0, 6, game_seed(setting))
-    assert [part[:6] for part in state.ends] == ends
-    assert len(set(ends)) > 1  # the pilots do matter
+    results = play_any(FIELD, decks, pilots, [0, 1, 0, 1], 0, 24, game_seed(setting))
+    told = told_of(results, np.repeat([0, 1, 0, 1], 24), 24)
+    assert told["ends"] == [part[:24] for part in state.ends]
+    assert len(set(told["ends"])) > 1  # the pilots do matter
+    assert told["turns"] == state.turns
+    assert (told["first"], told["seat"], told["spread"]) == (state.first, state.seat, state.spread)
 
 
 def test_nobody_wins_for_certain():

@@ -12,6 +12,7 @@ from ow_env.core.rng import RNG, pick, start
 from ow_env.open_worlds.decks import random_deck
 from training.decklab import playing
 from training.decklab.field import Field, Table, deck_key, ends_of, play_any, scrambled
+from training.decklab.figures import applied, knobs
 
 FIELD = Field()
 SEED = 77
@@ -100,13 +101,18 @@ def test_threads_rows_and_company_change_nothing():
 def test_the_generic_path_tells_the_same_of_who_won():
     """Builders leave nothing to chance, so that both ways of playing must agree game by game."""
     decks = [FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")]
-    ends = play_any(
-        FIELD, [tuple(decks), tuple(decks[::-1])], [("builder", "builder")] * 2, [0, 1], 4, 6, SEED
-    )
-    templates = np.concatenate([FIELD.template(*decks), FIELD.template(*decks[::-1])])
+    own = applied(FIELD.catalogue, {each: each.high for each in knobs(FIELD.catalogue) if each.field == "income"})
+    for field in (FIELD, FIELD.with_catalogue(own)):
+        agree_on_who_won(field, decks)
+
+
+def agree_on_who_won(field, decks):
+    told = play_any(field, [tuple(decks), tuple(decks[::-1])], [("builder", "builder")] * 2, [0, 1], 4, 6, SEED)
+    told = told.reshape(2, 6)
+    templates = np.concatenate([field.template(*decks), field.template(*decks[::-1])])
     for table in (0, 1):
         numbers = np.arange(4, 10)
-        results, _ = Table(FIELD).play(
+        results, _ = Table(field).play(
             templates,
             np.full(6, table),
             numbers,
@@ -114,7 +120,9 @@ def test_the_generic_path_tells_the_same_of_who_won():
             np.full((6, 2), playing.BUILDER, np.int8),
             scrambled(numbers[:, None], np.arange(2)),
         )
-        assert ends_of(results, table) == ends[table]
+        assert ends_of(results, table) == ends_of(told[table], table)
+        for word in ("ending", "winner", "first", "turns"):
+            assert (results[word] == told[table][word]).all()
 
 
 def test_a_deck_is_known_by_its_cards():

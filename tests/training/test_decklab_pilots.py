@@ -20,7 +20,8 @@ def made_up(pilot, share, bouts=400):
     setting = Setting(FIELD.deck(BAKER), FIELD.deck(ARES), pilot, pilot)
     rng = np.random.default_rng(len(pilot))
     ends = ["".join(rng.permutation(list("w" * round(share * bouts) + "l" * round((1 - share) * bouts)))) for _ in "ab"]
-    return Duel(setting, 0.03, ends)
+    spread = {"turns": 256 * bouts, "first": 6 * bouts, "seat": 6 * bouts}
+    return Duel(setting, 0.03, ends, turns=16 * bouts, first=bouts, seat=bouts, spread=spread)
 
 
 @pytest.mark.parametrize("settled", [True, False])

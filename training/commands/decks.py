@@ -84,7 +84,7 @@ def add_to(commands: Any) -> None:
     add_playing(build, width=None, games=False, fast=True)
     balance = actions.add_parser("balance", help="are the printed pairs of decks even, and the seats")
     balance.set_defaults(run=measure_balance)
-    add_playing(balance, width=None)
+    add_playing(balance, width=None, pilots=True)
     levers = actions.add_parser("levers", help="which reconstructed figures move that balance most")
     levers.set_defaults(run=move_figures)
     add_playing(levers, width=None)
@@ -93,9 +93,14 @@ def add_to(commands: Any) -> None:
     )
     calibrate.set_defaults(run=search_figures)
     calibrate.add_argument(
-        "--generations", type=int, default=60, help="at most, those kept included (default 60)"
+        "--generations", type=int, default=30, help="at most, those kept included (default %(default)s)"
     )
-    add_playing(calibrate, width=None)
+    calibrate.add_argument(
+        "--teachers", nargs="+", default=[], metavar="AGENT",
+        help="those pilots from whose games slower ones are foretold, but in whose hands the pairs need not be even",
+    )
+    calibrate.add_argument("--start", type=Path, metavar="FILE", help="a card file with the figures to begin with")
+    add_playing(calibrate, width=None, pilots=True)
     matrix = actions.add_parser("matrix", help="every deck against every other; who is best in the end")
     matrix.set_defaults(run=play_matrix)
     matrix.add_argument("decks", nargs="*", metavar="DECK", help="default: the printed decks")
@@ -405,7 +410,9 @@ def measure_balance(arguments: argparse.Namespace) -> None:
     bouts = bouts_of(arguments) or decklab.BALANCE_BOUTS
     with playing(arguments) as how:
         how["report"] = share_of(how["report"], bouts)
-        duels = decklab.balance(decklab.PAIRS, arguments.pilot, bouts=bouts, **how)
+        duels = [
+            state for pilot in arguments.pilots for state in decklab.balance(decklab.PAIRS, pilot, bouts=bouts, **how)
+        ]
         catalogue = how["table"].catalogue
     print(showing.balance_text(duels, catalogue))
     rows = showing.balance_rows(duels)
@@ -420,13 +427,19 @@ def search_figures(arguments: argparse.Namespace) -> None:
         progress = how["report"].__self__
 
         def report(state: decklab.Calibration, share: float) -> None:
-            text = f"generation {state.generation} of at most {arguments.generations}"
-            progress(share, state.games, f"{text}, {len(state.figures)} figures moved, loss {state.loss:.1f}")
+            text = f"generation {state.generation} of at most {arguments.generations}, {len(state.figures)} figures"
+            progress(share, state.games, f"{text} moved, shares expected within {100 * state.worst:.1f} points of even")
 
         how["report"] = report
         bouts = bouts_of(arguments) or decklab.BALANCE_BOUTS
         state = decklab.calibrate(
-            decklab.PAIRS, arguments.pilot, generations=arguments.generations, bouts=bouts, **how
+            decklab.PAIRS,
+            arguments.pilots,
+            generations=arguments.generations,
+            bouts=bouts,
+            start=arguments.start,
+            teachers=arguments.teachers,
+            **how,
         )
         catalogue = how["table"].catalogue
     print(showing.calibration_text(state, catalogue))

@@ -12,27 +12,25 @@ have the names of these functions. In order, each file building on those above i
     places.py      which Worlds favour which deck
     metagame.py    Nash mixtures, alpha-Rank, cycles
     searching.py   finding decks: the best of every style
-    balancing.py   are the printed pairs even, and with which figures would they be
+    balancing.py   are the printed pairs even
+    figures.py     which figures of cards may be moved, and how far
+    moving.py      which of them move the balance most
+    calibrating.py with which figures the pairs would be even
     showing.py     progress, tables, files
     tournament.py  every deck against every other
     plots.py       pictures of all that
 """
 
 from training.decklab.balancing import BOUTS as BALANCE_BOUTS
-from training.decklab.balancing import (
-    LEVER_BOUTS,
-    PAIRS,
-    Calibration,
-    Lever,
-    balance,
-    calibrate,
-    levers,
-)
+from training.decklab.balancing import PAIRS, balance
+from training.decklab.calibrating import Calibration, calibrate
 from training.decklab.duels import WIDTH, Duel, Setting, by_pilots, disagreements, duel, play_duels
 from training.decklab.field import Field, Table, deck_key, printed
 from training.decklab.intervals import Interval
 from training.decklab.listing import aggression, describe, economy
 from training.decklab.metagame import alpha_rank, nash
+from training.decklab.moving import BOUTS as LEVER_BOUTS
+from training.decklab.moving import Lever, levers
 from training.decklab.places import BOUTS as WORLD_BOUTS
 from training.decklab.places import worlds
 from training.decklab.playing import TIERS

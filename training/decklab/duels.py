@@ -144,8 +144,7 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
 
     Returns:
         ends: for each table of a bout, a letter of `wltx` for each bout: how it ended for deck one.
-        turns: the sum of turns of all games; like all that follow only of scripted pilots.
-        squares: the sum of their squares.
+        turns: the sum of turns of all games.
         first: games won by who had Priority first.
         seat: games won by player 0.
         spread: of turns, first and seat: the square of every bout's sum, summed; first and seat in half points.
@@ -163,9 +162,14 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
             for seat, swapped in seats
         ]
         holders = [seat for seat, _ in seats]
-        ends = play_any(table, decks, specs, holders, first, bouts, game_seed(setting))
-        return {"ends": ends}
+        results = play_any(table, decks, specs, holders, first, bouts, game_seed(setting))
+        return told_of(results, np.repeat(holders, bouts), bouts)
     seat, _, results, _ = play_fast(setting, table, threads, first, bouts)
+    return told_of(results, seat, bouts)
+
+
+def told_of(results: NDArray[Any], seat: NDArray[np.int64], bouts: int) -> dict[str, Any]:
+    """Return what a block keeps of its games; ``seat``: of deck one in each."""
     told = ends_of(results, seat)
     counted = {
         "turns": results["turns"].astype(np.int64),
@@ -175,11 +179,10 @@ def play_block(shared: Any, item: Item) -> dict[str, Any]:
     return {
         "ends": [told[begin : begin + bouts] for begin in range(0, len(told), bouts)],
         "turns": int(results["turns"].sum()),
-        "squares": int((results["turns"].astype(np.int64) ** 2).sum()),
         "first": int((results["winner"] == results["first"]).sum()),
         "seat": int((results["winner"] == 0).sum()),
         "spread": {
-            word: int((values.reshape(len(seats), bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
+            word: int((values.reshape(-1, bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
         },
     }
 
@@ -244,10 +247,8 @@ class Duel:
     width: float = WIDTH
     ends: list[str] = field(default_factory=list)
     turns: int = 0
-    squares: int = 0  # of turns, summed
     first: int = 0  # games won by who had Priority first
     seat: int = 0  # games won by player 0
-    timed: int = 0  # games of which turns, first and seat are known
     spread: dict[str, int] = field(default_factory=dict)  # of them, between bouts, see `play_block`
 
     @property
@@ -297,37 +298,31 @@ class Duel:
 
     def _share(self, word: str, won: int) -> Interval:
         """Wilson's interval for as many independent games as would be as sure as these bouts."""
-        if not self.timed:
-            return Interval(float("nan"), 0.0, 1.0, 0)
-        mean = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.timed
+        if not self.games:
+            return Interval(0.5, 0.0, 1.0, 0)
+        mean = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.games
         variance = self._variance(word, mean, 2 * self.setting.tables)
-        games = mean * (1 - mean) / variance if variance else self.timed
-        return Interval(mean, *wilson(mean, games), self.timed)
+        games = mean * (1 - mean) / variance if variance else self.games
+        return Interval(mean, *wilson(mean, games), self.games)
 
     @property
     def length(self) -> Interval:
         """Turns of a game."""
-        if self.timed < 2:
-            return Interval(float("nan"), float("-inf"), float("inf"), self.timed)
-        mean = self.turns / self.timed
-        variance = self._variance("turns", mean, self.setting.tables)
-        if variance is None:
-            variance = max(0.0, self.squares / self.timed - mean**2) / self.timed
-        half = Z * np.sqrt(variance)
-        return Interval(mean, mean - half, mean + half, self.timed)
+        if self.bouts < 2:
+            return Interval(self.turns / max(1, self.games), float("-inf"), float("inf"), self.games)
+        mean = self.turns / self.games
+        half = Z * np.sqrt(self._variance("turns", mean, self.setting.tables))
+        return Interval(mean, mean - half, mean + half, self.games)
 
-    def _variance(self, word: str, mean: float, parts: int) -> float | None:
-        """Return the variance of a mean, a bout being the unit: its games share Worlds and draws. None: unknown.
+    def _variance(self, word: str, mean: float, parts: int) -> float:
+        """Return the variance of a mean, a bout being the unit: its games share Worlds and draws.
 
         Args:
             word: of `spread`.
             mean: of what is counted, in each game.
             parts: by how much the sum of a bout is greater than its mean.
         """
-        if word not in self.spread:
-            return None
-        bouts = self.timed / self.setting.tables
-        return max(0.0, self.spread[word] / parts**2 / bouts - mean**2) / bouts
+        return max(0.0, self.spread[word] / parts**2 / self.bouts - mean**2) / self.bouts
 
     def count(self, letter: str) -> int:
         """Return how many games ended so for deck one."""
@@ -336,21 +331,18 @@ class Duel:
     def mirrored(self) -> Duel:
         """Return the duel as the other deck sees it."""
         ends = [part.translate(MIRROR) for part in self.ends]
-        counts = (self.turns, self.squares, self.first, self.seat, self.timed)
+        counts = (self.turns, self.first, self.seat)
         return Duel(self.setting.mirrored(), self.width, ends, *counts, dict(self.spread))
 
     def add(self, result: dict[str, Any]) -> None:
         """Add a block."""
         ends = result["ends"]
         self.ends = [a + b for a, b in zip(self.ends or [""] * len(ends), ends, strict=True)]
-        if "turns" in result:
-            self.turns += result["turns"]
-            self.squares += result["squares"]
-            self.first += result["first"]
-            self.seat += result["seat"]
-            self.timed += sum(map(len, ends))
-            for word, squares in result.get("spread", {}).items():
-                self.spread[word] = self.spread.get(word, 0) + squares
+        self.turns += result["turns"]
+        self.first += result["first"]
+        self.seat += result["seat"]
+        for word, squares in result["spread"].items():
+            self.spread[word] = self.spread.get(word, 0) + squares
 
 
 def points_of(ends: str) -> Numbers:

@@ -21,6 +21,7 @@ import agents
 from agents.open_worlds.play import TEMPERS
 from agents.open_worlds.reading import prepare
 from agents.open_worlds.sight import SIGHT
+from ow_env.core.batch import Batch
 from ow_env.core.cache import fingerprint
 from ow_env.core.game import States, frozen
 from ow_env.core.jit import PURE
@@ -86,6 +87,7 @@ class Field:
     ) -> None:
         self.cards = None if cards is None else os.fspath(cards)
         self.given = dict(options)
+        self.own = catalogue
         self.base = OpenWorlds(cards=self.cards, **options)
         self.catalogue = catalogue or self.base.catalogue
         if catalogue is None:
@@ -136,7 +138,7 @@ class Field:
 
     def game(self, one: Deck, other: Deck) -> OpenWorlds:
         """Return the game of these two decks as any agent plays it."""
-        return OpenWorlds(decks=[one, other], cards=self.cards, **self.given)
+        return OpenWorlds(decks=[one, other], cards=self.own or self.cards, **self.given)
 
 
 # ── Scripted pilots ──────────────────────────────────────────────────────────────────────────
@@ -262,7 +264,7 @@ def play_any(
     first: int,
     count: int,
     seed: int,
-) -> list[str]:
+) -> NDArray[Any]:
     """Play ``count`` games at each of some tables, any agents choosing.
 
     Args:
@@ -275,19 +277,21 @@ def play_any(
         seed: of games and agents.
 
     Returns:
-        for each table a letter of `wltx` a game.
+        [tables x count] records `playing.RESULT`, table by table: ending, winner, first and turns; no more is told.
     """
-    ends = []
+    results = np.zeros((len(decks), count), RESULT)
     for place, (both, seated, holder) in enumerate(zip(decks, specs, holders, strict=True)):
         game = field.game(*both)
         players = [
             agents.make(spec, game, seed=seed_of(seed, first, place, seat == holder) % 2**31)
             for seat, spec in enumerate(seated)
         ]
-        reward, truncated, _ = play_batch(game, players, count, seed, first)
-        told = np.where(reward[:, holder] > 0, WON, np.where(reward[:, holder] < 0, LOST, TIED))
-        ends.append("".join(np.where(truncated, CUT, told)))
-    return ends
+        batch = Batch(game, count, seed, first_game=first, observe="asked")
+        results[place]["first"] = batch.states["priority"]
+        play_batch(game, players, count, seed, first, batch=batch)
+        for word, now in (("ending", "ending"), ("winner", "winner"), ("turns", "turn")):
+            results[place][word] = batch.states[now]
+    return results.reshape(-1)
 
 
 def printed(catalogue: Catalogue | None = None, size: int | None = None) -> list[Deck]:

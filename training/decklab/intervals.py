@@ -51,7 +51,7 @@ class Interval:
 
     @property
     def known(self) -> bool:
-        """Whether anything was counted: pilots outside the kernel leave no word of seats and turns."""
+        """Whether anything was counted."""
         return not math.isnan(self.mean)
 
     def plain(self) -> str:

@@ -21,19 +21,14 @@ import numpy as np
 
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.decks import as_text
-from training.decklab.balancing import (
-    FAIR,
-    Calibration,
-    Lever,
-    as_card_file,
-    is_fair,
-    labels_of,
-    wanted_turns,
-)
+from training.decklab.balancing import FAIR, is_fair, labels_of, wanted_turns
+from training.decklab.calibrating import Calibration
 from training.decklab.duels import Duel, disagreements
 from training.decklab.field import CUT, LOST, TIED, WON
+from training.decklab.figures import as_card_file
 from training.decklab.intervals import ALPHA, Interval, anytime, bounded, fixed
 from training.decklab.listing import describe
+from training.decklab.moving import Lever
 from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
 from training.decklab.searching import Map
@@ -131,8 +126,8 @@ def duel_row(state: Duel) -> dict[str, Any]:
         "once low": number(plain.low),
         "once high": number(plain.high),
         "gain of pairing": number(state.gain, 3),
-        "turns": round(state.length.mean, 3) if state.timed else None,
-        "first player share": round(state.first_share.mean, 5) if state.timed else None,
+        "turns": round(state.length.mean, 3),
+        "first player share": round(state.first_share.mean, 5),
     }
 
 
@@ -160,11 +155,8 @@ def duel_text(state: Duel, settled: bool = False) -> str:
         f"  {state.bouts} bouts of {setting.tables}: the same game from both seats"
         f"{' and both ways of sharing out the pilots' * (setting.tables == 4)}; as sure as"
         f" {state.gain:.2f} times as many unpaired games",
+        f"  {row['turns']:.1f} turns a game; who had Priority first took {state.first_share.percent()} of points",
     ]
-    if state.timed:
-        lines.append(
-            f"  {row['turns']:.1f} turns a game; who had Priority first took {state.first_share.percent()} of points"
-        )
     return "\n".join(lines)
 
 
@@ -199,8 +191,7 @@ def pilots_text(duels: Sequence[Duel], settled: bool) -> str:
     for state in duels:
         shown = state.plain if settled else state.interval
         ends = [str(state.count(letter)) for letter in (WON, LOST, TIED, CUT)]
-        turns = f"{state.turns / state.timed:.1f}" if state.timed else ""
-        rows.append([state.setting.pilot, shown.percent(), str(state.games), *ends, turns])
+        rows.append([state.setting.pilot, shown.percent(), str(state.games), *ends, f"{state.length.mean:.1f}"])
     lines += [*aligned(rows), ""]
     found = disagreements(duels, settled)
     for high, low, gap in found:
@@ -500,7 +491,8 @@ def balance_text(duels: Sequence[Duel], catalogue: Catalogue) -> str:
     for state in duels:
         setting = state.setting
         lines += [
-            f"{setting.one.name} against {setting.other.name}: {'fair' if is_fair(state) else 'not fair'}",
+            f"{setting.one.name} against {setting.other.name}, played by {setting.pilot}:"
+            f" {'fair' if is_fair(state) else 'not fair'}",
             f"  share of points  {state.plain.percent()}",
             f"  who is first     {state.first_share.percent()}",
             f"  player 0         {state.seat_share.percent()}",
@@ -511,11 +503,9 @@ def balance_text(duels: Sequence[Duel], catalogue: Catalogue) -> str:
     wanted = f"fair: all shares {100 * (0.5 - FAIR):.0f} to {100 * (0.5 + FAIR):.0f} %"
     turns = "; ".join(
         f"{low:g} to {high:g} turns with {size} cards"
-        for size, (low, high) in {state.setting.one.size: wanted_turns(state) for state in duels}.items()
+        for size, (low, high) in {state.setting.one.size: wanted_turns(state.setting) for state in duels}.items()
     )
-    asked = duels[0].setting
-    played = f"played by {asked.pilot}, seed {asked.seed}; [95 %]"
-    return "\n".join([*lines, f"{wanted}; {turns}", played])
+    return "\n".join([*lines, f"{wanted}; {turns}", f"seed {duels[0].setting.seed}; [95 %]"])
 
 
 def balance_rows(duels: Sequence[Duel]) -> list[dict[str, Any]]:
@@ -525,8 +515,7 @@ def balance_rows(duels: Sequence[Duel]) -> list[dict[str, Any]]:
         row = duel_row(state)
         for word, interval in (("first", state.first_share), ("player 0", state.seat_share), ("turns", state.length)):
             row[word], row[f"{word} low"], row[f"{word} high"] = (
-                round(float(value), 5) if interval.known else None
-                for value in (interval.mean, interval.low, interval.high)
+                round(float(value), 5) for value in (interval.mean, interval.low, interval.high)
             )
         rows.append(row | {"fair": is_fair(state)})
     return rows
@@ -543,9 +532,8 @@ def levers_text(levers: Sequence[Lever], most: int = 12) -> str:
         ]
         rows = [
             [
-                lever.knob.name + (f", weapon {lever.knob.place + 1}" if lever.knob.field == "weapons" else ""),
-                lever.knob.field,
-                f"{lever.knob.low} to {lever.knob.high}",
+                lever.knob.words,
+                f"{lever.low} to {lever.high}",
                 f"{100 * lever.change.mean:+.1f} [{100 * lever.change.low:+.1f}, {100 * lever.change.high:+.1f}]",
                 "*" if lever.sure else "",
             ]
@@ -573,8 +561,8 @@ def lever_rows(levers: Sequence[Lever]) -> list[dict[str, Any]]:
             "figure": lever.knob.field,
             "place": lever.knob.place,
             "standard": lever.knob.standard,
-            "lowest": lever.knob.low,
-            "highest": lever.knob.high,
+            "lowest": lever.low,
+            "highest": lever.high,
             "change": round(lever.change.mean, 5),
             "low": round(lever.change.low, 5),
             "high": round(lever.change.high, 5),
@@ -587,13 +575,18 @@ def lever_rows(levers: Sequence[Lever]) -> list[dict[str, Any]]:
 
 def calibration_text(state: Calibration, catalogue: Catalogue) -> str:
     """Return what a search for figures came to as lines of text."""
+    rows = [["", "pilot", "standard figures", "these figures", "turns", "games"]]
+    for before, after in zip(state.before, state.after, strict=True):
+        setting = after.setting
+        turns = f"{before.length.mean:.1f} -> {after.length.mean:.1f}"
+        shares = (before.plain.percent(), after.plain.percent())
+        rows.append([setting.one.name, setting.pilot, *shares, turns, str(after.games)])
     lines = [
         f"{state.generation} generations, {state.games} games; {len(state.figures)} reconstructed figures moved",
         "",
-        "the standard figures:",
-        balance_text(state.before, catalogue),
+        "share of points before and after, in games that nothing was chosen by:",
+        *aligned(rows),
         "",
-        "these figures, in games that nothing was chosen by:",
         balance_text(state.after, catalogue).partition("\n\n")[2],
     ]
     return "\n".join(lines)
@@ -602,15 +595,15 @@ def calibration_text(state: Calibration, catalogue: Catalogue) -> str:
 def write_calibration(state: Calibration, catalogue: Catalogue, folder: Path) -> list[Path]:
     """Write calibrated.toml, a card file, and calibrated.json, what it was measured by; return the paths."""
     heading = [
-        "Reconstructed figures moved within training/decklab/ranges.toml, so that the printed pairs of decks are",
-        f"even. Found by `ow decks calibrate`, {state.generation} generations. Use it as cards=, or --cards.",
+        "Reconstructed figures moved within their ranges (ranges.toml of the catalogue), so that the printed pairs of",
+        f"decks are even. Found by `ow decks calibrate`, {state.generation} generations. Use it as cards=, or --cards.",
         "",
-        "what it came to, in games that nothing was chosen by:",
+        f"what it came to, in games that nothing was chosen by (seed {state.after[0].setting.seed}):",
     ]
     for each in state.after:
         heading += [
-            f"  {each.setting.one.name} {each.plain.percent()} of points, who is first {each.first_share.percent()},",
-            f"  {each.length.mean:.2f} turns; {each.games} games by {each.setting.pilot}, seed {each.setting.seed}",
+            f"  {each.setting.one.name}, {each.setting.pilot}: {each.plain.percent()} of points of {each.games} games,",
+            f"    who is first {each.first_share.percent()}, {each.length.mean:.2f} turns",
         ]
     path = folder / "calibrated.toml"
     folder.mkdir(parents=True, exist_ok=True)

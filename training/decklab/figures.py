@@ -1,0 +1,230 @@
+"""The figures of cards and Worlds that may be moved, how far, and the card file that comes of it.
+
+Below: the catalogue, and `ranges.toml` beside its data. Above: moving.py, calibrating.py. In order: one figure, all
+of them, sets of figures.
+
+Only figures labelled *reconstructed* move. What the rulebook prints or forces stays, and so does what follows from
+it for several cards together: along a *rising* row (City 10, 12, ... 30) a figure never falls. What comes of it is
+a card file of its own (`cards=`), never a change of the standard catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.open_worlds.cards import (
+    DATA,
+    RECONSTRUCTED,
+    Card,
+    Catalogue,
+    World,
+    load_catalogue,
+    read_toml,
+    word_of,
+)
+
+RANGES = DATA / "ranges.toml"
+ATTRIBUTES = {"class": "ship_class", "range": "move_range", "number": "action_number"}  # of a Card
+INTRODUCTORY_CLASS = 11  # the highest in an introductory deck (OW-1.5)
+
+Values = NDArray[np.int64]  # [K] of all figures that may move
+
+
+# ── One figure ───────────────────────────────────────────────────────────────────────────────
+
+
+class Knob(NamedTuple):
+    """One reconstructed figure."""
+
+    section: str
+    name: str  # of the card or World
+    field: str
+    place: int  # which of several Weapons; 0 otherwise
+    standard: int
+    low: int
+    high: int
+
+    @property
+    def words(self) -> str:
+        """The figure as one says it: `Titan, weapon 2`."""
+        return f"{self.name}, " + (f"weapon {self.place + 1}" if self.field == "weapons" else self.field)
+
+
+def knobs(catalogue: Catalogue | None = None, names: Sequence[str] | None = None) -> list[Knob]:
+    """Return every reconstructed figure that `ranges.toml` lets move.
+
+    Args:
+        catalogue: of cards; None: the standard one.
+        names: only of these cards; Worlds always. None: of all.
+    """
+    catalogue = catalogue or load_catalogue()
+    ranges = read_toml(RANGES)
+    found = []
+    for card in catalogue.cards:
+        section = word_of(card.type)
+        if names is not None and card.name not in names:
+            continue
+        for key, span in ranges.get(section, {}).items():
+            if card.labels.get(key) != RECONSTRUCTED:
+                continue
+            figures = card.fields[key] if isinstance(card.fields[key], list) else [card.fields[key]]
+            found += [
+                knob(section, card.name, key, place, figure, span)
+                for place, figure in enumerate(figures)
+                if isinstance(figure, int)
+            ]
+    for world in catalogue.worlds:
+        if world.label == RECONSTRUCTED:
+            for key, span in ranges.get("world", {}).items():
+                found.append(knob("world", world.name, key, 0, getattr(world, key), span))
+    return [each for each in found if each.low < each.high]
+
+
+def knob(section: str, name: str, key: str, place: int, figure: int, span: Mapping[str, int]) -> Knob:
+    """Return the knob of one figure."""
+    low = max(span["least"], figure - span["off"])
+    high = min(span["most"], figure + span["off"])
+    if key == "class" and section == "orbital":  # or it would come into introductory decks, or leave them
+        limit = INTRODUCTORY_CLASS
+        low, high = (max(low, limit + 1), high) if figure > limit else (low, min(high, limit))
+    return Knob(section, name, key, place, figure, min(low, figure), max(high, figure))
+
+
+# ── All of them ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Space:
+    """The figures that may move, and what keeps them from moving just anyhow; from `space_of`."""
+
+    every: tuple[Knob, ...]  # [K]
+    lower: tuple[tuple[int, ...], ...]  # for each figure, places of those that it may not be under,
+    higher: tuple[tuple[int, ...], ...]  # and of those that it may not be over
+
+    @property
+    def standard(self) -> Values:
+        """[K] the figures of the catalogue."""
+        return np.array([each.standard for each in self.every], np.int64)
+
+    @property
+    def reach(self) -> NDArray[np.float64]:
+        """[K] how far each may move from its standard, the farther way: the unit of shifts."""
+        return np.array([max(each.high - each.standard, each.standard - each.low) for each in self.every], float)
+
+    def span(self, values: Values, i: int) -> tuple[int, int]:
+        """Return the least and most that figure ``i`` may be while the others have these values."""
+        low = max([self.every[i].low, *(int(values[place]) for place in self.lower[i])])
+        high = min([self.every[i].high, *(int(values[place]) for place in self.higher[i])])
+        return low, high
+
+    def figures(self, values: Values) -> dict[Knob, int]:
+        """Return those that differ from the standard."""
+        return {each: int(value) for each, value in zip(self.every, values, strict=True) if value != each.standard}
+
+    def values(self, figures: Mapping[Knob, int]) -> Values:
+        """Return all values [K], given those that differ from the standard."""
+        return np.array([figures.get(each, each.standard) for each in self.every], np.int64)
+
+    def read(self, catalogue: Catalogue) -> Values:
+        """Return the values [K] that these figures have in another catalogue, as far as they are within bounds.
+
+        Raises:
+            ValueError: one is out of its range, or falls along a rising row; names all of them.
+        """
+        values = np.array([figure_of(catalogue, each.name, each) for each in self.every], np.int64)
+        faults = []
+        for i, each in enumerate(self.every):
+            low, high = self.span(values, i)
+            if not low <= values[i] <= high:
+                faults.append(f"{each.words}: expected {low} to {high}, found {values[i]}")
+        if faults:
+            raise ValueError("\n  - ".join(["these figures are not within ranges.toml:", *faults]))
+        return values
+
+
+def figure_of(catalogue: Catalogue, name: str, like: Knob) -> int:
+    """Return the figure of a card or World that another's knob is about."""
+    entry: Card | World = catalogue.world(name) if like.section == "world" else catalogue.card(name)
+    value = getattr(entry, ATTRIBUTES.get(like.field, like.field))
+    return int(value[like.place] if isinstance(value, tuple) else value)
+
+
+def space_of(catalogue: Catalogue, names: Sequence[str] | None = None) -> Space:
+    """Return the figures that may move of these cards, and of all Worlds; see `knobs`."""
+    every = knobs(catalogue, names)
+    places = {(each.name, each.field, each.place): place for place, each in enumerate(every)}
+    lower: list[list[int]] = [[] for _ in every]
+    higher: list[list[int]] = [[] for _ in every]
+    for row in read_toml(RANGES)["rising"]:
+        known = [name for name in row["cards"] if name in catalogue.card_ids]
+        for place, each in enumerate(every):
+            if each.field != row["field"] or each.name not in known:
+                continue
+            own = known.index(each.name)
+            for at, name in enumerate(known):
+                other = places.get((name, each.field, each.place))
+                if at == own:
+                    continue
+                if other is not None:
+                    (lower if at < own else higher)[place].append(other)
+                elif at < own:
+                    each = each._replace(low=max(each.low, figure_of(catalogue, name, each)))
+                else:
+                    each = each._replace(high=min(each.high, figure_of(catalogue, name, each)))
+            every[place] = each
+    return Space(tuple(every), tuple(map(tuple, lower)), tuple(map(tuple, higher)))
+
+
+# ── Sets of figures ──────────────────────────────────────────────────────────────────────────
+
+Figures = Mapping[Knob, int]  # those that differ from the standard
+
+
+def applied(catalogue: Catalogue, figures: Figures) -> Catalogue:
+    """Return the catalogue with these figures."""
+    cards = list(catalogue.cards)
+    worlds = list(catalogue.worlds)
+    for each, value in figures.items():
+        if each.section == "world":
+            at = catalogue.world_ids[each.name]
+            moved: dict[str, Any] = {each.field: value}
+            worlds[at] = replace(worlds[at], **moved)
+            continue
+        at = catalogue.card_ids[each.name]
+        attribute = ATTRIBUTES.get(each.field, each.field)
+        now: Any = getattr(cards[at], attribute)
+        if isinstance(now, tuple):
+            now = (*now[: each.place], value, *now[each.place + 1 :])
+        else:
+            now = value
+        cards[at] = replace(cards[at], **{attribute: now})
+    return Catalogue(tuple(cards), tuple(worlds), catalogue.decks)
+
+
+def as_card_file(catalogue: Catalogue, figures: Figures, heading: Sequence[str]) -> str:
+    """Return a card file with these figures, which `cards=` takes; ``heading``: comments above it."""
+    own = applied(catalogue, figures)
+    lines = [f"# {line}".rstrip() for line in heading]
+    sections = dict.fromkeys(each.section for each in sorted(figures))
+    for section in sections:
+        lines += ["", f"[{section}]"]
+        changed: dict[str, dict[str, None]] = {}
+        for each in sorted(figures):
+            if each.section == section:
+                changed.setdefault(each.name, {})[each.field] = None
+        for name, keys in changed.items():
+            entry: Card | World = own.world(name) if section == "world" else own.card(name)
+            before = catalogue.world(name) if section == "world" else catalogue.card(name)
+            parts, was = [], []
+            for key in keys:
+                attribute = ATTRIBUTES.get(key, key)
+                value, old = getattr(entry, attribute), getattr(before, attribute)
+                parts.append(f"{key} = {list(value) if isinstance(value, tuple) else value}")
+                was.append(f"{key} {' '.join(map(str, old)) if isinstance(old, tuple) else old}")
+            lines.append(f'"{name}" = {{ {", ".join(parts)} }}  # was {", ".join(was)}')
+    return "\n".join(lines) + "\n"
