@@ -163,17 +163,21 @@ def think_template(
     mean = thoughts[m.at_sum + d : m.at_sum + 2 * d]
     most = thoughts[m.at_sum + 2 * d : m.at_sum + 3 * d]
     here = thoughts[m.at_sum + 3 * d : m.at_sum + 4 * d]
-    whole[:] = weights[m.whole_bias : m.whole_bias + g]
+    for n in range(g):
+        whole[n] = weights[m.whole_bias + n]
     for k in range(w):
-        worlds[k, :] = weights[m.world_bias : m.world_bias + d]
+        for n in range(d):
+            worlds[k, n] = weights[m.world_bias + n]
     read_row(m, weights, places, row, whole, worlds)
     zero = np.float32(0.0)
     for n in range(g):
         whole[n] = max(whole[n], zero)
-    trunk[:] = weights[m.trunk_bias : m.trunk_bias + t]
+    for n in range(t):
+        trunk[n] = weights[m.trunk_bias + n]
     add_times(whole, weights, int(m.trunk_whole), trunk)
     if w > 0:
-        context[:] = weights[m.mix_bias : m.mix_bias + d]
+        for n in range(d):
+            context[n] = weights[m.mix_bias + n]
         add_times(whole, weights, int(m.mix_whole), context)
         mean[:] = zero
         most[:] = zero  # nothing after a relu is less
@@ -210,7 +214,8 @@ def weigh_template(m: Minds, weights: Weights, places: Places, mask: Mask, thoug
     asked = thoughts[m.at_sum : m.at_sum + d]
     chances = thoughts[m.at_logits : m.thoughts]
     if w > 0:
-        asked[:] = weights[m.ask_bias : m.ask_bias + d]
+        for n in range(d):
+            asked[n] = weights[m.ask_bias + n]
         add_times(trunk, weights, int(m.ask_trunk), asked)
         for k in range(w):
             for n in range(d):

@@ -73,6 +73,7 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
     "boundscheck": BOUNDSCHECK,
+    "_nrt": False,  # no references counted: no rule makes an array, and every call would pay for those it is given
 }
 CORE = "ow_env.core"  # the package every game compiles with
 

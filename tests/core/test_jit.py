@@ -274,6 +274,15 @@ def test_a_global_array_is_refused(tiny: Any) -> None:
 
 
 @compiled
+def test_a_rule_that_allocates_is_refused(tiny: Any) -> None:
+    """Arrays are not counted, so one made within a rule would never be freed."""
+    tiny.edit("rules.py", "BONUS = 5", "import numpy as np\nBONUS = 5")
+    tiny.edit("rules.py", "return add(g, 1)", "g.held[:] = np.empty(3, np.uint8)\n    return add(g, 1)")
+    call = "try: total(g[0], t[0]); print('allowed')\nexcept Exception as error: print(error)"
+    assert "g.held[:] = np.empty" in tiny.run(PLAY.replace("print(total(g[0], t[0]))", call))
+
+
+@compiled
 def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> None:
     tiny.edit("rules.py", "return add(g, 1)", "g.held[g.turn + 3] = 0\n    return add(g, 1)")
     look = PLAY.replace(
