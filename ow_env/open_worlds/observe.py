@@ -269,6 +269,8 @@ def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     put(observation, int(at[PRIORITY]) + seats_on(g, int(g.priority), me), 1)
     put(observation, int(at[ADJUSTED]), int(g.players[me].adjusted))
     put(observation, int(at[CONFLICT]), int(g.conflict))
+    if g.world >= 0:
+        put(observation, int(at[RESOLVING]) + int(g.world), 1)
     for p in range(g.num_players):
         if waits_for(g, p) or (g.actor == EVERYONE and p != me):
             put(observation, int(at[ASKED]) + seats_on(g, p, me), 1)
@@ -310,7 +312,6 @@ def write_worlds(g: Game, t: Tables, me: int, observation: Observation) -> None:
         put(observation, int(at[HABITABLE]) + w, int(g.worlds[w].habitable))
         put(observation, int(at[HOSTILE]) + w, int(g.worlds[w].hostile))
         put(observation, int(at[RESOLVED]) + w, int(g.worlds[w].resolved))
-        put(observation, int(at[RESOLVING]) + w, 1 if g.world == w else 0)
         for p in range(g.num_players):
             place = seats_on(g, p, me) * worlds + w
             if p == me or not is_behind_screen(g):
@@ -340,15 +341,26 @@ def write_staged(g: Game, player: int, place: int, cards: int, observation: Obse
 
 
 @rule
-def write_cards(g: Game, t: Tables, me: int, observation: Observation) -> None:
-    """Write the cards that this seat may know, wherever they are but in play (OW-7)."""
+def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write the cards in this seat's hand, what it has staged, and what others have once it is face up."""
+    at = t.layout.starts
+    cards = int(t.card_count)
+    write_pile(g.players[me].hand, int(at[HAND]), observation)
+    write_staged(g, me, int(at[STAGED]), cards, observation)
+    for p in range(g.num_players):
+        if p != me and g.point > REVEAL:
+            block = (seats_on(g, p, me) - 1) * int(g.num_worlds)
+            write_staged(g, p, int(at[REVEALED]) + block * cards, cards, observation)
+
+
+@rule
+def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write all other cards that this seat may know of, but for those in play (OW-7)."""
     at = t.layout.starts
     cards = int(t.card_count)
     mine = g.players[me]
-    write_pile(mine.hand, int(at[HAND]), observation)
     write_pile(mine.deck, int(at[DECK]), observation)
     write_pile(mine.trash, int(at[TRASHED]), observation)
-    write_staged(g, me, int(at[STAGED]), cards, observation)
     write_pile(mine.wreck, int(at[WRECK]), observation)
     for p in range(g.num_players):
         if p != me:
@@ -356,14 +368,6 @@ def write_cards(g: Game, t: Tables, me: int, observation: Observation) -> None:
             seat = seats_on(g, p, me)
             write_pile(them.wreck, int(at[WRECK]) + seat * cards, observation)
             write_pile(them.seen, int(at[SEEN]) + (seat - 1) * cards, observation)
-            if g.point > REVEAL:
-                write_staged(
-                    g,
-                    p,
-                    int(at[REVEALED]) + (seat - 1) * cards * int(g.num_worlds),
-                    cards,
-                    observation,
-                )
             if g.open_decklists != 0:
                 place = int(at[DECKLIST]) + (seat - 1) * cards
                 write_pile(them.hand, place, observation)
@@ -469,14 +473,21 @@ def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
 
 
 @rule
-def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
-    """Write the whole row of one seat."""
+def clear(t: Tables, observation: Observation) -> None:
+    """Begin a row: nothing is seen."""
     for i in range(t.layout.size_of_all):
         observation[i] = 0
+
+
+@rule
+def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write the whole row of one seat."""
+    clear(t, observation)
     write_turn(g, t, player, observation)
     write_players(g, t, player, observation)
     write_worlds(g, t, player, observation)
-    write_cards(g, t, player, observation)
+    write_hand_and_staged(g, t, player, observation)
+    write_piles(g, t, player, observation)
     write_units(g, t, player, observation)
     write_conflict(g, t, player, observation)
     write_play(g, t, player, observation)

@@ -2,8 +2,8 @@
 
 Below: the rules of Open Worlds and its scripted players. Above: field.py, which sets the table. The
 kernel plays one game to its end before the next, in one record: all it touches stays in the
-processor's nearest cache. It writes the observation of the seat asked and no other. A game follows
-from its seed, its number, the two decks and the seeds of the pilots; the order of games, the number
+processor's nearest cache. Of observations it writes that of the seat asked, and of that what its
+pilot reads. A game follows from its seed, its number, the two decks and the seeds of the pilots; the order of games, the number
 of threads and who else plays change nothing.
 """
 
@@ -23,14 +23,26 @@ from ow_env.core.jit import Actions, Mask, record, rules_of
 from ow_env.core.kernels import KINDS
 from ow_env.core.rng import RNG, Rng, pick, start
 from ow_env.open_worlds.actions import DO_STAGE
-from ow_env.open_worlds.observe import write_observation
+from ow_env.open_worlds.observe import (
+    clear,
+    write_conflict,
+    write_hand_and_staged,
+    write_players,
+    write_turn,
+    write_units,
+    write_worlds,
+)
 from ow_env.open_worlds.rules.flow import apply, begin
 from ow_env.open_worlds.rules.legality import waits_for, write_mask
 from ow_env.open_worlds.state import (
     GAME,
+    MOVE,
+    ORBITAL,
     PLAYERS,
     RUNNING,
     STAGE,
+    SURFACE,
+    SWAP,
     TABLES,
     WORLDS,
     Game,
@@ -93,6 +105,25 @@ rule = rules_of(
 for _word, _name in (("Templates", "Game"), ("Constants", "Tables")):
     rule.library.types[_word] = types.Array(rule.library.types[_name], 1, "C", readonly=True)
 rule.library.types |= {word: KINDS[word] for word in ("Seeds", "Numbers")}
+
+
+@rule
+def show(g: Game, t: Tables, player: int, tier: int, row: Row) -> None:
+    """Write what a pilot of this tier reads of its observation now; the rest is zero, and no choice is another for it.
+
+    No pilot reads the piles or the Utility in play, and only the expert looks at the Worlds all the time.
+    """
+    clear(t, row)
+    write_turn(g, t, player, row)
+    write_players(g, t, player, row)
+    write_hand_and_staged(g, t, player, row)
+    point = int(g.point)
+    fights = point == ORBITAL or point == SURFACE
+    if tier == EXPERT or point == STAGE or point == MOVE or point == SWAP or fights:
+        write_worlds(g, t, player, row)
+        write_units(g, t, player, row)
+    if fights:
+        write_conflict(g, t, player, row)
 
 
 @rule
@@ -194,7 +225,7 @@ def play_games(
                 if tier == RANDOM:
                     actions[player] = pick(mask, dice[player])
                 else:
-                    write_observation(g, t, player, row)
+                    show(g, t, player, tier, row)
                     actions[player] = choose(t, scratch[pilot], tier, row, mask, dice[player])
                 if noting and t.actions[actions[player]].verb == DO_STAGE:
                     notes[i, player, t.actions[actions[player]].card] |= np.uint8(STAGED | DRAWN)
