@@ -135,9 +135,17 @@ def find_units(t: Tables, s: Sight, row: Row) -> None:
 def has_conquered(t: Tables, s: Sight, row: Row) -> bool:
     """Has anybody Conquered anything?"""
     players = int(s.players)
-    size = players * int(s.worlds) * (players - 1) * int(t.layout.facilities)
+    begin = int(t.layout.starts[CONQUERED])
+    stop = begin + players * int(s.worlds) * (players - 1) * int(t.layout.facilities)
     total = 0
-    for place in range(t.layout.starts[CONQUERED], t.layout.starts[CONQUERED] + size):
+    while begin < stop and begin & 7 != 0:
+        total |= int(row[begin])
+        begin += 1
+    words = row[: row.shape[0] & ~7].view(np.int64)
+    while begin + 8 <= stop:
+        total |= int(words[begin >> 3])
+        begin += 8
+    for place in range(begin, stop):
         total |= int(row[place])
     return total != 0
 
