@@ -18,6 +18,7 @@ from agents.open_worlds.building import (
 )
 from agents.open_worlds.reading import (
     find_set,
+    is_about_hand,
     number,
     read_hand,
     read_offers,
@@ -99,7 +100,8 @@ def value_of_discarding(t: Tables, s: Sight, row: Row, card: int) -> float:
 def choose_builder(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     """Return the allowed action of most value; of several, the first."""
     read_turn(t, s, row)
-    read_hand(t, s, row)
+    if is_about_hand(s):
+        read_hand(t, s, row)
     industries = 0
     crowded = False
     if s.point == STAGE:

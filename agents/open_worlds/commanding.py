@@ -50,7 +50,8 @@ def class_left(t: Tables, s: Sight, row: Row) -> int:
 
 @rule
 def weigh_worlds(t: Tables, s: Sight, row: Row, turns: float) -> None:
-    """Forecast the fights at every World as things stand, for the changes below."""
+    """Forecast the fights at every World as things stand, and count the Class that is left, for what stands below."""
+    s.class_left = class_left(t, s, row)
     for w in range(s.worlds):
         s.balance[w] = 0.0
         s.quiet[w] = ALONE
@@ -127,7 +128,7 @@ def value_of_fighter(t: Tables, s: Sight, row: Row, card: int, world: int, turns
     c = t.cards[card]
     if not comes_into_play(t, s, row, card, world):
         return NEVER
-    if c.kind == SHIP and c.ship_class > class_left(t, s, row) and not has_yard(t, s, world):
+    if c.kind == SHIP and c.ship_class > s.class_left and not has_yard(t, s, world):
         return NEVER
     value = change_with(t, s, row, card, world, turns)
     if is_in_orbit(t, card):

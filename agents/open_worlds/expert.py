@@ -530,7 +530,6 @@ def choose_expert(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     read_turn(t, s, row)
     turns = turns_left(t, s, row)
     industries = 0
-    read_hand(t, s, row)
     if s.point != NEXT_WORLD:
         read_units(t, s, row)
         read_grounds(t, s, row)
@@ -538,6 +537,7 @@ def choose_expert(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
             return aim(t, s, row, mask, turns)
         if s.point == SURFACE:
             return choose_surface(t, s, row, mask, turns)
+        read_hand(t, s, row)
         read_staged(t, s, row)
         industries = count_industries(t, s)
         read_heavy_ships(t, s, row, turns)

@@ -20,6 +20,7 @@ from agents.open_worlds.building import read_grounds
 from agents.open_worlds.commanding import NEVER, value_of_move, value_of_war, weigh_worlds
 from agents.open_worlds.fighting import turns_left
 from agents.open_worlds.reading import (
+    is_about_hand,
     number,
     read_hand,
     read_offers,
@@ -114,7 +115,8 @@ def value_for_raider(
 def choose_raider(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     """Return the allowed action of most value; of several, the first."""
     read_turn(t, s, row)
-    read_hand(t, s, row)
+    if is_about_hand(s):
+        read_hand(t, s, row)
     industries = 0
     crowded = False
     turns = turns_left(t, s, row)

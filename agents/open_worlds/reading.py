@@ -46,27 +46,37 @@ def at_world(t: Tables, s: Sight, row: Row, name: int, seat: int, world: int) ->
 
 
 @rule
-def find_set(s: Sight, row: Row, begin: int, stop: int) -> int:
-    """List the places of a slice that are not zero in `places`, in order; return how many they are."""
-    words = row[: row.shape[0] & ~7].view(np.uint64)
-    last = stop >> 3
-    count = 0
-    place = begin
-    while place < stop:
-        if place & 7 == 0:
-            k = place >> 3
-            while k + 4 <= last and (words[k] | words[k + 1] | words[k + 2] | words[k + 3]) == NO_BYTES:
-                k += 4
-            while k < last and words[k] == NO_BYTES:
-                k += 1
-            place = k << 3
-        end = min((place | 7) + 1, stop)
-        while place < end and count < PLACES:
-            s.places[count] = place  # overwritten unless it counts: no branch that nobody can foresee
-            count += 1 if row[place] != 0 else 0
-            place += 1
-        place = end
+def list_set(s: Sight, row: Row, begin: int, stop: int, count: int) -> int:
+    """Add the places from `begin` on that are not zero to `places`; return how many are listed then.
+
+    Each place is written and overwritten unless it counts: no branch that nobody can foresee. Indices without a sign
+    need not be looked at for being counted from the end.
+    """
+    for place in range(begin, stop):
+        s.places[np.uint32(count)] = place
+        count += 1 if row[np.uint32(place)] != 0 else 0
     return count
+
+
+@rule
+def find_set(s: Sight, row: Row, begin: int, stop: int) -> int:
+    """List the places of a slice that are not zero in `places`, in order; return how many they are.
+
+    First the words of eight places that are not all zero are listed, then the places in them.
+    """
+    words = row[: row.shape[0] & ~7].view(np.uint64)
+    first = (begin + 7) >> 3
+    last = max(first, stop >> 3)
+    count = list_set(s, row, begin, min(first << 3, stop), 0)
+    filled = 0
+    for k in range(first, last):
+        s.filled[np.uint32(filled)] = k
+        filled += 1 if words[np.uint32(k)] != NO_BYTES else 0
+    for i in range(filled):
+        place = int(s.filled[i]) << 3
+        if count <= PLACES - 8:
+            count = list_set(s, row, place, place + 8, count)
+    return list_set(s, row, last << 3, stop, count)
 
 
 @rule
@@ -202,6 +212,12 @@ def read_staged(t: Tables, s: Sight, row: Row) -> None:
 
 
 @rule
+def is_about_hand(s: Sight) -> bool:
+    """Is every action but passing one with a card of my hand: laid down in Stage, or thrown away?"""
+    return s.point == STAGE or s.point == TRASH or s.point == ADJUST_HAND
+
+
+@rule
 def read_hand(t: Tables, s: Sight, row: Row) -> None:
     """List the different cards of my hand."""
     begin = int(t.layout.starts[HAND])
@@ -220,20 +236,20 @@ def offer(s: Sight, mask: Mask, action: int) -> None:
 
 @rule
 def read_offers(t: Tables, s: Sight, mask: Mask) -> None:
-    """List the allowed actions, in the order of their ids. The hand has been read.
+    """List the allowed actions, in the order of their ids. The hand has been read if it `is_about_hand`.
 
     Where it is known what they can be, only those are looked at: a mask is long.
     """
     s.offers = 0
-    if s.point == STAGE:
+    if is_about_hand(s):
         offer(s, mask, PASS)
         for k in range(s.hand_count):
-            for w in range(s.worlds):
-                offer(s, mask, int(t.cards[s.hand[k]].stage_id) + w)
-    elif s.point == TRASH or s.point == ADJUST_HAND:
-        offer(s, mask, PASS)
-        for k in range(s.hand_count):
-            offer(s, mask, int(t.cards[s.hand[k]].discard_id))
+            c = t.cards[s.hand[k]]
+            if s.point != STAGE:
+                offer(s, mask, int(c.discard_id))
+            else:
+                for w in range(s.worlds):
+                    offer(s, mask, int(c.stage_id) + w)
     elif s.point == NEXT_WORLD:
         for w in range(s.worlds):
             offer(s, mask, RESOLVE + w)

@@ -13,7 +13,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from ow_env.core.jit import Record, record, rules_of
-from ow_env.open_worlds.state import CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
+from ow_env.open_worlds.state import ACTIONS, CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
 
 PLACES = 1024  # most places of a slice that are listed
 OFFERS = 512  # most actions that are weighed
@@ -110,6 +110,7 @@ SIGHT = record([
     ("temper", TEMPER),
     ("balance", np.float64, WORLDS),  # what the fights at each World come to as things stand
     ("quiet", np.int32, WORLDS),  # at each World: nobody else is there (2), or nobody else armed (1)
+    ("class_left", np.int32),  # how much Class my Income still carries
     ("mine", SIDE),
     ("theirs", SIDE),
     ("left", np.int16, ARMS),  # Weapons not aimed yet, in the fight that is thought through
@@ -118,7 +119,8 @@ SIGHT = record([
     ("hand", np.int16, PLACES),
     ("offers", np.int32),  # allowed actions
     ("offer", np.int16, OFFERS),
-    ("places", np.int16, PLACES),  # where a slice is not zero
+    ("places", np.int16, PLACES + 8),  # where a slice is not zero
+    ("filled", np.int16, ACTIONS // 8 + 1),  # which eights of places are not all zero
     ("blocks", np.int16, PLAYERS * WORLDS + 1),  # where in it the units of a seat at a World begin
 ])
 
