@@ -6,6 +6,7 @@ Weapon is aimed as a part of the best use of all that its player has left here.
 
 from __future__ import annotations
 
+from agents.open_worlds.building import read_ground
 from agents.open_worlds.fighting import (
     action_against,
     add_arm,
@@ -15,7 +16,7 @@ from agents.open_worlds.fighting import (
     target_of,
     worth,
 )
-from agents.open_worlds.reading import first_set, number
+from agents.open_worlds.reading import first_set, number, read_units_here
 from agents.open_worlds.sight import Row, Sight, Tables, rule
 from ow_env.core.jit import Mask
 from ow_env.open_worlds.actions import PASS, RESERVE
@@ -141,10 +142,12 @@ def most_valuable(s: Sight, in_orbit: bool, count: int) -> int:
 
 @rule
 def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> int:
-    """Return the action for the Weapon that is asked for. The units have been read.
+    """Return the action for the Weapon that is asked for: it is about nothing but the World being resolved.
 
     A unit that is Trashed after use holds its fire unless it destroys something.
     """
+    read_units_here(t, s, row)
+    read_ground(t, s, row, int(s.here))
     asked = asked_card(t, s, row)
     power = number(t, row, WEAPON_ASKED, 0)
     in_orbit = s.point == ORBITAL

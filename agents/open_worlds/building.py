@@ -37,39 +37,45 @@ FRONTIER_INCOME = 3
 
 
 @rule
+def read_ground(t: Tables, s: Sight, row: Row, world: int) -> None:
+    """Read what one World offers. The units there have been read before."""
+    g = s.ground[world]
+    g.room = number(t, row, ROOM, world)
+    g.res = number(t, row, RES_OF_WORLDS, world)
+    g.habitable = number(t, row, HABITABLE, world)
+    g.hostile = number(t, row, HOSTILE, world)
+    g.facilities = 0
+    g.people = 0
+    g.works = 0
+    g.swap_any = DEAR
+    g.swap_some = DEAR
+    for i in range(s.first[world], s.first[world + 1]):
+        u = s.units[i]
+        c = t.cards[u.card]
+        if u.seat != 0:
+            break  # mine come first
+        if c.type == FACILITY:
+            g.facilities += 1
+            if c.kind == POPULATION:
+                g.people += 1
+            elif c.kind == MINING or c.kind == PRODUCTION:
+                g.works += 1
+            if u.owner == 0 and c.swap != SWAP_NONE:
+                g.swap_some = min(int(g.swap_some), int(c.income))
+                if c.swap == SWAP_ANY:
+                    g.swap_any = min(int(g.swap_any), int(c.income))
+
+
+@rule
 def read_grounds(t: Tables, s: Sight, row: Row) -> None:
     """Read what every World offers. The units have been read before."""
     s.occupied = 0
     s.populated = 0
     for w in range(s.worlds):
-        g = s.ground[w]
-        g.room = number(t, row, ROOM, w)
-        g.res = number(t, row, RES_OF_WORLDS, w)
-        g.habitable = number(t, row, HABITABLE, w)
-        g.hostile = number(t, row, HOSTILE, w)
-        g.facilities = 0
-        g.people = 0
-        g.works = 0
-        g.swap_any = DEAR
-        g.swap_some = DEAR
-        for i in range(s.first[w], s.first[w + 1]):
-            u = s.units[i]
-            c = t.cards[u.card]
-            if u.seat != 0:
-                break  # mine come first
-            if c.type == FACILITY:
-                g.facilities += 1
-                if c.kind == POPULATION:
-                    g.people += 1
-                elif c.kind == MINING or c.kind == PRODUCTION:
-                    g.works += 1
-                if u.owner == 0 and c.swap != SWAP_NONE:
-                    g.swap_some = min(int(g.swap_some), int(c.income))
-                    if c.swap == SWAP_ANY:
-                        g.swap_any = min(int(g.swap_any), int(c.income))
-        if g.facilities > 0:
+        read_ground(t, s, row, w)
+        if s.ground[w].facilities > 0:
             s.occupied += 1
-        if g.people > 0:
+        if s.ground[w].people > 0:
             s.populated += 1
 
 

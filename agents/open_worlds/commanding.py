@@ -17,6 +17,7 @@ from agents.open_worlds.sight import Row, Sight, Tables, rule
 from ow_env.open_worlds.cards import CATASTROPHE, LIFT_CLASS_LIMIT, SHIP
 from ow_env.open_worlds.observe import PRIOR_INCOME, WORLD_INCOME
 from ow_env.open_worlds.rules.trigger_catastrophes import hits
+from ow_env.open_worlds.state import STAGE
 
 NEVER = -1000.0
 UNARMED, ALONE = 1, 2  # `Sight.quiet`
@@ -50,8 +51,9 @@ def class_left(t: Tables, s: Sight, row: Row) -> int:
 
 @rule
 def weigh_worlds(t: Tables, s: Sight, row: Row, turns: float) -> None:
-    """Forecast the fights at every World as things stand, and count the Class that is left, for what stands below."""
-    s.class_left = class_left(t, s, row)
+    """Forecast the fights at every World as things stand, and in Stage count the Class left, for what stands below."""
+    if s.point == STAGE:
+        s.class_left = class_left(t, s, row)
     for w in range(s.worlds):
         s.balance[w] = 0.0
         s.quiet[w] = ALONE

@@ -243,7 +243,10 @@ def is_spare(t: Tables, s: Sight, row: Row, card: int, industries: int, turns: f
     """Would the card be thrown away this turn, so that it may as well be laid down for show?"""
     if number(t, row, HAND_COUNT, 0) + number(t, row, INCOME, 0) <= HAND_LIMIT:
         return False
-    return worth_in_hand(t, s, row, card, industries, turns) < s.temper.keep
+    if s.kept != card:  # asked for each World in turn, and the same for all
+        s.kept = card
+        s.worth_kept = worth_in_hand(t, s, row, card, industries, turns)
+    return s.worth_kept < s.temper.keep
 
 
 @rule
@@ -396,14 +399,16 @@ def best_defence(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> flo
 @rule
 def choose_surface(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> int:
     """Attack, or Defend, whichever saves or destroys more."""
-    asked = asked_card(t, s, row)
     attack = aim(t, s, row, mask, turns)
+    asked = asked_card(t, s, row)
     if t.cards[asked].defends == 0:
         return attack
     taken = 0.0
     for j in range(s.theirs.grounds):
         if s.theirs.ground[j].action == attack:
             taken = max(taken, float(s.theirs.ground[j].value))
+    read_units(t, s, row)
+    read_grounds(t, s, row)
     saved = best_defence(t, s, row, mask, turns)
     if saved > s.temper.booty and saved > taken:
         return int(s.balance[0])
@@ -530,13 +535,13 @@ def choose_expert(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     read_turn(t, s, row)
     turns = turns_left(t, s, row)
     industries = 0
+    if s.point == ORBITAL:
+        return aim(t, s, row, mask, turns)
+    if s.point == SURFACE:
+        return choose_surface(t, s, row, mask, turns)
     if s.point != NEXT_WORLD:
         read_units(t, s, row)
         read_grounds(t, s, row)
-        if s.point == ORBITAL:
-            return aim(t, s, row, mask, turns)
-        if s.point == SURFACE:
-            return choose_surface(t, s, row, mask, turns)
         read_hand(t, s, row)
         read_staged(t, s, row)
         industries = count_industries(t, s)
@@ -544,6 +549,7 @@ def choose_expert(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     if s.point <= MOVE or s.point == WINDOW_MOVED:
         weigh_worlds(t, s, row, turns)
     read_offers(t, s, mask)
+    s.kept = NOTHING
     best = -np.inf
     choice = 0
     for k in range(s.offers):

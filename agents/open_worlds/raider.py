@@ -120,11 +120,11 @@ def choose_raider(t: Tables, s: Sight, row: Row, mask: Mask, rng: Rng) -> int:
     industries = 0
     crowded = False
     turns = turns_left(t, s, row)
-    if s.point == STAGE or s.point == MOVE or s.point == ORBITAL or s.point == SURFACE:
+    if s.point == ORBITAL or s.point == SURFACE:
+        return aim(t, s, row, mask, turns)
+    if s.point == STAGE or s.point == MOVE:
         read_units(t, s, row)
         read_grounds(t, s, row)
-        if s.point == ORBITAL or s.point == SURFACE:
-            return aim(t, s, row, mask, turns)
         read_staged(t, s, row)
         weigh_worlds(t, s, row, turns)
         industries = count_industries(t, s)

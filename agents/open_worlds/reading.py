@@ -178,6 +178,16 @@ def add_conquered(t: Tables, s: Sight, row: Row, seat: int, world: int, place: i
 
 
 @rule
+def add_found(t: Tables, s: Sight, row: Row, block: int, seat: int, k: int, stop: int, place: int) -> int:
+    """List the units of a seat at a World, places[k:stop], from a place of the list on; return the next free place."""
+    begin = int(t.layout.starts[UNITS]) + block * int(t.layout.units)
+    for i in range(k, stop):
+        at = int(s.places[i])
+        place = add_units(s, place, int(s.of_unit[at - begin]), seat, seat, int(row[at]))
+    return place
+
+
+@rule
 def read_units(t: Tables, s: Sight, row: Row) -> None:
     """List the units in play, World by World and mine first."""
     find_units(t, s, row)
@@ -187,13 +197,26 @@ def read_units(t: Tables, s: Sight, row: Row) -> None:
         s.first[w] = place
         for seat in range(s.players):
             b = seat * int(s.worlds) + w
-            begin = int(t.layout.starts[UNITS]) + b * int(t.layout.units)
-            for k in range(s.blocks[b], s.blocks[b + 1]):
-                at = int(s.places[k])
-                place = add_units(s, place, int(s.of_unit[at - begin]), seat, seat, int(row[at]))
+            place = add_found(t, s, row, b, seat, int(s.blocks[b]), int(s.blocks[b + 1]), place)
             if conquered:
                 place = add_conquered(t, s, row, seat, w, place)
     s.first[s.worlds] = place
+
+
+@rule
+def read_units_here(t: Tables, s: Sight, row: Row) -> None:
+    """List the units at the World being resolved alone, mine first."""
+    conquered = has_conquered(t, s, row)
+    kinds = int(t.layout.units)
+    place = 0
+    s.first[s.here] = place
+    for seat in range(s.players):
+        b = seat * int(s.worlds) + int(s.here)
+        begin = int(t.layout.starts[UNITS]) + b * kinds
+        place = add_found(t, s, row, b, seat, 0, find_set(s, row, begin, begin + kinds), place)
+        if conquered:
+            place = add_conquered(t, s, row, seat, int(s.here), place)
+    s.first[s.here + 1] = place
 
 
 @rule

@@ -111,6 +111,8 @@ SIGHT = record([
     ("balance", np.float64, WORLDS),  # what the fights at each World come to as things stand
     ("quiet", np.int32, WORLDS),  # at each World: nobody else is there (2), or nobody else armed (1)
     ("class_left", np.int32),  # how much Class my Income still carries
+    ("kept", np.int16),      # the card whose worth in hand was asked for last; -1: none yet
+    ("worth_kept", np.float64),
     ("mine", SIDE),
     ("theirs", SIDE),
     ("left", np.int16, ARMS),  # Weapons not aimed yet, in the fight that is thought through

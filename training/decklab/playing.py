@@ -3,8 +3,8 @@
 Below: the rules of Open Worlds and its scripted players. Above: field.py, which sets the table. The
 kernel plays one game to its end before the next, in one record: all it touches stays in the
 processor's nearest cache. Of observations it writes that of the seat asked, and of that what its
-pilot reads. A game follows from its seed, its number, the two decks and the seeds of the pilots; the order of games, the number
-of threads and who else plays change nothing.
+pilot reads. A game follows from its seed, its number, the two decks and the seeds of the pilots; the
+order of games, the number of threads and who else plays change nothing.
 """
 
 from __future__ import annotations
