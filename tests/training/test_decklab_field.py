@@ -10,8 +10,9 @@ from agents.base import Observation
 from ow_env.core.batch import Batch
 from ow_env.core.rng import RNG, pick, start
 from ow_env.open_worlds.decks import random_deck
+from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, SWAP, TRASH
 from training.decklab import playing
-from training.decklab.field import Field, Table, deck_key, ends_of, play_any, scrambled
+from training.decklab.field import Field, Table, deck_key, ends_of, play_any, scrambled, sight_of
 from training.decklab.figures import applied, knobs
 
 FIELD = Field()
@@ -69,6 +70,35 @@ def test_the_kernel_plays_as_agents_do_step_by_step(pilots):
         assert list(result.income[:2]) == incomes
         for seat in (0, 1):
             assert set(np.flatnonzero(notes[row, seat] & playing.STAGED)) == staged[seat]
+
+
+def test_what_the_kernel_leaves_out_of_an_observation_no_pilot_reads():
+    """At every decision of two games, each tier chooses the same from the whole observation and from its part."""
+    game = FIELD.game(FIELD.deck("Smith-Boson F.E."), FIELD.deck("Empyrean Enterprises"))
+    table = Batch(game, 2, SEED)
+    players = [agents.make("expert", game, seed=1), agents.make("raider", game, seed=2)]
+    part = np.zeros(game.num_features, np.uint8)
+    points = set()
+    while not (ended := table.terminated | table.truncated).all():
+        actions = np.zeros((2, 2), np.int32)
+        for row, seat in zip(*np.nonzero(table.to_act & ~ended[:, None]), strict=True):
+            whole, mask = table.observation[row, seat], table.action_mask[row, seat]
+            points.add(int(table.states[row].point))
+            for tier in (playing.BUILDER, playing.RAIDER, playing.EXPERT):
+                playing.show(table.states[row], game.tables[0], seat, tier, part)
+                assert ((part == whole) | (part == 0)).all()
+                chosen = [choice_of(game, tier, seen, mask) for seen in (whole, part)]
+                assert chosen[0] == chosen[1], (playing.TIERS[tier], table.states[row].point)
+            seen = Observation(whole[None].copy(), mask[None].copy())
+            actions[row, seat] = players[seat].act(seen)[0]
+        table.step(actions)
+    assert {STAGE, MOVE, SWAP, ORBITAL, SURFACE, TRASH, NEXT_WORLD} <= points
+
+
+def choice_of(game, tier, row, mask):
+    """Return what a tier chooses that has seen nothing before."""
+    sight, rng = sight_of(game.tables, playing.TIERS[tier], {}), np.zeros(1, RNG)
+    return playing.choose(game.tables[0], sight, tier, row, mask, rng[0])
 
 
 def test_threads_rows_and_company_change_nothing():
