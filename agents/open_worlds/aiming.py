@@ -144,7 +144,8 @@ def most_valuable(s: Sight, in_orbit: bool, count: int) -> int:
 def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> int:
     """Return the action for the Weapon that is asked for: it is about nothing but the World being resolved.
 
-    A unit that is Trashed after use holds its fire unless it destroys something.
+    A unit that is Trashed after use holds its fire unless it destroys something. What it may be aimed at is left in
+    `theirs`.
     """
     read_units_here(t, s, row)
     read_ground(t, s, row, int(s.here))
@@ -155,6 +156,8 @@ def aim(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> int:
         return RESERVE
     conquers = t.cards[asked].conquers != 0
     count = gather_targets(t, s, row, mask, in_orbit, conquers, turns)
+    s.theirs.orbitals = count if in_orbit else 0
+    s.theirs.grounds = 0 if in_orbit else count
     targets = s.theirs.orbital if in_orbit else s.theirs.ground
     arms = gather_arms(t, s, row, asked, power)
     j = target_of(s, arms, power, targets, count)

@@ -409,6 +409,7 @@ def choose_surface(t: Tables, s: Sight, row: Row, mask: Mask, turns: float) -> i
             taken = max(taken, float(s.theirs.ground[j].value))
     read_units(t, s, row)
     read_grounds(t, s, row)
+    read_staged(t, s, row)
     saved = best_defence(t, s, row, mask, turns)
     if saved > s.temper.booty and saved > taken:
         return int(s.balance[0])

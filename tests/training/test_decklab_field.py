@@ -95,9 +95,28 @@ def test_what_the_kernel_leaves_out_of_an_observation_no_pilot_reads():
     assert {STAGE, MOVE, SWAP, ORBITAL, SURFACE, TRASH, NEXT_WORLD} <= points
 
 
-def choice_of(game, tier, row, mask):
-    """Return what a tier chooses that has seen nothing before."""
-    sight, rng = sight_of(game.tables, playing.TIERS[tier], {}), np.zeros(1, RNG)
+def test_no_choice_depends_on_what_was_seen_before():
+    """In the kernel both seats share what their pilots work in, and so do all games of a thread."""
+    game = FIELD.game(FIELD.deck("Smith-Boson F.E."), FIELD.deck("Empyrean Enterprises"))
+    table = Batch(game, 12, SEED)
+    players = [agents.make("expert", game, seed=1), agents.make("raider", game, seed=2)]
+    worn = sight_of(game.tables, "expert", {})
+    while not (ended := table.terminated | table.truncated).all():
+        actions = np.zeros((12, 2), np.int32)
+        for row, seat in zip(*np.nonzero(table.to_act & ~ended[:, None]), strict=True):
+            seen = Observation(table.observation[row, seat][None].copy(), table.action_mask[row, seat][None].copy())
+            one, other = (
+                choice_of(game, playing.EXPERT, seen.features[0], seen.mask[0], sight) for sight in (None, worn)
+            )
+            assert one == other, table.states[row].point
+            actions[row, seat] = players[seat].act(seen)[0]
+        table.step(actions)
+
+
+def choice_of(game, tier, row, mask, sight=None):
+    """Return what a tier chooses, if nothing else is given one that has seen nothing before."""
+    sight = sight_of(game.tables, playing.TIERS[tier], {}) if sight is None else sight
+    rng = np.zeros(1, RNG)
     return playing.choose(game.tables[0], sight, tier, row, mask, rng[0])
 
 
