@@ -28,6 +28,7 @@ from agents.open_worlds.sight import (
 from ow_env.core.game import Game
 from ow_env.core.rng import RNG, Rng, start
 
+VERSIONS = {"builder": 1, "raider": 1, "expert": 2}  # 2: looks at nothing that another choice left behind
 TEMPERS: dict[str, dict[str, float]] = {
     "builder": {},
     "raider": {
@@ -125,12 +126,11 @@ class Scripted:
         temper: fields of `sight.TEMPER` that shall differ from this player's own.
     """
 
-    version = 1
-
     def __init__(
         self, name: str, choose: Callable[..., None], game: Game, seed: int, **temper: float
     ) -> None:
         self.name = name
+        self.version = VERSIONS[name]
         self.parameters: Mapping[str, Any] = {"seed": seed, **temper}
         self._choose = choose
         self._tables = game.tables
