@@ -38,7 +38,7 @@ from training.store import Store, hashed
 from training.workers import Crew, Here
 
 CALIBRATED = Path(__file__).parent / "calibrated.toml"  # a set of figures that `calibrate` found: a card file
-SETS = 96  # measured a generation
+SETS = 192  # measured a generation
 PROOF = 8  # times as many bouts prove the figures of scripted pilots as those of others
 MOVED = 0.5  # share of figures that a set moves
 
@@ -51,7 +51,7 @@ class Effort(NamedTuple):
     every: int  # it plays one set of so many
 
 
-SCRIPTED, SEARCH, OTHER = Effort(128, 1), Effort(16, 4), Effort(32, 1)
+SCRIPTED, SEARCH, OTHER = Effort(128, 1), Effort(16, 8), Effort(32, 2)
 
 
 def effort_of(setting: Setting) -> Effort:
