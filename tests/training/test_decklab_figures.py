@@ -90,7 +90,7 @@ def test_figures_out_of_their_ranges_are_all_named(tmp_path):
     with pytest.raises(ValueError, match=r"ranges") as refusal:
         SPACE.read(load_catalogue(cards=path))
     assert "City 30, income: expected 2 to 5, found 1" in str(refusal.value)
-    assert "Titan, defense: expected 28 to 40, found 44" in str(refusal.value)
+    assert "Titan, defense: expected 26 to 42, found 44" in str(refusal.value)
     assert "City 25, income: expected 2 to 1, found 2" in str(refusal.value)
 
 
