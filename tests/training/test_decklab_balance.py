@@ -48,6 +48,6 @@ def test_the_command_takes_several_pilots(tmp_path, capsys):
     assert "130 printed" in out
     for pilot in ("random", "builder"):
         assert f"Baker-Braugn EDV against Ares Venture Trust, played by {pilot}: " in out
-    assert max(map(len, out.splitlines())) <= 100
+    assert max(len(line) for line in out.splitlines() if not line.startswith("written to")) <= 100
     alone = balance_text(balance(pilot="random", bouts=16, table=FIELD), STANDARD)
     assert alone.splitlines()[2:9] == out.splitlines()[2:9]
