@@ -179,10 +179,24 @@ def test_what_is_not_known_is_not_leaned_on():
     slopes = np.zeros(K)
     slopes[[3, 8]] = 0.05
     surface = flat(0.52, slopes)
-    surface.cov[4, 4] = 0.05**2
-    best = nearest(SPACE, SPACE.standard, [Wish(0, "share", 0.5, 0.5, 0.003, 0.008, 0.0)], [surface])
-    assert best[3] == SPACE.standard[3]
-    assert best[8] < SPACE.standard[8]
+    wish = Wish(0, "share", 0.5, 0.5, 0.003, 0.008, 0.0)
+    known = nearest(SPACE, SPACE.standard, [wish], [surface])
+    moved = 3 if known[3] < SPACE.standard[3] else 8
+    other = 11 - moved
+    assert known[other] == SPACE.standard[other]
+    surface.cov[1 + moved, 1 + moved] = 0.05**2
+    best = nearest(SPACE, SPACE.standard, [wish], [surface])
+    assert best[moved] == SPACE.standard[moved]
+    assert best[other] < SPACE.standard[other]
+
+
+def test_sets_are_measured_in_twins_that_move_opposite_ways():
+    sets = around(SPACE, SPACE.standard, random.Random(4))
+    free = [place for place, each in enumerate(SPACE.every) if each.high - each.standard == each.standard - each.low]
+    free = [place for place in free if not (SPACE.lower[place] or SPACE.higher[place])]
+    for one, two in zip(sets[::2], sets[1::2], strict=True):
+        assert (one + two == 2 * SPACE.standard)[free].all()
+        assert 0.3 < (one != SPACE.standard)[free].mean() < 0.7
 
 
 def test_it_finds_even_figures_in_a_made_up_world(monkeypatch):
@@ -195,7 +209,10 @@ def test_it_finds_even_figures_in_a_made_up_world(monkeypatch):
     def truth(values, pilot, pair):
         return level[pilot][pair] + float((values - SPACE.standard) / SPACE.reach @ slopes[pilot][pair])
 
+    numbers = []
+
     def made_up(shared, probe):
+        numbers.append(probe.number)
         values = SPACE.values(dict(probe.figures))
         dice = np.random.default_rng(probe.number)
         blocks = []
@@ -221,8 +238,10 @@ def test_it_finds_even_figures_in_a_made_up_world(monkeypatch):
         for pair in (0, 1):
             assert abs(truth(values, pilot, pair) - 0.5) < 0.02
     assert seen == sorted(seen)
+    assert len(set(numbers)) == len(numbers)  # no set plays another's games
     taught = calibrate(pilots=("expert", "builder"), teachers=("builder",), generations=12, table=FIELD)
     assert len(taught.figures) < len(state.figures)
+    assert taught.worst < 0.02
     values = SPACE.values(taught.figures)
     assert all(abs(truth(values, "expert", pair) - 0.5) < 0.02 for pair in (0, 1))
     assert max(abs(truth(values, "builder", pair) - 0.5) for pair in (0, 1)) > 0.03
