@@ -183,3 +183,13 @@ def test_a_deck_is_known_by_its_cards():
 def test_an_illegal_deck_is_refused_with_all_its_faults():
     with pytest.raises(ValueError, match=r"(?s)has 4 cards, expected 40.*Avenger: 2 copies.*no card 'Titn'.*'Titan'"):
         FIELD.deck(["2x Avenger", "Titn", "Outpost"])
+
+
+def test_other_figures_reach_worlds_that_were_named():
+    """Worlds named as an option lie in the position that games begin from: they too have the catalogue's figures."""
+    names = [world.name for world in FIELD.catalogue.worlds if world.label == "reconstructed"][:5]
+    own = applied(FIELD.catalogue, {each: each.high for each in knobs(FIELD.catalogue) if each.name in names})
+    table = Field(worlds=names).with_catalogue(own)
+    template = table.template(*[table.deck(name) for name in ("Baker-Braugn EDV", "Ares Venture Trust")])
+    assert template[0]["worlds"]["res"][:5].tolist() == [own.world(name).res for name in names]
+    assert template[0]["worlds"]["res"][:5].tolist() != [FIELD.catalogue.world(name).res for name in names]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -453,10 +453,7 @@ def play_generation(
     places = {id(probe): place for place, probe in enumerate(probes)}
     told: dict[int, Any] = {}
 
-    def each() -> Iterator[Probe]:
-        yield from probes
-
-    for probe, blocks in crew.run(measure, shared, each()):
+    for probe, blocks in crew.run(measure, shared, iter(probes)):
         told_of = {one: tell(one, block) for one, block in zip(probe.settings, blocks, strict=True)}
         told[places[id(probe)]] = [told_of.get(setting) for setting in settings]
     moved = [

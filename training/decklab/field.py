@@ -31,7 +31,6 @@ from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import CARDS, GAME
-from ow_env.open_worlds.tables import build_tables
 from training.decklab.playing import RESULT, TIERS, play_games
 from training.ladder import entry_of
 from training.match import play_batch
@@ -77,25 +76,16 @@ class Field:
     """The rules, cards and options of a table, and its compiled tables.
 
     Args:
-        cards: a card file of one's own, as `OpenWorlds` takes it.
+        cards: a card file of one's own, or a whole catalogue, as `OpenWorlds` takes them.
         options: any other option of `OpenWorlds` but ``decks`` and ``num_players``.
-        catalogue: other cards than the file's, for what the lab does with them itself.
     """
 
-    def __init__(
-        self, cards: str | os.PathLike[str] | None = None, catalogue: Catalogue | None = None, **options: Any
-    ) -> None:
-        self.cards = None if cards is None else os.fspath(cards)
+    def __init__(self, cards: str | os.PathLike[str] | Catalogue | None = None, **options: Any) -> None:
+        self.cards = os.fspath(cards) if isinstance(cards, os.PathLike) else cards
         self.given = dict(options)
-        self.own = catalogue
         self.base = OpenWorlds(cards=self.cards, **options)
-        self.catalogue = catalogue or self.base.catalogue
-        if catalogue is None:
-            self.tables, self.features = self.base.tables, self.base.num_features
-            self.num_actions = self.base.num_actions
-        else:
-            self.tables, features = build_tables(catalogue, 2, self.base.num_worlds)
-            self.features, self.num_actions = features[-1].stop, int(self.tables[0]["action_count"])
+        self.catalogue, self.tables = self.base.catalogue, self.base.tables
+        self.features, self.num_actions = self.base.num_features, self.base.num_actions
         told = {key: value for key, value in self.base.options.items() if key not in ("decks", "cards")}
         figures = hashlib.sha256(self.tables.tobytes()).hexdigest()[:16]
         self.settings = {
@@ -108,7 +98,7 @@ class Field:
 
     def with_catalogue(self, catalogue: Catalogue) -> Field:
         """Return the same table with other cards."""
-        return Field(self.cards, catalogue, **self.given)
+        return Field(catalogue, **self.given)
 
     def deck(self, deck: DeckLike) -> Deck:
         """Return a legal deck, or refuse it with every fault it has.
@@ -138,7 +128,7 @@ class Field:
 
     def game(self, one: Deck, other: Deck) -> OpenWorlds:
         """Return the game of these two decks as any agent plays it."""
-        return OpenWorlds(decks=[one, other], cards=self.own or self.cards, **self.given)
+        return OpenWorlds(decks=[one, other], cards=self.cards, **self.given)
 
 
 # ── Scripted pilots ──────────────────────────────────────────────────────────────────────────
