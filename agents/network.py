@@ -1,6 +1,6 @@
 """The network of learned agents: how it reads an observation, thinks, and values each allowed action.
 
-Below: NumPy, numba, the Game contract. Above: learned.py, which plays with it; training, which finds its weights.
+Below: compiled rules, the Game contract. Above: learned.py, which plays with it; training, which finds its weights.
 
 Observations are long and nearly empty, and of hundreds of actions a handful is allowed, so the first and the last
 layer never see a zero. In order:
@@ -18,25 +18,37 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.game import Game
-
-F = TypeVar("F", bound=Callable[..., Any])
-njit: Any = numba.njit
+from ow_env.core.jit import Observation, rules_of
 
 LEVELS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
 WHOLE = 0  # the bag of numbers that belong to no World; World w's bag is w + 1
 
 
-def kernel(function: F) -> F:
-    """Compile; a type checker sees the function unchanged. On disk beside the source, which stands for itself."""
-    compiled: F = njit(cache=True, nogil=True, fastmath=True)(function)
-    return compiled
+Bytes: TypeAlias = NDArray[np.uint8]  # [B, F] or [B, A] observations or masks
+Places: TypeAlias = NDArray[np.int16]  # [F] or [A]
+Rows: TypeAlias = NDArray[np.int32]  # [F] or [A] rows of a table; or one number for each row of a batch
+Weights: TypeAlias = NDArray[np.float32]  # [K, N] a table, or one vector for each row of a batch
+Vector: TypeAlias = NDArray[np.float32]  # [N]
+Worlds: TypeAlias = NDArray[np.float32]  # [B, W, D]
+Draws: TypeAlias = NDArray[np.float64]  # [B] from [0, 1)
+
+ARRAYS: dict[str, np.dtype[Any]] = {  # what the words above mean, for rules_of
+    "Bytes": np.dtype((np.uint8, (1, 1))),
+    "Places": np.dtype((np.int16, (1,))),
+    "Rows": np.dtype((np.int32, (1,))),
+    "Weights": np.dtype((np.float32, (1, 1))),
+    "Vector": np.dtype((np.float32, (1,))),
+    "Worlds": np.dtype((np.float32, (1, 1, 1))),
+    "Draws": np.dtype((np.float64, (1,))),
+}
+FAST = {"fastmath": True}  # sums may be taken in any order
+rule = rules_of("network", options=FAST, **ARRAYS)
 
 
 @dataclass(frozen=True)
@@ -189,8 +201,8 @@ def _actions(
 # ── The first layer ──────────────────────────────────────────────────────────────────────────────
 
 
-@kernel
-def find(row: Any, found: Any) -> int:
+@rule
+def find(row: Observation, found: Rows) -> int:
     """Write where row [n] of bytes is not zero to found [n]; return how many those are."""
     count = 0
     even = len(row) // 8 * 8
@@ -206,12 +218,15 @@ def find(row: Any, found: Any) -> int:
     return count
 
 
-@kernel
+@rule
 def read_rows(
-    seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
-) -> None:
-    """Add to whole [B, G] and worlds [B, W, D] the rows of weights of all numbers in seen [B, F] that are not 0."""
-    found = np.empty(seen.shape[1] + 1, np.int32)
+    seen: Bytes, bag: Places, row: Rows, scale: Vector, level: Rows, of_whole: Weights, of_world: Weights,
+    whole: Weights, worlds: Worlds, found: Rows,
+) -> None:  # fmt: skip
+    """Add to whole [B, G] and worlds [B, W, D] the rows of weights of all numbers in seen [B, F] that are not 0.
+
+    found [F + 1] is what `find` writes to.
+    """
     for b in range(seen.shape[0]):
         for k in range(find(seen[b], found)):
             i = found[k]
@@ -248,7 +263,7 @@ def read(
     worlds[:] = weights["world.bias"]
     read_rows(
         seen, layout.bag, layout.row, layout.scale, layout.level,
-        weights["whole.rows"], weights["world.rows"], whole, worlds,
+        weights["whole.rows"], weights["world.rows"], whole, worlds, np.empty(seen.shape[1] + 1, np.int32),
     )  # fmt: skip
     return whole, worlds
 
@@ -283,8 +298,8 @@ def think(weights: Mapping[str, Any], whole: Any, worlds: Any, here: Any, maths:
     return trunk, worlds, value
 
 
-@kernel
-def multiply(left: Any, right: Any, product: Any) -> None:
+@rule
+def multiply(left: Weights, right: Weights, product: Weights) -> None:
     """Add left [B, K] times right [K, N] to product [B, N]; zeros in left, about half after a relu, cost nothing."""
     for b in range(left.shape[0]):
         to = product[b]
@@ -327,20 +342,18 @@ class Maths:
 # ── The last layer ───────────────────────────────────────────────────────────────────────────────
 
 
-@kernel
+@rule
 def choose_actions(
-    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, bias: Any, place: Any, choice: Any, mask: Any, luck: Any,
-    sharpness: float, actions: Any, log_chance: Any,
+    trunk: Weights, worlds: Worlds, by_whole: Weights, by_world: Weights, bias: Vector, place: Places, choice: Rows,
+    mask: Bytes, luck: Draws, sharpness: float, actions: Rows, log_chance: Vector, allowed: Rows, logit: Vector,
 ) -> None:  # fmt: skip
     """Draw one allowed action for each row by its chance, and write it with the logarithm of that chance.
 
     trunk [B, T] and worlds [B, W, D] are from `think`, by_whole [K, T], by_world [K', D] and bias [A] weights, place
-    [A] and choice [A] from the layout; mask is int8 [B, A], luck [B] from [0, 1). sharpness 1: by chance; more: rather
+    [A] and choice [A] from the layout; mask is uint8 [B, A], luck [B] from [0, 1). sharpness 1: by chance; more: rather
     the likelier; 0: the likeliest, of several the first. Written are actions: int32 [B], and log_chance: float32 [B],
-    which is that at sharpness 1 in any case.
+    which is that at sharpness 1 in any case. allowed [A + 1] and logit [A] are worked in.
     """
-    allowed = np.empty(mask.shape[1] + 1, np.int32)
-    logit = np.empty(mask.shape[1], np.float32)
     for b in range(mask.shape[0]):
         n = find(mask[b], allowed)
         best = 0
@@ -386,9 +399,11 @@ def choose(
     """Return an allowed action for each row [B] and the logarithm of its chance [B]; see `choose_actions`."""
     actions = np.zeros(len(mask), np.int32)
     log_chance = np.zeros(len(mask), np.float32)
+    luck = np.ascontiguousarray(luck, np.float64)
     choose_actions(
         np.ascontiguousarray(trunk), np.ascontiguousarray(worlds), weights["choose.whole"], weights["choose.world"],
-        weights["choose.bias"], layout.place, layout.choice, mask, luck, sharpness, actions, log_chance,
+        weights["choose.bias"], layout.place, layout.choice, mask.view(np.uint8), luck, sharpness, actions,
+        log_chance, np.empty(mask.shape[1] + 1, np.int32), np.empty(mask.shape[1], np.float32),
     )  # fmt: skip
     return actions, log_chance
 

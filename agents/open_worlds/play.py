@@ -6,6 +6,7 @@ Below: builder.py, raider.py, expert.py. Above: agents.registry.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -100,16 +101,16 @@ def experts(
         choices[i] = choose_expert(tables[0], scratch[0], rows[i], masks[i], rng)
 
 
-def sight_for(game: Game, name: str, **temper: float) -> NDArray[Any]:
+def sight_for(tables: NDArray[Any], name: str, **temper: float) -> NDArray[Any]:
     """Return the scratch memory [1] that the compiled rules of one player work in.
 
     Args:
-        game: an Open Worlds.
+        tables: [1] those of an Open Worlds.
         name: "builder", "raider" or "expert".
         temper: fields of `sight.TEMPER` that shall differ from its own.
     """
     sight = np.zeros(1, SIGHT)
-    prepare(game.tables[0], sight[0])
+    prepare(tables[0], sight[0])
     for field, value in {**TEMPERS[name], **temper}.items():
         sight[0]["temper"][field] = value
     return sight
@@ -134,8 +135,13 @@ class Scripted:
         self.parameters: Mapping[str, Any] = {"seed": seed, **temper}
         self._choose = choose
         self._tables = game.tables
-        self._scratch = sight_for(game, name, **temper)
+        self._temper = temper
         self._drawn = 0  # random numbers used: with the seed, all there is to know of its dice
+
+    @cached_property
+    def _scratch(self) -> NDArray[Any]:
+        """What the compiled rules work in, made when first asked to choose: who only lists agents compiles nothing."""
+        return sight_for(self._tables, self.name, **self._temper)
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""

@@ -17,6 +17,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -230,12 +231,14 @@ class SearchAgent:
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions
-        kit = searcher.kit(game)
+
+    @cached_property
+    def _memories(self) -> list[Memory]:
+        """One for each thread, made when first asked to choose: who only lists agents compiles nothing."""
+        settings, kit = self.settings, self._searcher.kit(self._tables)
         most = settings.simulations if not settings.milliseconds else TREE_BY_TIME
-        self._memories = [
-            Memory.of(*self._shape, most, int(self._mind[0]["thoughts"]), kit.copy())
-            for _ in range(settings.threads)
-        ]
+        size = int(self._mind[0]["thoughts"])
+        return [Memory.of(*self._shape, most, size, kit.copy()) for _ in range(settings.threads)]
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""
@@ -326,7 +329,7 @@ class SearchAgent:
     @property
     def simulated(self) -> tuple[int, int]:
         """How many simulations it has played since it was made, and how many joint decisions in them."""
-        tallies = [memory.tally[0] for memory in self._memories]
+        tallies = [memory.tally[0] for memory in self.__dict__.get("_memories", ())]
         return sum(int(t["simulations"]) for t in tallies), sum(int(t["decisions"]) for t in tallies)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from agents.search import tree
-from ow_env.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Searcher:
     weigh: Any
     scripts: tuple[str, ...]  # who may play beyond the tree, beside "random"
     scale: float  # of potential
-    kit: Callable[[Game], NDArray[Any]]
+    kit: Callable[[NDArray[Any]], NDArray[Any]]  # made of the game's tables [1]
 
 
 GAMES = ("open_worlds", "goofspiel")

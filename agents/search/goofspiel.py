@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.search.memory import RECORDS, Game, Kit, Tables, add_words
-from ow_env.core.game import Game as AnyGame
 from ow_env.core.jit import Mask, Observation, rules_of
 from ow_env.core.rng import Rng
 from ow_env.goofspiel.observe import CARRIED, PRIZE
@@ -47,6 +46,6 @@ def clock(g: Game) -> int:
     return int(g.rounds)
 
 
-def kit_for(game: AnyGame) -> NDArray[Any]:
+def kit_for(tables: NDArray[Any]) -> NDArray[Any]:
     """Return the scratch memory of the scripts: none."""
     return np.zeros(1, np.int64)

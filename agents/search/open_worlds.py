@@ -16,7 +16,6 @@ from agents.open_worlds.play import sight_for
 from agents.open_worlds.raider import choose_raider
 from agents.open_worlds.sight import SIGHT
 from agents.search.memory import RECORDS, Game, Kit, Tables, add_words
-from ow_env.core.game import Game as AnyGame
 from ow_env.core.jit import Mask, Observation, rules_of
 from ow_env.core.rng import Rng
 from ow_env.open_worlds.state import GAME, TABLES
@@ -53,6 +52,6 @@ def clock(g: Game) -> int:
     return int(g.turn)
 
 
-def kit_for(game: AnyGame) -> NDArray[Any]:
+def kit_for(tables: NDArray[Any]) -> NDArray[Any]:
     """Return the scratch memory of the scripts, one record for each."""
-    return np.concatenate([sight_for(game, name) for name in SCRIPTS])
+    return np.concatenate([sight_for(tables, name) for name in SCRIPTS])

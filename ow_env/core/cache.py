@@ -1,145 +1,193 @@
-"""Where machine code is kept, and under which name, so that it is never stale and never shared.
+"""Where machine code is kept: files that are whole or not used, in folders that are private.
 
-Knows no rule and no game. Above: jit.py. What a module compiles to is decided by its own source and
-by all it imports, so its folder is named by a hash of those files::
+Below: nothing. Above: jit.py. Knows no rule, no game and no compiler. One compiled function is one
+file, so nothing has to be marked as complete: what is there and whole is built, and nothing else::
 
-    <cache>/<game>-<system>/<module>-<sources>/...
+    <cache>/<library>-<system>/<module>-<sources>/<function>-<constants>.code
+    <cache>/leases/<process>        which builds (the folders of modules) a living process uses
 
-``system`` stands for the versions of Python, numba and numpy, the processor, and the options. An
-edit therefore compiles anew the modules that import what was edited, and no others. Constants are
-compiled in: what a data file decides must reach the rules as tables, never as a global.
+*Whole.* A file begins with what it is, how long it is and a hash of what follows. A file that is
+truncated, empty, unreadable or another's is a `Fault`, and is built anew and replaced.
 
-Loading machine code means trusting it: the folder is private to the user, or it is not used.
+*In use.* A process locks its lease for as long as it lives, and so do the children it forked. To
+keep the cache below `limit`, builds go that no living process has leased, the longest unused first.
+
+*Private.* Loading machine code means executing it: the cache, the folders in it, and every folder
+above it can be written by this user alone, or the cache is not used.
+
+    OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
+    OW_ENV_CACHE_LIMIT    how large it may grow, in MiB (default: 1024)
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
-import platform
 import re
 import shutil
+import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
-import llvmlite.binding as llvm
-import numba
-import numpy as np
-
-try:
+if sys.platform != "win32":  # there two cold builds at once repeat work, and nothing is evicted
     import fcntl
-except ImportError:  # Windows: two cold builds at once repeat work, and are still right
-    fcntl = None  # type: ignore[assignment]
 
-READY = ".ready"  # in a module's folder: the names of what is complete
-KEPT_BUILDS = 4  # how many builds of one module stay on disk; the oldest go
-IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\S+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n#]*)", re.M)
-
-config: Any = numba.config  # numba's type hints do not cover it
-
-
-# Which sources decide what a module compiles to
+MAGIC = b"ow_env code v1\r\n\0"  # 17 bytes; a copy that changed line ends is noticed
+HEADER = len(MAGIC) + 32 + 8 + 32  # magic, hash of the label, size and hash of the code
+SUFFIX = ".code"
+LEASES = "leases"
+BUILD = re.compile(r"[\w.<>]+-[0-9a-f]{16}")  # what the two levels of folders are called
+DEFAULT_LIMIT = 1024  # MiB: some twenty builds of everything
+OTHERS_WRITE = 0o022
+NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe has no end
 
 
-def fingerprint(modules: tuple[str, ...], packages: tuple[str, ...]) -> str | None:
-    """Return a hash of the source of ``modules`` and of all they import from ``packages``.
+class Fault(Exception):
+    """Why a file can't be used, in words: "missing", "damaged: it has 0 bytes"."""
 
-    None if one of the modules is in no file of those packages: then nothing can vouch for it. Ask
-    as soon as a module is imported: each file is read once in a process, so an edit made later
-    does not give its name to what was imported before.
+
+# One file
+
+
+def write(path: Path, label: str, code: bytes) -> None:
+    """Put ``code`` into a file under ``label``, in one step: a reader finds all of it, or none.
+
+    Raises:
+        OSError: it can't be written. Nothing is left behind.
     """
-    found = sources(modules, packages)
-    if not found.keys() >= set(modules):
-        return None
-    parts = sorted((str(path), text_of(path)) for path in found.values())
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    discard(partial)
+    try:
+        with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(head(label, code) + code)
+        try:
+            partial.replace(path)
+        except OSError:
+            discard(path)  # a folder of that name, say
+            partial.replace(path)
+    finally:
+        discard(partial)
 
 
-def sources(modules: tuple[str, ...], packages: tuple[str, ...]) -> dict[str, Path]:
-    """Return the files of ``modules`` and of all they import from ``packages``, by module name."""
-    found: dict[str, Path] = {}
-    for module in modules:
-        collect(module, packages, found)
-    return found
+def read(path: Path, label: str) -> bytes:
+    """Return the code that was written under ``label``.
 
-
-def collect(module: str, packages: tuple[str, ...], found: dict[str, Path]) -> None:
-    """Add to ``found`` the file of a module, and of each module it imports from ``packages``."""
-    ours = any(module == package or module.startswith(f"{package}.") for package in packages)
-    path = file_of(module) if ours and module not in found else None
-    if path is not None:
-        found[module] = path
-        for name in imports(module, path):
-            collect(name, packages, found)
-
-
-@cache
-def file_of(module: str) -> Path | None:
-    """Return the source file of a module, or None if there is no such module."""
-    loaded = sys.modules.get(module)
-    if loaded is not None:
-        return Path(loaded.__file__) if loaded.__file__ else None
-    with contextlib.suppress(ModuleNotFoundError):
-        spec = find_spec(module)
-        return Path(spec.origin) if spec is not None and spec.origin else None
-    return None
-
-
-@cache
-def text_of(path: Path) -> str:
-    """Return a source file as it was when first asked for."""
-    return path.read_text(encoding="utf-8")
-
-
-def imports(module: str, path: Path) -> Iterator[str]:
-    """Yield every name a source file imports; for ``from a import b`` both a and a.b.
-
-    Read as text: a sentence that looks like an import only makes the key depend on more.
+    Raises:
+        Fault: there is no such file, or it is not what was written.
     """
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for source, names in IMPORT.findall(text_of(path)):
-        words = [word.split()[0] for word in re.split("[(),]", names) if word.split()]
-        if not source:
-            yield from words
-            continue
-        dots = len(source) - len(source.lstrip("."))
-        above = package.rsplit(".", dots - 1)[0] + "." if dots else ""
-        base = (above + source.lstrip(".")).rstrip(".")
-        yield base
-        yield from (f"{base}.{word}" for word in words)
+    with opened(path) as (file, size):
+        start = file.read(HEADER)
+        check(start, size, label)
+        code: bytes = file.read()
+    if start != head(label, code):
+        raise Fault("damaged: its contents have changed")
+    return code
 
 
-def system(options: dict[str, Any]) -> str:
-    """Return a hash of all else that decides what machine code is."""
-    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
-    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    settings = (sorted(options.items()), config.OPT, config.CPU_NAME)
-    return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
+def look(path: Path, label: str) -> None:
+    """Refuse a file as ``read`` would, by its first bytes and its size; what follows is not read.
+
+    Raises:
+        Fault: as ``read`` does.
+    """
+    with opened(path) as (file, size):
+        check(file.read(HEADER), size, label)
 
 
-# Where the folders are
+def head(label: str, code: bytes) -> bytes:
+    """Return the first bytes of a file."""
+    return MAGIC + digest(label.encode()) + len(code).to_bytes(8, "little") + digest(code)
 
 
-def open_folder(name: str) -> Path | None:
-    """Return a private folder of this name, made if need be; None where none can be written."""
-    for root in roots():
+def digest(what: bytes) -> bytes:
+    """Return a hash of 32 bytes."""
+    return hashlib.sha256(what).digest()
+
+
+def check(start: bytes, size: int, label: str) -> None:
+    """Refuse a file by its first bytes and its size."""
+    if len(start) < HEADER:
+        raise Fault(f"damaged: it has {size} bytes")
+    named = len(MAGIC) + 32
+    if not start.startswith(MAGIC) or start[len(MAGIC) : named] != digest(label.encode()):
+        raise Fault("damaged: it is the code of something else")
+    expected = HEADER + int.from_bytes(start[named : named + 8], "little")
+    if size != expected:
+        raise Fault(f"damaged: it has {size} bytes, not {expected}")
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a file of this user's alone; hand it out with its size."""
+    try:
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | NO_WAITING)
+        try:
+            status = os.fstat(file)
+            if not stat.S_ISREG(status.st_mode):
+                raise Fault("no file")
+            if not is_own(status):
+                raise Fault("open to other users")
+            with open(file, "rb", closefd=False) as whole:
+                yield whole, status.st_size
+        finally:
+            os.close(file)
+    except FileNotFoundError:
+        raise Fault("missing") from None
+    except OSError as error:
+        raise Fault(f"unreadable: {error.strerror}") from None
+
+
+def discard(path: Path) -> None:
+    """Remove whatever has this name, if anything has."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
         with contextlib.suppress(OSError):
-            root.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if is_private(root):
-                folder = root / name
-                folder.mkdir(mode=0o700, exist_ok=True)
-                tempfile.TemporaryFile(dir=folder).close()
-                return folder
+            path.unlink()
+
+
+# The folder, and who may write to it
+
+
+@cache
+def root() -> Path | None:
+    """Return the folder this process keeps machine code in; None where there is none to trust.
+
+    Says on stderr if that is not the folder asked for, or not a folder at all.
+    """
+    for place in places():
+        try:
+            make_folders(place)
+            found = place.resolve()  # what a link in the path points to may change later
+            danger = open_to_others(found)
+            if danger is None:
+                (found / LEASES).mkdir(mode=0o700, exist_ok=True)
+                tempfile.TemporaryFile(dir=found / LEASES).close()
+                return found
+        except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+            asked = str(place) == os.environ.get("OW_ENV_CACHE")
+            danger = (getattr(error, "strerror", None) or str(error)) if asked else None
+        if danger is not None:
+            print(f"ow_env: compiled code is not kept in {place}: {danger}", file=sys.stderr)
+    print("ow_env: no folder to keep compiled code in; it stays in memory", file=sys.stderr)
     return None
 
 
-def roots() -> Iterator[Path]:
+def make_folders(place: Path) -> None:
+    """Make a folder and those above it that are missing, for this user alone."""
+    for folder in (*reversed(place.parents), place):
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def places() -> Iterator[Path]:
     """Yield the folders that may hold machine code, best first."""
     if os.environ.get("OW_ENV_CACHE"):
         yield Path(os.environ["OW_ENV_CACHE"])
@@ -159,62 +207,234 @@ def user_cache() -> Path:
     return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
+def open_to_others(folder: Path) -> str | None:
+    """Say who else could put files here, or put another folder in its place; None: nobody.
+
+    A folder above may belong to the system, and may be one where everybody has a place but nobody
+    can touch what is another's, as /tmp is.
+    """
+    if not is_private(folder):
+        return "others may write to it"
+    for above in folder.parents if hasattr(os, "getuid") else ():
+        status = above.lstat()
+        if status.st_uid not in (os.getuid(), 0):
+            return f"{above} belongs to another user"
+        if status.st_mode & OTHERS_WRITE and not status.st_mode & stat.S_ISVTX:
+            return f"others may write to {above}"
+    return None
+
+
 def is_private(folder: Path) -> bool:
-    """Tell whether only this user can write here: what is loaded from it will be executed."""
+    """Tell whether this is a folder, and only this user can write to it."""
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and is_own(status)
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Tell whether something belongs to this user, who alone can write to it."""
     if not hasattr(os, "getuid"):
         return True
-    status = folder.lstat()
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+    return status.st_uid == os.getuid() and not status.st_mode & OTHERS_WRITE
 
 
-# One folder
+def make_private(folder: Path) -> bool:
+    """Make a folder of the cache if need be; clear away what others could have written there.
 
+    Returns:
+        False if something had to be cleared away.
 
-def built(folder: Path | None) -> set[str]:
-    """Return the names of what is complete in a module's folder."""
-    if folder is not None:
-        with contextlib.suppress(OSError):
-            return set((folder / READY).read_text().split())
-    return set()
-
-
-def finish(folder: Path, names: set[str]) -> None:
-    """Mark ``names`` as complete, and forget the oldest builds of the same module.
-
-    The mark is either absent or whole, whenever the process dies.
+    Raises:
+        OSError: there can be no such folder.
     """
-    with contextlib.suppress(OSError):
-        partial = folder / f"{READY}-{os.getpid()}"
-        partial.write_text("\n".join(sorted(names | built(folder))))
-        partial.replace(folder / READY)
-        os.utime(folder)
-        module = folder.name.rpartition("-")[0]
-        builds = sorted(folder.parent.glob(f"{module}-*"), key=lambda build: build.stat().st_mtime)
-        for old in builds[:-KEPT_BUILDS]:
-            shutil.rmtree(old, ignore_errors=True)
+    sound = not os.path.lexists(folder) or is_private(folder)
+    if not sound:
+        discard(folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return sound
 
 
-@contextlib.contextmanager
-def alone(folder: Path | None) -> Iterator[None]:
-    """Hold the folder's lock: of several cold processes one builds, the others then load.
+# What is in use
 
-    The system frees the lock when its holder dies, so a killed build blocks nobody.
+
+@dataclass
+class Lease:
+    """The list of builds that this process uses, in a file it keeps locked."""
+
+    file: int  # descriptor; forked children share it, and the lock with it
+    builds: list[str]
+
+    def add(self, builds: Iterable[str]) -> None:
+        """Write down more builds."""
+        new = [build for build in builds if build not in self.builds]
+        self.builds += new
+        os.write(self.file, "".join(f"{build}\n" for build in new).encode())
+
+    def holds(self) -> bool:
+        """Is its file still there?"""
+        return os.fstat(self.file).st_nlink > 0
+
+
+LEASE: Lease | None = None
+
+
+def claim(folders: Iterable[Path]) -> None:
+    """Make these builds ready for use: there, private, and safe from eviction.
+
+    What others could have written to is cleared away, with a line on stderr.
+
+    Raises:
+        OSError: they can't be made.
     """
-    if folder is None or fcntl is None:
-        yield
+    top = root()
+    if top is None:
         return
-    with open(folder / ".lock", "w") as lock:
-        with contextlib.suppress(OSError):  # a file system without locks: as on Windows
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    folders = list(folders)
+    with locked(top / ".lock") as certain:
+        if certain:
+            lease(top).add(str(folder.relative_to(top)) for folder in folders)
+        for folder in folders:
+            for place in (folder.parent, folder):
+                if not make_private(place):
+                    print(f"ow_env: {place} was open to other users: emptied", file=sys.stderr)
+            os.utime(folder)
+
+
+def lease(top: Path) -> Lease:
+    """Return this process's lease, made if need be, also where somebody has emptied the cache.
+
+    The cache must be locked: a lease is not locked yet when it is made.
+    """
+    global LEASE
+    if LEASE is not None and LEASE.holds():
+        return LEASE
+    make_private(top / LEASES)
+    leased(top)  # clears away those of processes that have ended
+    name, path = f"{os.getpid()}", top / LEASES / f"{os.getpid()}"
+    for number in itertools.count():
+        if not path.exists():
+            break
+        path = top / LEASES / f"{name}-{number}"
+    made = Lease(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600), [])
+    lock(made.file)
+    if LEASE is not None:
+        made.add(LEASE.builds)
+        os.close(LEASE.file)
+    LEASE = made
+    return made
+
+
+def leased(top: Path) -> set[str]:
+    """Return the builds that living processes use; remove the leases of those that have ended.
+
+    The cache must be locked: a lease is not locked yet when it is made.
+    """
+    used: set[str] = set()
+    for path in (top / LEASES).iterdir():
+        with contextlib.suppress(OSError), open(path, "rb+") as file:
+            if lock(file.fileno(), wait=False):
+                path.unlink()
+            else:
+                used.update(file.read().decode().split())
+    return used
 
 
 @contextlib.contextmanager
-def keeping_in(folder: Path | None) -> Iterator[None]:
-    """Point numba's own cache at ``folder``, for our functions only."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder or before)
+def locked(path: Path) -> Iterator[bool]:
+    """Hold the lock of this name; hand out whether there are locks here at all.
+
+    The system frees a lock when its holder dies, so a killed process blocks nobody.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "wb") as file:
+        yield lock(file.fileno())
+
+
+def lock(file: int, *, wait: bool = True) -> bool:
+    """Lock an open file. False where it is another's, or where the file system knows no locks."""
+    if sys.platform == "win32":
+        return False
     try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+# How large it is
+
+
+def limit() -> int:
+    """Return how large the cache may grow, in bytes.
+
+    Raises:
+        ValueError: OW_ENV_CACHE_LIMIT is no number of MiB.
+    """
+    text = os.environ.get("OW_ENV_CACHE_LIMIT") or str(DEFAULT_LIMIT)
+    try:
+        size = float(text)
+    except ValueError:
+        size = -1.0
+    if not 0 <= size < float("inf"):
+        raise ValueError(f"OW_ENV_CACHE_LIMIT: expected a number of MiB, 0 or more, got {text!r}")
+    return int(size * 2**20)
+
+
+@dataclass(frozen=True)
+class Removed:
+    """What `evict` did."""
+
+    builds: int  # removed
+    size: int  # bytes, of those
+    kept: int  # builds that stay because a living process uses them
+
+
+def evict(most: int) -> Removed:
+    """Remove the builds that were not used for longest until ``most`` bytes are left.
+
+    What a living process uses stays. Where there are no locks nobody knows, and all stays.
+    """
+    top = root()
+    if top is None:
+        return Removed(0, 0, 0)
+    with locked(top / ".lock") as certain:
+        found = {str(path.relative_to(top)): path for path in builds(top)}
+        used = leased(top) if certain else set(found)
+        sizes = {name: size_of(path) for name, path in found.items()}
+        total = sum(sizes.values())
+        gone = []
+        for name in sorted(found.keys() - used, key=lambda name: (modified(found[name]), name)):
+            if total > most:
+                total -= sizes[name]
+                gone.append(name)
+        trash = top / f"trash-{os.getpid()}"
+        discard(trash)
+        for number, name in enumerate(gone):  # out of sight at once; to delete takes longer
+            trash.mkdir(mode=0o700, exist_ok=True)
+            found[name].rename(trash / str(number))
+        for library in {found[name].parent for name in gone}:
+            if all(path.name == ".lock" for path in library.iterdir()):
+                discard(library)
+    for path in top.glob("trash-*"):
+        discard(path)
+    return Removed(len(gone), sum(sizes[name] for name in gone), len(found.keys() & used))
+
+
+def builds(top: Path) -> Iterator[Path]:
+    """Yield the folders of all builds, of every version."""
+    for library in top.iterdir():
+        if BUILD.fullmatch(library.name) and library.is_dir() and not library.is_symlink():
+            yield from (path for path in library.iterdir() if BUILD.fullmatch(path.name))
+
+
+def size_of(folder: Path) -> int:
+    """Return how many bytes the files in a folder have."""
+    total = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):  # a file that was being written
+            total += path.lstat().st_size
+    return total
+
+
+def modified(path: Path) -> float:
+    """Return when a folder was last claimed or written to."""
+    return path.lstat().st_mtime

@@ -54,9 +54,13 @@ class Crew:
         self.other = 0  # process id; 0: there is none, or it has ended
         self.folder = Path()  # NAME.taken, NAME.done
 
-    def work(self) -> None:
-        """Make everything; return when all of it is ready in this process."""
-        if may_fork(len(self.needs)):
+    def work(self, *, together: bool = True) -> None:
+        """Make everything; return when all of it is ready in this process.
+
+        Args:
+            together: may another process help? Only where what it makes can be loaded from disk.
+        """
+        if together and may_fork(len(self.needs)):
             with tempfile.TemporaryDirectory(prefix="ow_env-crew-") as folder:
                 self.folder = Path(folder)
                 self.work_together()

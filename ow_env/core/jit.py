@@ -1,6 +1,7 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: cache.py, crew.py. Above: rng.py, kernels.py, and every game's rules. Knows no game.
+Below: sources.py, cache.py, crew.py. Above: rng.py, kernels.py, and every game's rules, agents'
+networks, searches and the deck lab: all compiled code of the project is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -13,9 +14,15 @@ A game calls ``rules_of`` once, in its state.py, and decorates each rule with th
 The annotations, as strings, are the signature: one per rule, so nothing is compiled twice and
 nothing is compiled at import. The first call of any rule or kernel compiles the whole game in the
 order of definition (callees therefore stand above callers) and keeps the result on disk. Later
-processes load only what they call; cache.py says how what is kept stays right.
+processes see whether all of it is there and whole, build anew what is not, and load only what they
+call. What a function compiles to is decided by, and so its file is named by:
 
-    OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
+- the sources of its module and of all that imports (sources.py);
+- the constants that it and what it calls name, and its signature, with the layout of its records;
+- the versions of Python, numba and NumPy, the processor, and the compiler's options.
+
+Where the sources lie is not among them: two installations of one version share what is compiled.
+
     OW_ENV_BOUNDSCHECK=1  check every array index (so does NUMBA_BOUNDSCHECK=1); slower
     NUMBA_DISABLE_JIT=1   compile nothing: the same rules run as plain Python
 """
@@ -23,8 +30,12 @@ processes load only what they call; cache.py says how what is kept stays right.
 from __future__ import annotations
 
 import contextlib
+import enum
+import hashlib
 import inspect
 import os
+import pickle
+import platform
 import sys
 import threading
 import time
@@ -35,14 +46,19 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
 from numba.core.imputils import lower_cast
+from numba.core.serialize import dumps as numba_dumps
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
 from ow_env.core.crew import Crew
+from ow_env.core.sources import fingerprint
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
 Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
@@ -63,8 +79,10 @@ else:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-config: Any = numba.config  # numba's type hints do not cover these two
+config: Any = numba.config  # numba's type hints do not cover these
 njit: Any = numba.njit
+rebuild: Any = CompileResult._rebuild
+dumps: Any = numba_dumps
 
 PURE = bool(config.DISABLE_JIT)
 BOUNDSCHECK = bool(config.BOUNDSCHECK) or os.environ.get("OW_ENV_BOUNDSCHECK") == "1"
@@ -99,18 +117,24 @@ class Rule(Protocol):
     def __call__(self, *, inline: bool = False) -> Callable[[F], F]: ...
 
 
-def rules_of(game: str, *uses: str, **records: np.dtype[Any]) -> Rule:
+def rules_of(
+    game: str,
+    *uses: str,
+    options: Any = None,  # a mapping; Any, for ``records`` are given by ``**`` too
+    **records: np.dtype[Any],
+) -> Rule:
     """Return the decorator for the rules of one game.
 
     Args:
         game: the game's name, unique in the process.
         uses: other libraries of rules whose rules and constants these build on, by name: agents are
             compiled after their game, and anew when its sources change.
+        options: of the compiler, beside `OPTIONS`: a network may say ``fastmath``.
         records: the names its annotations use and the dtypes they mean: one made by ``record``,
             or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
     """
     package = sys._getframe(1).f_globals["__package__"] or "no package"
-    library = LIBRARIES[game] = Library(game, package, records, uses)
+    library = LIBRARIES[game] = Library(game, package, records, uses, options or {})
 
     def rule(function: Any = None, *, inline: bool = False) -> Any:
         if function is None:
@@ -122,6 +146,7 @@ def rules_of(game: str, *uses: str, **records: np.dtype[Any]) -> Rule:
 
 
 LIBRARIES: dict[str, Library] = {}
+MEMBERS: dict[int, Member] = {}  # by the id of the dispatcher, which they keep alive
 
 
 @dataclass(frozen=True)
@@ -132,6 +157,7 @@ class Member:
     signature: Any
     modules: tuple[str, ...]  # its own, and others whose sources decide what it compiles to
     inline: bool  # pasted into its callers: compiled by itself only if Python calls it
+    number: int  # in the order of definition, in this process
 
     @property
     def name(self) -> str:
@@ -149,14 +175,17 @@ class Library:
         package: str,
         records: dict[str, np.dtype[Any]],
         uses: Sequence[str] = (),
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = name
         self.uses = tuple(LIBRARIES[other] for other in uses)
+        self.options = {**OPTIONS, **(options or {})}
         self.packages: tuple[str, ...] = (CORE, package)  # whose sources decide what is compiled
         for library in self.uses:
             self.packages += library.packages[1:]
         self.members: list[Member] = []  # in the order of definition
         self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
+        self.whole: list[Member] | None = None  # the members it had when all lay whole on disk
         self.types: dict[str, Any] = dict(NAMES)
         for word, dtype in records.items():
             check_fields(dtype)
@@ -165,7 +194,8 @@ class Library:
     @cached_property
     def folder(self) -> Path | None:
         """Where the builds of this game are kept; None: in memory only."""
-        return cache.open_folder(f"{self.name}-{cache.system(OPTIONS)}")
+        root = cache.root()
+        return None if root is None else root / f"{self.name}-{system(self.options)}"
 
     def place(self, member: Member) -> Path | None:
         """Return the folder of a member's module, as its sources were when it was imported."""
@@ -174,17 +204,32 @@ class Library:
             return None
         return self.folder / f"{member.modules[0]}-{key}"
 
+    def places(self) -> list[Path]:
+        """Return the folders of all modules, each once."""
+        found = (self.place(member) for member in self.members)
+        return list(dict.fromkeys(place for place in found if place is not None))
+
+    def file(self, member: Member) -> tuple[Path, str] | None:
+        """Return the file of a member's machine code, and what it must be labelled."""
+        place = self.place(member)
+        if place is None or self.folder is None:
+            return None
+        name = member.dispatcher.py_func.__qualname__
+        path = place / f"{name}-{baked_in(member)}{cache.SUFFIX}"
+        return path, str(path.relative_to(self.folder.parent))
+
     def add(self, function: Any, *uses: str, inline: bool = False) -> Any:
         """Make a rule of ``function``; its code also depends on the modules ``uses``."""
         if PURE:
             return function
         inlining = {"inline": "always"} if inline else {}
-        dispatcher = njit(**OPTIONS, **inlining)(function)
+        dispatcher = njit(**self.options, **inlining)(function)
         modules = (function.__module__, *uses)
-        member = Member(dispatcher, self.signature(function), modules, inline)
+        member = Member(dispatcher, self.signature(function), modules, inline, len(MEMBERS))
         self.members.append(member)
+        MEMBERS[id(dispatcher)] = member
         if modules not in self.keys:
-            self.keys[modules] = cache.fingerprint(modules, self.packages)
+            self.keys[modules] = fingerprint(modules, self.packages)
 
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
@@ -224,34 +269,102 @@ class Library:
         )
 
     def load(self, member: Member) -> None:
-        """Make one member callable: from disk if it was built before, else build the game."""
+        """Make one member callable: from disk where all of the game is there, else build it."""
         with LOCK:
-            if not member.dispatcher.overloads:
-                if member.name not in cache.built(self.place(member)):
-                    self.build()
-                self.compile(member)
+            if member.dispatcher.overloads:
+                return
+            if member.inline or not self.is_whole() or self.take(member) is not None:
+                self.build()
+            if member.inline:
+                self.make(member)
+
+    def is_whole(self) -> bool:
+        """Does all of this game, and of what it builds on, lie on disk? Looked at once a process.
+
+        A file's first bytes and its size are looked at here; its contents when it is loaded.
+        """
+        if self.whole != self.members:
+            if not all(library.is_whole() for library in self.below()) or self.missing():
+                return False
+            self.whole = list(self.members)
+        return True
+
+    def below(self) -> tuple[Library, ...]:
+        """Return the libraries this one builds on: those it uses, and core."""
+        core = LIBRARIES["core"]
+        return self.uses if self is core else (core, *self.uses)
+
+    def missing(self) -> dict[str, str]:
+        """Return the members that are neither in memory nor whole on disk, by name, and why.
+
+        What is pasted into its callers is not compiled by itself, and does not count.
+        """
+        self.claim()
+        why: dict[str, str] = {}
+        for member in self.members:
+            if not member.inline and not member.dispatcher.overloads:
+                file = self.file(member)
+                try:
+                    if file is None:
+                        raise cache.Fault("not kept")
+                    cache.look(*file)
+                except cache.Fault as fault:
+                    why[member.name] = str(fault)
+        return why
+
+    def claim(self) -> None:
+        """Make the folders ready and tell other processes that this one uses them."""
+        if self.folder is not None:
+            try:
+                cache.claim(self.places())
+            except OSError as error:
+                self.keep_nothing(error)
+
+    def keep_nothing(self, error: OSError) -> None:
+        """Go on in memory: the disk is full, say."""
+        told = f"ow_env: compiled code of {self.name} can't be kept and stays in memory: {error}"
+        print(told, file=sys.stderr)
+        self.folder = None
 
     def build(self) -> None:
-        """Compile everything in the order of definition; what is on disk is only loaded."""
-        if self is not LIBRARIES["core"]:
-            LIBRARIES["core"].build()
-        for library in self.uses:
+        """Bring everything into memory: what lies whole on disk is loaded, the rest compiled."""
+        limit = cache.limit()
+        for library in self.below():
             library.build()
-        members = [member for member in self.members if not member.inline]
-        if all(member.dispatcher.overloads for member in members):
+        if all(member.inline or member.dispatcher.overloads for member in self.members):
             return
-        with cache.alone(self.folder):
-            done = {name for member in members for name in cache.built(self.place(member))}
-            missing = {member.name: member for member in members if member.name not in done}
-            for member in members:
-                if member.name in done:
-                    self.compile(member)
-            with progress(self.name, len(missing)) as tick:
-                Crew(self.needs(missing), lambda name: self.compile(missing[name]), tick).work()
-            for place in {self.place(member) for member in members}:
-                names = {member.name for member in members if self.place(member) == place}
-                if place is not None and not names <= done:
-                    cache.finish(place, names)
+        with self.alone():
+            found = {place for place in self.places() if any(place.glob(f"*{cache.SUFFIX}"))}
+            why: dict[str, str] = {}  # what was not whole
+            repaired: dict[str, str] = {}  # ... of a module of which something was there
+            missing: dict[str, Member] = {}
+            for member in self.members:
+                fault = None if member.inline else self.take(member)
+                if fault is not None:
+                    missing[member.name], why[member.name] = member, fault
+                    if self.place(member) in found:
+                        repaired[member.name] = fault
+            with progress(self, len(missing), repaired) as tick:
+                crew = Crew(self.needs(missing), lambda name: self.make(missing[name]), tick)
+                crew.work(together=self.folder is not None)
+        if missing and self.folder is not None:
+            with contextlib.suppress(OSError):
+                cache.evict(limit)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the game's lock: of several cold processes one builds, the others then load."""
+        with contextlib.ExitStack() as held:
+            self.claim()
+            try:
+                if self.folder is not None:
+                    held.enter_context(cache.locked(self.folder / ".lock"))
+                    for place in self.places():
+                        for partial in place.glob("*.partial"):  # of a process that was killed
+                            cache.discard(partial)
+            except OSError as error:
+                self.keep_nothing(error)
+            yield
 
     def needs(self, missing: Mapping[str, Member]) -> dict[str, list[str]]:
         """Return for each missing member the missing ones it may call, in the order of definition.
@@ -271,25 +384,98 @@ class Library:
             needs[name] = [needed for needed in needs[name] if needed in missing]
         return needs
 
-    def compile(self, member: Member) -> None:
-        """Compile or load one member with its one signature, and allow no other."""
-        dispatcher = member.dispatcher
-        if dispatcher.overloads:
-            return
-        check_constants(member)
-        place = self.place(member)
+    def take(self, member: Member) -> str | None:
+        """Load one member from disk; return None, or why it can't be."""
+        file = self.file(member)
+        if member.dispatcher.overloads:
+            return None
+        if file is None:
+            return "not kept"
         try:
-            with cache.keeping_in(place):
-                if place is not None:
-                    place.mkdir(mode=0o700, exist_ok=True)
-                    dispatcher.enable_caching()
-                dispatcher.compile(member.signature)
-        except OSError:  # the disk is full, or the folder gone: go on in memory
-            self.folder = None
-            if not dispatcher.overloads:
-                dispatcher.compile(member.signature)
+            self.compile(member, Stored(*file))
+        except cache.Fault as fault:
+            return str(fault)
+        return None
+
+    def make(self, member: Member) -> None:
+        """Load one member, or compile it and keep it. All that it calls must be in memory."""
+        if self.take(member) is not None:
+            file = self.file(member)
+            self.compile(member, Keeping(self, *file) if file else NullCache())
+
+    def compile(self, member: Member, kept: Any) -> None:
+        """Compile one member with its one signature, or load it from ``kept``; allow no other."""
+        dispatcher = member.dispatcher
+        check_constants(member)
+        dispatcher._cache = kept
+        dispatcher.compile(member.signature)
+        dispatcher._cache = NullCache()
         dispatcher.disable_compile()
         assert len(dispatcher.signatures) == 1, f"{member.name} has a second signature"
+
+
+class Stored(NullCache):
+    """Gives numba the machine code that lies in a file, or refuses by `cache.Fault`."""
+
+    def __init__(self, path: Path, label: str) -> None:
+        self.path, self.label = path, label
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """Return what was compiled before."""
+        target.refresh()
+        code = cache.read(self.path, self.label)
+        try:
+            return rebuild(target, *pickle.loads(code))
+        except Exception as error:  # whatever it is, compiling mends it
+            raise cache.Fault(f"damaged: {type(error).__name__}: {error}") from error
+
+
+class Keeping(NullCache):
+    """Takes from numba what it has compiled, and writes it to a file."""
+
+    def __init__(self, library: Library, path: Path, label: str) -> None:
+        self.library, self.path, self.label = library, path, label
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Write a file that others may load; where none can be written, say so and go on."""
+        if result.library.has_dynamic_globals or result.lifted:
+            raise TypeError(f"{self.label}: reads what another process would not have")
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # if it was removed
+            cache.write(self.path, self.label, dumps(result._reduce()))
+        except OSError as error:
+            self.library.keep_nothing(error)
+
+
+def system(options: Mapping[str, Any]) -> str:
+    """Return a hash of all that decides what machine code is, beside the sources."""
+    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
+    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    settings = (sorted(options.items()), config.OPT, config.CPU_NAME)
+    return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
+
+
+def baked_in(member: Member) -> str:
+    """Return a hash of what else decides a rule's machine code: its signature and the constants.
+
+    They follow from the sources, unless a constant is read from elsewhere: the environment, a file.
+    What a rule calls is compiled into it, so its constants count too. It stands above the rule: a
+    field that is called like a rule further down is no call.
+    """
+    if member.number not in BAKED_IN:
+        parts = [str(member.signature)]
+        for value in named_in(member.dispatcher.py_func):
+            called = MEMBERS.get(id(value))
+            if called is not None and called.number < member.number:
+                parts.append(baked_in(called))
+            elif isinstance(value, CONSTANTS):
+                parts.append(repr(value))
+        BAKED_IN[member.number] = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
+    return BAKED_IN[member.number]
+
+
+BAKED_IN: dict[int, str] = {}  # by the number of the member
+CONSTANTS = (int, float, complex, str, bytes, tuple, enum.Enum, np.generic)
 
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
@@ -375,23 +561,37 @@ def check_constants(member: Member) -> None:
 
 
 @contextlib.contextmanager
-def progress(name: str, total: int) -> Iterator[Callable[[], None]]:
-    """Say on stderr what a cold build is doing: a running line on a terminal, else two lines."""
+def progress(
+    library: Library, count: int, repaired: Mapping[str, str]
+) -> Iterator[Callable[[], None]]:
+    """Say on stderr what a build is doing: a running line on a terminal, else a line or two.
+
+    Args:
+        library: what is built.
+        count: how many of its functions are compiled.
+        repaired: those that should have been there, and what was wrong with them.
+    """
     start, done, live = time.perf_counter(), 0, sys.stderr.isatty()
+    name, total = library.name, sum(not member.inline for member in library.members)
 
     def tick() -> None:
         nonlocal done
         done += 1
         if live:
-            print(f"\rcompiling {name} {done}/{total} ...", end="", file=sys.stderr, flush=True)
+            print(f"\rcompiling {name} {done}/{count} ...", end="", file=sys.stderr, flush=True)
 
-    loud = total > 10  # a handful of functions takes no time worth a line
-    if loud and not live:
+    loud = count > 10 or bool(repaired)  # a handful of functions takes no time worth a line
+    if count > 10 and not live:
         print(f"compiling {name}, once for this machine ...", file=sys.stderr, flush=True)
     yield tick
     if loud:
-        took = time.perf_counter() - start
-        print(f"{chr(13) * live}compiled {name} in {took:.1f} s", file=sys.stderr, flush=True)
+        took = f"{time.perf_counter() - start:.1f} s"
+        told = f"compiled {name} in {took}"
+        if repaired:
+            (first, fault), others = next(iter(repaired.items())), len(repaired) - 1
+            told = f"rebuilt {count} of {total} functions of {name} in {took}: {first} was {fault}"
+            told += f"; {others} more" if others else ""
+        print(f"{chr(13) * live}{told}", file=sys.stderr, flush=True)
 
 
 LOCK = threading.RLock()  # one thread compiles or loads at a time

@@ -34,9 +34,9 @@ import numpy.typing as npt
 
 import ow_env
 from ow_env.core.batch import Batch, Which
-from ow_env.core.cache import sources
 from ow_env.core.game import Game, States
 from ow_env.core.jit import CORE
+from ow_env.core.sources import sources
 
 __all__ = ["DamagedRecord", "Moment", "Record", "Recorder", "read_records", "rebuild", "replay", "seen_by"]
 

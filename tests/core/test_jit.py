@@ -1,11 +1,8 @@
-"""Compiled rules: one signature each, nothing at import, and a cache that is never wrong."""
+"""Compiled rules: one signature each, nothing at import, never stale. test_cache.py: how they are kept."""
 
 from __future__ import annotations
 
-import os
-import signal
-import stat
-import sys
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,32 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, PURE, Library, record
+from ow_env.core import sources
+from ow_env.core.jit import LIBRARIES, Library, record
+from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled
 
-
-def compiled(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that compiles, most of them in new processes."""
-    return pytest.mark.slow(pytest.mark.skipif(PURE, reason="nothing is compiled")(test))
-
-
-PLAY = """
-import numpy as np
-from tiny.rules import GAME, add, bonus, total
-from tiny.state import TABLES
-g, t = np.zeros(1, GAME), np.ones(1, TABLES)
-print(total(g[0], t[0]))
-"""
-REPORT = """
-from ow_env.core.jit import LIBRARIES
-members = LIBRARIES["tiny"].members
-print(*(len(member.dispatcher.signatures) for member in members))
-"""
-MISSES = """
-from ow_env.core.jit import LIBRARIES
-members = LIBRARIES["tiny"].members
-print(*(member.name for member in members if member.dispatcher.stats.cache_misses))
-"""
 CALL_ALL = """
 print(add(g[0], 7), bonus(g[0], t[0]), add(g[0], np.int8(1)), add(g[0], True))
 """
@@ -244,11 +219,11 @@ def test_an_edit_compiles_only_what_imports_it(tiny: Any) -> None:
 )
 def test_imports_are_found(tmp_path: Path, line: str, names: list[str]) -> None:
     (tmp_path / "move.py").write_text(line)
-    assert list(cache.imports("tiny.rules.move", tmp_path / "move.py")) == names
+    assert list(sources.imports("tiny.rules.move", tmp_path / "move.py")) == names
 
 
 def test_the_files_that_decide_a_game_are_found() -> None:
-    found = cache.sources(("ow_env.goofspiel.engine",), ("ow_env.core", "ow_env.goofspiel"))
+    found = sources.sources(("ow_env.goofspiel.engine",), ("ow_env.core", "ow_env.goofspiel"))
     assert {name.removeprefix("ow_env.") for name in found} >= {
         "goofspiel.engine",
         "goofspiel.observe",
@@ -297,99 +272,28 @@ def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> N
 
 
 @compiled
-def test_old_builds_are_forgotten(tiny: Any) -> None:
-    tiny.run(PLAY)
-    folder = tiny.builds()[0].parent
-    for number in range(cache.KEPT_BUILDS + 3):
-        (folder / f"tiny.rules-{number}").mkdir()
-        os.utime(folder / f"tiny.rules-{number}", (number, number))
-    tiny.edit("rules.py", "BONUS = 5", "BONUS = 6")
-    assert tiny.run(PLAY) == "7"
-    assert len(tiny.builds()) == cache.KEPT_BUILDS
-    assert tiny.run(PLAY) == "7"
+def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_built(tiny: Any) -> None:
+    tiny.edit("rules.py", "BONUS = 5", "import os\nBONUS = int(os.environ['PRICE'])")
+    assert [tiny.run(PLAY + MISSES, PRICE=price).splitlines()[0] for price in ("5", "7", "5")] == ["6", "8", "6"]
+    assert tiny.run(PLAY + MISSES, PRICE="7") == "8"  # both lie there
+    (build,) = tiny.builds()
+    assert len(list(build.glob("total-*.code"))) == 2  # it calls what reads the constant
+    assert len(list(build.glob("add-*.code"))) == 1
 
 
-# Interrupted, crowded, unwritable
-
-
-@compiled
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
-@pytest.mark.parametrize("after", [1, 2])
-def test_a_build_killed_in_the_middle_is_finished_by_the_next_process(tiny: Any, after: int) -> None:
-    kill = f"""
-import os, signal
-from ow_env.core import jit
-compile, done = jit.Library.compile, []
-def compile_and_die(self, member):
-    compile(self, member)
-    done.append(member)
-    if self.name == "tiny" and sum(m.name.startswith("tiny") for m in done) == {after}:
-        os.kill(os.getpid(), signal.SIGKILL)
-jit.Library.compile = compile_and_die
-"""
-    process = tiny.start(kill + PLAY)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    assert not list(tiny.cache.glob("tiny-*/*/.ready"))
-    assert tiny.run(PLAY) == "6"
-    assert list(tiny.cache.glob("tiny-*/*/.ready"))
-
-
-@compiled
-def test_several_cold_processes_build_once(tiny: Any) -> None:
-    processes = [tiny.start(PLAY + MISSES) for _ in range(3)]
-    outs = sorted(process.communicate()[0].strip() for process in processes)
-    assert outs == ["6", "6", "6\ntiny.rules.add tiny.rules.total"]  # bonus is inline
-
-
-@compiled
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
-def test_the_folder_is_private(tiny: Any) -> None:
-    tiny.run(PLAY)
-    for folder in (tiny.cache, *tiny.cache.glob("tiny-*"), *tiny.builds()):
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-
-
-@compiled
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
-def test_a_folder_others_may_write_to_is_not_trusted(tiny: Any) -> None:
-    tiny.cache.chmod(0o777)
-    home = tiny.root / "home"
-    assert tiny.run(PLAY, HOME=str(home), XDG_CACHE_HOME=None) == "6"
-    assert not tiny.builds()
-    assert list(home.glob(".cache/ow_env/tiny-*/*/.ready")) or sys.platform == "darwin"
-
-
-@compiled
-@pytest.mark.parametrize("nowhere", ["/proc/nowhere", "/dev/null/nowhere"])
-def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Any, nowhere: str) -> None:
-    lost = {"OW_ENV_CACHE": nowhere, "HOME": nowhere, "XDG_CACHE_HOME": nowhere}
-    no_temp = "import tempfile; tempfile.gettempdir = lambda: '/dev/null/nowhere'\n"
-    folder = "from ow_env.core.jit import LIBRARIES\nprint(LIBRARIES['tiny'].folder)"
-    assert tiny.run(no_temp + PLAY + folder, **lost) == "6\nNone"
-    assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(
-        f"6\n{tiny.root}/ow_env-"
-    )
-
-
-@compiled
-def test_a_full_disk_is_survived(tiny: Any) -> None:
-    full = """
-from numba.core.caching import IndexDataCacheFile
-def save(*arguments):
-    raise OSError(28, "No space left on device")
-IndexDataCacheFile.save = save
-"""
-    assert tiny.run(full + PLAY) == "6"
-    assert tiny.run(PLAY) == "6"
-
-
-@compiled
-def test_a_damaged_build_still_plays(tiny: Any) -> None:
-    tiny.run(PLAY)
-    for file in tiny.cache.glob("tiny-*/*/*/*.nb?"):
-        file.unlink()
-    assert tiny.run(PLAY) == "6"
+def test_all_compiled_code_of_the_project_is_made_in_one_place() -> None:
+    own_way = {
+        "ow_env/core/jit.py",  # the one place
+        "training/bench/choose.py",  # runs in the Pythons of other libraries too; never kept on disk
+    }
+    made = re.compile(r"\b(njit|jit|vectorize|guvectorize|cfunc|stencil)\(")
+    found = {
+        str(path.relative_to(ROOT))
+        for package in ("ow_env", "agents", "training")
+        for path in (ROOT / package).rglob("*.py")
+        if made.search(path.read_text())
+    }
+    assert found == own_way
 
 
 # Compiled is uncompiled

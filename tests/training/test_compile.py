@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.core.jit import LIBRARIES, PURE, Library
 from training.cli import main
-from training.commands import build
 
+ROOT = Path(__file__).parents[2]
 WHOLE = ["core", "open_worlds", "open_worlds_agents", "open_worlds_decklab", "open_worlds_search"]
-ALL = {*WHOLE, "goofspiel", "goofspiel_search"}
+ALL = {*WHOLE, "goofspiel", "goofspiel_search", "network", "selfplay", "selfplay_advantage"}
 
 
 @pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
     built = []
-    monkeypatch.setattr("ow_env.core.jit.Library.build", lambda library: built.append(library.name))
-    monkeypatch.setattr(build, "missing", lambda library: [] if library.name == "core" else ["a", "b"])
+    monkeypatch.setattr(Library, "build", lambda library: built.append(library.name))
+    monkeypatch.setattr(Library, "missing", lambda library: {} if library.name == "core" else {"a": "", "b": ""})
     assert main(["compile"]) == 0
     out = capsys.readouterr().out
     assert set(built) >= ALL - {"core"}
@@ -26,27 +31,71 @@ def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
         (line,) = [line for line in out.splitlines() if line.split()[0] == name]
         assert ("ready before" if name == "core" else "2 functions compiled") in line
     assert "all is ready" in out
+    assert str(cache.root()) in out
 
 
 @pytest.mark.skipif(PURE, reason="nothing is compiled")
-def test_what_is_missing(monkeypatch):
+def test_what_is_missing(tmp_path, monkeypatch):
     """Nothing once it is built; every function that is called by itself where the disk is empty and memory too."""
     library = LIBRARIES["core"]
     library.build()
-    assert build.missing(library) == []
-    names = {member.name for member in library.members if not member.inline}
-    monkeypatch.setattr(cache, "built", lambda place: names)
+    assert library.missing() == {}
 
     class Fresh:
         def __init__(self, member):
             self.name, self.inline, self.modules = member.name, member.inline, member.modules
-            self.dispatcher = type("Uncompiled", (), {"overloads": {}})
+            self.dispatcher = type("Uncompiled", (), {"overloads": {}, "py_func": member.dispatcher.py_func})
+            self.number = member.number
 
     fresh = [Fresh(member) for member in library.members]
     monkeypatch.setattr(library, "members", fresh)
-    assert build.missing(library) == []  # on disk
-    monkeypatch.setattr(cache, "built", lambda place: set())
-    assert set(build.missing(library)) == names
+    assert library.missing() == {}  # on disk
+    monkeypatch.setattr(library, "folder", tmp_path / "core-0123456789abcdef")
+    monkeypatch.setattr(cache, "claim", lambda places: None)
+    assert library.missing() == {member.name: "missing" for member in fresh if not member.inline}
+
+
+@pytest.mark.skipif(PURE, reason="nothing is compiled")
+def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(cache, "root", lambda: tmp_path)
+    monkeypatch.setattr(cache, "LEASE", None)
+    (tmp_path / cache.LEASES).mkdir()
+    for name in ("used", "unused"):
+        build = tmp_path / "game-0123456789abcdef" / f"{name}-0123456789abcdef"
+        build.mkdir(parents=True)
+        (build / "buy.code").write_bytes(bytes(2**20))
+    cache.claim([tmp_path / "game-0123456789abcdef" / "used-0123456789abcdef"])
+    assert main(["compile", "--clean"]) == 0
+    assert [path.name for path in cache.builds(tmp_path)] == ["used-0123456789abcdef"]
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        f"removed 1 builds, 1.0 MiB, from {tmp_path}",
+        "1 builds stay: processes that are running use them",
+    ]
+
+
+COMMANDS = ("--help", "agents", "cards", "rules", "decks list", "worlds", "agents --help", "match --help")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PURE, reason="nothing is compiled")
+def test_what_only_lists_compiles_nothing(tmp_path):
+    """Each in one process, one after the other: none makes even the folder that code would be kept in."""
+    code = (
+        "import sys\nfrom training.cli import main\n"
+        f"for command in {COMMANDS!r}:\n"
+        "    assert main(command.split()) == 0, command\n"
+        "from ow_env.core.jit import LIBRARIES\n"
+        "print([m.name for library in LIBRARIES.values() for m in library.members if m.dispatcher.overloads])"
+    )
+    environment = {**os.environ, "OW_ENV_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert done.stderr == ""
+    assert not (tmp_path / "cache").exists()
 
 
 @pytest.mark.skipif(not PURE, reason="compiles")

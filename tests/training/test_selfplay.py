@@ -30,7 +30,7 @@ from training.cli import main
 from training.commands import train as command
 from training.match import play_match
 from training.selfplay import checkpoint, measure, settings, train, viewer
-from training.selfplay.arena import LAST, OPEN, estimate
+from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.distribution import FastMasked
 from training.selfplay.gradients import Read, Value, logits_dense, read_dense
 from training.selfplay.league import League

@@ -1,4 +1,4 @@
-"""``ow compile``: compile everything now, so that the first game on this machine starts at once."""
+"""``ow compile``: compile everything now, so that the first game on this machine starts at once; or forget it."""
 
 from __future__ import annotations
 
@@ -9,47 +9,67 @@ from typing import Any
 
 from agents.search.games import GAMES, searcher_of
 from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, PURE, Library
+from ow_env.core.jit import LIBRARIES, PURE
 
-KERNELS = ("agents.open_worlds.play", "training.decklab.playing")  # what no game and no search brings along
+KERNELS = (  # what no game and no search brings along
+    "agents.open_worlds.play",
+    "agents.network",
+    "training.decklab.playing",
+    "training.selfplay.advantage",
+    "training.selfplay.gradients",
+)
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow compile``."""
     parser = commands.add_parser(
-        "compile", help="compile games, agents, search and deck lab for this machine"
+        "compile",
+        help="compile games, agents, networks, search and deck lab for this machine",
+        description="Compile everything that is not compiled yet, so that nothing has to wait for it. The code is kept"
+        " in the folder that OW_ENV_CACHE names, else in the user's cache folder, which grows no larger than"
+        f" OW_ENV_CACHE_LIMIT MiB (default {cache.DEFAULT_LIMIT}).",
     )
-    parser.set_defaults(run=compile_everything)
+    parser.set_defaults(run=run)
+    parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code that is not in use")
 
 
-def compile_everything(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
+    """Compile everything, or remove it."""
+    if PURE:
+        print("nothing to compile: NUMBA_DISABLE_JIT is set")
+    elif arguments.clean:
+        clean()
+    else:
+        compile_everything()
+
+
+def compile_everything() -> None:
     """Build every library of rules, a line each; what is compiled already is not compiled again."""
     begun = time.perf_counter()
     for name in GAMES:
         importlib.import_module(f"ow_env.{name}.engine")
         searcher_of(name)
     for name in KERNELS:
-        importlib.import_module(name)
-    if PURE:
-        print("nothing to compile: NUMBA_DISABLE_JIT is set")
-        return
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name != "torch":
+                raise
+            print(f"{name} is left out: it needs torch, which the extra [train] brings")
     for name, library in LIBRARIES.items():  # what is built upon comes first
         start = time.perf_counter()
-        count = len(missing(library))
+        count = len(library.missing())
         if count:
             library.build()
         told = f"{count} function{'s' * (count > 1)} compiled" if count else "ready before"
         kept = "" if library.folder else ", in memory only: no folder can be written"
         print(f"{name:<20} {told} ({time.perf_counter() - start:.1f} s){kept}", flush=True)
-    print(f"all is ready ({time.perf_counter() - begun:.1f} s)")
+    print(f"all is ready ({time.perf_counter() - begun:.1f} s), in {cache.root() or 'memory only'}")
 
 
-def missing(library: Library) -> list[str]:
-    """Return the names of what of a library is neither on disk nor in memory; what is pasted in does not count."""
-    return [
-        member.name
-        for member in library.members
-        if not member.inline
-        and not member.dispatcher.overloads
-        and member.name not in cache.built(library.place(member))
-    ]
+def clean() -> None:
+    """Remove every build that no living process uses, and say how much that was."""
+    removed = cache.evict(0)
+    print(f"removed {removed.builds} builds, {removed.size / 2**20:.1f} MiB, from {cache.root() or 'nowhere'}")
+    if removed.kept:
+        print(f"{removed.kept} builds stay: processes that are running use them")

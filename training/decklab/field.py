@@ -22,11 +22,11 @@ from agents.open_worlds.play import TEMPERS
 from agents.open_worlds.reading import prepare
 from agents.open_worlds.sight import SIGHT
 from ow_env.core.batch import Batch
-from ow_env.core.cache import fingerprint
 from ow_env.core.game import States, frozen
 from ow_env.core.jit import PURE
 from ow_env.core.records import rules_hash
 from ow_env.core.rng import RNG
+from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds

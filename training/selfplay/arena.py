@@ -21,42 +21,14 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from agents.network import kernel
 from ow_env.adapters.opponents import Player, look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.league import League, Member
-
-OPEN = -1  # a decision whose consequences are not known yet
-LAST = -2  # the last of its seat in its game
 
 # observations [B, F], masks [B, A], luck [B] -> actions [B], log chances [B], values [B]
 Decide = Callable[..., tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]]
-
-
-@kernel
-def estimate(
-    reward: Any, value: Any, following: Any, gamma: float, decay: float, advantage: Any
-) -> None:
-    """Write generalized advantage estimates (Schulman et al. 2016): each seat's decisions in turn.
-
-    Args:
-        reward: float32 [R] from a decision of a seat to its next.
-        value: float32 [R] as expected at the decision.
-        following: int32 [R] which decision came next; OPEN or LAST.
-        gamma: what a reward is worth one decision later.
-        decay: lambda: how fast what came of a decision is believed less than what was expected of it.
-        advantage: float32 [R], written; 0 for those OPEN, whose value stands for all that follows.
-    """
-    for k in range(len(reward) - 1, -1, -1):
-        after = following[k]
-        if after == LAST:
-            advantage[k] = reward[k] - value[k]
-        elif after == OPEN:
-            advantage[k] = 0.0
-        else:
-            gain = reward[k] + gamma * value[after] - value[k]
-            advantage[k] = gain + gamma * decay * advantage[after]
 
 
 class Decisions:

@@ -9,21 +9,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.network import LEVELS, Layout, find, kernel, read_rows
+from agents.network import (
+    ARRAYS,
+    FAST,
+    LEVELS,
+    Bytes,
+    Layout,
+    Places,
+    Rows,
+    Vector,
+    Weights,
+    Worlds,
+    find,
+    read_rows,
+)  # fmt: skip
+from ow_env.core.jit import rules_of
+
+Taken: TypeAlias = NDArray[np.int64]  # [B] actions, as torch counts
+Allowed: TypeAlias = NDArray[np.int32]  # [B, M]
+
+rule = rules_of(
+    "selfplay",
+    "network",
+    options=FAST,
+    Taken=np.dtype((np.int64, (1,))),
+    Allowed=np.dtype((np.int32, (1, 1))),
+    **ARRAYS,
+)
 
 
-@kernel
+@rule
 def read_back(
-    seen: Any, bag: Any, row: Any, scale: Any, level: Any, of_whole: Any, of_world: Any, whole: Any, worlds: Any
-) -> None:
-    """Add to the rows' gradients [V, G] and [V', D] what those of whole [B, G] and worlds [B, W, D] give them."""
-    found = np.empty(seen.shape[1] + 1, np.int32)
+    seen: Bytes, bag: Places, row: Rows, scale: Vector, level: Rows, of_whole: Weights, of_world: Weights,
+    whole: Weights, worlds: Worlds, found: Rows,
+) -> None:  # fmt: skip
+    """Add to the rows' gradients [V, G] and [V', D] what those of whole [B, G] and worlds [B, W, D] give them.
+
+    found [F + 1] is worked in.
+    """
     for b in range(seen.shape[0]):
         for k in range(find(seen[b], found)):
             i = found[k]
@@ -50,21 +80,22 @@ def read_back(
                         to[d] += slope[d]
 
 
-@kernel
+@rule
 def value_allowed(
-    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, bias: Any, place: Any, choice: Any, mask: Any, actions: Any,
-    allowed: Any, log_chances: Any, counts: Any, log_chance: Any, entropy: Any,
+    trunk: Weights, worlds: Worlds, by_whole: Weights, by_world: Weights, bias: Vector, place: Places, choice: Rows,
+    mask: Bytes, actions: Taken, allowed: Allowed, log_chances: Weights, counts: Rows, log_chance: Vector,
+    entropy: Vector, found: Rows,
 ) -> None:  # fmt: skip
     """Write the log chance of each row's action and the entropy of its choice.
 
     All up to ``mask`` are as in `agents.network.choose_actions`. actions: [B], each allowed. Written are
     allowed: int32 [B, M] the allowed actions, counts: int32 [B] how many, log_chances: float32 [B, M] of each,
-    log_chance: float32 [B] and entropy: float32 [B].
+    log_chance: float32 [B] and entropy: float32 [B]. found [A + 1] is worked in.
     """
-    found = np.empty(mask.shape[1] + 1, np.int32)
     for b in range(mask.shape[0]):
         n = find(mask[b], found)
-        allowed[b, :n] = found[:n]
+        for k in range(n):
+            allowed[b, k] = found[k]
         counts[b] = n
         top = np.float32(-3e38)
         for k in range(n):
@@ -91,11 +122,11 @@ def value_allowed(
         entropy[b] = spread
 
 
-@kernel
+@rule
 def value_back(
-    trunk: Any, worlds: Any, by_whole: Any, by_world: Any, place: Any, choice: Any, actions: Any, allowed: Any,
-    log_chances: Any, counts: Any, entropy: Any, of_log_chance: Any, of_entropy: Any,
-    to_trunk: Any, to_worlds: Any, to_whole: Any, to_world: Any, to_bias: Any,
+    trunk: Weights, worlds: Worlds, by_whole: Weights, by_world: Weights, place: Places, choice: Rows, actions: Taken,
+    allowed: Allowed, log_chances: Weights, counts: Rows, entropy: Vector, of_log_chance: Vector, of_entropy: Vector,
+    to_trunk: Weights, to_worlds: Worlds, to_whole: Weights, to_world: Weights, to_bias: Vector,
 ) -> None:  # fmt: skip
     """Add to the gradients `to_*` what those of log chance [B] and entropy [B] give them."""
     for b in range(trunk.shape[0]):
@@ -129,6 +160,7 @@ class Read(torch.autograd.Function):
         read_rows(
             seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
             of_whole.detach().numpy(), of_world.detach().numpy(), whole.numpy(), worlds.numpy(),
+            np.empty(seen.shape[1] + 1, np.int32),
         )  # fmt: skip
         return whole, worlds
 
@@ -140,7 +172,7 @@ class Read(torch.autograd.Function):
         whole, worlds = (slope.contiguous().numpy() for slope in slopes)
         read_back(
             ctx.seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
-            of_whole.numpy(), of_world.numpy(), whole, worlds,
+            of_whole.numpy(), of_world.numpy(), whole, worlds, np.empty(ctx.seen.shape[1] + 1, np.int32),
         )  # fmt: skip
         return None, None, of_whole, of_world
 
@@ -155,7 +187,8 @@ class Value(torch.autograd.Function):
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """Return log chance [B] and entropy [B]."""
         arrays = tuple(x.detach().contiguous().numpy() for x in (trunk, worlds, by_whole, by_world, bias))
-        flags, taken = mask.numpy().view(np.int8), actions.numpy()
+        flags = mask.contiguous().numpy().view(np.uint8)
+        taken = np.ascontiguousarray(actions.numpy(), np.int64)
         most = int(np.count_nonzero(flags, axis=1).max(initial=1))
         allowed = np.zeros((len(flags), most), np.int32)
         log_chances = np.zeros((len(flags), most), np.float32)
@@ -164,7 +197,7 @@ class Value(torch.autograd.Function):
         known = (taken, allowed, log_chances, counts, entropy)
         value_allowed(
             arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], layout.place, layout.choice,
-            flags, taken, allowed, log_chances, counts, log_chance, entropy,
+            flags, taken, allowed, log_chances, counts, log_chance, entropy, np.empty(flags.shape[1] + 1, np.int32),
         )  # fmt: skip
         ctx.layout, ctx.arrays = layout, arrays
         ctx.known = known

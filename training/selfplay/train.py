@@ -32,7 +32,8 @@ from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
 from training.commands.match import make_game
 from training.selfplay import checkpoint, settings
-from training.selfplay.arena import LAST, Arena, Decisions, estimate
+from training.selfplay.advantage import LAST, estimate
+from training.selfplay.arena import Arena, Decisions
 from training.selfplay.league import League, Member
 from training.selfplay.policy import SelfPlayPolicy
 from training.selfplay.settings import Settings

@@ -1,0 +1,642 @@
+"""The compile cache: never poisonous, never taken away from who uses it, never shared wrongly, never too large."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ow_env.core import cache
+from ow_env.core.jit import LIBRARIES
+from tests.core.tiny_game import MISSES, PLAY, ROOT, Tiny, compiled
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks and permissions")
+
+LABEL = "a game-0123/rules-4567/buy-89.code"
+BOTH = "tiny.rules.add tiny.rules.total"  # all that is compiled: bonus is pasted in
+
+
+# One file
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    cache.write(tmp_path / "buy.code", LABEL, b"machine code")
+    cache.look(tmp_path / "buy.code", LABEL)
+    assert cache.read(tmp_path / "buy.code", LABEL) == b"machine code"
+    assert [path.name for path in tmp_path.iterdir()] == ["buy.code"]
+    cache.write(tmp_path / "buy.code", LABEL, b"")
+    assert cache.read(tmp_path / "buy.code", LABEL) == b""
+
+
+def cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def cut_in_its_header(path: Path) -> None:
+    os.truncate(path, 60)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def lengthen(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"more")
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def replace_by_anothers(path: Path) -> None:
+    other = path.with_name("another.code")
+    cache.write(other, "something else", b"machine code")
+    other.replace(path)
+
+
+def make_a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+    (path / "inside").touch()
+
+
+def make_a_link(path: Path) -> None:
+    aside = path.with_name("aside")
+    path.replace(aside)
+    path.symlink_to(aside)
+
+
+def make_unreadable(path: Path) -> None:
+    path.chmod(0)  # who is root can read it all the same, and may
+
+
+def let_others_write(path: Path) -> None:
+    path.chmod(0o666)
+
+
+DAMAGES: dict[Callable[[Path], None], str] = {
+    cut: "damaged: it has",
+    cut_in_its_header: "damaged: it has 60 bytes",
+    empty: "damaged: it has 0 bytes",
+    lengthen: "damaged: it has",
+    remove: "missing",
+    replace_by_anothers: "damaged: it is the code of something else",
+    make_a_folder: "no file",
+    make_a_link: "unreadable",
+    make_unreadable: "unreadable",
+    let_others_write: "open to other users",
+}
+posix_only = {make_a_link, make_unreadable, let_others_write}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_refused_by_its_first_bytes_and_replaced(damage: Any, tmp_path: Path) -> None:
+    if damage in posix_only and sys.platform == "win32":
+        pytest.skip("POSIX permissions")
+    path = tmp_path / "buy.code"
+    cache.write(path, LABEL, b"machine code")
+    damage(path)
+    if not (damage is make_unreadable and os.getuid() == 0):
+        for refuse in (cache.look, cache.read):
+            with pytest.raises(cache.Fault, match=DAMAGES[damage]):
+                refuse(path, LABEL)
+    cache.write(path, LABEL, b"new code")
+    assert cache.read(path, LABEL) == b"new code"
+
+
+def test_a_changed_byte_is_noticed_wherever_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "buy.code"
+    cache.write(path, LABEL, b"machine code")
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(cache.Fault, match="damaged"):
+            cache.read(path, LABEL)
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatch: Any) -> None:
+    cache.write(tmp_path / "buy.code", LABEL, b"machine code")
+
+    def full(*arguments: Any) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        cache.write(tmp_path / "buy.code", LABEL, b"new code")
+    assert not list(tmp_path.glob("*.partial"))
+
+
+# A build that heals
+
+DAMAGE_EVERY_FILE = """
+import os, tempfile
+import numba
+import numpy as np
+from ow_env.core import cache
+from tests.core import test_cache
+from tiny.rules import GAME, total
+from tiny.state import TABLES
+
+def play():
+    # what a new process would do: here nothing was loaded yet
+    with tempfile.TemporaryFile() as told:
+        child = os.fork()
+        if child == 0:
+            os.dup2(told.fileno(), 2)
+            g, t = np.zeros(1, GAME), np.ones(1, TABLES)
+            os._exit(0 if total(g[0], t[0]) == 6 else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        told.seek(0)
+        return told.read().decode().splitlines()
+
+numba.njit("int64(int64)")(lambda x: x)  # the compiler is ready in every child, and none of our code is
+top = cache.root()
+files = sorted(top.glob("*-*/*-*/*.code"))
+assert play() == [], "it is whole"
+for file in files:
+    name = ".".join(part.rpartition("-")[0] for part in (file.parent.name, file.name))
+    for damage, fault in test_cache.DAMAGES.items():
+        damage(file)
+        lines = play()
+        if damage is test_cache.make_unreadable and os.getuid() == 0:
+            file.chmod(0o600)
+            continue
+        assert len(lines) == 1, (file.name, damage.__name__, lines)
+        (line,) = lines
+        assert line.startswith("rebuilt 1 of ") and f": {name} was {fault}" in line, line
+        for aside in file.parent.glob("a*"):
+            if aside.name in ("aside", "another.code"):
+                aside.unlink()
+        assert sorted(top.glob("*-*/*-*/*.code")) == files
+        cache.look(file, str(file.relative_to(top)))
+    assert play() == [], "it is whole again"
+print(len(files), "files")
+"""
+
+
+@compiled
+@posix
+def test_whatever_happens_to_a_file_the_next_process_plays_and_the_build_is_whole(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    core = [member for member in LIBRARIES["core"].members if not member.inline]
+    assert tiny.run(DAMAGE_EVERY_FILE) == f"{2 + len(core)} files"
+
+
+@compiled
+def test_a_changed_byte_of_what_is_loaded_is_mended_too(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    (path,) = tiny.cache.glob("tiny-*/*/total-*.code")
+    whole = bytearray(path.read_bytes())
+    whole[-100] ^= 1
+    path.write_bytes(whole)
+    assert tiny.run(PLAY + MISSES) == "6\ntiny.rules.total"
+    assert "rebuilt 1 of 2 functions of tiny" in tiny.told
+    assert "tiny.rules.total was damaged: its contents have changed" in tiny.told
+    assert tiny.run(PLAY + MISSES) == "6"
+    assert tiny.told == ""
+
+
+@compiled
+def test_several_faults_are_one_line(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    for path in tiny.cache.glob("tiny-*/*/*.code"):
+        empty(path)
+    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    (line,) = tiny.told.splitlines()
+    assert "rebuilt 2 of 2 functions of tiny" in line
+    assert line.endswith("tiny.rules.add was damaged: it has 0 bytes; 1 more")
+
+
+EMPTIED = """
+import shutil
+from ow_env.core import cache
+def empty_the_cache():
+    shutil.rmtree(cache.root())
+"""
+LATER = """
+from __future__ import annotations
+from .state import Game, rule
+from .rules import add
+
+@rule
+def later(g: Game) -> int:
+    return add(g, 10)
+"""
+
+
+@compiled
+@posix
+def test_a_process_whose_build_is_removed_goes_on_and_poisons_nothing(tiny: Tiny) -> None:
+    """It has some rules in memory, whose files are gone, and compiles others, whose files will be there."""
+    (tiny.package / "later.py").write_text(LATER)
+    call_later = "from tiny.later import later\nprint(later(g[0]))\n"
+    gone = EMPTIED + PLAY + "empty_the_cache()\n" + call_later
+    assert tiny.run(gone) == "6\n11"
+    assert [path.name.split("-")[0] for path in tiny.files()] == ["later"]
+    assert tiny.run(PLAY + call_later + MISSES) == f"6\n11\n{BOTH}"
+    assert tiny.run(PLAY + call_later + MISSES) == "6\n11"
+
+
+@compiled
+@posix
+def test_a_process_whose_build_is_removed_before_it_is_loaded_compiles(tiny: Tiny) -> None:
+    """It has seen that all was whole; then some of it is not there."""
+    tiny.run(PLAY)
+    add_alone = "import numpy as np\nfrom tiny.rules import GAME, add\nfrom tiny import rules, state\n"
+    add_alone += "g, t = np.zeros(1, GAME), np.ones(1, state.TABLES)\nprint(add(g[0], 1))\n"
+    late = "print(rules.total(g[0], t[0]))\n"
+    assert tiny.run(EMPTIED + add_alone + "empty_the_cache()\n" + late + MISSES) == "1\n7\ntiny.rules.total"
+    assert tiny.run(PLAY + MISSES) == "6\ntiny.rules.add"
+    assert tiny.run(PLAY + MISSES) == "6"
+
+
+# Killed at any moment
+
+
+@compiled
+@posix
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_build_killed_in_the_middle_is_finished_by_the_next_process(tiny: Tiny, after: int) -> None:
+    kill = f"""
+import os, signal
+from ow_env.core import jit
+make, done = jit.Library.make, []
+def make_and_die(self, member):
+    make(self, member)
+    done.append(member)
+    if len(done) == {after}:
+        os.kill(os.getpid(), signal.SIGKILL)
+jit.Library.make = make_and_die
+"""
+    process = tiny.start(kill + PLAY)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert len(list(tiny.cache.glob("tiny-*/*/*.code"))) == after
+    left = " ".join(BOTH.split()[after:])
+    assert tiny.run(PLAY + MISSES) == f"6\n{left}".strip()
+    assert tiny.run(PLAY + MISSES) == "6"
+
+
+KILLED_WHILE_WRITING = """
+import os, signal
+from pathlib import Path
+replace = Path.replace
+def die(self, target):
+    if str(target).endswith(".code"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return replace(self, target)
+Path.replace = die
+"""
+
+
+@compiled
+@posix
+def test_a_half_written_file_is_cleared_away(tiny: Tiny) -> None:
+    process = tiny.start(KILLED_WHILE_WRITING + PLAY)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert len(list(tiny.cache.glob("tiny-*/*/*.partial"))) == 1
+    assert tiny.run(PLAY) == "6"
+    assert not list(tiny.cache.glob("tiny-*/*/*.partial"))
+
+
+@compiled
+@posix
+def test_kills_at_random_moments_leave_nothing_that_stops_another(tiny: Tiny) -> None:
+    """Some die before they begin, some while two processes compile, some when all is done."""
+    rng = random.Random(7)
+    sizes = "from ow_env.core import crew\ncrew.FEWEST = 1\n"  # two processes even for so small a game
+    longest = 3.0  # seconds from the start of a process
+    for _ in range(6):
+        process = tiny.start(sizes + PLAY)
+        with_time = rng.uniform(0.5, longest)
+        try:
+            process.communicate(timeout=with_time)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+        assert process.returncode in (0, -signal.SIGKILL)
+        for path in tiny.cache.glob("tiny-*/*/*.code"):
+            assert path.read_bytes().startswith(cache.MAGIC)
+    assert tiny.run(PLAY) == "6"
+    assert tiny.run(PLAY + MISSES) == "6"
+    assert tiny.told == ""
+
+
+# Shared by many
+
+
+@compiled
+def test_several_cold_processes_build_once(tiny: Tiny) -> None:
+    processes = [tiny.start(PLAY + MISSES) for _ in range(3)]
+    outs = sorted(process.communicate()[0].strip() for process in processes)
+    assert outs == ["6", "6", f"6\n{BOTH}"]
+
+
+@compiled
+def test_copies_of_one_version_in_different_folders_share_one_build(tiny: Tiny) -> None:
+    copies = tiny.copies(6)
+    processes = [copy.start(PLAY + MISSES) for copy in copies]
+    outs = sorted(process.communicate()[0].strip() for process in processes)
+    assert outs == ["6"] * 5 + [f"6\n{BOTH}"]
+    for copy in copies:  # and one after the other
+        assert copy.run(PLAY + MISSES) == "6"
+        assert copy.told == ""
+    assert len(tiny.builds()) == 1
+
+
+@compiled
+def test_a_build_in_another_folder_starts_without_compiling(tiny: Tiny) -> None:
+    """The whole package, copied: what one installation has compiled the other loads."""
+    other = tiny.root / "installed elsewhere"
+    for package in ("ow_env", "agents"):
+        shutil.copytree(ROOT / package, other / package, ignore=shutil.ignore_patterns("__pycache__"))
+    play = (
+        "from ow_env.core import Batch\nfrom ow_env.core.jit import LIBRARIES\n"
+        "from ow_env.goofspiel.game import Goofspiel\nimport ow_env\n"
+        "print(ow_env.__file__, Batch(Goofspiel(), 1, seed=1).rollout(3))\n"
+        "missed = [m.name for library in LIBRARIES.values() for m in library.members"
+        " if m.dispatcher.stats.cache_misses]\n"
+        "print(len(missed))"
+    )
+    here = {"OW_ENV_CACHE": os.environ.get("OW_ENV_CACHE")}  # where this process has built its own
+    tiny.run(play, **here)
+    out = tiny.run(play, **here, PYTHONPATH=str(other))
+    assert out.startswith(str(other))
+    assert out.endswith("\n0")
+
+
+STEP_BY_STEP = """
+import sys
+import numpy as np
+from tiny import rules, state
+from ow_env.core.jit import LIBRARIES
+g, t = np.zeros(1, rules.GAME), np.ones(1, state.TABLES)
+print(rules.add(g[0], 0), flush=True)
+sys.stdin.readline()  # meanwhile others build, and evict
+print(rules.total(g[0], t[0]), rules.bonus(g[0], t[0]), flush=True)
+"""
+
+
+@compiled
+@posix
+def test_copies_of_six_versions_are_used_while_others_builds_are_evicted(tiny: Tiny) -> None:
+    """No room for any build that is not in use: whoever builds evicts all that nobody uses."""
+    tight = {"OW_ENV_CACHE_LIMIT": "0"}
+    copies = tiny.copies(6)
+    for number, copy in enumerate(copies):
+        copy.edit("rules.py", "BONUS = 5", f"BONUS = {10 + number}")
+        assert copy.run(PLAY, **tight) == str(11 + number)
+    assert len(tiny.builds()) == 1, "the last one's own, in use while it built"
+    playing = [copy.start(STEP_BY_STEP, **tight) for copy in copies]
+    for process in playing:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "0\n"
+    assert len(tiny.builds()) == 6, "all are in use"
+    assert tiny.run(PLAY, **tight) == "6"  # a seventh comes, builds, and evicts
+    assert len(tiny.builds()) == 7
+    for number, process in enumerate(playing):
+        out, err = process.communicate("go on\n")
+        assert (out, process.returncode) == (f"{11 + number} {10 + number}\n", 0), err
+        assert "rebuilt" not in err
+    assert copies[0].run(PLAY + MISSES, **tight) == "11", "nothing evicted it: nobody built since"
+    copies[1].edit("rules.py", "BONUS = 11", "BONUS = 100")
+    assert copies[1].run(PLAY, **tight) == "101"
+    assert len(tiny.builds()) == 1, "all that nobody uses any more are gone"
+
+
+@compiled
+@posix
+def test_a_forked_child_keeps_what_its_parent_used(tiny: Tiny) -> None:
+    orphan = PLAY + (
+        "import os, sys\nsys.stdout.flush()\n"
+        "if os.fork() == 0:\n"
+        "    sys.stdin.readline()\n    print(bonus(g[0], t[0]), flush=True)\nos._exit(0)\n"
+    )
+    parent = tiny.start(orphan)
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == "6\n"
+    parent.wait()
+    other = tiny.copies(1)[0]
+    other.edit("rules.py", "BONUS = 5", "BONUS = 1")
+    assert other.run(PLAY, OW_ENV_CACHE_LIMIT="0") == "2"
+    assert len(tiny.builds()) == 2, "the child lives"
+    assert parent.communicate("go on\n")[0] == "5\n"
+    other.edit("rules.py", "BONUS = 1", "BONUS = 2")
+    assert other.run(PLAY, OW_ENV_CACHE_LIMIT="0") == "3"
+    assert len(tiny.builds()) == 1
+
+
+# How large it is
+
+
+def fill(root: Path, builds: dict[str, int]) -> None:
+    """Make builds of a KiB each, last used at these times."""
+    for name, used in builds.items():
+        folder = root / "game-0123456789abcdef" / f"{name}-0123456789abcdef"
+        folder.mkdir(parents=True)
+        (folder / "buy.code").write_bytes(bytes(1024))
+        os.utime(folder, (used, used))
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own for this process."""
+    monkeypatch.setattr(cache, "root", lambda: tmp_path)
+    monkeypatch.setattr(cache, "LEASE", None)
+    (tmp_path / cache.LEASES).mkdir()
+    return tmp_path
+
+
+def names(root: Path) -> list[str]:
+    return sorted(path.name.split("-")[0] for path in cache.builds(root))
+
+
+@posix
+def test_the_longest_unused_build_goes_first(root: Path) -> None:
+    fill(root, {"new": 3, "old": 1, "middle": 2})
+    assert cache.evict(3072) == cache.Removed(0, 0, 0)
+    assert cache.evict(3071) == cache.Removed(1, 1024, 0)
+    assert names(root) == ["middle", "new"]
+    assert cache.evict(0) == cache.Removed(2, 2048, 0)
+    assert sorted(path.name for path in root.iterdir()) == [".lock", cache.LEASES]
+
+
+@posix
+def test_what_is_used_again_is_new(root: Path) -> None:
+    fill(root, {"old": 1, "middle": 2})
+    cache.claim([root / "game-0123456789abcdef" / "old-0123456789abcdef"])
+    os.close(cache.LEASE.file)  # type: ignore[union-attr]  # as if that process had ended
+    assert cache.evict(1024).builds == 1
+    assert names(root) == ["old"]
+
+
+@posix
+def test_what_is_leased_stays_and_a_dead_lease_holds_nothing(root: Path) -> None:
+    fill(root, {"used": 1, "unused": 2})
+    dead = root / cache.LEASES / "12345"
+    dead.write_text("game-0123456789abcdef/unused-0123456789abcdef\n")
+    cache.claim([root / "game-0123456789abcdef" / "used-0123456789abcdef"])
+    assert not dead.exists()
+    assert cache.evict(0) == cache.Removed(1, 1024, 1)
+    assert names(root) == ["used"]
+
+
+@posix
+def test_what_is_not_ours_is_never_removed(root: Path) -> None:
+    fill(root, {"old": 1})
+    (root / "letters-to-grandmother").mkdir()
+    (root / "game-0123456789abcdef" / "notes.txt").touch()
+    (root / "elsewhere-0123456789abcdef").symlink_to(root / "letters-to-grandmother")
+    (root / "letters-to-grandmother" / "first-0123456789abcdef").mkdir()
+    cache.evict(0)
+    assert (root / "game-0123456789abcdef" / "notes.txt").exists()
+    assert (root / "letters-to-grandmother" / "first-0123456789abcdef").exists()
+
+
+@posix
+def test_a_lease_survives_the_removal_of_its_file(root: Path) -> None:
+    fill(root, {"a": 1, "b": 2})
+    first = root / "game-0123456789abcdef" / "a-0123456789abcdef"
+    cache.claim([first])
+    shutil.rmtree(root / cache.LEASES)
+    cache.claim([first.with_name("b-0123456789abcdef")])
+    assert cache.evict(0).kept == 2
+
+
+@pytest.mark.parametrize("text", ["much", "-1", "inf", "nan", "1 GiB"])
+def test_a_limit_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OW_ENV_CACHE_LIMIT", text)
+    with pytest.raises(ValueError, match="OW_ENV_CACHE_LIMIT: expected a number of MiB, 0 or more, got "):
+        cache.limit()
+
+
+def test_the_limit_is_in_mib(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OW_ENV_CACHE_LIMIT", raising=False)
+    assert cache.limit() == 2**30
+    monkeypatch.setenv("OW_ENV_CACHE_LIMIT", "0.5")
+    assert cache.limit() == 2**19
+
+
+# Who may write to it
+
+
+@compiled
+@posix
+def test_the_folder_is_private(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    for folder in (tiny.cache, tiny.cache / cache.LEASES, *tiny.cache.glob("tiny-*"), *tiny.builds()):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for file in tiny.cache.glob("tiny-*/*/*.code"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@compiled
+@posix
+def test_folders_are_private_whatever_the_umask(tiny: Tiny) -> None:
+    home = {"OW_ENV_CACHE": str(tiny.root / "new" / "folders" / "cache")}
+    assert tiny.run("import os\nos.umask(0)\n" + PLAY, **home) == "6"
+    assert tiny.run(PLAY + MISSES, **home) == "6"
+    assert tiny.told == ""
+
+
+@compiled
+@posix
+@pytest.mark.parametrize("above", [False, True])
+def test_a_folder_others_may_write_to_is_not_trusted(tiny: Tiny, above: bool) -> None:
+    if above:
+        (tiny.root / "shared").mkdir()
+        tiny.cache = tiny.cache.rename(tiny.root / "shared" / "cache")
+    danger = tiny.cache.parent if above else tiny.cache
+    danger.chmod(0o777)
+    home = tiny.root / "home"
+    assert tiny.run(PLAY, HOME=str(home), XDG_CACHE_HOME=None) == "6"
+    told = f"compiled code is not kept in {tiny.cache}: others may write to "
+    assert told + (str(danger) if above else "it") in tiny.told
+    assert not tiny.builds()
+    assert list(home.glob(".cache/ow_env/tiny-*/*/*.code")) or sys.platform == "darwin"
+
+
+@posix
+def test_a_place_for_everybody_is_no_danger_where_nobody_touches_what_is_anothers(tmp_path: Path) -> None:
+    inner = tmp_path / "shared" / "mine"
+    inner.mkdir(parents=True, mode=0o700)
+    inner.parent.chmod(0o1777)
+    assert cache.open_to_others(inner) is None
+    inner.parent.chmod(0o777)
+    assert cache.open_to_others(inner) == f"others may write to {inner.parent}"
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives folders away")
+def test_a_folder_below_anothers_is_not_trusted(tmp_path: Path) -> None:
+    inner = tmp_path / "theirs" / "mine"
+    inner.mkdir(parents=True)
+    os.chown(inner.parent, 12345, -1)
+    assert cache.open_to_others(inner) == f"{inner.parent} belongs to another user"
+    os.chown(inner, 12345, -1)
+    assert cache.open_to_others(inner) == "others may write to it"
+
+
+@compiled
+@posix
+@pytest.mark.parametrize("pattern", ["tiny-*", "tiny-*/tiny.rules-*"])
+def test_inner_folders_are_looked_at_too(tiny: Tiny, pattern: str) -> None:
+    tiny.run(PLAY)
+    (folder,) = tiny.cache.glob(pattern)
+    folder.chmod(0o777)
+    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert f"ow_env: {folder} was open to other users: emptied" in tiny.told
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert tiny.run(PLAY + MISSES) == "6"
+
+
+@compiled
+@posix
+def test_a_link_in_place_of_an_inner_folder_is_not_followed(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    (folder,) = tiny.builds()
+    aside = folder.rename(tiny.root / "aside")
+    folder.symlink_to(aside)
+    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert not folder.is_symlink()
+    assert len(list(aside.glob("*.code"))) == 2, "what the link led to is left alone"
+
+
+# Unwritable
+
+
+@compiled
+@pytest.mark.parametrize("nowhere", ["/proc/nowhere", "/dev/null/nowhere"])
+def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Tiny, nowhere: str) -> None:
+    lost = {"OW_ENV_CACHE": nowhere, "HOME": nowhere, "XDG_CACHE_HOME": nowhere}
+    no_temp = "import tempfile; tempfile.gettempdir = lambda: '/dev/null/nowhere'\n"
+    folder = "from ow_env.core.jit import LIBRARIES\nprint(LIBRARIES['tiny'].folder)"
+    assert tiny.run(no_temp + PLAY + folder, **lost) == "6\nNone"
+    assert f"ow_env: compiled code is not kept in {nowhere}: " in tiny.told
+    assert "ow_env: no folder to keep compiled code in; it stays in memory" in tiny.told
+    assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(
+        f"6\n{tiny.root}/ow_env-"
+    )
+
+
+@compiled
+def test_a_full_disk_is_survived(tiny: Tiny) -> None:
+    full = """
+from ow_env.core import cache
+def write(*arguments):
+    raise OSError(28, "No space left on device")
+cache.write = write
+"""
+    assert tiny.run(full + PLAY) == "6"
+    assert "compiled code of tiny can't be kept and stays in memory: [Errno 28] No space left" in tiny.told
+    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
