@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import pettingzoo
 from gymnasium import logger, spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
@@ -96,7 +95,9 @@ class GameEnv:
         self.metadata = {
             "name": name or f"{game.name}_v{game.version}",
             "render_modes": list(RENDER_MODES),
-            "is_parallelizable": True,
+            # `aec_to_parallel` wants every agent's turn in every cycle, and ends behind the last one's only;
+            # who is not asked is never selected, and the first to forfeit ends the game
+            "is_parallelizable": game.asks_everybody and illegal != "forfeit",
             "render_fps": 2,
         }
         self.possible_agents = game.agents
@@ -545,19 +546,7 @@ def environments(name: str, make_game: Callable[..., Game]) -> Environments:
         vars(function)["__signature__"] = _signature(make_game)  # help() shows all options
         function.__module__ = f"ow_env.{name}"  # with the next line: found again when unpickled
         function.__qualname__ = function.__name__
-    _register(name)
     return Environments(env, raw_env, parallel_env)
-
-
-def _register(name: str) -> None:
-    """Let `pettingzoo.make("parallel", "ow_env/OpenWorlds-v0")` find `open_worlds_v0`."""
-    if not hasattr(pettingzoo, "register"):  # older than PettingZoo 1.26
-        return
-    game, _, version = name.rpartition("_v")
-    id = f"ow_env/{game.title().replace('_', '')}-v{version}"
-    if id not in pettingzoo.parallel_registry:  # a module may be loaded twice
-        pettingzoo.register("parallel", id, f"ow_env.{name}:parallel_env")
-        pettingzoo.register("aec", id, f"ow_env.{name}:env")
 
 
 def _signature(make_game: Callable[..., Game]) -> inspect.Signature:

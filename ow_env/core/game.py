@@ -51,6 +51,7 @@ class Game(ABC):
     engine: ModuleType  # compiled rules: see kernels.py for the functions it must have
     name: str  # also the name given to rules_of
     version: int  # raised when the same seed and actions no longer give the same game
+    asks_everybody: bool = False  # is every seat asked at every decision, in every position? False promises nothing
     num_players: int  # seats are 0 .. num_players - 1
     num_actions: int
     num_features: int

@@ -32,6 +32,7 @@ class Goofspiel(Game):
     engine = engine
     name = "goofspiel"
     version = 0
+    asks_everybody = True  # all bid in every round
     num_actions = NUM_ACTIONS
     num_features = NUM_FEATURES
     state_dtype = GAME

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from functools import partial
+from importlib import import_module
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -19,7 +20,9 @@ from pettingzoo.test import (
     seed_test,
     state_test,
 )
+from pettingzoo.utils.conversions import aec_to_parallel
 
+import ow_env
 from ow_env import goofspiel_v0, open_worlds_v0
 
 MODULES = [goofspiel_v0, open_worlds_v0]
@@ -115,6 +118,82 @@ def test_max_cycles(module: ModuleType) -> None:
 
     makers = highest_allowed(module.parallel_env), highest_allowed(module.env)
     max_cycles_test(SimpleNamespace(parallel_env=makers[0], env=makers[1]))
+
+
+@each_game
+def test_max_cycles_counts_joint_decisions_in_both_forms(module: ModuleType) -> None:
+    """Also where few are asked: the turn-based form is cut off in the very position in which the parallel one is."""
+    for cycles in (1, 7, 40):
+        parallel, turns = (make(max_cycles=cycles) for make in (module.parallel_env, module.env))
+        observations, _ = parallel.reset(seed=3)
+        turns.reset(seed=3)
+        steps, rng = 0, np.random.default_rng(cycles)
+        while parallel.agents:
+            actions = choose(parallel, observations, rng)
+            for agent in [a for a in parallel.agents if parallel._table.to_act[0, parallel._seat(a)]]:
+                assert turns.agent_selection == agent
+                turns.step(actions[agent])
+            observations, _, terminated, truncated, _ = parallel.step(actions)
+            assert (turns.terminations, turns.truncations) == (terminated, truncated)
+            steps += 1
+        assert terminated["player_0"] or steps == cycles
+        assert same(turns.unwrapped.position(), parallel.position())
+
+
+# ---------------------------------------------------------------- from one form to the other
+
+OTHER_OPTIONS = ({}, {"num_players": 3}, {"num_players": 4}, {"illegal": "pass"}, {"max_cycles": 5})
+
+
+def converted(module: ModuleType, **options):
+    """The turn-based form as PettingZoo makes it parallel, whatever the form says of itself."""
+    env = module.env(**options)
+    env.unwrapped.metadata["is_parallelizable"] = True
+    return aec_to_parallel(env)
+
+
+def play_converted(module: ModuleType, seeds: range, **options) -> None:
+    """Play whole random games through the converted form, each beside our own parallel form."""
+    one, other = converted(module, **options), module.parallel_env(**options)
+    rng = np.random.default_rng(1)
+    for seed in seeds:
+        seen = one.reset(seed=seed)[0]
+        assert same(seen, other.reset(seed=seed)[0])
+        while other.agents:
+            assert one.agents == other.agents
+            actions = choose(other, seen, rng)
+            stepped, expected = one.step(actions), other.step(actions)
+            assert same(dict(stepped[1]), expected[1])  # rewards
+            assert same(list(stepped[2:]), list(expected[2:]))
+            seen = expected[0]
+            assert same(stepped[0], seen)
+        assert not one.agents
+
+
+@pytest.mark.parametrize("options", OTHER_OPTIONS, ids=str)
+@pytest.mark.parametrize("name", ow_env.GAMES.values())
+def test_is_parallelizable_tells_the_truth(name: str, options: dict) -> None:
+    """Of every game: True where whole games go through `aec_to_parallel`, False where they do not."""
+    module = import_module(f"ow_env.{name}")
+    if module.env(**options).metadata["is_parallelizable"]:
+        play_converted(module, range(10), **options)
+    else:
+        with pytest.raises(AssertionError, match=r"expects agents to step in a cycle|only at the end of a cycle"):
+            play_converted(module, range(3), **{**options, "max_cycles": None})
+
+
+@each_game
+def test_who_may_forfeit_is_not_parallelizable(module: ModuleType) -> None:
+    """The first to forfeit ends the game; `aec_to_parallel` waits for all others."""
+    env = module.env(illegal="forfeit")
+    assert not env.metadata["is_parallelizable"]
+    with pytest.raises(AssertionError, match=r"converting|Converting"):
+        aec_to_parallel(env)
+    one = converted(module, illegal="forfeit")
+    one.reset(seed=1)
+    forbidden = {agent: int(one.aec_env.observe(agent)["action_mask"].argmin()) for agent in one.agents}
+    with pytest.raises(AssertionError, match="only at the end of a cycle"):
+        one.step(forbidden)
 
 
 @each_game
