@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
 
+import ow_env
 from training.commands import (
     agents,
     bench,
@@ -33,6 +37,7 @@ COMMANDS = (cards, decks, rules, agents, match, train, exploit, exact, ladder, w
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
     parser = argparse.ArgumentParser(prog="ow", description="Open Worlds at the prompt.")
+    parser.add_argument("--version", action=Version, nargs=0, help="print what is installed")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)
@@ -49,6 +54,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"ow: {refusal}", file=sys.stderr)
         return 2
     return 0
+
+
+class Version(argparse.Action):
+    """``ow --version``: all that decides, beside the seed, how a game goes and how fast."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
+        """Print it and end."""
+        games = ", ".join(f"{name} {match.class_of(name).version}" for name in match.GAMES)
+        print(f"open-worlds-env {ow_env.__version__}")
+        print(f"games: {games}")
+        print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
+        parser.exit()
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States, nearest
+from ow_env.core.siblings import SIBLINGS, check
 
 Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
 Luck: TypeAlias = NDArray[np.float64]  # [B], 0 <= luck < 1
@@ -198,6 +199,8 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
     """Make a named opponent; "module:name" imports the module that registers it."""
     family, colon, rest = name.partition(":")
     if colon and family not in REGISTERED:
+        if family in SIBLINGS:
+            check(family)
         try:
             importlib.import_module(family)
         except (ModuleNotFoundError, TypeError, ValueError) as error:

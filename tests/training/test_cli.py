@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import ow_env
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.commands.rules import read_rules
 
@@ -32,7 +35,9 @@ PRINTS = [  # what is typed, what is read
     ("rules 4A.3", ["[book] The REQ is looked at before the Swap"]),
     ("rules OW-4b", ["OW-4b.1", "Station or Field whose REQ"]),
     ("rules OW-S.3", ["[ruling]", "Why:"]),
-    ("--help", ["cards", "rules", "compile"]),
+    ("--help", ["cards", "rules", "compile", "--version"]),
+    ("--version", [f"open-worlds-env {ow_env.__version__}\n", f"Python {platform.python_version()}, numba "]),
+    ("--version", [f"games: open_worlds {OpenWorlds.version}, goofspiel {Goofspiel.version}\n"]),
 ]
 
 
@@ -164,5 +169,5 @@ def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     assert main(["agents"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^expert +version \d", out, re.M)
-    assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[train\]'", out, re.M)
+    assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[agents\]'", out, re.M)
     assert re.search(r"^search +version \d+: .*mind none", out, re.M)

@@ -95,6 +95,10 @@ def make_game(name: str, **options: Any) -> Game:
     """Return the game of this name with these options, the others as by default; a small one has none."""
     if name in SMALL:
         return small(name)
-    module = import_module(f"ow_env.{name}.game")  # only this game's rules are loaded
-    game: Game = getattr(module, GAMES[name])(**options)
-    return game
+    return class_of(name)(**options)
+
+
+def class_of(name: str) -> type[Game]:
+    """Return the class of the game of this name; only its rules are loaded."""
+    found: type[Game] = getattr(import_module(f"ow_env.{name}.game"), GAMES[name])
+    return found
