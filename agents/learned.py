@@ -139,7 +139,7 @@ def _read(path: Path) -> tuple[Card, dict[str, NDArray[Any]]]:
     try:
         from safetensors import SafetensorError, safe_open
     except ImportError as error:
-        raise ValueError(f"{path}: to read it: pip install 'open-worlds-env[train]'") from error
+        raise ValueError(f"{path}: to read it: pip install 'open-worlds-env[agents]' ({error.name})") from error
     if not path.is_file():
         raise ValueError(f"{path}: there is no such file")
     try:

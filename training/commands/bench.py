@@ -122,4 +122,4 @@ def publish(path: Path, results: Results) -> None:
     try:
         show.plot(results, path.with_suffix(".png"))
     except ImportError:
-        print("no plot: it needs matplotlib (pip install '.[train]')", file=sys.stderr)
+        print("no plot: matplotlib is not installed (pip install 'open-worlds-env[train]')", file=sys.stderr)

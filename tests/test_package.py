@@ -1,0 +1,143 @@
+"""The package as others install and import it: what is in the wheel, what type checkers see, what an import loads."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import ow_env
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("ow_env", "agents", "training")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def run(*command: str | Path, **options) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end and return what it printed."""
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, **options)
+
+
+def test_one_version():
+    assert PROJECT["version"] == ow_env.__version__
+
+
+def test_learned_agents_need_only_safetensors():
+    assert [need.partition(">")[0] for need in PROJECT["optional-dependencies"]["agents"]] == ["safetensors"]
+
+
+# ── What an import loads ───────────────────────────────────────────────────────────────────────
+
+HEAVY = ("numba", "torch", "scipy", "matplotlib", "PIL", "safetensors", "stable_baselines3", "pygame", "ray", "agents")
+
+
+def test_the_import_is_light_and_registers_every_game_twice():
+    """In a fresh process, for here everything is loaded already."""
+    look = (
+        "import sys, ow_env, gymnasium, pettingzoo\n"
+        f"print(*[name for name in {HEAVY} if name in sys.modules])\n"
+        "print(*[id for id in gymnasium.registry if id.startswith('ow_env/')])\n"
+        "print(*[id for id in getattr(pettingzoo, 'parallel_registry', ()) if id.startswith('ow_env/')])\n"
+        "print(*[id for id in getattr(pettingzoo, 'aec_registry', ()) if id.startswith('ow_env/')])\n"
+    )
+    found = run(sys.executable, "-c", look, cwd=ROOT)
+    assert found.stderr == ""
+    loaded, *registered = [line.split() for line in found.stdout.splitlines()]
+    assert loaded == []
+    assert registered == [list(ow_env.GAMES)] * 3
+
+
+def test_every_module_of_environments_is_registered():
+    modules = sorted(path.stem for path in (ROOT / "ow_env").glob("*_v[0-9]*.py"))
+    assert sorted(ow_env.GAMES.values()) == modules
+
+
+# ── The wheel ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment's site-packages with our wheel, built from a copy of the sources, and what it needs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    build = "from setuptools import build_meta; build_meta.build_wheel('..')"
+    built = run(sys.executable, "-c", build, cwd=source)
+    assert built.returncode == 0, built.stderr
+    venv.create(folder / "venv", with_pip=False, symlinks=True)
+    (site,) = (folder / "venv").glob("lib/python*/site-packages")
+    (wheel,) = folder.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(site)
+    others = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "others.pth").write_text("\n".join(others), encoding="utf-8")  # numpy, numba and the like
+    return site
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_packages_whole_and_nothing_else(site: Path):
+    here = {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc")
+    }
+    there = {path.relative_to(site).as_posix() for package in PACKAGES for path in (site / package).rglob("*.*")}
+    assert there == here
+    assert {f"{package}/py.typed" for package in PACKAGES} <= there
+
+
+USER = """
+import agents
+from ow_env import goofspiel_v0
+from ow_env.core import Batch
+from ow_env.goofspiel.game import Goofspiel
+from training.match import play_match
+
+game = Goofspiel(num_cards=4)
+reveal_type(Batch(game, num_games=2).to_act)
+reveal_type(goofspiel_v0.parallel_env(num_cards=4).reset)
+one, other = agents.make("scripted", game), agents.make("random", game)
+reveal_type(play_match(game, one, other, 2, 1).score)
+Goofspiel(num_cards="four")
+"""
+
+SEEN = [  # line of the script, what mypy says there
+    (9, 'Revealed type is "numpy.ndarray'),
+    (10, "def (seed: int | None ="),
+    (12, 'Revealed type is "float"'),
+    (13, 'incompatible type "str"; expected "int"'),
+]
+
+
+@pytest.mark.slow
+def test_a_users_strict_mypy_sees_our_types(site: Path, tmp_path: Path):
+    (tmp_path / "user.py").write_text(USER, encoding="utf-8")
+    python = site.parents[2] / "bin" / "python"
+    command = (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python, "user.py")
+    said = run(*command, cwd=tmp_path, env={**os.environ, "MYPYPATH": "", "PYTHONPATH": ""}).stdout.splitlines()
+    assert len(said) == len(SEEN) + 1, said  # and the count of errors
+    for line, (number, part) in zip(said, SEEN, strict=False):
+        assert line.startswith(f"user.py:{number}: "), line
+        assert part in line, line
+
+
+@pytest.mark.slow
+def test_the_installed_command_runs(site: Path, tmp_path: Path):
+    """As the script that pip makes of the entry point would, from a folder that is not the checkout."""
+    module, _, function = PROJECT["scripts"]["ow"].partition(":")
+    start = f"import sys; from {module} import {function}; sys.argv[0] = 'ow'; sys.exit({function}())"
+    python = site.parents[2] / "bin" / "python"
+    told = run(python, "-I", "-c", start, "--version", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"open-worlds-env {ow_env.__version__}\n" in told.stdout
+    assert run(python, "-I", "-c", start, "cards", "show", "Titan", cwd=tmp_path).stdout.startswith("Titan: orbital")
