@@ -2,7 +2,7 @@
 
 >>> import agents
 >>> agents.names("goofspiel")
-['random', 'scripted']
+['random', 'scripted', 'search']
 """
 
 from __future__ import annotations

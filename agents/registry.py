@@ -1,7 +1,11 @@
 """Agents by name, so that commands, records and ladders can speak of them.
 
-Above: every agent in this folder. A new agent is one file and one row of `AGENTS`. Importing this
-lets the Gymnasium and SB3 environments seat them too: `opponent="scripted"`.
+Below: every agent in this folder. Above: whoever wants one by name. Importing this lets the Gymnasium and SB3
+environments seat them too: `opponent="scripted"`.
+
+A new agent is a file and a row of `AGENTS`. One that plays a single game stands in `PLAY_ONLY` too, one that takes
+settings in `SPECIFIED`. A script of Open Worlds is also named where compiled code calls it or where it is measured
+against: agents/open_worlds/play.py, agents/search/open_worlds.py, training/decklab/playing.py, training/agent_cards.py.
 """
 
 from __future__ import annotations
@@ -41,7 +45,7 @@ AGENTS: dict[str, Callable[[Game, int], Agent]] = {
 }
 SPECIFIED = {"search": search}  # names that settings may follow, after ":"
 PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert", "learned", *shipped.names()), "open_worlds")
-"""Who plays one game only, and which; the others play any."""
+"""Who plays one game only, and which. "scripted" and "search" play every game that has a script or a search."""
 
 for _name, _factory in AGENTS.items():
     if _name not in opponents():  # the environments have a random one of their own
@@ -49,7 +53,10 @@ for _name, _factory in AGENTS.items():
 
 
 def names(game: str | None = None) -> list[str]:
-    """The names `make` knows; of those who play one game, if it is named."""
+    """Return, sorted, the names of `AGENTS`; if a game is named, without those that play only another.
+
+    `make` takes more than these: a name with settings after it ("search:200"), and the path of a saved agent.
+    """
     return sorted(name for name in AGENTS if game in (None, PLAY_ONLY.get(name, game)))
 
 

@@ -1,9 +1,11 @@
 """What a player sees: everything the rules let that seat know, in one row of small numbers.
 
 Below: rules/. Above: engine.py, game.py.
-`blocks` is the table of named slices, in order; each rule below writes the slices it names. Seats count onward
-from the one who looks: 0 is you, 1 the next player. What others do behind a simultaneous Step, what lies face
-down and what is in a hand is never written, only how many (OW-7.1, OW-S.2). Figures above 255 read 255.
+`BLOCKS` is the table of named slices, in order; the rules below write them, several a rule. Seats count onward from
+the one who looks: 0 is you, 1 the next player. Of the others' cards in hand, in the Deck, staged or thrown away face
+down only the number is written, and behind a simultaneous Step not even how it changes (OW-7.1, OW-S.2). Two slices
+tell more: `seen` has those that everybody saw go there, and with open decklists `decklist` has all of them together,
+without saying which lies where. Figures above 255 read 255.
 """
 
 from __future__ import annotations

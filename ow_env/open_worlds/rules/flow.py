@@ -1,7 +1,8 @@
 """The course of a turn: which Step follows which, and what each action sets going (OW-2).
 
-Below: every Step. Above: engine.py. This is the whole turn on one screen (`proceed`); the Steps know nothing of
-each other but the name of the point that comes next.
+Below: every Step. Above: engine.py. `proceed` is the turn on one screen: which Step plays at which point. A Step goes
+on by the name of the point that comes next, and calls no other; but deploy_ground_forces and trigger_catastrophes
+share what station_orbitals does with staged cards, and utilities asks stage and reveal what they allow.
 """
 
 from __future__ import annotations
