@@ -112,15 +112,11 @@ def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> C
     contest = store.contest(ladder.deals_of(standing.game)[0])
     cells: dict[tuple[int, str], list[float]] = {}
     ends = {"won": 0, "lost": 0, "tied": 0, "truncated": 0}
-    for first, a, b in ((True, agent, anchor), (False, anchor, agent)):
-        for pair in store.pairs(contest, ids[a.key], ids[b.key], SEED):
-            for seat_of_a, end in enumerate((pair.first, pair.second)):
-                seat = seat_of_a if first else 1 - seat_of_a
-                if not first:
-                    end = {"won": "lost", "lost": "won"}.get(end, end)
-                ends[end] += 1
-                deck = decks[seat ^ pair.deal] if decks else ""
-                cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
+    for pair in store.pairs(contest, ids[agent.key], ids[anchor.key], SEED):
+        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat
+            ends[end] += 1
+            deck = decks[seat ^ pair.deal] if decks else ""
+            cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
     return {
         "anchor": anchor.label,
         "version": anchor.version,

@@ -1,7 +1,7 @@
 """The ladder's results in one SQLite file: every pair of games that was played, by whom, under what.
 
-Below: Python's sqlite3, and records.py for the hash of the rules. Above: ladder.py. In order: the
-tables, the rows as Python has them, the store.
+Below: database.py, which opens the file and trusts nothing in it, and records.py for the hash of the rules.
+Above: ladder.py. In order: the tables, what belongs in their cells, the rows as Python has them, the store.
 
 A row of ``pairs`` is two games with the same seed and the same decks, the agents having changed
 seats. Games of other rules, cards or options stand under another *contest*, so that nothing is
@@ -19,10 +19,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -31,6 +29,8 @@ from typing import Any
 import ow_env
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
+from ow_env.core.text import escaped
+from training.database import PATIENCE, Cell, Database, code, or_nothing, real, text, whole, word
 from training.ratings import Tally
 
 # ── The tables ───────────────────────────────────────────────────────────────────────────────
@@ -105,6 +105,31 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
     ),
 )
 
+# ── What belongs in the cells ────────────────────────────────────────────────────────────────
+
+ENDS = ("won", "lost", "tied", "truncated")
+MOST = 2**31 - 1  # of what is counted in a game, or in the bouts of two agents
+ID, DATA, SEED = whole(1, 2**62), text(2**20), whole(0, 2**63 - 1)
+CELLS: Mapping[str, Mapping[str, Cell]] = {
+    "contests": {
+        "id": ID, "key": code(16), "game": text(40), "version": whole(0, MOST), "options": DATA, "rules": code(16),
+        "tables": code(16), "engine": text(80),
+    },
+    "agents": {
+        "id": ID, "key": code(16), "label": text(4096), "name": text(200), "version": whole(0, MOST),
+        "parameters": DATA, "file": or_nothing(code(16)),
+    },
+    "pairs": {
+        "contest": ID, "one": ID, "other": ID, "seed": whole(-(2**63), 2**63 - 1), "number": whole(0, MOST),
+        "deal": whole(0, 1), "game_seed": SEED, "decks": text(2**12), "first": word(*ENDS), "second": word(*ENDS),
+        "first_turns": whole(0, MOST), "second_turns": whole(0, MOST), "first_decisions": whole(0, MOST),
+        "second_decisions": whole(0, MOST), "one_choices": whole(0, MOST), "other_choices": whole(0, MOST),
+        "one_seconds": real(0, 1e9), "other_seconds": real(0, 1e9), "played": text(40),
+    },
+    "experiments": {"id": ID, "key": code(16), "kind": text(40), "settings": text(2**23), "engine": text(80)},
+    "blocks": {"experiment": ID, "number": whole(0, MOST), "result": text(2**23), "played": text(40)},
+}  # fmt: skip
+
 BOUTS = """
     SELECT one, other, COUNT(*), SUM(games), SUM(points), SUM(games * games), SUM(games * points),
         SUM(points * points), SUM(won), SUM(lost), SUM(tied), SUM(truncated), SUM(turns),
@@ -171,6 +196,25 @@ class Pair:
     one_seconds: float
     other_seconds: float
 
+    def exchanged(self) -> Pair:
+        """Return the same two games as the other agent tells of them."""
+        return replace(
+            self,
+            first=MIRROR[self.second],
+            second=MIRROR[self.first],
+            first_turns=self.second_turns,
+            second_turns=self.first_turns,
+            first_decisions=self.second_decisions,
+            second_decisions=self.first_decisions,
+            one_choices=self.other_choices,
+            other_choices=self.one_choices,
+            one_seconds=self.other_seconds,
+            other_seconds=self.one_seconds,
+        )
+
+
+MIRROR = {"won": "lost", "lost": "won", "tied": "tied", "truncated": "truncated"}
+
 
 @dataclass(frozen=True)
 class Meeting:
@@ -236,55 +280,16 @@ class Store:
 
     Args:
         path: of the file; ":memory:" keeps nothing.
+        patience: seconds that another program may hold it locked.
+
+    Raises:
+        ValueError: here and in every method: the file cannot be used, read or written; in one sentence that says
+            which, why, and what would be right. What was in it stays.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, patience: float = PATIENCE) -> None:
         self.path = path
-        try:
-            if str(path) != ":memory:":
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-            # autocommit; transactions begin and end below
-            self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
-            self._db.execute("PRAGMA journal_mode = WAL")  # readers and a writer in peace
-            self._db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing
-        except (sqlite3.Error, OSError) as error:
-            raise ValueError(f"{path}: cannot be used as a ladder's results: {error}") from None
-
-    def _migrate(self) -> None:
-        """Bring the file to the newest schema, or refuse what is not ours."""
-        if self._pragma("application_id") == APPLICATION and self._pragma("user_version") == len(SCHEMA):
-            return
-        with self._transaction():  # of two that find an empty file, one waits for the other
-            owner, version = self._pragma("application_id"), self._pragma("user_version")
-            tables = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-            if tables and owner != APPLICATION:
-                raise ValueError(f"{self.path}: an SQLite file, but not one of a ladder's results")
-            if version > len(SCHEMA):
-                raise ValueError(
-                    f"{self.path}: written by a later version of this package (schema {version},"
-                    f" known up to {len(SCHEMA)})"
-                )
-            for step in SCHEMA[version:]:
-                for statement in step:
-                    self._db.execute(statement)
-            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._db.execute(f"PRAGMA user_version = {len(SCHEMA)}")
-
-    def _pragma(self, name: str) -> int:
-        return int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Write all of it or, whatever happens, nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        self._db = Database(path, "a ladder's results", APPLICATION, SCHEMA, CELLS, check_rows, patience)
 
     def contest(self, game: Game) -> int:
         """Return the id of what is played; ``game`` has the decks of deal 0."""
@@ -308,59 +313,78 @@ class Store:
     def _id(self, table: str, row: Mapping[str, Any]) -> int:
         """Return the id of the row with this key, entered now if it is new."""
         names, marks = ", ".join(row), ", ".join("?" * len(row))
-        with self._transaction():
-            self._db.execute(
+        with self._db.transaction():
+            self._db.run(
                 f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT (key) DO NOTHING",
                 tuple(row.values()),
             )
-            asked = self._db.execute(f"SELECT id FROM {table} WHERE key = ?", (row["key"],))
-            return int(asked.fetchone()[0])
+            ((found,),) = self._db.run(f"SELECT id FROM {table} WHERE key = ?", (row["key"],))
+            return int(found)
+
+    def _in_order(self, one: int, other: int) -> bool:
+        """Return whether the pairs of two agents are kept this way round: by their keys, so that none is there twice.
+
+        Raises:
+            ValueError: they are one and the same, or not in the file.
+        """
+        keys: dict[int, str] = dict(self._db.run("SELECT id, key FROM agents WHERE id IN (?, ?)", (one, other)))
+        if len(keys) != 2:
+            raise ValueError(f"{self.path}: a pair is of two different agents that are in it, not of {one} and {other}")
+        return bool(keys[one] < keys[other])
 
     def add(self, contest: int, one: int, other: int, seed: int, pairs: Iterable[Pair]) -> int:
         """Add pairs of games, all or none; those already there stay. Return how many were new."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
+        pairs = list(pairs)
+        for pair in pairs:
+            for end in (pair.first, pair.second):
+                if end not in ENDS:
+                    raise ValueError(f"{self.path}: a game has ended as one of {', '.join(ENDS)}, not {end!r}")
+        if not self._in_order(one, other):
+            one, other, pairs = other, one, [pair.exchanged() for pair in pairs]
         rows = [(contest, one, other, seed, *astuple(pair), now) for pair in pairs]
         marks = ", ".join("?" * len(COLUMNS))
-        before = self._db.total_changes
-        with self._transaction():
-            self._db.executemany(
+        with self._db.transaction():
+            return self._db.run_many(
                 f"INSERT INTO pairs ({', '.join(COLUMNS)}) VALUES ({marks})"
                 " ON CONFLICT (contest, one, other, seed, number, deal) DO NOTHING",
                 rows,
             )
-        return self._db.total_changes - before
 
     def played(self, contest: int, one: int, other: int, seed: int) -> set[int]:
-        """Return the numbers of the bouts of two agents that are there."""
-        found = self._db.execute(
+        """Return the numbers of the bouts of two agents that are there, in whichever order they are named."""
+        low, high = (one, other) if self._in_order(one, other) else (other, one)
+        found = self._db.run(
             "SELECT DISTINCT number FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ?",
-            (contest, one, other, seed),
+            (contest, low, high, seed),
         )
         return {number for (number,) in found}
 
     def pairs(self, contest: int, one: int, other: int, seed: int) -> list[Pair]:
-        """Return all games of two agents, in order."""
+        """Return all games of two agents as ``one`` tells of them, in order."""
         names = ", ".join(field.name for field in fields(Pair))
-        found = self._db.execute(
+        kept = self._in_order(one, other)
+        low, high = (one, other) if kept else (other, one)
+        found = self._db.run(
             f"SELECT {names} FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ?"
             " ORDER BY number, deal",
-            (contest, one, other, seed),
+            (contest, low, high, seed),
         )
-        return [Pair(*row) for row in found]
+        return [Pair(*row) if kept else Pair(*row).exchanged() for row in found]
 
     def meetings(self, contest: int) -> list[Meeting]:
         """Return what all agents have played against each other."""
-        return [Meeting(*row) for row in self._db.execute(BOUTS, (contest,))]
+        return [Meeting(*row) for row in self._db.run(BOUTS, (contest,))]
 
     def agents(self) -> dict[int, Entry]:
         """Return all agents ever entered, by id."""
-        found = self._db.execute("SELECT id, key, label, name, version, parameters, file FROM agents")
+        found = self._db.run("SELECT id, key, label, name, version, parameters, file FROM agents")
         return {row[0]: Entry(*row[1:]) for row in found}
 
     def elsewhere(self, contest: int) -> int:
         """Return how many games stand under other contests: other rules, cards or options."""
-        asked = self._db.execute("SELECT 2 * COUNT(*) FROM pairs WHERE contest != ?", (contest,))
-        return int(asked.fetchone()[0])
+        ((found,),) = self._db.run("SELECT 2 * COUNT(*) FROM pairs WHERE contest != ?", (contest,))
+        return int(found)
 
     def experiment(self, kind: str, settings: Mapping[str, Any]) -> int:
         """Return the id of an experiment of the deck lab; a new one is entered."""
@@ -372,15 +396,26 @@ class Store:
         """Add results by their numbers, all or none; those already there stay."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(experiment, number, json.dumps(result), now) for number, result in results.items()]
-        with self._transaction():
-            self._db.executemany("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?)", rows)
+        with self._db.transaction():
+            self._db.run_many("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?)", rows)
 
-    def blocks(self, experiment: int) -> dict[int, Any]:
-        """Return all results of an experiment by their numbers, in order."""
-        found = self._db.execute(
+    def blocks(self, experiment: int, fault: Callable[[Any], str | None] = lambda result: None) -> dict[int, Any]:
+        """Return all results of an experiment by their numbers, in order.
+
+        Args:
+            experiment: its id.
+            fault: asked about each result: what is wrong with it, or None. With a fault the file is refused.
+        """
+        found = self._db.run(
             "SELECT number, result FROM blocks WHERE experiment = ? ORDER BY number", (experiment,)
         )
-        return {number: json.loads(result) for number, result in found}
+        results = {}
+        for number, told in found:
+            results[number] = result = plain(self._db, f"blocks: result {number}", told)
+            wrong = fault(result)
+            if wrong is not None:
+                self._db.damaged(f"blocks: result {number} of experiment {experiment}: {escaped(wrong)}")
+        return results
 
     def close(self) -> None:
         """Close the file."""
@@ -396,6 +431,41 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def check_rows(database: Database) -> None:
+    """Refuse a file with rows that no ladder would have written, each cell of them being right."""
+    hashes = (
+        ("contests", "game, version, options, rules, tables", 2),
+        ("agents", "name, version, parameters, file", 2),
+        ("experiments", "kind, settings", 1),
+    )
+    for table, columns, data in hashes:  # data: which of the columns is JSON
+        for id_, key, *parts in database.run(f"SELECT id, key, {columns} FROM {table}"):
+            if not isinstance(plain(database, f"{table}: row {id_}", parts[data]), dict):
+                database.damaged(f"{table}: row {id_}: expected an object, found {escaped(parts[data])!r:.60}")
+            if hashed(*parts) != key:
+                database.damaged(f"{table}: row {id_}: its key is not that of what it says")
+    exchanged = (
+        "SELECT contest, number FROM pairs JOIN agents a ON a.id = one JOIN agents b ON b.id = other"
+        " WHERE a.key >= b.key LIMIT 1"
+    )
+    for contest, number in database.run(exchanged):
+        database.damaged(
+            f"pairs: bout {number} of contest {contest}: its agents are exchanged, so that its games could count twice"
+        )
+
+
+def plain(database: Database, where: str, told: str) -> Any:
+    """Return what a cell of JSON says."""
+    try:
+        return json.loads(told, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        database.damaged(f"{where} is no JSON: {escaped(error)}")
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
 
 
 def digest(path: Path) -> str:

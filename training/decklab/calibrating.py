@@ -19,6 +19,7 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from training.decklab.duels import Duel, Setting
 from training.decklab.field import Field, contents, pilot_settings
 from training.decklab.figures import Knob, Space, Values, applied, space_of
 from training.decklab.intervals import Numbers
+from training.decklab.kept import figures_fault
 from training.decklab.moving import Probe, measure
 from training.decklab.playing import TIERS
 from training.ratings import Z
@@ -382,7 +384,8 @@ def calibrate(
         "figures": hashed(*map(list, space.every)),
     }
     identity = store.experiment("calibrate", told) if store else 0
-    kept = store.blocks(identity) if store else {}
+    fault = partial(figures_fault, figures=len(space.every), settings=len(settings))
+    kept = store.blocks(identity, fault) if store else {}
     state = Calibration(space.figures(begun))
     measured: list[Measured] = []
     centre = begun

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -46,6 +47,7 @@ from training.decklab.intervals import (
     difference,
     gain_of_pairing,
 )
+from training.decklab.kept import duel_fault
 from training.decklab.playing import TIERS
 from training.match import wilson
 from training.ratings import Z
@@ -468,7 +470,8 @@ def play_duels(
     duels = [Duel(setting.stored()[0], width) for setting in settings]
     for state, field_ in zip(duels, tables, strict=True):
         ids.append(store.experiment("duel", settings_of(field_, state.setting)) if store else 0)
-        known.append(store.blocks(ids[-1]) if store else {})
+        fault = partial(duel_fault, tables=state.setting.tables, bouts=state.setting.block)
+        known.append(store.blocks(ids[-1], fault) if store else {})
     crew = crew or Here()
     different = list({id(each): each for each in tables}.values())
     at = [next(place for place, each in enumerate(different) if each is field_) for field_ in tables]

@@ -7,6 +7,7 @@ figures and the games played with it, is also what calibrating.py is made of.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from training.decklab.duels import Item, Setting, play_block, points_of
 from training.decklab.field import Field, contents, pilot_settings
 from training.decklab.figures import Knob, applied, space_of
 from training.decklab.intervals import Interval, fixed
+from training.decklab.kept import duel_fault
 from training.store import Store, hashed
 from training.workers import Crew, Here
 
@@ -105,7 +107,8 @@ def levers(
         "probes": hashed(*[[list(probe.figures[0][0]), probe.figures[0][1]] for probe in probes]),
     }
     identity = store.experiment("levers", told) if store else 0
-    found: dict[int, Any] = dict(store.blocks(identity)) if store else {}
+    fault = partial(duel_fault, tables=2, bouts=bouts)
+    found: dict[int, Any] = dict(store.blocks(identity, fault)) if store else {}
     at = {probe: number for number, probe in enumerate(probes)}
     missing = [probe for probe in probes if at[probe] not in found]
     for probe, blocks in crew.run(measure, shared, iter(missing)):

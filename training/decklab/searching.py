@@ -21,6 +21,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +43,7 @@ from training.decklab.field import (
     seed_of,
 )
 from training.decklab.intervals import Interval, Numbers, bounded
+from training.decklab.kept import map_fault
 from training.decklab.listing import aggression, economy
 from training.decklab.metagame import nash
 from training.decklab.playing import TIERS
@@ -280,7 +282,8 @@ def build(
     search = _Search(table, pilot, seed, crew, threads if isinstance(crew, Here) else 1)
     state = Map(settings, Opponents(foes, tuple(1 / len(foes) for _ in foes)))
     identity = store.experiment("build", settings) if store else 0
-    kept = store.blocks(identity) if store else {}
+    fault = partial(map_fault, catalogue=table.catalogue, size=size, bins=BINS)
+    kept = store.blocks(identity, fault) if store else {}
     while state.generation < generations:
         number = state.generation
         if number in kept:

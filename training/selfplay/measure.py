@@ -221,11 +221,9 @@ def by_deck(store: Store, standing: Standing, agent: Entry, opponent: Entry) -> 
     ids = {entry.key: number for number, entry in store.agents().items()}
     contest = store.contest(deals[0])
     points, games = dict.fromkeys(decks, 0.0), dict.fromkeys(decks, 0)
-    for first, one, other in ((True, agent, opponent), (False, opponent, agent)):
-        for pair in store.pairs(contest, ids[one.key], ids[other.key], SEED):
-            for seat, end in enumerate((pair.first, pair.second)):  # where `one` sat
-                held = decks[(seat if first else 1 - seat) ^ pair.deal]
-                share = {"won": 1.0, "lost": 0.0}.get(end, 0.5)
-                points[held] += share if first else 1 - share
-                games[held] += 1
+    for pair in store.pairs(contest, ids[agent.key], ids[opponent.key], SEED):
+        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat
+            held = decks[seat ^ pair.deal]
+            points[held] += {"won": 1.0, "lost": 0.0}.get(end, 0.5)
+            games[held] += 1
     return {deck: points[deck] / games[deck] for deck in decks if games[deck]}

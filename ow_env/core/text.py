@@ -1,0 +1,86 @@
+"""Text that came from a file, made safe to show: on a terminal, in a page of HTML, in a table.
+
+Below: nothing. Above: whoever prints names and messages. A file's author chose that text: it may hold codes
+that move the cursor, colour or erase lines, or turn the direction of writing, and a cell that a spreadsheet
+takes for a formula. Shown with these functions it is text and nothing else.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Iterator
+from typing import IO, Any
+
+STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Kinds of characters that are not shown but obeyed: C0, DEL and C1; directions, joiners and other marks without
+a shape; halves of characters, which no file can hold; separators of lines and of paragraphs."""
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # how spreadsheets know one
+
+
+def escaped(text: object, keep: str = "") -> str:
+    r"""Return a text with every character that a terminal would obey written as Python writes it: ``\x1b``.
+
+    Args:
+        text: whatever is to be shown; what is no text is turned into one.
+        keep: characters that stay, such as the line breaks of one's own message.
+    """
+    text = str(text)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter in keep or is_shown(letter) else _written(letter) for letter in text)
+
+
+def is_shown(letter: str) -> bool:
+    """Return whether a character is shown, and not obeyed."""
+    return letter.isprintable() or unicodedata.category(letter) not in STEERING
+
+
+def _written(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def in_html(text: object) -> str:
+    """Return a text as it stands in HTML, in an element or in a quoted attribute."""
+    return html.escape(escaped(text, keep="\n"))
+
+
+def in_markdown(text: object) -> str:
+    """Return a text as it stands in a line or a table of Markdown, with no markup of its own."""
+    marked = ("\\" + letter if letter in "\\`*_[]|#~!" else letter for letter in escaped(text))
+    return html.escape("".join(marked), quote=False)
+
+
+def in_table(value: Any) -> Any:
+    """Return a cell of a CSV file: a number as it is; a text such that no spreadsheet takes it for a formula.
+
+    A text that begins as a formula does gets an apostrophe before it, which spreadsheets take as: this is text.
+    """
+    if not isinstance(value, str):
+        return value
+    text = escaped(value)
+    return f"'{text}" if text.lstrip().startswith(FORMULAS) else text
+
+
+class Shown:
+    """An output that shows and is not steered: whatever is written to it goes on `escaped`, line by line.
+
+    Args:
+        stream: where it goes.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; return how many of its characters were taken: all."""
+        self.stream.write(escaped(text, keep="\n"))
+        return len(text)
+
+    def writelines(self, lines: Iterator[str]) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)

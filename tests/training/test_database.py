@@ -1,0 +1,241 @@
+"""A ladder file that is damaged, hostile, another's, or on a full disk: one sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ow_env.goofspiel.game import Goofspiel
+from training import database
+from training.cli import main
+from training.store import Entry, Pair, Store
+
+GAME = Goofspiel(num_cards=4)
+AGENTS = [Entry.of(name, name, 1, {"depth": 3}, None) for name in ("one", "other", "third")]
+ONE, OTHER, THIRD = sorted(AGENTS, key=lambda entry: entry.key)
+
+
+def pair(number: int, first: str = "won", second: str = "lost") -> Pair:
+    return Pair(number, 0, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+
+
+def made(path: Path, bouts: int = 3) -> Path:
+    """Make a small file with something in every table."""
+    with Store(path) as store:
+        where = store.contest(GAME), store.agent(ONE), store.agent(OTHER)
+        store.agent(THIRD)
+        store.add(*where, 5, [pair(number) for number in range(bouts)])
+        store.add_blocks(store.experiment("duel", {"seed": 1}), {0: {"ends": ["w"]}})
+    return path
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return made(tmp_path / "ladder.sqlite")
+
+
+def spoil(path: Path, *statements: str) -> None:
+    """Change a file as somebody could who has SQLite."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA ignore_check_constraints = ON")
+    for statement in statements:
+        db.execute(statement)
+    db.close()
+
+
+def refused(path: Path) -> str:
+    """Return why a file is refused: in one line that names it, and without a change."""
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(ValueError, match="cannot be used as a ladder's results: ") as told:
+        Store(path, patience=0.1)
+    said = str(told.value)
+    assert said.startswith(str(path))
+    assert said.isprintable()
+    assert len(said) < 500
+    assert not path.is_file() or path.read_bytes() == before
+    return said
+
+
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+COLUMNS = "contest, {0}, seed, number, deal, game_seed, decks, first, second, first_turns, second_turns,"
+COLUMNS += " first_decisions, second_decisions, one_choices, other_choices, one_seconds, other_seconds, played"
+EXCHANGED = f"INSERT INTO pairs ({COLUMNS.format('one, other')}) SELECT {COLUMNS.format('other, one')} FROM pairs"
+HOSTILE = [
+    ("a label that is a BLOB", ["UPDATE agents SET label = x'1b5b33316d'"], "agents: label: expected a text"),
+    ("a label without end", ["UPDATE agents SET label = hex(zeroblob(5000))"], "agents: label: expected a text"),
+    ("a label with a NUL", ["UPDATE agents SET label = 'a' || char(0) || 'b'"], "agents: label: expected a text"),
+    ("a file's hash that opens a file", ["UPDATE agents SET file = '/etc/passwd'"], "file: expected 16 hexadecimal"),
+    ("an agent that is another", ["UPDATE agents SET name = 'else'"], "its key is not that of what it says"),
+    ("parameters that are none", ["UPDATE agents SET parameters = '[1]'"], "expected an object, found '[1]'"),
+    ("parameters that are no JSON", ["UPDATE agents SET parameters = '{'"], "is no JSON"),
+    ("deep parameters", ["UPDATE agents SET parameters = replace(hex(zeroblob(9000)), '0', '[')"], "is no JSON"),
+    ("another contest", ["UPDATE contests SET version = 8"], "its key is not that of what it says"),
+    ("a game's options", ["UPDATE contests SET options = 'NaN'"], "NaN is no number"),
+    ("an end that is none", ["UPDATE pairs SET first = 'winn' WHERE number = 1"], "first: expected one of won, lost"),
+    ("an end that is a BLOB", ["UPDATE pairs SET second = x'776f6e'"], "second: expected one of won, lost"),
+    ("turns in words", ["UPDATE pairs SET first_turns = 'many'"], "first_turns: expected a whole number"),
+    ("turns below none", ["UPDATE pairs SET second_turns = -1"], "second_turns: expected a whole number from 0"),
+    ("turns in halves", ["UPDATE pairs SET second_turns = 1.5"], "second_turns: expected a whole number from 0"),
+    ("more than can be summed", [f"UPDATE pairs SET one_choices = {2**62}"], "one_choices: expected a whole number"),
+    ("time without end", ["UPDATE pairs SET one_seconds = 9e999"], "one_seconds: expected a number from 0"),
+    ("time in words", ["UPDATE pairs SET other_seconds = 'long'"], "other_seconds: expected a number from 0"),
+    ("a third deal", ["UPDATE pairs SET deal = 2"], "deal: expected a whole number from 0 to 1, found 2"),
+    ("an agent that is not there", ["UPDATE pairs SET other = 77 WHERE number = 2"], "pairs: a row speaks of another"),
+    ("against itself", ["UPDATE pairs SET other = one WHERE number = 2"], "its agents are exchanged"),
+    ("the same games once more", [EXCHANGED], "its agents are exchanged, so that its games could count twice"),
+    ("a result that is no JSON", ["UPDATE blocks SET result = x'00'"], "result: expected a text"),
+    ("a table that is gone", ["DROP VIEW scores", "DROP TABLE pairs"], "it has no table 'pairs'"),
+    ("a table more", ["CREATE TABLE more (a)"], "it has the table 'more', which such files have not"),
+    ("a name that steers", ['CREATE TABLE "\x1b[31m" (a)'], r"it has the table"),
+    ("a column more", ["ALTER TABLE pairs ADD COLUMN more"], "its table 'pairs' is another"),
+    ("a column less", ["DROP VIEW scores", "ALTER TABLE pairs DROP COLUMN played"], "its table 'pairs' is another"),
+    ("an endless view", ["DROP VIEW scores", "DROP TABLE pairs",
+     f"CREATE VIEW pairs AS {ENDLESS} SELECT i AS contest FROM n"], "it has the view 'pairs'"),
+    ("another view for people", ["DROP VIEW scores", "CREATE VIEW scores AS SELECT 1"], "its view 'scores' is another"),
+    ("a trigger", ["CREATE TRIGGER t AFTER INSERT ON pairs BEGIN DELETE FROM agents; END"], "it has the trigger 't'"),
+    ("an index", ["CREATE INDEX i ON pairs (number) WHERE number > 0"], "it has the index 'i'"),
+    ("statistics", ["ANALYZE"], "it has the table 'sqlite_stat1'"),
+    ("of a later version", ["PRAGMA user_version = 99"], "written by a later version of this package (schema 99"),
+    ("of an impossible version", ["PRAGMA user_version = -1"], "its version is -1"),
+    ("of an older version, it says", ["PRAGMA user_version = 1"], "it has the table 'experiments'"),
+    ("of no version", ["PRAGMA user_version = 0"], "its version is 0"),
+    ("somebody else's", ["PRAGMA application_id = 5"], "an SQLite file, but not one of a ladder's results"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "statements", "said"), HOSTILE, ids=[what for what, *_ in HOSTILE])
+def test_a_hostile_file_is_refused_in_one_sentence(what: str, statements: list[str], said: str, good: Path) -> None:
+    spoil(good, *statements)
+    assert said in refused(good)
+
+
+def test_every_command_that_reads_a_ladder_refuses_it_so(good: Path, tmp_path: Path, capsys) -> None:
+    spoil(good, "UPDATE pairs SET first = 'winn'")
+    for typed in (
+        ["ladder", "--game", "goofspiel", "--show", "--store", str(good)],
+        ["ladder", "--game", "goofspiel", "random", "--store", str(good)],
+        ["decks", "duel", "Smith-Boson F.E.", "Baker-Braugn EDV", "--store", str(good), "--out", str(tmp_path / "o")],
+    ):
+        assert main(typed) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"ow: {good} cannot be used")
+        assert said.count("\n") == 1
+
+
+def test_what_is_no_ladder_file_at_all(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_bytes(b"no database " * 99)
+    assert "no SQLite file" in refused(text)
+    assert "it is no file" in refused(tmp_path)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert "it is no file" in refused(pipe)
+    assert "it or its folder cannot be used" in refused(text / "ladder.sqlite")
+    steering = tmp_path / "\x1b[31m.sqlite"
+    steering.write_bytes(b"no database " * 99)
+    with pytest.raises(ValueError, match=r"\\x1b\[31m") as told:
+        Store(steering)
+    assert str(told.value).isprintable()
+
+
+def test_a_file_cut_off_anywhere_is_refused_or_whole(good: Path, tmp_path: Path) -> None:
+    data, cut = good.read_bytes(), tmp_path / "cut.sqlite"
+    for length in (1, 15, 100, 511, 512, 4095, 4096, *range(5000, len(data), 7001)):
+        cut.write_bytes(data[:length])
+        refused(cut)
+
+
+def test_a_file_with_flipped_bytes_is_refused_or_means_the_same_kind_of_thing(good: Path, tmp_path: Path) -> None:
+    data, spoiled, chance = good.read_bytes(), tmp_path / "spoiled.sqlite", random.Random(3)
+    words = 0
+    for _ in range(60):
+        changed = bytearray(data)
+        for _ in range(chance.choice((1, 3, 30))):
+            changed[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        spoiled.write_bytes(changed)
+        for beside in tmp_path.glob("spoiled.sqlite-*"):
+            beside.unlink()
+        try:
+            with Store(spoiled) as store:
+                store.meetings(1)
+                store.agents()
+        except ValueError as error:
+            assert str(error).startswith(str(spoiled))
+            words += 1
+    assert words > 15
+
+
+def test_a_statement_without_end_is_ended(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "STEPS", (100_000, 1))
+    with Store(good) as store:
+        with pytest.raises(ValueError, match="reading it comes to no end"):
+            store._db.run(f"{ENDLESS} SELECT COUNT(*) FROM n")
+        assert len(store.agents()) == 3  # and others still run
+
+
+def test_nothing_else_can_be_opened_from_within(good: Path, tmp_path: Path) -> None:
+    with Store(good) as store, pytest.raises(ValueError, match="too many attached databases"):
+        store._db.run("ATTACH ? AS more", (str(tmp_path / "more.sqlite"),))
+    assert not (tmp_path / "more.sqlite").exists()
+
+
+def test_a_locked_file(good: Path) -> None:
+    other = sqlite3.connect(good, isolation_level=None)
+    with Store(good, patience=0.05) as store:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(ValueError, match="another program holds it locked"):
+            store.add(1, 1, 2, 9, [pair(1)])
+        other.execute("ROLLBACK")
+        assert store.add(1, 1, 2, 9, [pair(1)]) == 1
+    other.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write to every file")
+def test_a_file_that_may_not_be_written(good: Path) -> None:
+    good.chmod(0o400)
+    assert "cannot be written to" in refused(good)
+
+
+def test_on_a_full_disk_nothing_is_lost(good: Path) -> None:
+    with Store(good) as store:
+        ((pages,),) = store._db.run("PRAGMA page_count")
+        store._db.run(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(ValueError, match="the disk is full; what was written to it before is whole: make room"):
+            store.add(1, 1, 2, 6, [pair(number) for number in range(2000)])
+        assert store.played(1, 1, 2, 6) == set()
+        assert store.played(1, 1, 2, 5) == {0, 1, 2}
+        store._db.run(f"PRAGMA max_page_count = {100 * pages}")
+        assert store.add(1, 1, 2, 6, [pair(number) for number in range(2000)]) == 2000
+    with Store(good) as store:
+        assert len(store.pairs(1, 1, 2, 6)) == 2000
+
+
+FULL = """
+import resource, sys
+from training.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+sys.exit(main(["ladder", "--game", "goofspiel", "random", "scripted", "--games", "640", "--processes", "1",
+               "--store", sys.argv[2], "--out", sys.argv[3]]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit of this kind here")
+def test_a_disk_that_refuses_while_the_ladder_is_played(tmp_path: Path) -> None:
+    path = made(tmp_path / "ladder.sqlite")
+    for limit in (100, 60_000):
+        typed = [sys.executable, "-c", FULL, str(limit), str(path), str(tmp_path / "out")]
+        ended = subprocess.run(typed, capture_output=True, text=True, check=False)
+        assert ended.returncode == 2, ended.stderr
+        assert "Traceback" not in ended.stderr
+        assert str(path) in ended.stderr.splitlines()[-1]
+    with Store(path) as store:
+        assert store.played(1, 1, 2, 5) == {0, 1, 2}
+        assert store._db.run("PRAGMA integrity_check") == [("ok",)]
