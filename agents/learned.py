@@ -11,8 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +24,17 @@ from numpy.typing import NDArray
 from agents.base import Observation
 from agents.network import Mind, lay_out, shapes
 from ow_env.core.game import Game
+from ow_env.core.text import escaped
 
 FORMAT = 1
 HEADER = "ow_env_agent"  # the header's entry
 SUFFIX = ".safetensors"
 WIDEST = 4096  # of a layer: a header that asks for more is refused before memory is
+HEAVIEST = 1e3  # of a weight: greater ones, summed and multiplied over the layers, leave the range of float32
+SHARPEST = 1000.0
+LONGEST = 2**18  # letters of what an agent says of itself
+DEEPEST = 6  # lists and objects in each other, in what it says of its training
+COUNTED = range(2**53)  # what is counted in a training
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class Card:
     network: str  # "worlds" or "flat"
     widths: dict[str, int]  # whole, world, trunk
     sharpness: float  # how it chooses: 0: always the likeliest action; 1: by chance, as when it learned
-    trained: dict[str, Any] = field(default_factory=dict)  # how: settings, decisions, versions; told, not used
+    trained: dict[str, Any] = field(default_factory=dict)  # how: settings, decisions, versions; shown, never opened
 
 
 class LearnedAgent:
@@ -106,64 +114,148 @@ def load(path: str | os.PathLike[str], game: Game, seed: int = 0, sharpness: flo
     """Return the agent in a file, for this game.
 
     Raises:
-        ValueError: the file is damaged, is something else, or is an agent for another game.
+        ValueError: the file is damaged, is something else, or is an agent for another game; or the sharpness asked
+            for is out of its range.
     """
     path = Path(path)
-    card, arrays = _read(path)
+    if sharpness is not None and not _is_number(sharpness, 0, SHARPEST):
+        raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, got {sharpness!r}")
+    card, listed = _read(path)
     if card.game != game.name:
-        raise ValueError(f"{path}: an agent for {card.game}, not for {game.name}")
+        raise ValueError(f"{escaped(path)}: an agent for {card.game}, not for {game.name}")
     try:
         layout = lay_out(game, card.network)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{escaped(path)}: {error}") from None
     if card.digest != layout.digest:
         raise ValueError(
-            f"{path}: made for features and actions {card.digest}; this game's are {layout.digest} (other cards,"
+            f"{escaped(path)}: made for features and actions {card.digest}; this game's are {layout.digest} (other cards,"
             " players or Worlds, or a version of the game that shows other things)"
         )
     wanted = shapes(layout, **card.widths)
-    if arrays.keys() != wanted.keys():
-        odd = ", ".join(sorted(arrays.keys() ^ wanted.keys()))
-        raise ValueError(f"{path}: damaged: arrays missing or not known: {odd}")
+    if listed.keys() != wanted.keys():
+        odd = ", ".join(sorted(listed.keys() ^ wanted.keys()))
+        raise ValueError(f"{escaped(path)}: damaged: arrays missing or not known: {escaped(odd):.200}")
     for name, shape in wanted.items():
-        array = arrays[name]
-        if array.shape != shape or array.dtype != np.float32:
-            raise ValueError(f"{path}: damaged: {name} is {array.dtype} {array.shape}, not float32 {shape}")
-        if not np.isfinite(array).all():
-            raise ValueError(f"{path}: damaged: {name} holds numbers that are none")
+        if listed[name] != ("F32", shape):
+            kind, found = listed[name]
+            raise ValueError(f"{escaped(path)}: damaged: {name} is {escaped(kind)} {found}, not F32 {shape}")
+    arrays = _arrays(path)
+    for name, shape in wanted.items():
+        array = arrays.get(name)
+        if array is None or array.shape != shape or array.dtype != np.float32:
+            raise ValueError(f"{escaped(path)}: {name} changed while the file was read")
+        if not (np.abs(array) <= HEAVIEST).all():  # what is no number is not, either
+            raise ValueError(f"{escaped(path)}: damaged: {name} holds numbers that are none, or beyond {HEAVIEST:g}")
     return LearnedAgent(Mind(layout, arrays), card, path.name.removesuffix(SUFFIX), seed, sharpness)
 
 
-def _read(path: Path) -> tuple[Card, dict[str, NDArray[Any]]]:
-    """Return the card and the arrays of a file, checked as far as can be without a game."""
+Listed = dict[str, tuple[str, tuple[int, ...]]]  # name -> type and shape of an array
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    """Open a file by safetensors, which checks its header against its size; tell in a sentence what it refuses."""
     try:
         from safetensors import SafetensorError, safe_open
     except ImportError as error:
-        raise ValueError(f"{path}: to read it: pip install 'open-worlds-env[agents]' ({error.name})") from error
+        raise ValueError(
+            f"{escaped(path)}: to read it: pip install 'open-worlds-env[agents]' ({error.name})"
+        ) from error
     if not path.is_file():
-        raise ValueError(f"{path}: there is no such file")
+        raise ValueError(f"{escaped(path)}: there is no such file")
     try:
         with safe_open(path, framework="np") as file:
-            told = (file.metadata() or {}).get(HEADER)
-            arrays = {name: file.get_tensor(name) for name in file.keys()}
+            yield file
     except (SafetensorError, OSError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: damaged, or no saved agent: {error}") from None
+        raise ValueError(f"{escaped(path)}: damaged, or no saved agent: {escaped(error):.200}") from None
+
+
+def _read(path: Path) -> tuple[Card, Listed]:
+    """Return the card of a file and the list of its arrays, checked as far as can be without a game.
+
+    Raises:
+        ValueError: a field is missing, of another type, or out of its range: which, what was found, what is right.
+    """
+    with _opened(path) as file:
+        told = (file.metadata() or {}).get(HEADER)
+        listed = {}
+        for name in file.keys():
+            array = file.get_slice(name)
+            listed[name] = str(array.get_dtype()), tuple(array.get_shape())
     if told is None:
-        raise ValueError(f"{path}: no saved agent: its header has no {HEADER!r}")
+        raise ValueError(f"{escaped(path)}: no saved agent: its header has no {HEADER!r}")
     try:
-        card = Card(**json.loads(told))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path}: damaged header: {error}") from None
-    kinds: dict[str, Any] = {
-        "format": int, "game": str, "digest": str, "network": str, "widths": dict, "sharpness": (int, float)
-    }  # fmt: skip
-    for name, kind in kinds.items():
-        if not isinstance(getattr(card, name), kind):
-            raise ValueError(f"{path}: damaged header: {name} is {getattr(card, name)!r}")
-    if card.format != FORMAT:
-        raise ValueError(f"{path}: of format {card.format}; this version reads {FORMAT}")
-    if card.widths.keys() != {"whole", "world", "trunk"} or not all(
-        isinstance(width, int) and 1 <= width <= WIDEST for width in card.widths.values()
-    ):
-        raise ValueError(f"{path}: damaged header: widths are {card.widths!r}")
-    return card, arrays
+        return _card(told), listed
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{escaped(path)}: damaged header: {escaped(error)}") from None
+
+
+def _arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file."""
+    with _opened(path) as file:
+        return {name: file.get_tensor(name) for name in file.keys()}
+
+
+def _card(told: str) -> Card:
+    """Return what an agent says of itself, every field of the right type and in its range."""
+    if len(told) > LONGEST:
+        raise ValueError(f"expected at most {LONGEST} letters, found {len(told)}")
+    card = json.loads(told, parse_constant=_no_number)
+    fields_ = [entry.name for entry in fields(Card)]
+    if not isinstance(card, dict) or sorted(card) != sorted(fields_):
+        found = ", ".join(map(repr, card)) if isinstance(card, dict) else repr(card)
+        raise ValueError(f"expected {', '.join(fields_)}, found {found:.200}")
+    if card["format"] != FORMAT or type(card["format"]) is not int:
+        raise ValueError(f"of format {card['format']!r:.40}; this version reads {FORMAT}")
+    for name, pattern in (("game", "[a-z][a-z0-9_]{0,39}"), ("digest", "[0-9a-f]{16}"), ("network", "[a-z]{1,20}")):
+        if not isinstance(card[name], str) or not re.fullmatch(pattern, card[name]):
+            raise ValueError(f"{name}: expected {pattern}, found {card[name]!r:.80}")
+    widths = card["widths"]
+    if not isinstance(widths, dict) or sorted(widths) != ["trunk", "whole", "world"]:
+        raise ValueError(f"widths: expected whole, world and trunk, found {widths!r:.80}")
+    for name, width in widths.items():
+        if type(width) is not int or not 1 <= width <= WIDEST:
+            raise ValueError(f"widths: {name}: expected a whole number from 1 to {WIDEST}, found {width!r:.40}")
+    if not _is_number(card["sharpness"], 0, SHARPEST):
+        raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, found {card['sharpness']!r:.40}")
+    _check_training(card["trained"])
+    return Card(**card)
+
+
+def _check_training(told: Any) -> None:
+    """Refuse what an agent says of its training if what is shown or counted of it is of another type."""
+    if not isinstance(told, dict):
+        raise ValueError(f"trained: expected an object, found {told!r:.80}")
+    if _depth(told) > DEEPEST:
+        raise ValueError(f"trained: expected at most {DEEPEST} lists and objects in each other")
+    for name in ("decisions", "games"):
+        if name in told and not (type(told[name]) is int and told[name] in COUNTED):
+            raise ValueError(f"trained: {name}: expected a whole number from 0 up, found {told[name]!r:.40}")
+    if "seconds" in told and not _is_number(told["seconds"], 0, 1e12):
+        raise ValueError(f"trained: seconds: expected a number from 0 up, found {told['seconds']!r:.40}")
+    for name in ("settings", "versions"):
+        if not isinstance(told.get(name, {}), dict):
+            raise ValueError(f"trained: {name}: expected an object, found {told[name]!r:.80}")
+    for name, version in told.get("versions", {}).items():
+        if not isinstance(version, str):
+            raise ValueError(f"trained: versions: {name}: expected a text, found {version!r:.80}")
+    for name in ("decks", "scripted", "against"):
+        names = told.get("settings", {}).get(name) or []
+        if not isinstance(names, list) or not all(isinstance(entry, str) for entry in names):
+            raise ValueError(f"trained: settings: {name}: expected a list of names, found {names!r:.80}")
+
+
+def _is_number(value: object, low: float, high: float) -> bool:
+    """Return whether a value is a number in this range; what is no number, true or false are not."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+
+
+def _depth(value: Any) -> int:
+    """Return how many lists and objects are in each other."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(_depth, inner), default=0)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")

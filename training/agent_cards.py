@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -23,8 +24,10 @@ from agents.base import Observation
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
+from ow_env.core.text import escaped, in_markdown
+from ow_env.open_worlds.cards import load_catalogue
 from training import ladder
-from training.commands.match import make_game
+from training.commands.match import GAMES, decked
 from training.match import wilson
 from training.store import Store
 from training.workers import Crew, Here, Processes
@@ -38,7 +41,11 @@ Card = dict[str, Any]  # JSON-able
 
 
 def measure(
-    path: Path, games: int = 4000, store: Path | None = None, say: Callable[[str], None] = lambda line: None
+    path: Path,
+    games: int = 4000,
+    store: Path | None = None,
+    say: Callable[[str], None] = lambda line: None,
+    decks: Sequence[str] | None = None,
 ) -> Card:
     """Return the card of a saved agent: play it against every anchor, from both seats and with both decks.
 
@@ -47,16 +54,17 @@ def measure(
         games: against each anchor; so many the anchors play each other too, half as often.
         store: where results are kept, so that an interrupted measurement goes on; default: beside `runs/`.
         say: takes a line about how it goes.
+        decks: two, by name or file, to measure it with; None: those that it says it was trained with, if they are
+            printed ones. What a saved agent says is never opened as a file.
 
     Raises:
-        ValueError: no such file, damaged, or no number of games.
+        ValueError: no such file, damaged, no number of games, or trained with decks that are not printed ones.
     """
     if games < 4 * BLOCK:
         raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
     card = learned.read_card(path)
-    settings = card.trained.get("settings") or {}
-    decks = {"decks": settings["decks"]} if card.game == "open_worlds" and settings.get("decks") else {}
-    game = make_game(card.game, **decks)
+    game = decked(card.game, list(decks or named_decks(path, card)))
+    by = ["--decks", *decks] if decks else []
     agent = learned.load(path, game)
     anchors = [name for name in ANCHORS if name in agents.names(game.name)]
     store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
@@ -90,8 +98,8 @@ def measure(
         "features_and_actions": card.digest,
         "engine": rules_hash(game.engine.__name__),
         "trained": card.trained,
-        "command": f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}",
-        "measured_by": f"ow agents card {path.as_posix()} --games {games}",
+        "command": escaped(f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}"),
+        "measured_by": escaped(shlex.join(["ow", "agents", "card", path.as_posix(), "--games", str(games), *by])),
         "elo": round(float(standing.ratings.elo[place]), 1),
         "elo_error": round(float(standing.ratings.elo_error[place]), 1),
         "scores": scores,
@@ -99,6 +107,29 @@ def measure(
         "milliseconds": [{"rows": rows, "ms": round(taken, 4)} for rows, taken in speed_of(path, game)],
         "machine": machine(),
     }
+
+
+def named_decks(path: Path, card: learned.Card) -> list[str]:
+    """Return the printed decks that a saved agent says it was trained with; none: it names none.
+
+    Raises:
+        ValueError: it names one that is not printed, or another number than two.
+    """
+    named = card.trained.get("settings", {}).get("decks") or []
+    if card.game not in GAMES:
+        raise ValueError(f"{escaped(path)}: an agent for {card.game}, which is no game here")
+    if not named or card.game != "open_worlds":
+        return []
+    printed = [deck.name for deck in load_catalogue().decks]
+    for name in named:
+        if name not in printed:
+            raise ValueError(
+                f"{escaped(path)}: trained with the deck {escaped(name)!r:.80}, which is no printed one: its file is"
+                " not opened on the agent's word; name the decks to measure it with by --decks"
+            )
+    if len(named) != 2:
+        raise ValueError(f"{escaped(path)}: trained with {len(named)} decks; name two to measure it with by --decks")
+    return list(named)
 
 
 def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> Card:
@@ -161,14 +192,17 @@ def machine() -> str:
 
 
 def page(card: Card) -> str:
-    """Return a card as Markdown."""
+    """Return a card as Markdown. What the agent's file says of itself stands there as text, without markup."""
     trained, settings = card["trained"], card["trained"].get("settings") or {}
-    versions = ", ".join(f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
-    decks = " and ".join(settings.get("decks") or ()) or card["game"]
+    told = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
+    versions = ", ".join(map(in_markdown, told))
+    threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
+    decks = " and ".join(map(in_markdown, settings.get("decks") or ())) or card["game"]
+    scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
     lines = [
-        f"# {card['agent']}",
+        f"# {in_markdown(card['agent'])}",
         "",
         f"A network that plays {card['game'].replace('_', ' ').title()}, trained by self-play with {decks}. The figures"
         f" are of the weights `{file['weights']}` by the rules `{card['engine']}`.",
@@ -176,9 +210,9 @@ def page(card: Card) -> str:
         "## How it was trained",
         "",
         f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
-        f" {trained.get('seconds', 0) / 60:.0f} minutes on {settings.get('threads', '?')} thread(s), against itself,"
-        f" its past selves and {', '.join(settings.get('scripted') or ['nobody else'])}; from both seats, with both"
-        f" decks. Algorithm: MaskablePPO. Seed {settings.get('seed', '?')}. With {versions}.",
+        f" {trained.get('seconds', 0) / 60:.0f} minutes on {threads} thread(s), against itself,"
+        f" its past selves and {scripted}; from both seats, with both"
+        f" decks. Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
         "",
         f"    {card['command']}",
         "",

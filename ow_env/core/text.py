@@ -8,6 +8,7 @@ takes for a formula. Shown with these functions it is text and nothing else.
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import IO, Any
@@ -15,7 +16,8 @@ from typing import IO, Any
 STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Kinds of characters that are not shown but obeyed: C0, DEL and C1; directions, joiners and other marks without
 a shape; halves of characters, which no file can hold; separators of lines and of paragraphs."""
-FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # how spreadsheets know one
+FORMULAS = tuple("=+-@") + tuple(chr(ord(sign) + 0xFEE0) for sign in "=+-@")
+"""How spreadsheets know a formula: by one of these signs, or its wide form, at its beginning."""
 
 
 def escaped(text: object, keep: str = "") -> str:
@@ -47,8 +49,8 @@ def in_html(text: object) -> str:
 
 def in_markdown(text: object) -> str:
     """Return a text as it stands in a line or a table of Markdown, with no markup of its own."""
-    marked = ("\\" + letter if letter in "\\`*_[]|#~!" else letter for letter in escaped(text))
-    return html.escape("".join(marked), quote=False)
+    marked = re.sub(r"[\\`*\[\]|#~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", r"\\\g<0>", escaped(text))
+    return html.escape(marked, quote=False)
 
 
 def in_table(value: Any) -> Any:

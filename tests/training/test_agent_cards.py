@@ -127,3 +127,52 @@ def test_the_same_weights_are_the_same_entry_of_a_ladder_however_long_they_took(
     weights["value.bias"] = weights["value.bias"] + 1
     learned.save(small, replace(agent.mind, weights=weights), agent.card)
     assert entry_of(str(small), Goofspiel()).key != before.key
+
+
+def saved_for_open_worlds(path: Path, trained: dict[str, Any]) -> Path:
+    """Save an agent for Open Worlds that has learned nothing, and says this of its training."""
+    game = make_game("open_worlds")
+    network = Network(game, "flat", 4, 4, 4, 4)
+    widths = {"whole": 4, "world": 4, "trunk": 4}
+    card = learned.Card(learned.FORMAT, "open_worlds", network.layout.digest, "flat", widths, 0.0, trained)
+    learned.save(path, network.mind(), card)
+    return path
+
+
+def test_no_file_that_an_agent_names_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the secret itself\n")
+    opened: list[str] = []
+
+    good = Path.read_text
+
+    def reading(self: Path, *arguments: Any, **named: Any) -> str:
+        opened.append(self.name)
+        return good(self, *arguments, **named)
+
+    for named in ([str(secret), str(secret)], ["secret.txt", "Empyrean Enterprises"], ["\x1b[31m", "x"]):
+        path = saved_for_open_worlds(tmp_path / "spy.safetensors", {"settings": {"decks": named}})
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "read_text", reading)
+            assert main(["agents", "card", str(path), "--games", "100"]) == 2
+        said = capsys.readouterr().err
+        assert "which is no printed one: its file is not opened" in said
+        assert "the secret itself" not in said
+        assert said.removesuffix("\n").isprintable()
+    assert "decks.toml" in opened  # the printed ones
+    assert "secret.txt" not in opened
+
+
+def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:
+    card = json.loads((shipped.FOLDER / "learned-54.json").read_text("utf-8"))
+    nasty = "\x1b[31m<script>alert(1)</script>\n# a | [head](http://x) `"
+    card["trained"]["versions"] = {"nasty": nasty, nasty: "1"}
+    card["trained"]["settings"] |= {"decks": [nasty], "scripted": [nasty], "seed": nasty, "threads": nasty}
+    page = agent_cards.page(card)
+    assert "\x1b" not in page
+    assert "<script>" not in page
+    assert "\n# a" not in page
+    assert "[head](" not in page

@@ -94,7 +94,7 @@ def test_other_opponents_sizes_pilots_seeds_and_rules_are_other_searches(small, 
     with Store(tmp_path / "s.sqlite") as store:
         for other in ({}, *others, {}):
             build(**(plain | other), store=store)
-        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 1 + len(others)
+        assert store._db.run("SELECT COUNT(*) FROM experiments") == [(1 + len(others),)]
 
 
 def test_a_search_is_the_same_when_it_is_taken_up_again(small, tmp_path):

@@ -237,13 +237,13 @@ def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_pat
         tried = ((FIELD, "random", 1), (FIELD, "builder", 1), (FIELD, "random", 2), (Field(own), "random", 1))
         for table, pilot, seed in tried:
             duel(BAKER, ARES, pilot, bouts=24, seed=seed, table=table, store=store)
-        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
+        assert store._db.run("SELECT COUNT(*) FROM experiments") == [(4,)]
         duel(FIELD.deck(ARES).names, BAKER, "random", bouts=24, table=FIELD, store=store)  # without its name
-        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 4
+        assert store._db.run("SELECT COUNT(*) FROM experiments") == [(4,)]
         duel(BAKER, ARES, "random", bouts=24, table=Field(max_turns=9), store=store)
         monkeypatch.setattr(field, "rules_hash", lambda engine: "other rules")
         duel(BAKER, ARES, "random", bouts=24, table=Field(), store=store)
-        assert store._db.execute("SELECT COUNT(*) FROM experiments").fetchone()[0] == 6
+        assert store._db.run("SELECT COUNT(*) FROM experiments") == [(6,)]
 
 
 def test_an_older_file_is_brought_up_to_date(tmp_path):

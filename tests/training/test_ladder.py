@@ -78,12 +78,11 @@ def untimed(pairs: list[Pair]) -> list[Pair]:
 
 
 def all_pairs(store: Store) -> list[Any]:
-    found = store._db.execute(
+    return store._db.run(
         "SELECT a.label, b.label, seed, number, deal, game_seed, first, second, first_turns,"
         " second_turns, first_decisions, second_decisions, one_choices, other_choices FROM pairs"
         " JOIN agents a ON a.id = one JOIN agents b ON b.id = other ORDER BY 1, 2, 3, 4, 5"
     )
-    return found.fetchall()
 
 
 # ── Bouts ────────────────────────────────────────────────────────────────────────────────────
@@ -536,7 +535,7 @@ def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
     before = count(path)
     assert before >= 5
     with Store(path) as store:
-        assert store._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store._db.run("PRAGMA integrity_check") == [("ok",)]
         kept = all_pairs(store)
         standing = climb(store, Goofspiel(), ["random", "scripted"], games=2 * before + 40, width=0.001, block=1)
         assert standing.tally.games.sum() / 2 == 2 * before + 40

@@ -468,10 +468,35 @@ def changed(path: Path, mind: network.Mind, card: learned.Card, **what: Any) -> 
         ({"game": "open_worlds"}, "an agent for open_worlds, not for goofspiel"),
         ({"digest": "0" * 16}, "made for features and actions 0000"),
         ({"format": 2}, "of format 2; this version reads 1"),
-        ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is float32"),
-        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths are"),
+        ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is F32"),
+        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number from 1 to 4096, found 1000000000"),
         ({"network": "worlds"}, "goofspiel has no Worlds"),
-        ({"sharpness": "x"}, "sharpness is 'x'"),
+        ({"widths": {"whole": True, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number"),
+        ({"widths": {"whole": 12, "world": 8}}, "widths: expected whole, world and trunk"),
+        ({"sharpness": "x"}, "sharpness: expected a number from 0 to 1000, found 'x'"),
+        ({"sharpness": True}, "sharpness: expected a number from 0 to 1000, found True"),
+        ({"sharpness": float("nan")}, "NaN is no number"),
+        ({"sharpness": float("inf")}, "Infinity is no number"),
+        ({"sharpness": -1}, "sharpness: expected a number from 0 to 1000, found -1"),
+        ({"sharpness": 10**400}, "sharpness: expected a number from 0 to 1000, found 1000"),
+        ({"game": "\x1b[31m"}, "game: expected [a-z]"),
+        ({"game": 3}, "game: expected [a-z]"),
+        ({"digest": None}, "digest: expected [0-9a-f]{16}, found None"),
+        ({"network": ["flat"]}, "network: expected [a-z]"),
+        ({"format": True}, "of format True; this version reads 1"),
+        ({"trained": [1]}, "trained: expected an object, found [1]"),
+        ({"trained": None}, "trained: expected an object, found None"),
+        ({"trained": {"decisions": "many"}}, "trained: decisions: expected a whole number"),
+        ({"trained": {"decisions": -3}}, "trained: decisions: expected a whole number"),
+        ({"trained": {"seconds": "1"}}, "trained: seconds: expected a number"),
+        ({"trained": {"games": 1.5}}, "trained: games: expected a whole number"),
+        ({"trained": {"settings": "income"}}, "trained: settings: expected an object, found 'income'"),
+        ({"trained": {"versions": {"numpy": 2}}}, "trained: versions: numpy: expected a text, found 2"),
+        ({"trained": {"versions": ["2"]}}, "trained: versions: expected an object"),
+        ({"trained": {"settings": {"decks": [1]}}}, "trained: settings: decks: expected a list of names"),
+        ({"trained": {"settings": {"scripted": "expert"}}}, "trained: settings: scripted: expected a list of names"),
+        ({"trained": {"a": [[[[[[[1]]]]]]]}}, "trained: expected at most 6 lists and objects in each other"),
+        ({"trained": {"a": "x" * 2**18}}, "expected at most 262144 letters"),
     ],
 )
 def test_an_agent_for_something_else_is_refused(saved: Any, what: dict[str, Any], complaint: str) -> None:
@@ -484,10 +509,54 @@ def test_an_agent_for_something_else_is_refused(saved: Any, what: dict[str, Any]
 
 def test_an_agent_with_numbers_that_are_none_is_refused(saved: Any) -> None:
     path, game, card, mind = saved
-    mind.weights["trunk.bias"][3] = np.nan
-    learned.save(path, mind, card)
-    with pytest.raises(ValueError, match=r"trunk\.bias holds numbers that are none"):
-        agents.make(str(path), game)
+    for number in (np.nan, np.inf, -np.inf, 2000, -3e38):
+        mind.weights["trunk.bias"][3] = number
+        learned.save(path, mind, card)
+        with pytest.raises(ValueError, match=r"trunk\.bias holds numbers that are none, or beyond 1000"):
+            agents.make(str(path), game)
+
+
+@pytest.mark.parametrize("sharpness", [float("nan"), float("inf"), -0.5, 1001, True, "1"])
+def test_a_sharpness_that_is_none_is_refused(saved: Any, sharpness: Any) -> None:
+    path, game, _, _ = saved
+    with pytest.raises(ValueError, match="sharpness: expected a number from 0 to 1000, got"):
+        learned.load(path, game, sharpness=sharpness)
+
+
+def test_arrays_of_another_type_are_refused_unread(saved: Any) -> None:
+    import json
+    from dataclasses import asdict
+
+    from safetensors.numpy import save
+
+    path, game, card, mind = saved
+    for kind in (np.float64, np.int32, np.float16):
+        arrays = {name: array.astype(kind) for name, array in mind.weights.items()}
+        path.write_bytes(save(arrays, {learned.HEADER: json.dumps(asdict(card))}))
+        with pytest.raises(ValueError, match=r"one\.safetensors: damaged: .* not F32"):
+            agents.make(str(path), game)
+
+
+def test_a_header_that_is_no_object_or_has_other_fields_is_refused(saved: Any) -> None:
+    import json
+    from dataclasses import asdict
+
+    from safetensors.numpy import save
+
+    path, game, card, mind = saved
+    good = asdict(card)
+    for told, said in (
+        ("[]", "damaged header: expected format, game"),
+        ("[" * 100_000, "damaged header"),
+        ("{", "damaged header"),
+        ("1" * 5000, "damaged header"),
+        (json.dumps({**good, "\x1b[2J": 1}), r"damaged header: expected format.*\\x1b\[2J"),
+        (json.dumps({name: value for name, value in good.items() if name != "trained"}), "damaged header: expected"),
+    ):
+        path.write_bytes(save(dict(mind.weights), {learned.HEADER: told}))
+        with pytest.raises(ValueError, match=said) as refusal:
+            agents.make(str(path), game)
+        assert str(refusal.value).isprintable()
 
 
 def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import agents
 from agents import shipped
+from ow_env.core.text import escaped
 from training.commands.match import GAMES, make_game
 
 
@@ -28,6 +29,9 @@ def add_to(commands: Any) -> None:
     )
     card.set_defaults(run=write_card)
     card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")
+    card.add_argument(
+        "--decks", nargs=2, metavar="DECK", help="Open Worlds: to measure it with (default: those it was trained with)"
+    )
     card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
 
 
@@ -55,9 +59,10 @@ def write_card(arguments: argparse.Namespace) -> None:
     live = sys.stderr.isatty()
 
     def say(line: str) -> None:
+        line = escaped(line)
         print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
 
-    card = agent_cards.measure(arguments.file, arguments.games, say=say)
+    card = agent_cards.measure(arguments.file, arguments.games, say=say, decks=arguments.decks)
     if live:
         print(file=sys.stderr)
     for path in agent_cards.write(card, arguments.file.parent):
