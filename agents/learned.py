@@ -129,8 +129,8 @@ def load(path: str | os.PathLike[str], game: Game, seed: int = 0, sharpness: flo
         raise ValueError(f"{escaped(path)}: {error}") from None
     if card.digest != layout.digest:
         raise ValueError(
-            f"{escaped(path)}: made for features and actions {card.digest}; this game's are {layout.digest} (other cards,"
-            " players or Worlds, or a version of the game that shows other things)"
+            f"{escaped(path)}: made for features and actions {card.digest}; this game's are {layout.digest} (other"
+            " cards, players or Worlds, or a version of the game that shows other things)"
         )
     wanted = shapes(layout, **card.widths)
     if listed.keys() != wanted.keys():

@@ -1,8 +1,8 @@
 """Wrong input of every kind, counted: each is taken and valid, or refused in words, and a refusal changes nothing.
 
-Deck lists, card files, positions, actions, records, options, seeds and names are made from good ones by spoiling
-them. Whatever is refused must be refused by a ValueError or TypeError whose words name what was wrong, and the
-environment must be afterwards as it was before, position and chance. Whatever is accepted must be good: the game is
+Deck lists, card files, positions, actions, records, options, seeds, names, saved agents and ladder files are made
+from good ones by spoiling them. Whatever is refused must be refused by a ValueError or TypeError whose words name what
+was wrong, and the environment must be afterwards as it was before, position and chance. Whatever is accepted must be good: the game is
 played on, and its positions are checked. Below: random_games.py. Above: test_fuzz.py, which tries a few of each
 kind. By itself it tries as many as wanted, and prints how many were refused and accepted::
 
@@ -20,6 +20,7 @@ import operator
 import random
 import re
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
@@ -27,6 +28,8 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,9 @@ from typing import Any
 import numpy as np
 from gymnasium.error import ResetNeeded
 
+from agents import learned
+from agents.base import Observation
+from agents.network import Mind, lay_out, shapes
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
@@ -47,6 +53,10 @@ from ow_env.open_worlds.cards import DATA, load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from tests.open_worlds.random_games import check_invariants, choose
+from training import agent_cards, ladder, standings
+from training.cli import main as ow
+from training.decklab.kept import duel_fault
+from training.store import CELLS, Entry, Pair, Store
 
 HERE = Path(__file__).parent
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
@@ -96,6 +106,29 @@ PLAIN += ["surface conflict", "orbital activity", "swap", "ground force", "Espio
 TOML = """0 -1 3 12 100 10000000000000000000000 1.5 nan true "" "ship" "res" "cancel" [] [1] {} [1,2,3,4,5] 1979-05-27
 ["depletes:99"] ["shield:0"] ["conquers","conquers"] ["bombard"] "capacity:-1" "\\u0000" """.split()
 TOML += ['"any world"', '"end of draw"', '"draw or search"']
+
+NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
+NASTY += ["<script>"]
+CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
+CELL += ["'x'", "'won'", "'winn'", "x''", "x'ff00'", "x'776f6e'", "CAST(x'ff' AS TEXT)", "char(0)", "char(27, 91)"]
+CELL += ["'null'", "'{}'", "'[1]'", "'NaN'", "zeroblob(100000)", "hex(zeroblob(9000))", "'0000000000000000'"]
+HOSTILE = [  # what somebody could do to a ladder file
+    ["DROP TABLE blocks"], ["DROP VIEW scores"], ["DROP VIEW scores", "DROP TABLE pairs"], ["DELETE FROM contests"],
+    ["DELETE FROM agents WHERE id = 1"], ["CREATE TABLE more (a)"], ["CREATE VIEW v AS SELECT * FROM v"], ["ANALYZE"],
+    ["CREATE TRIGGER t AFTER INSERT ON agents BEGIN DELETE FROM pairs; END"], ["CREATE INDEX i ON pairs (seed)"],
+    ["DROP VIEW scores", "DROP TABLE blocks", "CREATE VIEW blocks AS WITH RECURSIVE n (experiment, number, result) AS"
+     " (SELECT 1, 0, '1' UNION ALL SELECT 1, number + 1, result FROM n) SELECT * FROM n"],
+    ["PRAGMA user_version = 3"], ["PRAGMA user_version = 1"], ["PRAGMA user_version = 0"], ["PRAGMA application_id = 0"],
+    ["PRAGMA application_id = 1", "PRAGMA user_version = -7"], ["ALTER TABLE agents RENAME COLUMN label TO name_"],
+    ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = replace(sql, 'won', 'one')"],
+    ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = NULL"],
+    ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 2"],
+    ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET name = x'1b5b'"],
+    ["PRAGMA writable_schema = ON", "DELETE FROM sqlite_master"], ["PRAGMA journal_mode = DELETE"], ["VACUUM"],
+    ["INSERT INTO pairs SELECT contest, other, one, seed, number, deal, game_seed, decks, second, first, first_turns,"
+     " second_turns, first_decisions, second_decisions, one_choices, other_choices, one_seconds, other_seconds, played"
+     " FROM pairs"],
+]  # fmt: skip
 
 
 def junk(chance: random.Random) -> Any:
@@ -317,6 +350,36 @@ class Fuzz:
                 recorder.step(choose(rng, batch))
             texts.append(text.getvalue())
         return texts
+
+    @cached_property
+    def saved(self) -> tuple[Game, dict[str, Any], dict[str, Any]]:
+        """What is in a saved agent: the game it plays, its arrays, what it says of itself."""
+        game = Goofspiel(num_cards=5)
+        layout, widths = lay_out(game, "flat"), {"whole": 6, "world": 4, "trunk": 5}
+        rng = np.random.default_rng(self.seed)
+        wanted = shapes(layout, **widths)
+        mind = Mind(layout, {name: rng.normal(size=shape).astype(np.float32) for name, shape in wanted.items()})
+        trained = {"decisions": 9, "games": 3, "seconds": 1.5, "versions": {"numpy": "2"}}
+        trained["settings"] = {"decks": ["Smith-Boson F.E.", "Empyrean Enterprises"], "scripted": ["expert"], "seed": 1}
+        card = learned.Card(learned.FORMAT, game.name, layout.digest, "flat", widths, 0.5, trained)
+        return game, dict(mind.weights), asdict(card)
+
+    @cached_property
+    def ladder(self) -> bytes:
+        """A small ladder file."""
+        path = self.folder / "good.sqlite"
+        with Store(path) as store:
+            contest = store.contest(ladder.deals_of(Goofspiel(num_cards=5))[0])
+            ids = [store.agent(Entry.of(name, name, 1, {"depth": 1}, None)) for name in ("random", "one", "other")]
+            for one, other in ((0, 1), (0, 2), (1, 2)):
+                ends = ("won", "lost", "tied", "truncated", "won", "lost")
+                same = (5, 5, 5, 5, 5, 5, 0.5, 0.25)
+                rows = [Pair(at, 0, 7, "[]", end, ends[-at], *same) for at, end in enumerate(ends)]
+                store.add(contest, ids[one], ids[other], 1, rows)
+            block = {"ends": ["wl", "tx"], "turns": 40, "first": 1, "seat": 1}
+            block["spread"] = {"turns": 800, "first": 8, "seat": 8}
+            store.add_blocks(store.experiment("duel", {"seed": 1}), {0: block, 1: block})
+        return path.read_bytes()
 
     def begun(self, door: Any) -> Any:
         """Begin a game somewhere and play a little; return the batch in it."""
@@ -571,13 +634,15 @@ class Fuzz:
                       or data.count(b'{"record"') > 1, "a damaged record was accepted")  # fmt: skip
         return accepted
 
-    def forged(self, text: str) -> bytes:
-        """Edit a record as one who knows the form could: with its checks renewed."""
+    def forged(self, text: str, nasty: list[str] | None = None) -> bytes:
+        """Edit a record as one who knows the form could: with its checks renewed; ``nasty``: texts to put in."""
         chance = self.chance
         told = [json.loads(line) for line in text.splitlines()]
         at = chance.choice((0, 0, chance.randrange(len(told)), len(told) - 1))
         del told[at]["check"]
         changed = spoiled(chance, told[at], told)
+        if nasty and isinstance(changed, dict) and chance.random() < 0.7:
+            changed[chance.choice([*changed, chance.choice(nasty)])] = chance.choice([*nasty, [*nasty], {nasty[0]: 1}])
         lines, before = [], ""
         for number, line in enumerate(told):
             kept = changed if number == at else {k: v for k, v in line.items() if k != "check"}
@@ -678,6 +743,119 @@ class Fuzz:
         call, said = chance.choice(questions)
         return self.unchanged(door, call, *said)[0]
 
+    def agents(self) -> bool:
+        """A saved agent: its bytes, what it says of itself, or its arrays are spoiled."""
+        from safetensors.numpy import save
+
+        chance, (game, weights, card) = self.chance, self.saved
+        told, arrays = copy.deepcopy(card), dict(weights)
+        way = chance.random()
+        if way < 0.55:
+            told = spoiled(chance, card, [card])
+            if chance.random() < 0.3 and isinstance(told, dict):
+                told[chance.choice(list(card))] = chance.choice([*PLAIN, *NASTY, float("nan"), float("inf"), -0.5])
+        elif way < 0.75:
+            name = chance.choice([name for name, array in arrays.items() if array.size])
+            what = chance.randrange(5)
+            array = arrays.pop(name)
+            if what == 1:
+                arrays[chance.choice([name + "x", *NASTY])] = array
+            elif what == 2:
+                arrays[name] = array.astype(chance.choice([np.float64, np.float16, np.int8, np.uint64]))
+            elif what == 3:
+                arrays[name] = np.ascontiguousarray(array[..., :-1])
+            elif what == 4:
+                arrays[name] = np.where(array == array.max(), np.float32(chance.choice([np.nan, np.inf, 1e30])), array)
+        data = save(arrays, {learned.HEADER: json.dumps(told)})
+        if way >= 0.75:  # nine times of ten in the header, where lengths and offsets stand
+            end = 8 + int.from_bytes(data[:8], "little") if chance.random() < 0.9 else len(data)
+            data = scrambled(chance, data[:end]) + data[end:]
+        path = self.file(data, learned.SUFFIX)
+        accepted, agent = self.attempt(lambda: learned.load(path, game, seed=1), path.name)
+        if not accepted:
+            self.must(agent.isprintable(), f"an error that steers a terminal: {agent!r:.200}")
+            return False
+        said = agent.card
+        self.must(0 <= agent.sharpness <= learned.SHARPEST, f"a sharpness of {agent.sharpness}")
+        batch = Batch(game, 4, seed=chance.randrange(99))
+        chosen = agent.act(Observation(batch.observation[:, 0].copy(), batch.action_mask[:, 0].copy()))
+        self.must(bool(batch.action_mask[np.arange(4), 0, chosen].all()), "it chooses what is forbidden")
+        self.attempt(lambda: agent_cards.named_decks(path, learned.Card(**{**asdict(said), "game": "open_worlds"})),
+                     path.name)  # fmt: skip
+        return True
+
+    def record_files(self) -> bool:
+        """A record on the disk, spoiled, as `ow replay` reads and prints it."""
+        chance = self.chance
+        text = chance.choice(self.texts)
+        data = scrambled(chance, text.encode()) if chance.random() < 0.4 else self.forged(text, NASTY)
+        path = self.file(data, ".jsonl")
+        typed = ["replay", str(path), *chance.choice(([], ["--partial"], ["--check"], ["--every"]))]
+        accepted, said = self.command(typed, 0, 2)
+        self.must(accepted or (path.name in said and "line " in said), f"refused without naming a line: {said!r:.200}")
+        return accepted
+
+    def command(self, typed: list[str], good: int, refused: int) -> tuple[bool, str]:
+        """Run `ow`; return whether it went well, and what it said, which may not steer a terminal."""
+        out, err = io.StringIO(), io.StringIO()
+        try:
+            with redirect_stdout(out), redirect_stderr(err):
+                ended = ow(typed)
+        except Exception as error:
+            raise Unclear(f"ow {typed[0]} ended in a traceback: {error!r:.300}") from error
+        said = out.getvalue() + err.getvalue()
+        self.must(ended in (good, refused), f"ow {typed[0]} ended with {ended}: {said!r:.200}")
+        for line in said.split("\n"):
+            self.must(line.isprintable(), f"ow {typed[0]} printed what steers a terminal: {line!r:.200}")
+        return ended == good, said
+
+    def ladders(self) -> bool:
+        """A ladder file: its bytes are spoiled, or somebody who has SQLite has been at it."""
+        chance = self.chance
+        for beside in self.folder.glob("mine.sqlite-*"):
+            beside.unlink()
+        way = chance.random()
+        path = self.file(scrambled(chance, self.ladder) if way < 0.4 else self.ladder, ".sqlite")
+        if way >= 0.4:
+            table = chance.choice(list(CELLS))
+            statements = [f"UPDATE {table} SET {chance.choice(list(CELLS[table]))} = {chance.choice(CELL)}"]
+            self.spoil(path, chance.choice(HOSTILE) if way > 0.75 else statements)
+        before = path.read_bytes()
+        game = Goofspiel(num_cards=5)
+        accepted, told = self.attempt(lambda: self.climbed(path, game), path.name)
+        if accepted:
+            self.must(all(line.isprintable() for line in told.split("\n")), f"it steers a terminal: {told!r:.200}")
+        else:
+            self.must(told.isprintable(), f"an error that steers a terminal: {told!r:.200}")
+            self.must(path.read_bytes() == before, f"refused, but changed: {told}")
+        return accepted
+
+    @staticmethod
+    def spoil(path: Path, statements: list[str]) -> None:
+        """Change a ladder file, as far as SQLite itself lets one."""
+        db = sqlite3.connect(path, isolation_level=None)
+        for statement in ("PRAGMA ignore_check_constraints = ON", *statements):
+            try:
+                db.execute(statement)
+            except sqlite3.Error:
+                break
+        db.close()
+
+    @staticmethod
+    def climbed(path: Path, game: Game) -> str:
+        """Read all that is in a ladder file; return its tables as text."""
+        with Store(path, patience=0) as store:
+            contest = store.contest(ladder.deals_of(game)[0])
+            told = [repr(store.elsewhere(contest))]
+            if store.meetings(contest):
+                standing = ladder.ratings(store, game)
+                told += [standings.table(standing), standings.pair_table(standing)]
+                told += [repr(standings.rating_rows(standing)), repr(standings.pair_rows(standing))]
+                for one, other in ((1, 2), (2, 1), (1, 3)):
+                    told.append(repr(store.pairs(contest, one, other, 1)))
+            told.append(repr(store.blocks(1, lambda block: duel_fault(block, 2, 2))))
+        return "\n".join(told)
+
 
 KINDS = {  # kind: its share of the inputs
     "decks": 2,
@@ -688,6 +866,9 @@ KINDS = {  # kind: its share of the inputs
     "options": 3,
     "seeds": 2,
     "names": 2,
+    "agents": 2,
+    "record_files": 1,
+    "ladders": 2,
 }
 
 

@@ -11,10 +11,12 @@ import os
 import platform
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TextIO, cast
 
 import ow_env
+from ow_env.core.text import Shown, escaped
 from training.commands import (
     agents,
     bench,
@@ -46,12 +48,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
     try:
-        arguments.run(arguments)
+        with redirect_stdout(cast(TextIO, Shown(sys.stdout))):  # names from files are shown, and steer no terminal
+            arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough, as in `ow cards | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        close_output()
     except (ValueError, OSError) as refusal:
-        print(f"ow: {refusal}", file=sys.stderr)
+        print(f"ow: {escaped(refusal, keep=chr(10))}", file=sys.stderr)
+        try:
+            sys.stdout.flush()
+        except OSError:  # it is what was refused, as a full disk does
+            close_output()
         return 2
     return 0
 
@@ -66,6 +73,11 @@ class Version(argparse.Action):
         print(f"games: {games}")
         print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
         parser.exit()
+
+
+def close_output() -> None:
+    """Send the rest of what is printed nowhere: Python would complain of it once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

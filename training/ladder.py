@@ -30,6 +30,7 @@ from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
+from ow_env.core.text import escaped
 from training import store as stores
 from training.ratings import Ratings, Tally, rate, wanted
 from training.store import Entry, Meeting, Pair, Store, hashed
@@ -65,11 +66,11 @@ def entries_of(specs: Sequence[str], game: Game) -> list[Entry]:
 
 
 def labels_of(entries: Sequence[Entry]) -> list[str]:
-    """Return how to call them: as they were asked for, and by key where that says too little."""
-    asked = [entry.label for entry in entries]
+    """Return how to call them: as they were asked for, escaped, and by key where that says too little."""
+    asked = [escaped(entry.label) for entry in entries]
     return [
-        entry.label if asked.count(entry.label) == 1 else f"{entry.label} #{entry.key[:4]}"
-        for entry in entries
+        label if asked.count(label) == 1 else f"{label} #{entry.key[:4]}"
+        for label, entry in zip(asked, entries, strict=True)
     ]
 
 

@@ -6,9 +6,8 @@ commands/ladder.py, and reports. Nothing here decides anything.
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from agents import learned
 from training.ladder import Standing, entry_of
 from training.ratings import misfits
 from training.store import Entry
+from training.writing import write_csv, write_whole
 
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
@@ -162,36 +162,41 @@ def pair_rows(standing: Standing) -> list[dict[str, Any]]:
     return rows
 
 
-def write(standing: Standing, folder: Path) -> list[Path]:
-    """Write tables and plots into a folder and return their paths; without matplotlib, no plots."""
+def write(standing: Standing, folder: Path, saved: Sequence[str] = ()) -> list[Path]:
+    """Write tables and plots into a folder and return their paths; without matplotlib, no plots.
+
+    Args:
+        standing: what is written.
+        folder: made if it is missing.
+        saved: paths of saved agents that may be read for the plot of learning: those that the user named. A path that
+            stands in the ladder's file only is never opened.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     text = folder / "ladder.txt"
-    text.write_text(f"{table(standing)}\n\n{pair_table(standing)}\n", "utf-8")
+    write_whole(text, f"{table(standing)}\n\n{pair_table(standing)}\n")
     written = [text]
     for name, rows in (("ratings", rating_rows(standing)), ("pairs", pair_rows(standing))):
         path = folder / f"{name}.csv"
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys() if rows else [name])
-            writer.writeheader()
-            writer.writerows(rows)
+        write_csv(path, rows, name)
         written.append(path)
     try:
-        import matplotlib  # noqa: F401  # it is in the extra `train`
+        import matplotlib  # it is in the extra `train`
     except ImportError:
         return written
-    figures = {
-        "ratings": plot_ratings(standing),
-        "pairs": plot_pairs(standing),
-        "compute": plot_compute(standing),
-        "learning": plot_learning(standing),
-    }
-    for name, figure in figures.items():
-        path = folder / f"{name}.png"
-        if figure is None:
-            path.unlink(missing_ok=True)  # of an earlier time
-            continue
-        figure.savefig(path, dpi=150)
-        written.append(path)
+    with matplotlib.rc_context({"text.parse_math": False}):  # a label is text, whatever is in it
+        figures = {
+            "ratings": plot_ratings(standing),
+            "pairs": plot_pairs(standing),
+            "compute": plot_compute(standing),
+            "learning": plot_learning(standing, saved),
+        }
+        for name, figure in figures.items():
+            path = folder / f"{name}.png"
+            if figure is None:
+                path.unlink(missing_ok=True)  # of an earlier time
+                continue
+            figure.savefig(path, dpi=150)
+            written.append(path)
     return written
 
 
@@ -261,15 +266,15 @@ def plot_compute(standing: Standing) -> Any:
     return figure
 
 
-def plot_learning(standing: Standing) -> Any:
+def plot_learning(standing: Standing, saved: Sequence[str]) -> Any:
     """Return a matplotlib figure: the Elo of saved agents by the decisions they have learned from; others are lines.
 
-    Those of one run are joined. None: fewer than two of them are on the ladder, or have their files still.
+    Those of one run are joined. None: fewer than two of ``saved`` are on the ladder, or have their files still.
     """
     from matplotlib.figure import Figure
 
     rated = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
-    trained = {agent: decisions_of(standing, agent) for agent in rated}
+    trained = {agent: decisions_of(standing, agent, saved) for agent in rated}
     places = {agent: decisions for agent, decisions in trained.items() if decisions}
     if len(places) < 2:
         return None
@@ -346,10 +351,10 @@ def short_labels(standing: Standing) -> list[str]:
     ]
 
 
-def decisions_of(standing: Standing, agent: int) -> float | None:
-    """Return how many decisions a saved agent has learned from, if its file is there, still the same, and says so."""
+def decisions_of(standing: Standing, agent: int, saved: Sequence[str]) -> float | None:
+    """Return how many decisions one of ``saved`` has learned from, if its file is still the same, and says so."""
     entry = standing.entries[agent]
-    if not entry.label.endswith(learned.SUFFIX):
+    if entry.label not in saved or not entry.label.endswith(learned.SUFFIX):
         return None
     try:
         if entry_of(entry.label, standing.game).key != entry.key:

@@ -37,6 +37,7 @@ from ow_env.core.batch import Batch, Which
 from ow_env.core.game import Game, States
 from ow_env.core.jit import CORE
 from ow_env.core.sources import sources
+from ow_env.core.text import escaped, is_shown
 
 __all__ = ["DamagedRecord", "Moment", "Record", "Recorder", "read_records", "rebuild", "replay", "seen_by"]
 
@@ -65,7 +66,7 @@ class DamagedRecord(ValueError):
 
     def __init__(self, line: int, what: str) -> None:
         self.line = line
-        super().__init__(f"line {line}: {what}")
+        super().__init__(f"line {line}: {escaped(what, keep=chr(10))}")
 
 
 @dataclass
@@ -208,8 +209,13 @@ class _Sink:
 
     def write(self, line: str) -> None:
         """Write a line whole, in one call."""
-        self.file.write(line.encode() if self.own else line)
-        self.file.flush()
+        if not self.own:
+            self.file.write(line)
+            self.file.flush()
+            return
+        rest = memoryview(line.encode())
+        while rest:  # where the disk is nearly full, less is taken than was given; the next time it complains
+            rest = rest[self.file.write(rest) :]
 
     def close(self) -> None:
         """Close what was opened here."""
@@ -331,11 +337,14 @@ def _short(data: bytes) -> str:
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────
 
 HASH, CHECK = "[0-9a-f]{16}", "[0-9a-f]{8}"
+NAME = ".{1,200}"  # of a moment, an action, a player
+LONGEST_NAME = 4096  # letters, of who played: it may be the path of a file
+SEATS = 99  # more than any game has
 SHAPES: dict[str, dict[str, Any]] = {  # for each kind of line its fields, in order: a type, or a pattern of text
     "record": {
         "record": int,
         "game": "[a-z][a-z0-9_]{0,39}",
-        "version": int,
+        "version": range(2**31),
         "options": dict,
         "seed": range(2**64),
         "game_number": range(2**63),
@@ -345,10 +354,10 @@ SHAPES: dict[str, dict[str, Any]] = {  # for each kind of line its fields, in or
         "engine": dict,
         "hash": HASH,
     },
-    "decision": {"decision": range(1, MOST + 1), "moment": str, "actions": dict, "hash": HASH},
+    "decision": {"decision": range(1, MOST + 1), "moment": NAME, "actions": dict, "hash": HASH},
     "result": {
-        "result": str,
-        "winner": (str, type(None)),
+        "result": "|".join(RESULTS),
+        "winner": (str, type(None)),  # an agent; who they are, the game knows
         "rewards": list,
         "decisions": range(MOST + 1),
         "by": list,
@@ -459,10 +468,56 @@ def _check_shape(line: Line, kind: str, number: int) -> None:
             raise DamagedRecord(number, f"{name}: expected {kinds}, found {_shown(value)}")
     if ("drawn" in line) != ("position" in line):
         raise DamagedRecord(number, "expected drawn and position, or neither")
-    if kind == "decision":
-        for agent, action in line["actions"].items():
-            if not isinstance(action, str):
-                raise DamagedRecord(number, f"{agent}: expected an action's name, found {_shown(action)}")
+    faults = {"record": _header_fault, "decision": _decision_fault, "result": _result_fault}
+    fault = faults[kind](line)
+    if fault is not None:
+        raise DamagedRecord(number, fault)
+
+
+def _header_fault(line: Line) -> str | None:
+    """Return what is wrong inside the first line of a record, or None."""
+    for place, agent in enumerate(line["agents"] or ()):
+        if place >= SEATS:
+            return f"agents: expected one for each seat, found {len(line['agents'])}"
+        if not isinstance(agent, dict) or sorted(agent) != ["name", "parameters", "version"]:
+            return f"agents[{place}]: expected name, version and parameters, found {_shown(agent)}"
+        if not isinstance(agent["name"], str) or len(agent["name"]) > LONGEST_NAME:
+            return f"agents[{place}]: name: expected at most {LONGEST_NAME} letters, found {_shown(agent['name'])}"
+        if type(agent["version"]) is not int or not isinstance(agent["parameters"], dict):
+            return f"agents[{place}]: expected a whole number and an object, found {_shown(agent)}"
+    engine = line["engine"]
+    if sorted(engine) != ["rules", "tables", "version"] or not _is_name(engine["version"]):
+        return f"engine: expected version, rules and tables, found {_shown(engine)}"
+    for name in ("rules", "tables"):
+        if not isinstance(engine[name], str) or not re.fullmatch(HASH, engine[name]):
+            return f"engine: {name}: expected a hash of 16 digits, found {_shown(engine[name])}"
+    return None
+
+
+def _decision_fault(line: Line) -> str | None:
+    """Return what is wrong inside the line of a decision, or None."""
+    if not _is_name(line["moment"]):
+        return f"moment: expected a name, found {_shown(line['moment'])}"
+    for agent, action in line["actions"].items():
+        if not _is_name(action):
+            return f"actions: {_shown(agent)}: expected an action's name, found {_shown(action)}"
+    return None
+
+
+def _result_fault(line: Line) -> str | None:
+    """Return what is wrong inside the last line of a record, or None."""
+    if line["winner"] is not None and not _is_name(line["winner"]):
+        return f"winner: expected an agent's name or null, found {_shown(line['winner'])}"
+    if not all(type(reward) is int and abs(reward) < 2**31 for reward in line["rewards"]):
+        return f"rewards: expected whole numbers, found {_shown(line['rewards'])}"
+    if not all(_is_name(agent) for agent in line.get("by", ())):
+        return f"by: expected agents' names, found {_shown(line['by'])}"
+    return None
+
+
+def _is_name(value: object) -> bool:
+    """Return whether a value is a text of one line that can be shown as it is."""
+    return isinstance(value, str) and 0 < len(value) <= 200 and all(map(is_shown, value))
 
 
 def _expect(number: int, what: str, expected: object, found: object) -> None:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from ow_env.core.game import nearest
 from ow_env.core.jit import record
+from ow_env.core.text import escaped
 
 DATA = Path(__file__).parent / "data"
 
@@ -306,8 +307,8 @@ class FaultyFile(ValueError):
 
     def __init__(self, path: Path, faults: Iterable[str]) -> None:
         self.path = path
-        self.faults = tuple(faults)
-        super().__init__("\n  - ".join([f"{path} cannot be used:", *self.faults]))
+        self.faults = tuple(map(escaped, faults))
+        super().__init__("\n  - ".join([f"{escaped(path)} cannot be used:", *self.faults]))
 
 
 def load_catalogue(

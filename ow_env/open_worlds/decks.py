@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ow_env.core.game import nearest
+from ow_env.core.text import escaped, is_shown
 from ow_env.open_worlds.cards import (
     Catalogue,
     Deck,
@@ -26,6 +27,7 @@ from ow_env.open_worlds.cards import (
 
 ADVANCED = 54  # cards in a deck of the full game (OW-1.1)
 INTRODUCTORY = 40  # cards in a deck of the introductory game
+LONGEST = 100  # letters in the name of a deck
 SIZES = (ADVANCED, INTRODUCTORY)
 
 DeckLike: TypeAlias = str | Path | Deck | Iterable[str]
@@ -62,7 +64,7 @@ def load_deck(deck: DeckLike, catalogue: Catalogue | None = None) -> Deck:
 
 def check_deck(deck: Deck, catalogue: Catalogue) -> tuple[str, ...]:
     """Return everything that keeps a deck from being legal, a sentence each; empty: it is legal."""
-    faults = []
+    faults = name_faults(deck.name)
     total = len(deck.names)
     if deck.size not in SIZES:
         faults.append(f"a deck is of {ADVANCED} or {INTRODUCTORY} cards, this one of {deck.size}")
@@ -83,6 +85,13 @@ def check_deck(deck: Deck, catalogue: Catalogue) -> tuple[str, ...]:
         if deck.introductory and not card.introductory and not before:
             faults.append(f"{name}: left out of introductory decks (OW-1.5)")
     return tuple(faults)
+
+
+def name_faults(name: object) -> list[str]:
+    """Return what keeps a deck from being called so: a name is shown in a line, on terminals and in tables."""
+    if isinstance(name, str) and name.strip() and len(name) <= LONGEST and all(map(is_shown, name)):
+        return []
+    return [f"name: expected one line of at most {LONGEST} letters, all of which can be shown, found {name!r:.80}"]
 
 
 def as_text(deck: Deck) -> str:
@@ -141,20 +150,18 @@ def _read_deck(path: Path) -> Deck:
     except (OSError, UnicodeDecodeError) as error:
         raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
     entries = (line.partition("#")[0].strip() for line in lines)
-    return _from_entries(path.stem, [entry for entry in entries if entry])
+    return _from_entries(escaped(path.stem)[:LONGEST], [entry for entry in entries if entry])
 
 
 def _read_toml_deck(path: Path) -> Deck:
     """Read ``name`` (else the file's own), ``size`` (else the nearer one) and ``cards``."""
     table = read_toml(path)
-    name, size, cards = table.get("name", path.stem), table.get("size"), table.get("cards", [])
-    faults = [
+    name, size, cards = table.get("name", escaped(path.stem)[:LONGEST]), table.get("size"), table.get("cards", [])
+    faults = name_faults(name) + [
         f"{field}: there is no such field{nearest(field, ('name', 'size', 'cards'))}"
         for field in table
         if field not in ("name", "size", "cards")
     ]
-    if not isinstance(name, str) or not name.strip():
-        faults.append(f"name: expected a name, found {name!r}")
     if size is not None and (type(size) is not int or size not in SIZES):
         faults.append(f"size: expected {ADVANCED} or {INTRODUCTORY}, found {size!r}")
     if "cards" not in table:

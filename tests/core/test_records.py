@@ -386,16 +386,36 @@ FORGED = [  # the line, what is changed in it, where it is refused, what is said
     (1, {"position": {"cards": 5}, "drawn": 1}, 1, "position:"),
     (1, {"extra": 1}, 1, "unknown ['extra']"),
     (1, {"seed": None}, 1, "missing ['seed']"),
-    (1, {"engine": {"rules": "another"}}, 1, ""),
+    (1, {"engine": {"version": "9", "rules": "0" * 16, "tables": "0" * 16}}, 1, ""),
+    (1, {"engine": {"rules": "another"}}, 1, "engine: expected version, rules and tables"),
+    (1, {"engine": {"version": "9", "rules": "another", "tables": "0" * 16}}, 1, "rules: expected a hash"),
+    (1, {"engine": {"version": 9, "rules": "0" * 16, "tables": "0" * 16}}, 1, "engine: expected version"),
+    (1, {"version": "0"}, 1, "version: expected a number from 0 to"),
+    (1, {"agents": ["random"]}, 1, "agents[0]: expected name, version and parameters, found 'random'"),
+    (1, {"agents": [{"name": 3, "version": 1, "parameters": {}}]}, 1, "agents[0]: name: expected"),
+    (1, {"agents": [{"name": "x" * 5000, "version": 1, "parameters": {}}]}, 1, "agents[0]: name: expected"),
+    (1, {"agents": [{"name": "x", "version": "1", "parameters": {}}]}, 1, "expected a whole number and an object"),
+    (1, {"agents": [{"name": "x", "version": 1, "parameters": []}]}, 1, "expected a whole number and an object"),
+    (1, {"agents": [{"name": "x", "version": 1, "parameters": {}}] * 100}, 1, "agents: expected one for each seat"),
+    (1, {"options": {"\x1b[31m": 4}}, 1, "there is no option"),
     (2, {"decision": 2}, 2, "decision: expected 1, found 2"),
     (2, {"moment": "round 7"}, 2, "moment: expected 'round 1, prize 3', found 'round 7'"),
     (2, {"actions": {"player_0": "bid 1"}}, 2, "who decides: expected ['player_0', 'player_1']"),
     (2, {"actions": {"player_0": "bid 1", "player_1": "bit 2"}}, 2, "there is no action 'bit 2'; nearest: 'bid 2'"),
     (2, {"actions": {"player_0": "bid 1", "player_1": 2}}, 2, "expected an action's name, found 2"),
+    (2, {"actions": {"player_0": "bid 1", "\x1b[2J": 2}}, 2, r"actions: '\x1b[2J': expected an action's name"),
+    (2, {"moment": "\x1b[2J"}, 2, r"moment: expected a name, found '\x1b[2J'"),
+    (2, {"moment": 7}, 2, "moment: expected"),
     (2, {"actions": {"player_0": "bid 1", "player_1": "bid 13"}}, 2, "player_1 may not play 'bid 13'"),
     (2, {"actions": {"player_0": "bid 1", "player_1": "bid 3"}}, 2, "the rules lead to"),
     (3, {"hash": "0" * 16}, 3, "the record has position 0000000000000000 here"),
     (5, {"result": "truncated"}, 5, "result: expected 'terminated', found 'truncated'"),
+    (5, {"result": "won"}, 5, "result: expected terminated|truncated|"),
+    (5, {"rewards": [True, -1]}, 5, "rewards: expected whole numbers"),
+    (5, {"rewards": ["\x1b", 1]}, 5, "rewards: expected whole numbers"),
+    (5, {"rewards": {"player_0": 1}}, 5, "rewards: expected"),
+    (5, {"winner": "\x1b[31m"}, 5, "winner: expected an agent's name"),
+    (5, {"by": [1]}, 5, "by: expected agents' names"),
     (5, {"rewards": [-1, 1]}, 5, "rewards: expected [1, -1], found [-1, 1]"),
     (5, {"winner": "player_1"}, 5, "winner: expected 'player_0', found 'player_1'"),
     (5, {"decisions": 2}, 5, "decisions: expected 3, found 2"),
@@ -413,7 +433,26 @@ def test_a_forged_record_does_not_get_past_the_rules(
         return
     refusal = refused(text)
     assert said in str(refusal)
+    assert str(refusal).isprintable()
     assert refusal.line == where
+
+
+def test_a_line_is_written_whole_where_a_disk_takes_it_in_pieces() -> None:
+    class Stingy:
+        """A file that takes three bytes at a time, as a disk that is nearly full may."""
+
+        def __init__(self) -> None:
+            self.held = b""
+
+        def write(self, data: memoryview) -> int:
+            self.held += data[:3]
+            return min(3, len(data))
+
+    from ow_env.core.records import _Sink
+
+    file = Stingy()
+    _Sink(file, own=True).write("a whole line\n")
+    assert file.held == b"a whole line\n"
 
 
 def test_a_refusal_says_when_other_sources_wrote_the_record(short: str) -> None:

@@ -646,8 +646,11 @@ def test_budgets_are_joined_and_so_are_runs(fixed, store: Store, tmp_path: Path,
     lines = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
     assert len(lines) == 1
     assert len(lines[0].get_xdata()) == 2
-    (axes,) = standings.plot_learning(standing).axes
+    (axes,) = standings.plot_learning(standing, paths).axes
     (line,) = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
     assert list(line.get_xdata()) == [9, 40]
+    monkeypatch.setattr(standings.learned, "read_card", lambda path: pytest.fail(f"{path} was opened"))
+    assert standings.plot_learning(standing, ()) is None  # nobody named the files: they are not opened
+    monkeypatch.setattr(standings.learned, "read_card", cards.__getitem__)
     monkeypatch.setattr(standings, "entry_of", lambda spec, game: Entry.of("other", "other", 1, {}, None))
-    assert standings.plot_learning(standing) is None  # the files hold other agents by now
+    assert standings.plot_learning(standing, paths) is None  # the files hold other agents by now

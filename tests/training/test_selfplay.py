@@ -469,7 +469,7 @@ def changed(path: Path, mind: network.Mind, card: learned.Card, **what: Any) -> 
         ({"digest": "0" * 16}, "made for features and actions 0000"),
         ({"format": 2}, "of format 2; this version reads 1"),
         ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is F32"),
-        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number from 1 to 4096, found 1000000000"),
+        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number from 1 to"),
         ({"network": "worlds"}, "goofspiel has no Worlds"),
         ({"widths": {"whole": True, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number"),
         ({"widths": {"whole": 12, "world": 8}}, "widths: expected whole, world and trunk"),

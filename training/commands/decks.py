@@ -22,6 +22,7 @@ from training.decklab import showing
 from training.decklab.field import Field, pilot_settings
 from training.store import Store
 from training.workers import Crew, Here, Processes, Ray
+from training.writing import write_csv, write_json
 
 STORE = Path("runs/ladder.sqlite")
 OUT = Path("runs/decks")
@@ -305,8 +306,8 @@ def play_duel(arguments: argparse.Namespace) -> None:
             states = [decklab.duel(arguments.one, arguments.other, pilots[0], arguments.other_pilot, **how)]
     settled = bouts is not None
     rows = [showing.duel_row(state) for state in states]
-    showing.write_csv(arguments.out / "duel.csv", rows)
-    showing.write_json(arguments.out / "duel.json", rows)
+    write_csv(arguments.out / "duel.csv", rows)
+    write_json(arguments.out / "duel.json", rows)
     print(showing.duel_text(states[0], settled) if len(states) == 1 else showing.pilots_text(states, settled))
     print(f"\nwritten to {arguments.out}: duel.csv, duel.json")
 
@@ -400,8 +401,8 @@ def move_figures(arguments: argparse.Namespace) -> None:
         found = decklab.levers(decklab.PAIRS, arguments.pilot, bouts=bouts, **how)
     print(showing.levers_text(found))
     rows = showing.lever_rows(found)
-    showing.write_csv(arguments.out / "levers.csv", rows)
-    showing.write_json(arguments.out / "levers.json", rows)
+    write_csv(arguments.out / "levers.csv", rows)
+    write_json(arguments.out / "levers.json", rows)
     print(f"\nwritten to {arguments.out}: levers.csv, levers.json")
 
 
@@ -416,8 +417,8 @@ def measure_balance(arguments: argparse.Namespace) -> None:
         catalogue = how["table"].catalogue
     print(showing.balance_text(duels, catalogue))
     rows = showing.balance_rows(duels)
-    showing.write_csv(arguments.out / "balance.csv", rows)
-    showing.write_json(arguments.out / "balance.json", rows)
+    write_csv(arguments.out / "balance.csv", rows)
+    write_json(arguments.out / "balance.json", rows)
     print(f"\nwritten to {arguments.out}: balance.csv, balance.json")
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import agents
 from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.game import Game
+from ow_env.core.text import escaped
 from training import ladder, standings
 from training.commands.match import GAMES, make_game
 from training.store import Store
@@ -107,7 +108,7 @@ def climb(arguments: argparse.Namespace) -> None:
             print(standings.table(standing))
             print(f"\n{standings.pair_table(standing)}")
             folder = arguments.out or arguments.store.with_suffix("")
-            written = standings.write(standing, folder)
+            written = standings.write(standing, folder, arguments.agents)
             print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
             if not any(path.suffix == ".png" for path in written):
                 print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
@@ -138,7 +139,7 @@ def playable(game: Game) -> list[str]:
         try:
             agent = agents.make(name, game)
         except (ValueError, ImportError) as error:
-            print(f"left out: {name}: {error}", file=sys.stderr)
+            print(f"left out: {name}: {escaped(error)}", file=sys.stderr)
             continue
         if needs_guesses(agent):
             print(f"left out: {name}, which takes seconds for a game: name it, as {name}:100", file=sys.stderr)
@@ -176,7 +177,7 @@ class Reporter:
         now = time.monotonic()
         if not self.live and self.lines and progress.left and now - self.last < 20:
             return
-        line = self.line(progress, now - self.begun)
+        line = escaped(self.line(progress, now - self.begun))
         if self.live:
             line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
         print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)

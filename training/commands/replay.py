@@ -11,6 +11,7 @@ from typing import Any
 
 from ow_env.core.game import Game, nearest
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
+from ow_env.core.text import escaped
 from training.commands.match import GAMES
 
 
@@ -45,7 +46,7 @@ def replay_files(arguments: argparse.Namespace) -> None:
                 games += 1
                 decisions += len(record.decisions)
         except DamagedRecord as damage:
-            raise ValueError(f"{path}, {damage}") from None
+            raise ValueError(f"{escaped(path)}, {damage}") from None
     if not arguments.check:
         print()
     print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: as recorded.")
@@ -87,7 +88,7 @@ def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[
 def heading(record: Record, game: Game) -> str:
     """Return what is replayed, in a line."""
     header = record.header
-    names = [agent.get("name", "?") for agent in header["agents"] or ()]
+    names = [escaped(agent["name"]) for agent in header["agents"] or ()]
     players = [f"{who}: {name}" for who, name in zip(game.agents, names, strict=False)]
     start = "from a position" if "position" in header else "from the start"
     where = f"{game.name}, seed {header['seed']}, game {header['game_number']}, {start}"

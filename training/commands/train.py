@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
+from ow_env.core.text import escaped
 from training.commands.match import make_game
 
 if TYPE_CHECKING:
@@ -149,6 +150,7 @@ class Teller:
 
     def __call__(self, line: str) -> None:
         """Show a line."""
+        line = escaped(line)
         now = time.monotonic()
         if not self.live:
             if now > self.said_at + SELDOM or line.startswith("100 %"):

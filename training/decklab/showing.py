@@ -5,9 +5,6 @@ Below: what is shown. Above: tournament.py, searching.py, commands/decks.py. Not
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
 import shutil
 import sys
@@ -19,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.core.text import escaped
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.decks import as_text
 from training.decklab.balancing import FAIR, is_fair, labels_of, wanted_turns
@@ -32,6 +30,7 @@ from training.decklab.moving import Lever
 from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
 from training.decklab.searching import Map
+from training.writing import write_csv, write_json
 
 PATIENCE = 20.0  # seconds between two lines where no terminal is
 
@@ -93,6 +92,7 @@ class Progress:
         with self._lock:
             if self._closed.is_set():
                 return
+            line = escaped(line)
             if self.live:
                 line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
             print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
@@ -212,31 +212,9 @@ def turned(high: Duel, low: Duel, settled: bool, tests: int) -> bool:
     return top.low > 0.5 > bottom.high
 
 
-def write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write rows with the same fields as a CSV file, whole or not at all."""
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, list(rows[0]) if rows else ["nothing"])
-    writer.writeheader()
-    writer.writerows(rows)
-    write_whole(path, text.getvalue())
-
-
 def number(value: float, digits: int = 5) -> float | None:
     """Return a figure as JSON and CSV have it: rounded, and nothing where it is not known."""
     return round(float(value), digits) if math.isfinite(value) else None
-
-
-def write_json(path: Path, data: Any) -> None:
-    """Write data as a JSON file, whole or not at all."""
-    write_whole(path, json.dumps(data, indent=1, allow_nan=False) + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(text, "utf-8", newline="")
-    partial.replace(path)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -6,7 +6,6 @@ nothing beside it: curves are drawn as SVG in place, and it follows the reader's
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import shlex
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.game import Game
+from ow_env.core.text import in_html
 from training.commands.watch import told
 from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
@@ -54,12 +54,12 @@ def write(
         curves="\n".join(curves(history)),
         times=times_table(state["times"]),
         speed=", ".join(f"{ms:.3g} ms a decision when {rows} are asked at once" for rows, ms in milliseconds),
-        opponent=html.escape(opponent),
+        opponent=in_html(opponent),
         viewer=viewer(game, names, SEED, {agent: "this agent"}),
-        replay=html.escape(replay.replace(str(folder) + "/", "")),
-        commands=html.escape(COMMANDS.format(folder=shlex.quote(str(folder)))),
-        versions=html.escape(", ".join(f"{name} {version}" for name, version in state["versions"].items())),
-        settings=html.escape(chosen.to_toml()),
+        replay=in_html(replay.replace(str(folder) + "/", "")),
+        commands=in_html(COMMANDS.format(folder=shlex.quote(str(folder)))),
+        versions=in_html(", ".join(f"{name} {version}" for name, version in state["versions"].items())),
+        settings=in_html(chosen.to_toml()),
     )
     path = folder / REPORT
     path.write_text(page, encoding="utf-8")
@@ -77,7 +77,7 @@ def as_data(measured: Measured) -> dict[str, Any]:
 
 def summary(last: dict[str, Any], measured: Measured) -> str:
     """Return what came of it, in two sentences."""
-    scores = ", ".join(f"{100 * score.points:.1f} % against {html.escape(score.opponent)}" for score in measured.scores)
+    scores = ", ".join(f"{100 * score.points:.1f} % against {in_html(score.opponent)}" for score in measured.scores)
     return (
         f"It learned from {last['decisions']:,} decisions in {last['games']:,} games in {last['seconds']:.0f} s,"
         f" {last['rate']:,.0f} decisions of all seats a second."
@@ -115,9 +115,9 @@ def score_row(score: Score) -> str:
         f'<rect x="{low:.1f}" y="4" width="{max(2.0, high - low):.1f}" height="8" rx="2" class="soft"/>'
         f'<circle cx="{200 * score.points:.1f}" cy="8" r="3.5" class="dot"/></svg>'
     )
-    decks = "<br>".join(f"{html.escape(deck)}: {100 * share:.1f} %" for deck, share in score.by_deck.items())
+    decks = "<br>".join(f"{in_html(deck)}: {100 * share:.1f} %" for deck, share in score.by_deck.items())
     return (
-        f"<tr><td>{html.escape(score.opponent)}</td><td class=n><b>{100 * score.points:.1f} %</b></td>"
+        f"<tr><td>{in_html(score.opponent)}</td><td class=n><b>{100 * score.points:.1f} %</b></td>"
         f"<td class=n>{low / 2:.1f} to {high / 2:.1f}</td><td>{bar}</td><td class=n>{score.won}</td>"
         f"<td class=n>{score.lost}</td><td class=n>{score.tied}</td><td class=small>{decks}</td></tr>"
     )
@@ -127,7 +127,7 @@ def rung_row(rung: Rung) -> str:
     """Return one on the ladder as a row of a table."""
     elo = "?" if math.isnan(rung.elo) else f"{rung.elo:.0f}"
     error = "anchor" if rung.error == 0 else "" if math.isnan(rung.error) else f"± {rung.error:.0f}"
-    label = f"<b>{html.escape(rung.label)}</b>" if rung.finished else html.escape(rung.label)
+    label = f"<b>{in_html(rung.label)}</b>" if rung.finished else in_html(rung.label)
     taken = "" if rung.finished else f"{100 * rung.expected:.1f} % ± {100 * rung.expected_error:.1f}"
     trained = "" if rung.decisions is None else f"{rung.decisions:,}"
     return (
@@ -153,7 +153,7 @@ def rated(rungs: list[Rung]) -> str:
         kind = "own" if rung.decisions is not None else "other"
         bold = ' font-weight="bold"' if rung.finished else ""
         ends = f'x1="{scale(rung.elo - rung.error):.1f}" x2="{scale(rung.elo + rung.error):.1f}"'
-        parts.append(f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end"{bold}>{html.escape(rung.label)}</text>')
+        parts.append(f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end"{bold}>{in_html(rung.label)}</text>')
         parts.append(f'<line {ends} y1="{y:.1f}" y2="{y:.1f}" class="{kind} bar"/>')
         parts.append(f'<circle cx="{scale(rung.elo):.1f}" cy="{y:.1f}" r="4" class="{kind}"/>')
         parts.append(f'<text x="{right + 40}" y="{y + 4:.1f}" text-anchor="end">{rung.elo:.0f}</text>')
@@ -178,7 +178,7 @@ def grown(rungs: list[Rung]) -> str:
     for rung in sorted(others, key=lambda rung: rung.elo):
         y, free = up(rung.elo), min(up(rung.elo), free - 13)  # names that would touch move up
         parts.append(f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" class="other dashed"/>')
-        parts.append(f'<text x="{right + 4}" y="{free + 4:.1f}">{html.escape(rung.label)}</text>')
+        parts.append(f'<text x="{right + 4}" y="{free + 4:.1f}">{in_html(rung.label)}</text>')
     places = [(across(math.log(rung.decisions or 1)), up(rung.elo), rung) for rung in own]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in places)
     parts.append(f'<polyline points="{points}" fill="none" class="own"/>')
@@ -215,7 +215,7 @@ class Scale:
 def times_table(times: dict[str, float]) -> str:
     """Return where the time went, as rows with bars."""
     return "\n".join(
-        f'<tr><td>{html.escape(name)}</td><td class=n>{100 * share:.0f} %</td><td><svg width="200" height="12">'
+        f'<tr><td>{in_html(name)}</td><td class=n>{100 * share:.0f} %</td><td><svg width="200" height="12">'
         f'<rect y="2" width="{200 * max(0.0, share):.1f}" height="8" class="dot"/></svg></td></tr>'
         for name, share in times.items()
     )
@@ -250,7 +250,7 @@ def legend(lines: list[Line]) -> str:
     if len(lines) < 2:
         return ""
     names = (
-        f'<span class="key"><span style="background:{COLOURS[k % len(COLOURS)]}"></span>{html.escape(name)}</span>'
+        f'<span class="key"><span style="background:{COLOURS[k % len(COLOURS)]}"></span>{in_html(name)}</span>'
         for k, (name, _) in enumerate(lines)
     )
     return "<br>" + " ".join(names)

@@ -7,7 +7,6 @@ tiles and a tile is kept once. Without Pillow the boards are text.
 from __future__ import annotations
 
 import base64
-import html
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -20,6 +19,7 @@ import agents
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.text import in_html
 
 TILE = (98, 160)  # height and width, in pixels
 COLOURS = 64  # of a tile
@@ -57,7 +57,7 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
     seats = [f"{game.agents[seat]} ({shown.get(name, name)})" for seat, name in enumerate(names)]
     data = {"seats": seats, "size": tiles.size, "tile": [TILE[1], TILE[0]], "tiles": tiles.kept, "steps": steps}
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return PAGE.replace("{{data}}", text).replace("{{words}}", html.escape(f"{len(steps)} positions"))
+    return PAGE.replace("{{data}}", text).replace("{{words}}", in_html(f"{len(steps)} positions"))
 
 
 def result(batch: Batch, seat: int) -> str:

@@ -1,0 +1,40 @@
+"""Files of results: whole or not at all, and safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from training.writing import write_csv, write_whole
+
+pytestmark = pytest.mark.pure
+
+
+def test_numbers_stay_numbers_and_formulas_become_text(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "table.csv"
+    write_csv(path, [{"deck": "=HYPERLINK(1)", "@share": -0.25, "none": None}, {"deck": "a", "@share": 3, "none": ""}])
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows == [["deck", "'@share", "none"], ["'=HYPERLINK(1)", "-0.25", ""], ["a", "3", ""]]
+
+
+def test_no_rows_have_a_heading(tmp_path: Path) -> None:
+    write_csv(tmp_path / "table.csv", [], "pairs")
+    assert (tmp_path / "table.csv").read_text("utf-8").strip() == "pairs"
+
+
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "table.csv"
+    write_whole(path, "before")
+
+    def full(self: Path, *arguments: object, **named: object) -> int:
+        self.write_bytes(b"ha")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match=r"No space left on device: .*table\.csv"):
+        write_whole(path, "after")
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
