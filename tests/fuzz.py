@@ -2,9 +2,10 @@
 
 Deck lists, card files, positions, actions, records, options, seeds, names, saved agents and ladder files are made
 from good ones by spoiling them. Whatever is refused must be refused by a ValueError or TypeError whose words name what
-was wrong, and the environment must be afterwards as it was before, position and chance. Whatever is accepted must be good: the game is
-played on, and its positions are checked. Below: random_games.py. Above: test_fuzz.py, which tries a few of each
-kind. By itself it tries as many as wanted, and prints how many were refused and accepted::
+was wrong, and the environment must be afterwards as it was before, position and chance; a file too. Whatever is
+accepted must be good: the game is played on, its positions are checked, what is printed steers no terminal. Below:
+random_games.py. Above: test_fuzz.py, which tries a few of each kind. By itself it tries as many as wanted, and prints
+how many were refused and accepted::
 
     python -m tests.fuzz --inputs 20000
     python -m tests.fuzz --kind positions --first 817 --inputs 1   # one of them again
@@ -118,7 +119,8 @@ HOSTILE = [  # what somebody could do to a ladder file
     ["CREATE TRIGGER t AFTER INSERT ON agents BEGIN DELETE FROM pairs; END"], ["CREATE INDEX i ON pairs (seed)"],
     ["DROP VIEW scores", "DROP TABLE blocks", "CREATE VIEW blocks AS WITH RECURSIVE n (experiment, number, result) AS"
      " (SELECT 1, 0, '1' UNION ALL SELECT 1, number + 1, result FROM n) SELECT * FROM n"],
-    ["PRAGMA user_version = 3"], ["PRAGMA user_version = 1"], ["PRAGMA user_version = 0"], ["PRAGMA application_id = 0"],
+    ["PRAGMA user_version = 3"], ["PRAGMA user_version = 1"], ["PRAGMA user_version = 0"],
+    ["PRAGMA application_id = 0"],
     ["PRAGMA application_id = 1", "PRAGMA user_version = -7"], ["ALTER TABLE agents RENAME COLUMN label TO name_"],
     ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = replace(sql, 'won', 'one')"],
     ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = NULL"],
@@ -641,7 +643,10 @@ class Fuzz:
         at = chance.choice((0, 0, chance.randrange(len(told)), len(told) - 1))
         del told[at]["check"]
         changed = spoiled(chance, told[at], told)
-        if nasty and isinstance(changed, dict) and chance.random() < 0.7:
+        if nasty and chance.random() < 0.3:  # nothing is wrong but a name
+            at, changed = 0, {key: value for key, value in told[0].items() if key != "check"}
+            changed["agents"] = [{"name": chance.choice(nasty), "version": 1, "parameters": {}}]
+        elif nasty and isinstance(changed, dict) and chance.random() < 0.7:
             changed[chance.choice([*changed, chance.choice(nasty)])] = chance.choice([*nasty, [*nasty], {nasty[0]: 1}])
         lines, before = [], ""
         for number, line in enumerate(told):

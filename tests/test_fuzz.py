@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
+from agents import learned
 from ow_env import goofspiel_v0
 from ow_env.adapters.pettingzoo import GameParallelEnv
 from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import load_deck
 from tests.fuzz import KINDS, Fuzz
+from training.database import Database
 
 INPUTS = 60
 
@@ -77,6 +81,26 @@ def test_a_bad_position_that_is_let_in_is_noticed(fuzz, monkeypatch):
     monkeypatch.setattr(GameParallelEnv, "set_position", set_position)
     fuzz.run("positions", 20)
     assert any("nobody is asked" in fault for fault in fuzz.faults)
+
+
+def test_an_agent_whose_header_is_not_looked_at_is_noticed(fuzz, monkeypatch):
+    monkeypatch.setattr(learned, "_card", lambda told: learned.Card(**json.loads(told)))
+    fuzz.run("agents", 100)
+    assert fuzz.faults
+
+
+def test_a_ladder_file_whose_cells_are_not_looked_at_is_noticed(fuzz, monkeypatch):
+    monkeypatch.setattr(Database, "_check_cells", lambda self, table, columns: None)
+    fuzz.run("ladders", 150)
+    assert fuzz.faults
+
+
+def test_a_printed_name_that_steers_is_noticed(fuzz, monkeypatch):
+    for place in ("training.cli.escaped", "ow_env.core.text.escaped", "ow_env.core.records.escaped"):
+        monkeypatch.setattr(place, lambda text, keep="": str(text))
+    monkeypatch.setattr("training.commands.replay.escaped", str)
+    fuzz.run("record_files", 100)
+    assert any("steers a terminal" in fault for fault in fuzz.faults)
 
 
 # ── What was once found so ───────────────────────────────────────────────────────────────────

@@ -222,6 +222,8 @@ class Database:
             yield
         except sqlite3.Error as error:
             self.refuse(why(error))
+        except UnicodeDecodeError:  # what SQLite says of a damaged name quotes it, as it is
+            self.refuse(DAMAGED.format("a name in it is no text"))
 
     def _is_endless(self) -> bool:
         """Return whether a statement has taken more steps than any could need in a file of this size."""

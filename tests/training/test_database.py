@@ -102,6 +102,13 @@ HOSTILE = [
     ("a trigger", ["CREATE TRIGGER t AFTER INSERT ON pairs BEGIN DELETE FROM agents; END"], "it has the trigger 't'"),
     ("an index", ["CREATE INDEX i ON pairs (number) WHERE number > 0"], "it has the index 'i'"),
     ("statistics", ["ANALYZE"], "it has the table 'sqlite_stat1'"),
+    ("a table whose name is no text", ["PRAGMA writable_schema = ON",
+     "UPDATE sqlite_master SET name = CAST(x'70a0' AS TEXT), sql = 'CREATE nothing' WHERE name = 'pairs'"],
+     "it is damaged ("),
+    ("a table without pages", ["PRAGMA writable_schema = ON",
+     "UPDATE sqlite_master SET rootpage = 0 WHERE name = 'pairs'"], "it is damaged"),
+    ("two tables on the same pages", ["PRAGMA writable_schema = ON",
+     "UPDATE sqlite_master SET rootpage = 2 WHERE type = 'table'"], "it is damaged"),
     ("of a later version", ["PRAGMA user_version = 99"], "written by a later version of this package (schema 99"),
     ("of an impossible version", ["PRAGMA user_version = -1"], "its version is -1"),
     ("of an older version, it says", ["PRAGMA user_version = 1"], "it has the table 'experiments'"),
@@ -204,6 +211,13 @@ def test_a_locked_file(good: Path) -> None:
 def test_a_file_that_may_not_be_written(good: Path) -> None:
     good.chmod(0o400)
     assert "cannot be written to" in refused(good)
+
+
+def test_a_file_that_has_become_read_only(good: Path) -> None:
+    with Store(good) as store:
+        store._db.run("PRAGMA query_only = ON")
+        with pytest.raises(ValueError, match="it or its folder cannot be written to: copy the file"):
+            store.add(1, 1, 2, 9, [pair(1)])
 
 
 def test_on_a_full_disk_nothing_is_lost(good: Path) -> None:
