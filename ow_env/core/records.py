@@ -215,7 +215,10 @@ class _Sink:
             return
         rest = memoryview(line.encode())
         while rest:  # where the disk is nearly full, less is taken than was given; the next time it complains
-            rest = rest[self.file.write(rest) :]
+            try:
+                rest = rest[self.file.write(rest) :]
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, getattr(self.file, "name", None)) from None
 
     def close(self) -> None:
         """Close what was opened here."""

@@ -455,6 +455,13 @@ def test_a_line_is_written_whole_where_a_disk_takes_it_in_pieces() -> None:
     assert file.held == b"a whole line\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_with_the_file() -> None:
+    recorder = Recorder(Batch(Goofspiel(num_cards=4), 1, seed=1), "/dev/full")
+    with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
+        recorder.begin()
+
+
 def test_a_refusal_says_when_other_sources_wrote_the_record(short: str) -> None:
     engine = {"version": "0.0.9", "rules": "0" * 16, "tables": "0d94946d723482fd"}
     lines = resealed(resealed(short, 1, engine=engine), 3, hash="0" * 16)

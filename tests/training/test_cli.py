@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -171,3 +172,21 @@ def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     assert re.search(r"^expert +version \d", out, re.M)
     assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[agents\]'", out, re.M)
     assert re.search(r"^search +version \d+: .*mind none", out, re.M)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_output_that_is_full_ends_in_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        typed = [sys.executable, "-m", "training.cli", "decks", "list"]
+        ended = subprocess.run(typed, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "ow: [Errno 28] No space left on device\n"
+
+
+def test_a_refusal_steers_no_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(arguments: object) -> None:
+        raise ValueError("two\nlines of \x1b[31m")
+
+    monkeypatch.setattr("training.commands.decks.list_decks", refuse)
+    assert main(["decks", "list"]) == 2
+    assert capsys.readouterr().err == "ow: two\nlines of \\x1b[31m\n"

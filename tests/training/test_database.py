@@ -182,6 +182,13 @@ def test_a_file_with_flipped_bytes_is_refused_or_means_the_same_kind_of_thing(go
     assert accepted < 45
 
 
+def test_pages_that_do_not_hold_together_are_noticed(good: Path) -> None:
+    data = bytearray(good.read_bytes())
+    data[36:40] = (5).to_bytes(4, "big")  # so many pages should be free
+    good.write_bytes(data)
+    assert "it is damaged (" in refused(good)
+
+
 def test_a_statement_without_end_is_ended(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "STEPS", (100_000, 1))
     with Store(good) as store:

@@ -49,6 +49,31 @@ def test_a_row_is_never_there_twice(store: Store) -> None:
     assert [row.first for row in store.pairs(*where, 5)] == ["won"] * 3
 
 
+def test_the_same_games_told_by_the_other_agent_are_the_same_games(store: Store) -> None:
+    contest, one, other = entered(store)
+    told = Pair(0, 0, 77, "[]", "won", "truncated", 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+    mirrored = Pair(0, 0, 77, "[]", "truncated", "lost", 5, 4, 7, 6, 9, 8, 0.25, 0.5)
+    assert told.exchanged() == mirrored
+    assert mirrored.exchanged() == told
+    assert store.add(contest, one, other, 5, [told]) == 1
+    assert store.add(contest, other, one, 5, [mirrored]) == 0
+    assert store.pairs(contest, one, other, 5) == [told]
+    assert store.pairs(contest, other, one, 5) == [mirrored]
+    assert store.played(contest, other, one, 5) == store.played(contest, one, other, 5) == {0}
+    assert [met.bouts for met in store.meetings(contest)] == [1]
+    for pair_of_one in ((one, one), (one, 77)):
+        with pytest.raises(ValueError, match="a pair is of two different agents"):
+            store.add(contest, *pair_of_one, 5, [told])
+
+
+def test_a_result_that_is_none_is_refused(store: Store) -> None:
+    number = store.experiment("duel", {"seed": 1})
+    store.add_blocks(number, {0: {"ends": ["w"]}, 3: {"ends": ["\x1b"]}})
+    said = r"result 3 of experiment 1: odd: \\x1b; use another file"
+    with pytest.raises(ValueError, match=said):
+        store.blocks(number, lambda result: f"odd: {result['ends'][0]}" if result["ends"] != ["w"] else None)
+
+
 def test_all_of_an_item_or_nothing(store: Store) -> None:
     where = entered(store)
     with pytest.raises(ValueError, match="one of won, lost, tied, truncated, not 'drawn'"):

@@ -1,0 +1,89 @@
+"""Stored results of the deck lab that nobody could have played are refused, and what was played is not."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from ow_env.open_worlds.cards import load_catalogue
+from training.decklab.field import contents
+from training.decklab.kept import duel_fault, figures_fault, map_fault
+
+pytestmark = pytest.mark.pure
+
+CATALOGUE = load_catalogue()
+DECK = CATALOGUE.decks[0]
+BLOCK = {"ends": ["wl", "tx"], "turns": 40, "first": 1, "seat": 2, "spread": {"turns": 800, "first": 8, "seat": 8}}
+ELITE = [[0, 7], contents(DECK), 12.5, 16]
+GENERATION = {"games": 64, "elites": [ELITE], "opponents": [[DECK.name, contents(DECK)]], "weights": [1.0]}
+TOLD = {"share": [0.5, 0.01], "first": [0.5, 0.01], "turns": [11.0, 0.1]}
+FIGURES = {"sets": [[[[3, 25]], [TOLD, None]]], "games": 64}
+CHECKS = {
+    "duel": (BLOCK, lambda told: duel_fault(told, 2, 2)),
+    "map": (GENERATION, lambda told: map_fault(told, CATALOGUE, DECK.size, 8)),
+    "figures": (FIGURES, lambda told: figures_fault(told, 9, 2)),
+}
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+def test_what_is_right_is_taken(kind: str) -> None:
+    good, fault = CHECKS[kind]
+    assert fault(good) is None
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+@pytest.mark.parametrize("odd", [None, 3, "x", [], {}, {"games": 1}, [[]]])
+def test_what_is_something_else_is_refused(kind: str, odd: Any) -> None:
+    good, fault = CHECKS[kind]
+    assert fault(odd)
+    for name in good:
+        assert fault({**good, name: None}), name
+        assert fault({**good, name: "\x1b"}).isprintable(), name
+        assert fault({key: value for key, value in good.items() if key != name}) or name in ("opponents", "weights")
+    assert fault({**good, "more": 1})
+
+
+WRONG = [
+    ("duel", ("ends", 0), "wz", "the letters w, l, t, x"),
+    ("duel", ("ends", 0), "www", "2 texts of 2 letters"),
+    ("duel", ("ends",), ["wl"], "2 texts of 2 letters"),
+    ("duel", ("turns",), -1, "turns: expected a whole number from 0"),
+    ("duel", ("turns",), True, "turns: expected a whole number from 0"),
+    ("duel", ("first",), 3, "first: expected a whole number from 0 to 2"),
+    ("duel", ("seat",), 0.5, "seat: expected a whole number"),
+    ("duel", ("spread", "turns"), float("nan"), "spread: expected a number for turns"),
+    ("duel", ("spread",), {"turns": 1}, "spread: expected a number for turns"),
+    ("map", ("elites", 0, 0), [0, 8], "elites: expected a cell"),
+    ("map", ("elites", 0, 0), [-1, 0], "elites: expected a cell"),
+    ("map", ("elites", 0, 2), 17, "elites: expected a share of so many bouts"),
+    ("map", ("elites", 0, 3), 0, "elites: expected a share of so many bouts"),
+    ("map", ("elites", 0, 1), [["no card", 54]], "there is no card 'no card'"),
+    ("map", ("elites", 0, 1), [["City 12", 54]], "54 copies, a deck may have 1"),
+    ("map", ("elites", 0, 1), [["City 12", 10**12]], "expected cards with their copies"),
+    ("map", ("elites", 0, 1), [["City 12"]], "expected cards with their copies"),
+    ("map", ("opponents", 0, 0), "\x1b[31m", "name: expected one line"),
+    ("map", ("opponents", 0, 0), 7, "opponents: expected a name"),
+    ("map", ("weights", 0), 0.5, "weights: expected 1 in all"),
+    ("map", ("weights", 0), float("nan"), "weights: expected a number from 0 to 1"),
+    ("map", ("weights",), [], "weights: expected a number from 0 to 1 for each opponent"),
+    ("figures", ("sets", 0, 0, 0, 0), 9, "the place of a figure and its value"),
+    ("figures", ("sets", 0, 0, 0, 1), -4, "the place of a figure and its value"),
+    ("figures", ("sets", 0, 1), [TOLD], "what came of them for each of 2 settings"),
+    ("figures", ("sets", 0, 1, 0), {"share": [0.5, 0.1]}, "a mean and its variance"),
+    ("figures", ("sets", 0, 1, 0, "share"), [1.5, 0.1], "a mean and its variance"),
+    ("figures", ("sets", 0, 1, 0, "turns"), [3, 0], "a mean and its variance"),
+    ("figures", ("sets", 0, 1, 0, "first"), [float("nan"), 1], "a mean and its variance"),
+]
+
+
+@pytest.mark.parametrize(("kind", "way", "value", "said"), WRONG)
+def test_what_nobody_could_have_played_is_refused(kind: str, way: tuple[Any, ...], value: Any, said: str) -> None:
+    good, fault = CHECKS[kind]
+    told = copy.deepcopy(good)
+    place: Any = told
+    for key in way[:-1]:
+        place = place[key]
+    place[way[-1]] = value
+    assert said in str(fault(told))
