@@ -182,7 +182,7 @@ class Database:
 
     def refuse(self, reason: str) -> NoReturn:
         """Raise what says that, and why, the file cannot be used."""
-        raise ValueError(f"{escaped(self.path)} cannot be used as {self.what}: {reason}")
+        raise ValueError(f"{escaped(self.path)}: cannot be used as {self.what}: {reason}")
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
         """Run one statement and return its rows."""

@@ -132,7 +132,7 @@ def test_every_command_that_reads_a_ladder_refuses_it_so(good: Path, tmp_path: P
     ):
         assert main(typed) == 2
         said = capsys.readouterr().err
-        assert said.startswith(f"ow: {good} cannot be used")
+        assert said.startswith(f"ow: {good}: cannot be used")
         assert said.count("\n") == 1
 
 
@@ -174,7 +174,7 @@ def test_a_file_with_flipped_bytes_is_refused_or_means_the_same_kind_of_thing(go
                 store.meetings(1)
                 store.agents()
         except ValueError as error:
-            words += str(error).startswith(f"{spoiled} cannot be used")
+            words += str(error).startswith(f"{spoiled}: cannot be used")
         else:
             words += 1
             accepted += 1
