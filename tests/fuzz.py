@@ -298,7 +298,7 @@ class Fuzz:
         return [
             OpenWorlds(),
             OpenWorlds(num_players=3, stage="priority"),
-            OpenWorlds(num_players=4, num_worlds=4, open_decklists=True),
+            OpenWorlds(num_players=4, num_worlds=4, open_decklists=True, ask="public"),
             Goofspiel(num_cards=5),
             Goofspiel(3, bids="hidden", ties="carry"),
         ]
@@ -677,8 +677,9 @@ class Fuzz:
         chance, game = self.chance, self.chance.choice(self.games[::3])
         makers: list[tuple[Callable[..., Any], str]] = [
             (open_worlds_v0.parallel_env, "decks worlds num_players num_worlds stage max_turns open_decklists"
-             " first_player cards max_cycles illegal reward render_mode wrongly_named"),
-            (goofspiel_v0.parallel_env, "num_players num_cards order bids ties max_cycles illegal reward render_mode"),
+             " first_player cards ask max_cycles illegal reward render_mode wrongly_named"),
+            (goofspiel_v0.parallel_env, "num_players num_cards order bids ties ask max_cycles illegal reward"
+             " render_mode"),
             (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
             (lambda **told: Batch(game, **{"num_games": 2, **told}),
              "num_games seed threads autoreset reward first_game"),

@@ -1,11 +1,19 @@
 """Secrecy, counted: whatever a player cannot know is dealt anew, and nothing that the player gets may change.
 
-Random games of 2, 3 and 4 players are played, with both ways of staging, with open and closed decklists. At every
-decision, for every player, `hide` deals anew all that the player cannot know. Then everything the player is handed
-must be the very same bytes as before: what it observes, what it may do, how that is called and why the rest is
-forbidden, its potential (which pays a shaped reward), the position as text, JSON and picture as it and as the
-public see it, what a parallel environment hands out, and what a record shows it. And the position dealt anew must
-be one that everybody's knowledge allows. Below: random_games.py. Above: tests/open_worlds/test_secrecy.py, which
+Random games of 2, 3 and 4 players are played, with both ways of staging and of asking, with open and closed
+decklists. At every decision, for every player, `hide` deals anew all that the player cannot know. Then everything
+the player is handed must be the very same bytes as before: what it observes, what it may do, how that is called and
+why the rest is forbidden, its potential (which pays a shaped reward), the position as text, JSON and picture as it
+and as the public see it, what a parallel environment hands out, and what a record shows it. And the position dealt
+anew must be one that everybody's knowledge allows.
+
+Who else is asked is among what a player sees. Under `ask="needed"` it depends on what the others hold (OW-6.4), and the
+promise is that it tells no more than that: whoever is asked keeps an answer in the position dealt anew. Under
+`ask="public"` it must not depend on anything hidden (OW-6.16): if the rules ask anew in both positions, from any seat
+on, they must ask the same player the same; and both, played on with the same open choices, must stay the same to the
+player's eye until a hidden card is shown.
+
+Below: random_games.py. Above: tests/open_worlds/test_secrecy.py, which
 plays a few of these games. By itself it plays as many as wanted and prints what was compared::
 
     python -m tests.secrecy --games 100
@@ -23,16 +31,36 @@ import numpy as np
 
 from ow_env.adapters.pettingzoo import GameParallelEnv
 from ow_env.core import Batch
+from ow_env.core.options import ASKING
 from ow_env.core.records import Moment, seen_by
+from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.cards import AUTOMATED
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import REVEAL
+from ow_env.open_worlds.rules.flow import advance
+from ow_env.open_worlds.rules.order import around
+from ow_env.open_worlds.rules.utilities import is_window
+from ow_env.open_worlds.state import (
+    ADJUST_HAND,
+    ASK_CARD_OF_DECK,
+    ASK_GROUND_FORCE,
+    ASK_NOTHING,
+    ASK_REPLACEMENT,
+    ASK_TAKEN_BACK,
+    EXCHANGE,
+    IDLE,
+    NOBODY,
+    REACTING,
+    REVEAL,
+    STAGE,
+)
 from tests.open_worlds.random_games import TABLES, census, check_invariants, choose, table
 
 TOGETHER = 4  # games in a batch
 REASONS = 8  # forbidden actions, drawn at random, whose reasons are compared
 PICTURES = 1 / 150  # how many of the positions are compared as pictures, which take a tenth of a second
 SET_UP = 1 / 6  # how many are set up from JSON in an environment
+PLAYED_ON = 1 / 4  # how many, with `ask="public"`, are played on
+ONWARD = 8  # for so many decisions
 
 
 class Leak(AssertionError):
@@ -58,9 +86,9 @@ class Secrecy:
         self.resampled = self.changed = 0  # positions dealt anew; those in which something changed by it
         self.views: Counter[str] = Counter()  # views compared, by kind
 
-    def play(self, name: str, games: int) -> None:
-        """Play so many games of one of the TABLES."""
-        game = table(name)
+    def play(self, name: str, games: int, ask: str | None = None) -> None:
+        """Play so many games of one of the TABLES, under its own setting of `ask` or another."""
+        game = table(name, ask)
         for first in range(0, games, TOGETHER):
             count = min(TOGETHER, games - first)
             self.play_batch(game, Batch(game, count, self.seed, first_game=first))
@@ -115,6 +143,10 @@ class Secrecy:
                 if self.rng.random() < self.set_up:
                     compare_set_up(env, here, there, player)
                     self.views["infos of an environment"] += 1
+            if game.options["ask"] == "public":
+                self.views["who is asked"] += compare_asked(game, states, guess)
+                if self.rng.random() < PLAYED_ON:
+                    self.views["decision played on"] += play_on(self.rng, game, states, guess, player)
 
     def compare(self, game: OpenWorlds, here: Any, there: Any, player: int) -> None:
         """Compare what a player is told of one position."""
@@ -214,6 +246,84 @@ def compare_set_up(env: GameParallelEnv, here: Any, there: Any, player: int) -> 
         same("environment", one, other)
 
 
+# ── Who is asked ─────────────────────────────────────────────────────────────────────────────
+
+
+def compare_asked(game: OpenWorlds, here: Any, there: Any) -> int:
+    """Let the rules ask anew in both positions, from each seat on, and compare. Return how often."""
+    compared = 0
+    for row in range(len(here)):
+        for seat in range(game.num_players):
+            one, other = (asked_anew(game, states[row : row + 1], seat) for states in (here, there))
+            if one is not None:
+                same("who is asked", one, other)
+                compared += 1
+    return compared
+
+
+def asked_anew(game: OpenWorlds, state: Any, seat: int) -> tuple[int, ...] | None:
+    """Return whom the rules ask if they ask anew from a seat on: nobody is (). None where no hidden card decides it.
+
+    In a window, for a reaction, for the exchange of the FINAL TURN and in Stage one after the other the seats are
+    gone through; what a Utility asks as it resolves is asked again.
+    """
+    g = state.copy()[0]
+    point, question = int(g["point"]), int(g["question"])
+    g["actor"] = NOBODY
+    if g["phase"] == REACTING:
+        g["react_seat"] = 1 + seat
+    elif question in (ASK_CARD_OF_DECK, ASK_GROUND_FORCE, ASK_REPLACEMENT, ASK_TAKEN_BACK):
+        g["phase"], g["question"], g["react_seat"] = REACTING, ASK_NOTHING, game.num_players
+        g["play_card"], g["play_world"] = 0, -1
+    elif g["phase"] == IDLE and (is_window(point) or point == EXCHANGE):
+        g["seat"], g["passes"] = seat, 0
+    elif point == STAGE and g["stage_in_order"]:
+        for place in range(game.num_players):
+            g["players"][around(g, int(g["priority"]) + place)]["done"] = place < seat
+    else:
+        return None
+    chance = np.zeros(1, RNG)
+    start(chance[0], np.uint64(0), np.uint64(0))
+    advance(g, game.tables[0], chance[0])
+    went_on = any(g[field] != state[0][field] for field in ("point", "turn", "world"))
+    return () if went_on else (int(g["actor"]), int(g["phase"]))
+
+
+def play_on(rng: Any, game: OpenWorlds, here: Any, there: Any, player: int) -> int:
+    """Play both on, the player alike, the others passing where they may, and compare. Return how many decisions.
+
+    A row is left as soon as a hidden card is shown, and not begun where others are half done behind the screen.
+    """
+    lines = Batch(game, len(here)), Batch(game, len(here))
+    for batch, states in zip(lines, (here, there), strict=True):
+        batch.set_states(states)
+    one, other = lines
+    seats = np.arange(game.num_players)
+    live = ~behind_screen(here) & (here["question"] != ASK_TAKEN_BACK) & ~(one.terminated | one.truncated)
+    compared = 0
+    for _ in range(ONWARD):
+        visible = live[:, None] & ((seats == player) | ~behind_screen(one.states)[:, None])
+        same("who is asked further on", one.to_act[visible], other.to_act[visible])
+        same("observation further on", one.observation[live, player], other.observation[live, player])
+        same("mask further on", one.action_mask[live, player], other.action_mask[live, player])
+        compared += int(live.sum())
+        chosen = choose(rng, one)[:, player]
+        point, turn = one.states["point"].copy(), one.states["turn"].copy()
+        shows = (one.states["question"] == ASK_GROUND_FORCE) & ~one.to_act[:, player]
+        for batch in lines:
+            actions = batch.action_mask.argmax(axis=2)
+            actions[live, player] = chosen[live]
+            batch.step(actions)
+        revealed = (point < REVEAL) & ((one.states["point"] >= REVEAL) | (one.states["turn"] > turn))
+        live &= ~shows & ~revealed & ~(one.terminated | one.truncated)
+    return compared
+
+
+def behind_screen(states: Any) -> Any:
+    """Do all choose at once now, seeing nothing of each other?"""
+    return (states["point"] == ADJUST_HAND) | ((states["point"] == STAGE) & (states["stage_in_order"] == 0))
+
+
 def check_consistent(game: OpenWorlds, states: Any, guess: Any, player: int) -> None:
     """Check that positions dealt anew are legal, and possible as far as the player knows."""
     cards = game.tables[0]["cards"]
@@ -229,6 +339,11 @@ def check_consistent(game: OpenWorlds, states: Any, guess: Any, player: int) -> 
     view = game.show(guess)
     assert (view.to_act == game.show(states).to_act)[:, player].all(), "asked as before"
     assert (view.action_mask[view.to_act].sum(axis=1) >= 1).all(), "whoever is asked has an answer"
+    if game.options["ask"] == "needed":
+        hidden = np.array([is_window(int(g["point"])) or g["point"] == EXCHANGE for g in guess])
+        hidden &= (guess["phase"] == IDLE) | (guess["phase"] == REACTING)
+        several = view.action_mask.sum(axis=2) > 1
+        assert several[view.to_act & hidden[:, None]].all(), "who is asked has something to play (OW-6.4)"
     check_pairs(game, guess)
 
 
@@ -249,11 +364,12 @@ def main() -> None:
     told = parser.parse_args()
     secrecy = Secrecy(told.seed)
     begun = time.monotonic()
-    for number, name in enumerate(TABLES):
-        games = told.games // len(TABLES) + (number < told.games % len(TABLES))
-        secrecy.play(name, games)
+    tables = [(name, ask) for name in TABLES for ask in ASKING]
+    for number, (name, ask) in enumerate(tables):
+        games = told.games // len(tables) + (number < told.games % len(tables))
+        secrecy.play(name, games, ask)
         so_far = f"{secrecy.resampled:8} positions resampled, {time.monotonic() - begun:5.0f} s"
-        print(f"{games:5} games, {so_far}: {name}", file=sys.stderr, flush=True)
+        print(f'{games:5} games, {so_far}: {name}, ask="{ask}"', file=sys.stderr, flush=True)
     print(secrecy.report())
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+ASKING = ("needed", "public")  # every game's option `ask`: who is asked where some hands have no answer
+
 
 def whole_number(what: str, value: object, least: int | None = None, most: int | None = None) -> int:
     """Return a whole number, of Python or NumPy, from ``least`` to ``most``; None: no limit there."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
-from ow_env.core.options import whole_number
+from ow_env.core.options import ASKING, whole_number
 from ow_env.goofspiel import engine, notation, render
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
 from ow_env.goofspiel.observe import FEATURES, HIGH, NUM_FEATURES
@@ -27,6 +27,8 @@ class Goofspiel(Game):
         bids: "public": bids are shown after each round; "hidden": only who won it is.
         ties: what happens to a prize whose highest bid was made twice: nobody gets it, or its
             points are added to the next prize.
+        ask: as in every game: who is asked where only some hands have an answer. Here it is all the same: whoever
+            has a choice is known to all.
     """
 
     engine = engine
@@ -47,9 +49,11 @@ class Goofspiel(Game):
         order: Literal["random", "ascending", "descending"] = "random",
         bids: Literal["public", "hidden"] = "public",
         ties: Literal["discard", "carry"] = "discard",
+        ask: Literal["needed", "public"] = "needed",
     ) -> None:
         num_players = whole_number("num_players", num_players, 2, MOST_PLAYERS)
         num_cards = whole_number("num_cards", num_cards, FEWEST_CARDS, MOST_CARDS)
+        notation.choose("ask", ask, ASKING)
         self.num_players = num_players
         self.options = {
             "num_players": num_players,
@@ -57,6 +61,7 @@ class Goofspiel(Game):
             "order": order,
             "bids": bids,
             "ties": ties,
+            "ask": ask,
         }
         self.tables = np.zeros(1, TABLES)
         self.tables[0].points[:] = np.arange(1, MOST_CARDS + 1)

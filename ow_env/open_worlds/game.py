@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
-from ow_env.core.options import whole_number, yes_or_no
+from ow_env.core.options import ASKING, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import board, engine, render
 from ow_env.open_worlds.cards import Catalogue, World
@@ -49,6 +49,9 @@ class OpenWorlds(Game):
         max_turns: the game is truncated after so many turns, 1 to 250 (OW-3.3).
         open_decklists: players know which cards the others' decks hold (OW-7.2).
         first_player: a seat or "player_1"; None: at random; "worlds": by the draw of Worlds (OW-1.4).
+        ask: who is asked where only some hands have an answer. "needed": who has one, so that being asked tells that
+            something is held (OW-6.4); "public": who could have one for all that everybody knows, so that it tells
+            nothing (OW-6.16). Who has none may then only pass.
         cards: a card file of one's own that replaces or adds cards and Worlds, or a whole `Catalogue`.
 
     Raises:
@@ -71,6 +74,7 @@ class OpenWorlds(Game):
         open_decklists: bool = False,
         first_player: FirstPlayer = None,
         cards: str | Path | Catalogue | None = None,
+        ask: Literal["needed", "public"] = "needed",
     ) -> None:
         self.catalogue = read_catalogue(cards)
         self.num_players = count_players(num_players, decks)
@@ -86,6 +90,7 @@ class OpenWorlds(Game):
         g["open_decklists"] = yes_or_no("open_decklists", open_decklists)
         g["introductory"] = all(deck.introductory for deck in self.decks)
         g["first_player"] = read_first_player(first_player, self.num_players)
+        g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         g["actor"] = NOBODY
         g["winner"] = g["world"] = g["play_world"] = -1
         self._lay_worlds(row)
@@ -117,6 +122,7 @@ class OpenWorlds(Game):
             "max_turns": max_turns,
             "open_decklists": open_decklists,
             "first_player": first_player,
+            "ask": ask,
             "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
         }
 

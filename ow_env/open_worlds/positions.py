@@ -32,6 +32,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from ow_env.core.game import Position, States, nearest
+from ow_env.core.options import ASKING
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.observe import is_behind_screen
@@ -169,6 +170,7 @@ class Writer:
             "introductory": bool(g.introductory),
             "worlds_given": bool(g.worlds_given),
             "first_player": first.get(int(g.first_player), int(g.first_player)),
+            "ask": ASKING[g.ask_public],
         }
 
     # ── The table ────────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ow_env.core.game import States, nearest
+from ow_env.core.options import ASKING
 from ow_env.open_worlds.cards import word_of
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.rules.count_income import INCOMES_TO_DEPLETE
@@ -57,7 +58,7 @@ OF_POSITION = (  # the fields of each object
     "game format view options turn final_turn priority step ending winner "
     "worlds players indicators decision"
 ).split()
-OF_OPTIONS = "max_turns stage open_decklists introductory worlds_given first_player".split()
+OF_OPTIONS = "max_turns stage open_decklists introductory worlds_given first_player ask".split()
 OF_WORLD = "name h2o res habitable hostile resolved".split()
 OF_PLAYER = [*"deck_name prior_income income staged units halted unlimited_class".split(), *PILES]
 OF_UNIT = "card owner age idle moved".split()
@@ -284,7 +285,12 @@ class TableReader(Values):
         way = self.word(
             told.get("stage", ways[self.template.stage_in_order]), "options.stage", ways
         )
-        self.fields |= {"max_turns": most, "stage_in_order": int(way == "priority")}
+        asked = self.word(told.get("ask", ASKING[self.template.ask_public]), "options.ask", ASKING)
+        self.fields |= {
+            "max_turns": most,
+            "stage_in_order": int(way == "priority"),
+            "ask_public": int(asked == "public"),
+        }
         for key in ("open_decklists", "introductory", "worlds_given"):
             self.fields[key] = self.flag(told, key, "options.", bool(self.template[key]))
         self.fields["first_player"] = int(self.template.first_player)

@@ -543,9 +543,12 @@ class Reader(TableReader):
         me = self.players[play.cards[0][1]]
         if play.replacement - 1 not in me.piles.get("hand", []):
             self.fault(f"{path}.replacement", "it is not in the player's hand")
-        if len(me.staged.get(play.world, [])) != STAGED:
-            found = f"expected a World to which the player has staged {STAGED} cards"
+        least = 1 if self.fields["ask_public"] else STAGED  # asked even where only one lies (OW-6.16)
+        if len(me.staged.get(play.world, [])) < least:
+            found = f"expected a World to which the player has staged {least} or more cards"
             self.fault(f"{path}.world", found)
+        if max(map(len, me.staged.values()), default=0) < STAGED:
+            self.fault(f"{path}.asks", f"nowhere has the player staged {STAGED} cards to choose from")
 
     def read_reactions(self, play: Play, told: Table, path: str) -> None:
         """Read the reactions, each to the card played before it."""

@@ -176,6 +176,7 @@ GAME = record([
     ("introductory", np.int8),        # every deck keeps to OW-1.5
     ("worlds_given", np.int8),        # 1: the Worlds were named; 0: drawn at the start
     ("first_player", np.int8),        # seat; -1: a random one; -2: by the draw of Worlds (OW-1.4)
+    ("ask_public", np.int8),          # 1: all are asked who could, by what all know, have an answer (OW-6.16)
     # the turn
     ("turn", np.int16),               # 0 during setup, then 1, 2, ...
     ("final_turn", np.int8),          # OW-3

@@ -24,7 +24,7 @@ JUNK = st.one_of(
     st.just(object()),
 )
 OPTIONS = ("decks", "worlds", "num_players", "num_worlds", "stage", "max_turns")
-OPTIONS += ("open_decklists", "first_player", "cards")
+OPTIONS += ("open_decklists", "first_player", "cards", "ask")
 WRONG = [  # option, value, what the message says of it
     ("decks", ("Smith-Boson F.E.",), "decks: expected 2 to 4"),
     ("decks", ("Smith-Boson F.E.", "Empyrean Enterprise"), r"decks\[1\].*Empyrean Enterprises"),
@@ -43,6 +43,8 @@ WRONG = [  # option, value, what the message says of it
     ("first_player", "player_2", "first_player"),
     ("first_player", 2, "first_player: expected a seat from 0 to 1"),
     ("cards", "no_such_file.toml", "no_such_file.toml"),
+    ("ask", "publik", "ask: expected 'needed' or 'public', got 'publik'; nearest: 'public'"),
+    ("ask", True, "ask: expected 'needed' or 'public', got True"),
 ]
 
 

@@ -395,8 +395,9 @@ def both(id: str, count: int, mode: AutoresetMode, **options):
         ("ow_env/Goofspiel-v0", 40, {"illegal": "pass", "max_cycles": 5, "opponent": lowest}),
         ("ow_env/OpenWorlds-v0", 150, {"max_cycles": 40, "reward": "income", "seat": 1}),
         ("ow_env/OpenWorlds-v0", 150, {"stage": "priority", "seat": "alternate"}),
+        ("ow_env/OpenWorlds-v0", 150, {"ask": "public", "max_cycles": 60}),
     ],
-    ids=["two", "forfeit", "cut off", "shaped", "priority"],
+    ids=["two", "forfeit", "cut off", "shaped", "priority", "all asked who could"],
 )
 def test_as_gymnasium_does_it(id: str, mode: AutoresetMode, steps: int, options: dict) -> None:
     sync, ours = both(id, 4, mode, **options)

@@ -26,6 +26,7 @@ GAMES = {
     "goofspiel of three": lambda: Goofspiel(num_players=3, num_cards=6, bids="hidden"),
     "open worlds": lambda: OpenWorlds(max_turns=3),
     "open worlds in priority order": lambda: OpenWorlds(max_turns=3, stage="priority"),
+    "open worlds, all asked who could": lambda: OpenWorlds(max_turns=2, ask="public"),
 }
 
 

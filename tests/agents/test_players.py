@@ -55,6 +55,15 @@ def test_all_they_do_is_allowed_for_two_to_four(players: int, stage: str) -> Non
     assert truncated.mean() < 0.1
 
 
+def test_they_play_where_all_are_asked_who_could() -> None:
+    """With ask="public" a seat is often asked that may only pass; learned agents, and who searches, play there too."""
+    game = OpenWorlds(ask="public")
+    for name, games in (*((player, 40) for player in PLAYERS), ("learned-54", 20), ("search:4", 2)):
+        reward, truncated, _ = play_batch(game, [agents.make(name, game, 1), agents.make("builder", game, 2)], games, 4)
+        assert reward.shape == (games, 2)
+        assert truncated.mean() <= 0.1
+
+
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_same_seed_plays_the_same_games(name: str, pair: str) -> None:

@@ -41,6 +41,7 @@ TABLES: dict[str, Any] = {  # every kind of option that a record has to bring ba
     "goofspiel, hidden bids, 3 players": lambda: Goofspiel(3, 6, bids="hidden", ties="carry"),
     "2 players": lambda: OpenWorlds(max_turns=2),
     "3 players, in order": lambda: OpenWorlds(num_players=3, num_worlds=3, stage="priority", max_turns=2),
+    "2 players, all asked who could": lambda: OpenWorlds(max_turns=2, ask="public"),
     "4 players, random decks": lambda: OpenWorlds(
         decks=[random_deck(OpenWorlds().catalogue, 54, seed) for seed in range(4)], num_worlds=2, max_turns=1
     ),
@@ -156,7 +157,9 @@ def through_parallel(env: Any, seed: int) -> None:
     ("module", "options"),
     [
         (goofspiel_v0, {"num_cards": 5}),
+        (goofspiel_v0, {"num_cards": 4, "ask": "public"}),
         (open_worlds_v0, {"max_turns": 2, "stage": "priority"}),
+        (open_worlds_v0, {"max_turns": 2, "ask": "public"}),
         (open_worlds_v0, {"max_turns": 2, "num_players": 3, "reward": "income"}),
     ],
 )

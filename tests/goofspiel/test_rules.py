@@ -215,6 +215,7 @@ def test_why_not(rule: str, line: str, action: str, reason: str | None) -> None:
         ({"order": "up"}, "order: expected one of 'random', 'ascending', 'descending', got 'up'"),
         ({"bids": "secret"}, "bids: expected one of 'public', 'hidden', got 'secret'"),
         ({"ties": "split"}, "ties: expected one of 'discard', 'carry', got 'split'"),
+        ({"ask": "all"}, "ask: expected one of 'needed', 'public', got 'all'"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:

@@ -39,13 +39,18 @@ TABLES: dict[str, dict[str, Any]] = {  # every number of players, printed and ra
         "decks": ("random 6", "random 7", "random 8", "random 9"),
         "num_worlds": 5,
     },
+    "2 players, random decks in order, all asked who could": {
+        "decks": ("random 10", "random 11"),
+        "stage": "priority",
+        "ask": "public",
+    },
 }
 
 
 @cache
-def table(name: str) -> OpenWorlds:
-    """Return one of the games of TABLES."""
-    options = dict(TABLES[name])
+def table(name: str, ask: str | None = None) -> OpenWorlds:
+    """Return one of the games of TABLES, or the same under another setting of `ask`."""
+    options = TABLES[name] | ({"ask": ask} if ask else {})
     decks = options.get("decks")
     if decks and str(decks[0]).startswith("random"):
         options["decks"] = [random_deck(load_catalogue(), 54, int(deck.split()[1])) for deck in decks]

@@ -12,8 +12,8 @@
     )
 
 The first line is the Step, then, divided by `|`, what is not as usual: `turn 5`, `final turn`, `priority foe`
-(usual: turn 2, you), `stage in order`, `open decklists`; after it `asked WHO` or `asked WHO: WHAT`, where WHAT is
-the point of the turn if it is not the Step itself.
+(usual: turn 2, you), `stage in order`, `open decklists`, `ask public`; after it `asked WHO` or `asked WHO: WHAT`,
+where WHAT is the point of the turn if it is not the Step itself.
 A line for each World, by its name in the catalogue: after `you`, `foe`, `third`, `fourth` the units they control;
 `stage` begins what they have staged there; `under` what lies there as indicators. A card of somebody else is
 `City 12 (foe's)`; other marks are `(idle)`, `(moved)`, `(age 1)`. `resolved`: the World has been resolved.
@@ -204,6 +204,8 @@ def parse(text: str, players: int = 2) -> dict[str, Any]:
             position["options"]["stage"] = "priority"
         elif part == "open decklists":
             position["options"]["open_decklists"] = True
+        elif part == "ask public":
+            position["options"]["ask"] = "public"
         elif part.startswith("max turns "):
             position["options"]["max_turns"] = int(part[10:])
         elif part.startswith("won by "):

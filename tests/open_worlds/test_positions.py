@@ -172,6 +172,42 @@ def test_options_go_with_the_position():
     assert position["decision"] == {"ask": "stage", "to_act": ["player_0"]}
     assert position["options"]["max_turns"] == 7
     assert position["options"]["first_player"] == 1
+    assert position["options"]["ask"] == "needed"
+
+
+def test_who_is_asked_goes_with_the_position_too():
+    mine, theirs = {"hand": ["Scout"]}, {"units": {"Koti": ["Outpost"]}}
+    state = table(2, worlds=3).from_position(small("stage", mine, theirs, options={"ask": "public"}))
+    position = there_and_back(table(2, worlds=3), state)
+    assert position["options"]["ask"] == "public"
+    assert position["decision"] == {"ask": "window: beginning of turn", "to_act": ["player_0"]}
+    needed = OpenWorlds(num_worlds=3).from_position(small("stage", mine, theirs))
+    assert position["options"]["ask"] != table(2, worlds=3).position(needed)["options"]["ask"]
+    position["options"]["ask"] = "needed"
+    with pytest.raises(ValueError, match="the rules would not ask 'window: beginning of turn' of player_0"):
+        table(2, worlds=3).from_position(position)
+    position["options"]["ask"] = "publik"
+    with pytest.raises(ValueError, match=r"options\.ask: expected a known word, found 'publik'; nearest: 'public'"):
+        table(2, worlds=3).from_position(position)
+
+
+def test_what_adjust_takes_back_may_be_asked_where_one_card_lies_if_two_lie_elsewhere():
+    mine = {
+        "hand": ["Adjust", "Exploit"],
+        "units": {"Koti": ["Robot Factory"]},
+        "staged": {"Koti": ["Auto Assault 10", "Outpost"], "Maail": ["Scout"]},
+    }
+    game = table(2, worlds=3)
+    state = game.from_position(small("move", mine, options={"ask": "public"}))
+    act(game, state, 0, "play Adjust", "stage Exploit @ Maail")
+    position = there_and_back(game, state)
+    assert position["decision"]["utility"]["asks"] == "taken back"
+    told = {**position, "options": {**position["options"], "ask": "needed"}}
+    with pytest.raises(ValueError, match=r"utility\.world: expected a World to which .* staged 2 or more cards"):
+        game.from_position(told)
+    told = {**position, "players": [{**position["players"][0], "staged": {"Maail": ["Scout"]}}, position["players"][1]]}
+    with pytest.raises(ValueError, match=r"utility\.asks: nowhere has the player staged 2 cards"):
+        game.from_position(told)
 
 
 # ── What is half done, in words ────────────────────────────────────────────────────────────────

@@ -16,19 +16,26 @@ import pytest
 
 from ow_env import open_worlds_v0
 from ow_env.core import Batch
+from ow_env.core.options import ASKING
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import DRAW, GAME, TRASH
-from tests.open_worlds.random_games import TABLES, table
-from tests.secrecy import Leak, Secrecy
+from ow_env.open_worlds.rules.utilities import is_window
+from ow_env.open_worlds.state import DRAW, GAME, IDLE, NOBODY, TRASH
+from tests.open_worlds.random_games import TABLES, positions, table
+from tests.secrecy import Leak, Secrecy, asked_anew, compare_asked, play_on
 
 NAME = "2 players, 54 cards"
 
 
+@pytest.mark.parametrize("ask", ASKING)
 @pytest.mark.parametrize("name", TABLES)
-def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know(name):
+def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know(name, ask):
     secrecy = Secrecy(seed=21, pictures=0.005, every=8)
-    secrecy.play(name, 4)
+    secrecy.play(name, 4 if ask == "needed" else 2, ask)
     assert secrecy.resampled > 60
+    introductory = bool(table(name).template[0]["introductory"])
+    asked = ask == "public" and not introductory
+    assert (secrecy.views["who is asked"] > 60) == asked, "in the introductory game no hidden card decides it"
+    assert (secrecy.views["decision played on"] > 60) == (ask == "public")
     assert secrecy.changed > 0.9 * secrecy.resampled, "hiding changes hidden things"
     assert secrecy.views["infos of an environment"] > 5
 
@@ -38,6 +45,69 @@ def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know_uncompiled():
     secrecy = Secrecy(seed=4, pictures=0.0, every=25)
     secrecy.play(NAME, 1)
     assert secrecy.changed > 3
+
+
+# ── Who is asked ─────────────────────────────────────────────────────────────────────────────
+
+
+def asked_in_windows(ask: str) -> tuple[int, int]:
+    """Return in how many windows somebody was asked, and in how many of them another hand would not have been.
+
+    The hand is dealt anew as the others know it before they see who is asked: so it tells them something then.
+    """
+    game = table(NAME, ask)
+    windows = otherwise = 0
+    for batch in positions(game, 12, seed=2):
+        for row in range(batch.num_games):
+            here = batch.states[row : row + 1].copy()
+            g = here[0]
+            if not (is_window(int(g["point"])) and g["phase"] == IDLE):
+                continue
+            seat = (int(g["actor"]) - int(g["priority"])) % game.num_players
+            before = here.copy()
+            before["actor"] = NOBODY
+            guess = game.hide(before, 1 - int(g["actor"]), seed=windows)
+            windows += 1
+            otherwise += asked_anew(game, guess, seat) != asked_anew(game, here, seat)
+    return windows, otherwise
+
+
+def test_by_default_being_asked_in_a_window_tells_the_others_of_a_utility():
+    windows, otherwise = asked_in_windows("needed")
+    assert windows > 20
+    assert otherwise > 0.5 * windows, "most hands would not have been asked: whoever is gives something away (OW-6.4)"
+
+
+def test_asked_for_what_they_could_hold_players_give_nothing_away():
+    windows, otherwise = asked_in_windows("public")
+    assert windows > 200
+    assert otherwise == 0, "whatever hand it were, it would have been asked (OW-6.16)"
+
+
+def test_a_point_that_is_shown_for_what_somebody_holds_is_noticed():
+    """The default does what `ask="public"` must not: both comparisons find it."""
+    game = table(NAME, "needed")
+    rng = np.random.default_rng(5)
+    found: set[str] = set()
+    for batch in positions(game, 8, seed=3):
+        live = ~(batch.terminated | batch.truncated)
+        states = batch.states[live]
+        for player in range(game.num_players):
+            guess = game.hide(states, player, seed=int(rng.integers(2**62)))
+            try:
+                compare_asked(game, states, guess)
+            except Leak as leak:
+                found.add(str(leak).partition(":")[0])
+            try:
+                play_on(rng, game, states, guess, player)
+            except Leak as leak:
+                found.add(str(leak).partition(":")[0])
+        if {"who is asked", "who is asked further on"} <= found:
+            return
+    pytest.fail(f"found only {found}")
+
+
+# ── What is noticed ──────────────────────────────────────────────────────────────────────────
 
 
 def give_away(method: str):

@@ -55,8 +55,6 @@ class Oracle:
         catalogue = catalogue or load_catalogue(cards=options["cards"])
         t = Table(catalogue, options["num_players"], Chance.of_game(seed, number))
         t.log = log
-        t.max_turns = options["max_turns"]
-        t.stage_in_order = options["stage"] == "priority"
         for player, deck in zip(t.players, options["decks"], strict=True):
             for entry in deck["cards"]:
                 copies, _, card = entry.partition("x ")
@@ -73,7 +71,9 @@ class Oracle:
             "introductory": introductory,
             "worlds_given": bool(worlds),
             "first_player": first,
+            "ask": options["ask"],
         }
+        agree(t, told)
         oracle = cls(t, told)
         oracle.begin(whole_game(t, worlds, options["num_worlds"], introductory, first))
         return oracle
@@ -91,12 +91,12 @@ class Oracle:
         t = Table(catalogue, len(position["players"]), Chance())
         t.log = log
         told = {**options, **position.get("options", {})}
-        t.max_turns = told["max_turns"]
-        t.stage_in_order = told["stage"] == "priority"
+        agree(t, told)
         t.turn = position.get("turn", 1)
         t.final_turn = position.get("final_turn", False)
         t.priority = position.get("priority", 0)
         step = position["step"]
+        t.face_down = step in ("adjust", "stage", "move", "reveal")
         for number, entry in enumerate(position["worlds"]):
             entry = {"name": entry} if isinstance(entry, str) else entry
             place = Place(catalogue.world(entry["name"]), number)
@@ -228,6 +228,15 @@ class Oracle:
         if t.play:
             told["utility"] = write_play(t.play)
         return told
+
+
+def agree(t: Table, options: dict[str, Any]) -> None:
+    """Lay down what was agreed before the game."""
+    t.max_turns = options["max_turns"]
+    t.stage_in_order = options["stage"] == "priority"
+    t.open_decklists = options["open_decklists"]
+    t.introductory = options["introductory"]
+    t.ask_public = options["ask"] == "public"
 
 
 def from_adjusting(t: Table) -> Any:

@@ -74,7 +74,10 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
         ],
         "players": seats,
         "indicators": dict(indicators),
-        "options": {"stage": chance.choice(("simultaneous", "priority"))},
+        "options": {
+            "stage": chance.choice(("simultaneous", "priority")),
+            "ask": chance.choice(("needed", "needed", "public")),
+        },
     }
 
 

@@ -250,6 +250,10 @@ class Table:
         self.turn = 0
         self.max_turns = 40
         self.stage_in_order = False
+        self.ask_public = False
+        self.open_decklists = False
+        self.introductory = False  # no deck holds a card that OW-1.5 leaves out
+        self.face_down = True  # nothing of what is staged has been revealed this turn
         self.final_turn = False
         self.priority = 0
         self.ending: str | None = None
@@ -274,12 +278,26 @@ class Table:
     # ── Questions ────────────────────────────────────────────────────────────────────────────
 
     def ask(
-        self, what: str, player: int, choices: dict[str, Answer], *, may_pass: bool = True
+        self,
+        what: str,
+        player: int,
+        choices: dict[str, Answer],
+        *,
+        may_pass: bool = True,
+        open_question: bool | None = None,
     ) -> Asking[Answer | None]:
-        """Ask one player. An answer that is the only one is taken by itself (OW-2.1)."""
+        """Ask one player. An answer that is the only one is taken by itself (OW-2.1).
+
+        Where the answers are hidden, ``open_question`` says whether, for all that everybody knows, there could be
+        several. That alone counts where being asked must tell nothing (OW-6.16).
+        """
         answers: dict[str, Answer | None] = {PASS: None} if may_pass else {}
         answers |= choices
-        if len(answers) == 1:
+        several = len(answers) > 1
+        if self.ask_public and open_question is not None:
+            assert open_question or not several, f"{what}: player_{player} could not have {sorted(answers)}"
+            several = open_question
+        if not several:
             return next(iter(answers.values()))
         given = yield Question(what, {player: set(answers)})
         return answers[given[player]]
@@ -295,6 +313,32 @@ class Table:
         if self.num_players > 2 and unit.owner != unit.controller:
             name += f" held by player_{unit.controller}"
         return name
+
+    # ── What all may think of a hand ──────────────────────────────────────────────────────────
+
+    def could_hold(self, player: Player, card: Card) -> bool:
+        """Could a player have a card in hand, for all that everybody knows (OW-6.16)?"""
+        if not player.hand:
+            return False
+        staged = [name for cards in player.staged.values() for name in cards]
+        if self.open_decklists:
+            hidden = player.deck + player.hand + player.trash + (staged if self.face_down else [])
+            return card.name in hidden
+        if self.introductory and not card.introductory:
+            return False
+        return card.unlimited or card.name not in self.in_sight(player) + ([] if self.face_down else staged)
+
+    def in_sight(self, player: Player) -> list[str]:
+        """Return the cards of a player's deck that all see in play, or have seen Trashed."""
+        units = [unit.card for place in self.row for unit in place.units if unit.owner == player.seat]
+        marks = [card for place in self.row for card, owner in place.indicators if owner == player.seat]
+        played = [] if self.play is None else [(self.play.card, self.play.player), *self.play.reactions]
+        played_own = [card for card, who in played if who == player.seat]
+        return player.wreck + [card.name for card in (*units, *marks, *played_own)]
+
+    def some_could_be_held(self, player: Player, wanted: Callable[[Card], bool]) -> bool:
+        """Could a player have any card of a kind in hand?"""
+        return any(wanted(card) and self.could_hold(player, card) for card in self.cards.values())
 
     # ── Cards that come and go ───────────────────────────────────────────────────────────────
 

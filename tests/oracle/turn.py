@@ -5,7 +5,7 @@ Below: table.py, utilities.py, resolution.py. Above: oracle.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.cards import Type, World
+from ow_env.open_worlds.cards import Kind, Type, World
 from tests.oracle.resolution import resolve_worlds
 from tests.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table, Unit
 from tests.oracle.utilities import window
@@ -140,6 +140,7 @@ def begin_turn(t: Table) -> None:
 
 def stage(t: Table) -> Asking[None]:
     """The beginning of the turn, and the Step Stage (OW-S)."""
+    t.face_down = True
     if t.final_turn:
         yield from begin_final_turn(t)
     yield from window(t, "window: beginning of turn")
@@ -149,9 +150,10 @@ def stage(t: Table) -> Asking[None]:
         done: set[int] = set()
         while True:
             choices = {
-                player.seat: {PASS, *found}
+                player.seat: {PASS, *stageable(t, player)}
                 for player in group
-                if player.seat not in done and (found := stageable(t, player))
+                if player.seat not in done
+                and (could_stage(t, player) if t.ask_public else stageable(t, player))
             }
             if not choices:
                 break
@@ -179,6 +181,17 @@ def stageable(t: Table, player: Player) -> dict[str, tuple[str, Place]]:
     }
 
 
+def could_stage(t: Table, player: Player) -> bool:
+    """Could a player have something left to stage, for all that everybody knows (OW-6.16)?"""
+    automated = t.some_could_be_held(player, lambda card: card.kind is Kind.AUTOMATED)
+    for place in t.row:
+        staged = len(player.staged_at(place))
+        extra = any("extra automated" in unit.card.effects for unit in place.of(player.seat))
+        if player.hand and (staged == 0 or (staged == 1 and extra and automated)):
+            return True
+    return False
+
+
 def begin_final_turn(t: Table) -> Asking[None]:
     """Prohibited cards leave play, then those in hand may be exchanged (OW-3.1, OW-3.4)."""
     t.log("OW-3.4 FINAL TURN")
@@ -189,7 +202,8 @@ def begin_final_turn(t: Table) -> Asking[None]:
     for player in t.in_order():
         while True:
             cards = {f"discard {card}": card for card in player.hand if t.card(card).prohibited}
-            card = yield from t.ask("exchange prohibited", player.seat, cards)
+            could = t.some_could_be_held(player, lambda card: card.prohibited)
+            card = yield from t.ask("exchange prohibited", player.seat, cards, open_question=could)
             if card is None:
                 break
             player.hand.remove(card)
@@ -235,6 +249,7 @@ def reveal(t: Table) -> Asking[None]:
                     player.unstage(place, card)
                     player.wreck.append(card)
                     t.log("OW-R.1 an unplayable card is Trashed")
+    t.face_down = False
     yield from window(t, "window: reveal")
     for player in t.in_order():
         while t.is_over_class(player):  # OW-R.2, OW-R.3

@@ -32,7 +32,8 @@ def window(t: Table, name: str) -> Asking[None]:
         utilities = {
             f"play {card}": card for card in player.hand if may_play(t, player, t.card(card), name)
         }
-        card = yield from t.ask(name, player.seat, utilities)  # OW-6.4: none: passed over
+        could = t.some_could_be_held(player, lambda card, who=player: could_play(t, who, card, name))
+        card = yield from t.ask(name, player.seat, utilities, open_question=could)  # OW-6.4, OW-6.16
         if card is None:
             t.passes += 1
         else:
@@ -63,6 +64,29 @@ def may_play(t: Table, player: Player, card: Card, name: str) -> bool:
             assert t.place is not None
             return t.place.occupied(player.seat) and bool(ground_forces(t, player))
     return True
+
+
+def could_play(t: Table, player: Player, card: Card, name: str) -> bool:
+    """Could a player who had a card, and for the rest held nobody knows what, play it in a window (OW-6.16)?"""
+    if card.type is not Type.UTILITY or card.window not in WINDOWS[name]:
+        return False
+    if t.final_turn and card.prohibited:
+        return False
+    match card.action:
+        case Action.SWAP_STAGED:  # another card of the hand for one that is staged
+            return len(player.hand) > 1 and any(could_give_up(t, player, place) for place in t.row)
+        case Action.DEPLOY_GROUND:  # another card of the hand, a Ground Force
+            assert t.place is not None
+            forces = t.some_could_be_held(player, lambda force: may_be_deployed(t, force))
+            return len(player.hand) > 1 and forces and t.place.occupied(player.seat)
+    return may_play(t, player, card, name)  # the others ask for nothing hidden
+
+
+def could_give_up(t: Table, player: Player, place: Place) -> bool:
+    """Has a player staged a card to a World that some card could replace?"""
+    staged = len(player.staged_at(place))
+    extra = any("extra automated" in unit.card.effects for unit in place.of(player.seat))
+    return staged == 1 or (staged == 2 and extra)
 
 
 # ── Playing one ────────────────────────────────────────────────────────────────────────────────
@@ -129,16 +153,21 @@ def reactions(t: Table, name: str, play: Play) -> Asking[None]:
         cards = {
             f"play {card}": card
             for card in player.hand
-            if t.card(card).window is Window.REACTION
-            and not (t.final_turn and t.card(card).prohibited)
+            if is_reaction(t, t.card(card))
         }
-        card = yield from t.ask(name, player.seat, cards)
+        could = t.some_could_be_held(player, lambda card: is_reaction(t, card))
+        card = yield from t.ask(name, player.seat, cards, open_question=could)
         if card is not None:
             player.hand.remove(card)
             player.show(card)
             play.reactions.append((t.card(card), player.seat))
             t.log(f"OW-6.3 react with {card}")
             asked = 1
+
+
+def is_reaction(t: Table, card: Card) -> bool:
+    """May a card be played as a reaction now?"""
+    return card.window is Window.REACTION and not (t.final_turn and card.prohibited)
 
 
 def effect(t: Table, name: str, player: Player, play: Play) -> Asking[bool]:
@@ -166,7 +195,8 @@ def effect(t: Table, name: str, player: Player, play: Play) -> Asking[bool]:
         case Action.DRAW_OR_SEARCH:
             play.asks = "card of deck"
             cards = {f"take {card}": card for card in player.deck}
-            card = yield from t.ask(name, player.seat, cards, may_pass=False)
+            several = len(player.deck) > 1
+            card = yield from t.ask(name, player.seat, cards, may_pass=False, open_question=several)
             player.deck.remove(card)
             player.hand.append(card)
         case Action.HALT_SHIPS:
@@ -181,7 +211,8 @@ def effect(t: Table, name: str, player: Player, play: Play) -> Asking[bool]:
             play.asks = "ground force"
             assert t.place is not None
             cards = {f"take {card}": card for card in ground_forces(t, player)}
-            card = yield from t.ask(name, player.seat, cards, may_pass=False)
+            several = len(player.hand) > 1
+            card = yield from t.ask(name, player.seat, cards, may_pass=False, open_question=several)
             player.hand.remove(card)
             player.show(card)
             t.place.put(Unit(t.card(card), player.seat, player.seat))
@@ -220,11 +251,12 @@ def may_pick(player: Player, card: Card, place: Place, unit: Unit) -> bool:
 
 def ground_forces(t: Table, player: Player) -> list[str]:
     """Return the Ground Forces of a hand that Light Brigade may put into play (OW-6.11)."""
-    return [
-        name
-        for name in player.hand
-        if t.card(name).type is Type.GROUND and not (t.final_turn and t.card(name).prohibited)
-    ]
+    return [name for name in player.hand if may_be_deployed(t, t.card(name))]
+
+
+def may_be_deployed(t: Table, card: Card) -> bool:
+    """May Light Brigade put a card into play?"""
+    return card.type is Type.GROUND and not (t.final_turn and card.prohibited)
 
 
 # ── Adjust ─────────────────────────────────────────────────────────────────────────────────────
@@ -260,12 +292,15 @@ def swap_staged(t: Table, name: str, player: Player, play: Play) -> Asking[None]
     if not possible:
         return  # the last other card of the hand went as a reaction
     play.asks = "replacement"
-    chosen = yield from t.ask(name, player.seat, possible, may_pass=False)
+    staged = [len(cards) for cards in player.staged.values()]
+    several = len(player.hand) > 1 or sum(staged) > 1
+    chosen = yield from t.ask(name, player.seat, possible, may_pass=False, open_question=several)
     assert chosen is not None
     card, place = chosen
     play.place, play.replacement, play.asks = place, card, "taken back"
     cards = {f"take {back}": back for back in given_up(t, player, card, place)}
-    back = yield from t.ask(name, player.seat, cards, may_pass=False)
+    pair = max(staged) > 1  # at this World or another: nobody else knows which was chosen
+    back = yield from t.ask(name, player.seat, cards, may_pass=False, open_question=pair)
     assert back is not None
     player.unstage(place, back)
     player.hand.remove(card)

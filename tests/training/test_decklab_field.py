@@ -30,9 +30,9 @@ class Dice:
         return np.array([pick(mask, self.rng[0]) for mask in observation.mask], np.int32)
 
 
-def by_steps(one, other, number, pilots, seeds):
+def by_steps(one, other, number, pilots, seeds, field=FIELD):
     """Play one game with agents; return winner, turns, joint decisions, incomes, what was staged."""
-    game = FIELD.game(one, other)
+    game = field.game(one, other)
     table = Batch(game, 1, SEED, first_game=number)
     seated = [
         Dice(int(seed)) if name == "random" else agents.make(name, game, seed=int(seed))
@@ -53,19 +53,20 @@ def by_steps(one, other, number, pilots, seeds):
     return int(g.winner), int(g.turn), decisions, [int(p.income) for p in g.players[:2]], staged
 
 
+@pytest.mark.parametrize("field", [FIELD, Field(ask="public")], ids=["", "all asked who could"])
 @pytest.mark.parametrize(
     "pilots", [("builder", "random"), ("expert", "raider"), ("raider", "builder"), ("random", "expert")]
 )
-def test_the_kernel_plays_as_agents_do_step_by_step(pilots):
-    decks = [FIELD.deck("Smith-Boson F.E."), random_deck(FIELD.catalogue, 54, 5)]
-    templates = np.concatenate([FIELD.template(*decks), FIELD.template(*decks[::-1])])
+def test_the_kernel_plays_as_agents_do_step_by_step(pilots, field):
+    decks = [field.deck("Smith-Boson F.E."), random_deck(field.catalogue, 54, 5)]
+    templates = np.concatenate([field.template(*decks), field.template(*decks[::-1])])
     deals, numbers = np.array([0, 1, 1]), np.array([3, 3, 8])
     seeds = scrambled(9, numbers[:, None], np.arange(2))
     tiers = np.tile(np.array([playing.TIERS.index(name) for name in pilots], np.int8), (3, 1))
-    results, notes = Table(FIELD).play(templates, deals, numbers, SEED, tiers, seeds, noting=True)
+    results, notes = Table(field).play(templates, deals, numbers, SEED, tiers, seeds, noting=True)
     for row, result in enumerate(results):
         both = decks[:: -1 if deals[row] else 1]
-        winner, turns, decisions, incomes, staged = by_steps(*both, numbers[row], pilots, seeds[row])
+        winner, turns, decisions, incomes, staged = by_steps(*both, numbers[row], pilots, seeds[row], field)
         assert (result.winner, result.turns, result.decisions) == (winner, turns, decisions)
         assert list(result.income[:2]) == incomes
         for seat in (0, 1):

@@ -4,7 +4,7 @@ Below: every Step. Above: engine.py; a search plays on from what comes out, and 
 For each opponent: what was done behind a simultaneous Step is undone; all cards not in sight are gathered (with
 closed decklists another set is made up that a legal deck could hold); and they are dealt out again, as many as
 were in each place. Kept is what everybody knows: cards seen returning to hand, an Automated card among two that
-lie at one World, and that a player who is asked has an answer.
+lie at one World, and that a player who is asked has an answer (under `ask="public"` it may have none).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ow_env.open_worlds.cards import (
 )
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.piles import add, add_staged, remove, remove_at, remove_staged
-from ow_env.open_worlds.rules.stage import can_stage
+from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.utilities import has_effect, is_its_window, is_window
 from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
 from ow_env.open_worlds.state import (
@@ -72,7 +72,7 @@ def undo_simultaneous(g: Game, t: Tables, player: int) -> None:
         me.done = 0 if me.hand.count > 0 else 1
     elif g.point == STAGE and g.stage_in_order == 0:
         take_all_staged(g, me, me.hand)
-        me.done = 0 if can_stage(g, t, player) else 1
+        me.done = 0 if is_asked_to_stage(g, t, player) else 1
     elif g.phase != IDLE and g.plays[0].player == player and g.question == ASK_TAKEN_BACK:
         g.question = ASK_REPLACEMENT
         g.play_world = -1
@@ -124,12 +124,17 @@ def is_wanted(
 
 @rule
 def must_answer(g: Game, player: int) -> bool:
-    """Is the player asked something that only certain cards in hand can answer?"""
+    """Is the player asked something that only certain cards in hand can answer?
+
+    Under `ask="public"` only who has played Light Brigade must have what it puts down: all others may have nothing.
+    """
     if g.actor != player:
         return False
-    if g.phase != IDLE:
-        return g.phase == REACTING or g.question == ASK_GROUND_FORCE
-    return is_window(int(g.point)) or g.point == EXCHANGE
+    if g.phase != IDLE and g.question == ASK_GROUND_FORCE:
+        return True
+    if g.ask_public != 0:
+        return False
+    return g.phase == REACTING if g.phase != IDLE else is_window(int(g.point)) or g.point == EXCHANGE
 
 
 @rule

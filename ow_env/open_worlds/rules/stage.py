@@ -1,12 +1,13 @@
 """Stage: lay cards face down at Worlds (OW-S).
 
-Below: piles.py, worlds.py, order.py. Above: utilities.py (Adjust stages again), legality.py, flow.py.
+Below: piles.py, hidden.py, order.py. Above: utilities.py (Adjust stages again), legality.py, flow.py.
 """
 
 from __future__ import annotations
 
 from ow_env.open_worlds.actions import NOT_IN_HAND, OK, ONLY_AUTOMATED, STAGED_ALREADY
 from ow_env.open_worlds.cards import AUTOMATED
+from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import add_staged, find, remove
 from ow_env.open_worlds.state import EVERYONE, WINDOW_STAGED, Game, Tables, rule
@@ -61,6 +62,35 @@ def can_stage(g: Game, t: Tables, player: int) -> bool:
 
 
 @rule
+def could_be_automated(g: Game, t: Tables, player: int) -> bool:
+    """Could an Automated Ground Force be among the player's hidden cards, for all that everybody knows?"""
+    for card in range(t.card_count):
+        if t.cards[card].kind == AUTOMATED and could_hold(g, t, player, card):
+            return True
+    return False
+
+
+@rule
+def could_stage(g: Game, t: Tables, player: int) -> bool:
+    """Could the player have something left to stage, for all that everybody knows (OW-6.16)?"""
+    me = g.players[player]
+    if me.hand.count == 0:
+        return False
+    for w in range(g.num_worlds):
+        if me.staged_count[w] == 0:
+            return True
+        if me.staged_count[w] == 1 and permits_extra(g, t, player, w) and could_be_automated(g, t, player):
+            return True
+    return False
+
+
+@rule
+def is_asked_to_stage(g: Game, t: Tables, player: int) -> bool:
+    """Is the player asked, if not done: for what the hand holds, or for what it could (OW-6.16)?"""
+    return could_stage(g, t, player) if g.ask_public != 0 else can_stage(g, t, player)
+
+
+@rule
 def stage(g: Game, player: int, card: int, world: int) -> None:
     """Lay a card of the hand face down at a World."""
     me = g.players[player]
@@ -74,7 +104,7 @@ def proceed_stage(g: Game, t: Tables) -> None:
     for seat in range(g.num_players):
         p = player_at(g, seat)
         me = g.players[p]
-        if me.done == 0 and not can_stage(g, t, p):
+        if me.done == 0 and not is_asked_to_stage(g, t, p):
             me.done = 1
         if me.done == 0:
             g.actor = p if g.stage_in_order != 0 else EVERYONE

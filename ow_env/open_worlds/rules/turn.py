@@ -1,12 +1,13 @@
 """The turn begins and ends; the FINAL TURN (OW-2, OW-3).
 
-Below: piles.py, units.py, order.py. Above: legality.py, flow.py.
+Below: piles.py, hidden.py, units.py, order.py. Above: legality.py, flow.py.
 """
 
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
 from ow_env.open_worlds.actions import NOT_IN_HAND, NOT_PROHIBITED, OK
+from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import draw, find, remove, show, trash_openly
 from ow_env.open_worlds.rules.units import trash_unit
@@ -84,11 +85,26 @@ def holds_prohibited(g: Game, t: Tables, player: int) -> bool:
 
 
 @rule
+def could_hold_prohibited(g: Game, t: Tables, player: int) -> bool:
+    """Could the player have a Prohibited card in hand, for all that everybody knows (OW-6.16)?"""
+    for card in range(t.card_count):
+        if t.cards[card].prohibited != 0 and could_hold(g, t, player, card):
+            return True
+    return False
+
+
+@rule
+def is_asked_to_exchange(g: Game, t: Tables, player: int) -> bool:
+    """Is the player asked: for what the hand holds, or for what it could (OW-6.16)?"""
+    return could_hold_prohibited(g, t, player) if g.ask_public != 0 else holds_prohibited(g, t, player)
+
+
+@rule
 def proceed_exchange(g: Game, t: Tables) -> None:
     """On the FINAL TURN ask in Priority Order who exchanges Prohibited cards (OW-3.4)."""
     while g.final_turn != 0 and g.seat < g.num_players:
         p = player_at(g, int(g.seat))
-        if holds_prohibited(g, t, p):
+        if is_asked_to_exchange(g, t, p):
             g.actor = p
             return
         g.seat += 1

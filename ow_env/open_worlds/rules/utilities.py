@@ -50,6 +50,7 @@ from ow_env.open_worlds.cards import (
     YARD,
 )
 from ow_env.open_worlds.cards import REVEAL as DURING_REVEAL
+from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import around, player_at
 from ow_env.open_worlds.rules.piles import (
     add,
@@ -63,7 +64,7 @@ from ow_env.open_worlds.rules.piles import (
     trash_openly,
 )
 from ow_env.open_worlds.rules.reveal import is_over_class
-from ow_env.open_worlds.rules.stage import why_not_beside
+from ow_env.open_worlds.rules.stage import permits_extra, why_not_beside
 from ow_env.open_worlds.rules.units import change_controller, place_unit, trash_unit
 from ow_env.open_worlds.rules.worlds import is_facility, is_ground_force, occupies
 from ow_env.open_worlds.state import (
@@ -284,7 +285,7 @@ def why_not_react(g: Game, t: Tables, player: int, card: int) -> int:
 
 @rule
 def can_play(g: Game, t: Tables, player: int) -> bool:
-    """Has the player a Utility for this window? Nobody else is asked (OW-6.4)."""
+    """Has the player a Utility for this window? By default nobody else is asked (OW-6.4)."""
     me = g.players[player]
     for i in range(me.hand.count):
         if (
@@ -297,13 +298,111 @@ def can_play(g: Game, t: Tables, player: int) -> bool:
 
 @rule
 def can_react(g: Game, t: Tables, player: int) -> bool:
-    """Has the player a reaction?"""
+    """Has the player a reaction? By default nobody else is asked for one (OW-6.4)."""
     me = g.players[player]
     for i in range(me.hand.count):
         if (
             t.cards[me.hand.cards[i]].type == UTILITY
             and why_not_react(g, t, player, int(me.hand.cards[i])) == OK
         ):
+            return True
+    return False
+
+
+# ── Who could have one, for all that everybody knows (OW-6.16) ─────────────────────────────────
+
+
+@rule
+def could_replace(g: Game, t: Tables, player: int) -> bool:
+    """Has the player staged cards that some card could replace (OW-6.10)?"""
+    me = g.players[player]
+    for w in range(g.num_worlds):
+        if me.staged_count[w] == 1 or (me.staged_count[w] > 1 and permits_extra(g, t, player, w)):
+            return True
+    return False
+
+
+@rule
+def could_deploy(g: Game, t: Tables, player: int) -> bool:
+    """Could the player have a Ground Force in hand that a Utility could put down (OW-6.11)?"""
+    for card in range(t.card_count):
+        if is_ground_force(t, card) and (g.final_turn == 0 or t.cards[card].prohibited == 0):
+            if could_hold(g, t, player, card):
+                return True
+    return False
+
+
+@rule
+def could_have_effect(g: Game, t: Tables, player: int, card: int) -> bool:
+    """Could there be something for a Utility to do, as far as everybody knows? Two need another card in hand."""
+    action = int(t.cards[card].action)
+    others = int(g.players[player].hand.count) - 1
+    if action == SWAP_STAGED:
+        return others > 0 and could_replace(g, t, player)
+    if action == DEPLOY_GROUND:
+        if g.world < 0 or not occupies(g, t, player, int(g.world)):
+            return False
+        return others > 0 and could_deploy(g, t, player)
+    return has_effect(g, t, player, card)
+
+
+@rule
+def could_play(g: Game, t: Tables, player: int) -> bool:
+    """Could the player have a Utility for this window?"""
+    for card in range(t.card_count):
+        c = t.cards[card]
+        if c.type == UTILITY and is_its_window(int(c.window), int(g.point)):
+            banned = g.final_turn != 0 and c.prohibited != 0
+            if not banned and could_hold(g, t, player, card) and could_have_effect(g, t, player, card):
+                return True
+    return False
+
+
+@rule
+def could_react(g: Game, t: Tables, player: int) -> bool:
+    """Could the player have a reaction?"""
+    if g.play_count >= PLAYS:
+        return False
+    for card in range(t.card_count):
+        c = t.cards[card]
+        if c.type == UTILITY and c.window == REACTION and c.action == CANCEL:
+            banned = g.final_turn != 0 and c.prohibited != 0
+            if not banned and could_hold(g, t, player, card):
+                return True
+    return False
+
+
+@rule
+def is_asked_to_play(g: Game, t: Tables, player: int) -> bool:
+    """Is the player asked in this window: for what the hand holds, or for what it could (OW-6.4, OW-6.16)?"""
+    return could_play(g, t, player) if g.ask_public != 0 else can_play(g, t, player)
+
+
+@rule
+def is_asked_to_react(g: Game, t: Tables, player: int) -> bool:
+    """Is the player asked for a reaction: for what the hand holds, or for what it could (OW-6.4, OW-6.16)?"""
+    return could_react(g, t, player) if g.ask_public != 0 else can_react(g, t, player)
+
+
+@rule
+def is_answer_known(g: Game, player: int) -> bool:
+    """Do all know that what the resolving Utility asks has one answer alone?"""
+    me = g.players[player]
+    if g.question == ASK_CARD_OF_DECK:
+        return me.deck.count == 1
+    if g.question == ASK_REPLACEMENT:
+        staged = 0
+        for w in range(g.num_worlds):
+            staged += int(me.staged_count[w])
+        return me.hand.count == 1 and staged == 1
+    return me.hand.count == 1
+
+
+@rule
+def could_choose_taken_back(g: Game, player: int) -> bool:
+    """Do two cards of the player lie at any World, so that all but the player take them for the ones to choose from?"""
+    for w in range(g.num_worlds):
+        if g.players[player].staged_count[w] > 1:
             return True
     return False
 
@@ -452,6 +551,8 @@ def why_not_take_back(g: Game, t: Tables, player: int, card: int) -> int:
     place = find_staged(me, int(g.play_world), card)
     if place < 0:
         return NOT_STAGED
+    if me.staged_count[g.play_world] == 1:
+        return OK
     other = int(me.staged[g.play_world, 1 - place])
     return why_not_beside(g, t, player, int(g.play_world), int(g.play_card) - 1, other)
 
@@ -469,7 +570,11 @@ def replace(g: Game, player: int, card: int, taken_back: int) -> None:
 
 @rule
 def begin_replacing(g: Game, t: Tables, player: int, card: int, world: int) -> None:
-    """Choose the card to lay down and where; where two cards lie, which of them returns is asked unless it is clear."""
+    """Choose the card to lay down and where; where two cards lie, which of them returns is asked unless it is clear.
+
+    Under `ask="public"` it is asked, clear or not, wherever two cards of the player lie at some World: to leave the
+    question out would tell at which World the card was laid down, or what lies there (OW-6.16).
+    """
     me = g.players[player]
     g.play_world = world
     g.play_card = card + 1
@@ -480,7 +585,7 @@ def begin_replacing(g: Game, t: Tables, player: int, card: int, world: int) -> N
             if why_not_take_back(g, t, player, int(me.staged[world, place])) == OK:
                 taken_back = int(me.staged[world, place])
                 choices += 1
-    if choices < 2:
+    if choices < 2 and (g.ask_public == 0 or not could_choose_taken_back(g, player)):
         replace(g, player, card, taken_back)
         g.question = ASK_NOTHING
     else:
@@ -607,7 +712,9 @@ def replace_alone(g: Game, t: Tables, player: int) -> None:
 
 @rule
 def answer_alone(g: Game, t: Tables, player: int) -> None:
-    """Answer by itself what the resolving Utility asks where one answer alone is possible (OW-2.1)."""
+    """Answer by itself what the resolving Utility asks where one answer alone is possible (OW-2.1, OW-6.16)."""
+    if g.ask_public != 0 and not is_answer_known(g, player):
+        return
     if g.question == ASK_REPLACEMENT:
         replace_alone(g, t, player)
         return
@@ -634,7 +741,7 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
         last = int(g.plays[g.play_count - 1].player)
         while g.react_seat < g.num_players:
             p = around(g, last + int(g.react_seat))
-            if can_react(g, t, p):
+            if is_asked_to_react(g, t, p):
                 g.actor = p
                 return
             g.react_seat += 1
@@ -655,7 +762,7 @@ def proceed_window(g: Game, t: Tables) -> bool:
     """Ask who plays next, until all have passed in succession. Returns whether the window is over (OW-6.2)."""
     while g.passes < g.num_players:
         p = player_at(g, int(g.seat))
-        if can_play(g, t, p):
+        if is_asked_to_play(g, t, p):
             g.actor = p
             return False
         g.passes += 1

@@ -1,0 +1,529 @@
+"""Who is asked where the answers are hidden cards: who has one, or who could have one for all that everybody knows.
+
+The scenarios of OW-6.16 stand in pairs: the same cards with `ask="public"` and without. Below: scenario.py. What
+holds in whole games, after anything hidden was dealt anew, is in test_secrecy.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from random_games import TABLES, positions, table
+from scenario import Refusal, Scenario, check, check_refusal
+
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules.hidden import could_hold
+from ow_env.open_worlds.rules.stage import can_stage, could_stage
+from ow_env.open_worlds.rules.turn import could_hold_prohibited, holds_prohibited
+from ow_env.open_worlds.rules.utilities import (
+    can_play,
+    can_react,
+    could_play,
+    could_react,
+    is_window,
+)
+from ow_env.open_worlds.state import EXCHANGE, IDLE, REACTING, STAGE
+
+pure = pytest.mark.pure
+
+WINDOWS = [
+    Scenario(
+        "OW-6.16 at the beginning of the turn all are asked who hold a card and face a Facility: it could be We Quit",
+        before="""stage | ask public
+                  Koti: foe Outpost
+                  you: hand Scout
+                  foe: hand We Quit
+                  third: hand Scout""",
+        play="",
+        after="""stage | asked you: window: beginning of turn
+                 Koti: foe Outpost
+                 you: hand Scout
+                 foe: hand We Quit
+                 third: hand Scout""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6.16 who has nothing may pass; who controls the only Facility is passed over, and all know why",
+        before="""stage | ask public
+                  Koti: foe Outpost
+                  you: hand Scout
+                  foe: hand We Quit
+                  third: hand Scout""",
+        play="you: pass; third: pass",
+        after="""stage | asked you: window: beginning of stage
+                 Koti: foe Outpost
+                 you: hand Scout
+                 foe: hand We Quit
+                 third: hand Scout""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6.4 without it who has nothing is not asked",
+        before="""stage
+                  Koti: foe Outpost
+                  you: hand Scout
+                  foe: hand We Quit
+                  third: hand Scout""",
+        play="",
+        after="""stage | asked you, foe, third
+                 Koti: foe Outpost
+                 you: hand Scout
+                 foe: hand We Quit
+                 third: hand Scout""",
+        players=3,
+    ),
+    Scenario(
+        "OW-6.16 a Utility that all have seen Trashed is not held a second time: nobody is asked for it",
+        before="""stage | ask public
+                  Koti: foe Outpost
+                  you: hand Scout | wreck False Alert, Research, We Quit
+                  foe: hand Scout | wreck False Alert""",
+        play="",
+        after="""stage | asked you, foe
+                 Koti: foe Outpost
+                 you: hand Scout | wreck False Alert, Research, We Quit
+                 foe: hand Scout | wreck False Alert""",
+    ),
+    Scenario(
+        "OW-6.16 a Utility thrown away face down could be in hand",
+        before="""stage | ask public
+                  Koti:
+                  you: hand Scout | trash False Alert
+                  foe: wreck Scout""",
+        play="",
+        after="""stage | asked you: window: beginning of stage
+                 Koti:
+                 you: hand Scout | trash False Alert
+                 foe: wreck Scout""",
+    ),
+    Scenario(
+        "OW-6.16 without a card in hand there is nothing to ask",
+        before="""stage | ask public
+                  Koti:
+                  you: deck 3x Outpost
+                  foe: hand Scout | wreck False Alert""",
+        play="",
+        after="""stage | asked foe
+                 Koti:
+                 you: deck 3x Outpost
+                 foe: hand Scout | wreck False Alert""",
+    ),
+    Scenario(
+        "OW-6.16 with open decklists only who has such a Utility on the list and not in sight",
+        before="""stage | ask public | open decklists
+                  Koti:
+                  you: hand Scout | deck 2x Outpost
+                  foe: hand Titan | deck False Alert""",
+        play="",
+        after="""stage | asked foe: window: beginning of stage
+                 Koti:
+                 you: hand Scout | deck 2x Outpost
+                 foe: hand Titan | deck False Alert""",
+    ),
+    Scenario(
+        "OW-6.16 with open decklists a card face down at a World could be in hand",
+        before="""move | ask public | open decklists
+                  Koti: foe stage Enter Fray
+                  Maail:
+                  foe: hand Titan""",
+        play="",
+        after="""move | asked foe: window: end of move
+                 Koti: foe stage Enter Fray
+                 Maail:
+                 foe: hand Titan""",
+    ),
+    Scenario(
+        "OW-6.16 the end of Stage: Adjust takes a staged card, and another one in hand",
+        before="""move | ask public
+                  Koti: you stage Exploit | foe stage Exploit
+                  Maail:
+                  you: hand 2x Outpost | wreck Enter Fray
+                  foe: hand Outpost | wreck Enter Fray""",
+        play="",
+        after="""move | asked you: window: end of move
+                 Koti: you stage Exploit | foe stage Exploit
+                 Maail:
+                 you: hand 2x Outpost | wreck Enter Fray
+                 foe: hand Outpost | wreck Enter Fray""",
+    ),
+    Scenario(
+        "OW-6.16 Reveal: Fleet Support only for who is over the limit, which all see",
+        before="""reveal | ask public
+                  Koti: you stage Pike | foe stage Exploit
+                  Maail:
+                  you: hand Outpost
+                  foe: hand Outpost""",
+        play="",
+        after="""reveal | asked you: window: reveal
+                 Koti: you stage Pike | foe stage Exploit
+                 Maail:
+                 you: hand Outpost
+                 foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6.16 the beginning of a World: who could destroy or seize something there",
+        before="""resolve | ask public
+                  Koti: you Outpost | foe City 12
+                  you: hand Scout
+                  foe: hand Sabotage""",
+        play="",
+        after="""resolve | asked you: window: beginning of resolution
+                 Koti: you Outpost | foe City 12
+                 you: hand Scout
+                 foe: hand Sabotage""",
+    ),
+    Scenario(
+        "OW-6.16 who does not occupy the World could not seize anything there",
+        before="""resolve | ask public
+                  Koti: foe City 12
+                  you: hand Scout""",
+        play="",
+        after="""trash | priority foe | asked you
+                 Koti: foe City 12
+                 you: hand Scout
+                 foe: income 1""",
+    ),
+    Scenario(
+        "OW-6.16 before Surface Conflict: Light Brigade takes another card in hand",
+        before="""resolve | ask public
+                  Koti: you Outpost | foe Outpost
+                  you: hand Scout, Titan
+                  foe: hand Pike""",
+        play="",
+        after="""resolve | asked you: window: beginning of surface conflict
+                 Koti: you Outpost | foe Outpost
+                 you: hand Scout, Titan
+                 foe: hand Pike""",
+    ),
+    Scenario(
+        "OW-6.16 with open decklists Light Brigade needs a Ground Force on the list",
+        before="""resolve | ask public | open decklists
+                  Koti: you Outpost | foe Outpost
+                  you: hand Light Brigade, Scout | deck Titan
+                  foe: hand Light Brigade, Scout | deck Troops 10""",
+        play="",
+        after="""resolve | asked foe: window: beginning of surface conflict
+                 Koti: you Outpost | foe Outpost
+                 you: hand Light Brigade, Scout | deck Titan
+                 foe: hand Light Brigade, Scout | deck Troops 10""",
+    ),
+    Scenario(
+        "OW-6.16 the end of Draw: who has cards left in the Deck could play Research",
+        before="""draw | ask public
+                  Koti:
+                  you: hand Outpost | deck 9x Outpost
+                  foe: hand Outpost | deck 2x Outpost""",
+        play="",
+        after="""draw | asked you: window: end of draw
+                 Koti:
+                 you: hand 3x Outpost | deck 7x Outpost
+                 foe: hand 3x Outpost""",
+    ),
+    Scenario(
+        "OW-6.16 a window is over when all have passed in succession, those with nothing too",
+        before="""stage | ask public
+                  Koti: you Outpost | foe Outpost
+                  you: hand Scout
+                  foe: hand We Quit, Titan""",
+        play="you: pass; foe: play We Quit; you: pass; you: pass",
+        after="""stage | asked you: window: beginning of stage
+                 Koti: you Outpost (idle) | foe Outpost
+                 you: hand Scout
+                 foe: hand Titan | wreck We Quit""",
+    ),
+]
+
+OTHERS = [
+    Scenario(
+        "OW-6.16 all others are asked for a reaction, who could have one",
+        before="""stage | ask public
+                  Koti: foe Outpost
+                  you: hand We Quit
+                  foe: hand Scout
+                  third: hand Scout | wreck Espionage
+                  fourth: hand Espionage""",
+        play="you: play We Quit; foe: pass",
+        after="""stage | asked fourth: reaction
+                 Koti: foe Outpost
+                 you:
+                 foe: hand Scout
+                 third: hand Scout | wreck Espionage
+                 fourth: hand Espionage""",
+        players=4,
+    ),
+    Scenario(
+        "OW-6.4 without it only who has a reaction is asked for one",
+        before="""stage
+                  Koti: foe Outpost
+                  you: hand We Quit
+                  foe: hand Scout
+                  third: hand Scout | wreck Espionage
+                  fourth: hand Espionage""",
+        play="you: play We Quit",
+        after="""stage | asked fourth: reaction
+                 Koti: foe Outpost
+                 you:
+                 foe: hand Scout
+                 third: hand Scout | wreck Espionage
+                 fourth: hand Espionage""",
+        players=4,
+    ),
+    Scenario(
+        "OW-6.16 on the FINAL TURN all are asked who could hold a Prohibited card",
+        before="""stage | ask public | final turn
+                  Koti:
+                  you: hand Scout
+                  foe: hand Outpost""",
+        play="you: pass",
+        after="""stage | final turn | asked foe: exchange prohibited
+                 Koti:
+                 you: hand Scout
+                 foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6.16 who has exchanged one is asked again",
+        before="""stage | ask public | final turn
+                  Koti:
+                  you: hand Suck Dry | deck Scout
+                  foe:""",
+        play="you: discard Suck Dry",
+        after="""stage | final turn | asked you: exchange prohibited
+                 Koti:
+                 you: hand Scout | wreck Suck Dry
+                 foe:""",
+    ),
+    Scenario(
+        "OW-6.16 with open decklists nobody is asked to exchange what is on no list",
+        before="""stage | ask public | open decklists | final turn
+                  Koti:
+                  you: hand Scout
+                  foe: hand Outpost""",
+        play="",
+        after="""stage | final turn | asked you, foe
+                 Koti:
+                 you: hand Scout
+                 foe: hand Outpost""",
+    ),
+    Scenario(
+        "OW-6.16 in Stage whoever could have an Automated Ground Force for the second place is asked",
+        before="""stage | ask public | stage in order
+                  Koti: you Robot Factory
+                  you: hand Exploit, Scout | wreck False Alert, We Quit
+                  foe: hand Outpost | wreck False Alert, We Quit""",
+        play="you: stage Exploit @ Koti",
+        after="""stage | asked you
+                 Koti: you Robot Factory, stage Exploit
+                 you: hand Scout | wreck False Alert, We Quit
+                 foe: hand Outpost | wreck False Alert, We Quit""",
+    ),
+    Scenario(
+        "OW-2.1 without it the next one stages: neither card is Automated",
+        before="""stage | stage in order
+                  Koti: you Robot Factory
+                  you: hand Exploit, Scout | wreck False Alert, We Quit
+                  foe: hand Outpost | wreck False Alert, We Quit""",
+        play="you: stage Exploit @ Koti",
+        after="""stage | asked foe
+                 Koti: you Robot Factory, stage Exploit
+                 you: hand Scout | wreck False Alert, We Quit
+                 foe: hand Outpost | wreck False Alert, We Quit""",
+    ),
+    Scenario(
+        "OW-6.16 with open decklists a second place is no question where no list has an Automated Ground Force",
+        before="""stage | ask public | open decklists | stage in order
+                  Koti: you Robot Factory
+                  you: hand Exploit, Scout
+                  foe: hand Outpost""",
+        play="you: stage Exploit @ Koti",
+        after="""stage | asked foe
+                 Koti: you Robot Factory, stage Exploit
+                 you: hand Scout
+                 foe: hand Outpost""",
+    ),
+]
+
+ANSWERS = [
+    Scenario(
+        "OW-6.16 Adjust with like cards in hand: it is asked which to lay down",
+        before="""move | ask public
+                  Koti: you stage City 12
+                  Maail:
+                  you: hand Adjust, 2x Outpost""",
+        play="you: play Adjust",
+        after="""move | asked you: replacement
+                 Koti: you stage City 12
+                 Maail:
+                 you: hand 2x Outpost""",
+    ),
+    Scenario(
+        "OW-6.16 Adjust with one card in hand and one staged: all know what happens, nobody is asked",
+        before="""move | ask public
+                  Koti: you stage City 12
+                  Maail:
+                  you: hand Adjust, Outpost""",
+        play="you: play Adjust; you: pass",
+        after="""resolve | asked you: next world
+                 Koti: you stage Outpost
+                 Maail:
+                 you: hand City 12 | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.16 Adjust: which card returns is asked too where two lie elsewhere, though one lies here",
+        before="""move | ask public
+                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                  Maail: you stage Scout
+                  you: hand Adjust, Exploit""",
+        play="you: play Adjust; you: stage Exploit @ Maail",
+        after="""move | asked you: taken back
+                 Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                 Maail: you stage Scout
+                 you: hand Exploit""",
+    ),
+    Scenario(
+        "OW-6.16 the only one is taken back",
+        before="""move | ask public
+                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                  Maail: you stage Scout
+                  you: hand Adjust, Exploit""",
+        play="you: play Adjust; you: stage Exploit @ Maail; you: take Scout; you: pass",
+        after="""resolve | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                 Maail: you stage Exploit
+                 you: hand Scout | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.16 where two lie and one must stay, the question is asked all the same",
+        before="""move | ask public
+                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                  Maail:
+                  you: hand Adjust, Exploit""",
+        play="you: play Adjust; you: stage Exploit @ Koti; you: take Outpost; you: pass",
+        after="""resolve | asked you: next world
+                 Koti: you Robot Factory, stage Auto Assault 10, Exploit
+                 Maail:
+                 you: hand Outpost | wreck Adjust""",
+    ),
+    Scenario(
+        "OW-6.16 Light Brigade with one Ground Force among several cards: it is asked which",
+        before="""resolve | ask public
+                  Koti: you Outpost | foe Outpost
+                  you: hand Light Brigade, Scout, Troops 10""",
+        play="you: play Light Brigade",
+        after="""resolve | asked you: ground force
+                 Koti: you Outpost | foe Outpost
+                 you: hand Scout, Troops 10""",
+    ),
+    Scenario(
+        "OW-6.16 Light Brigade with one other card: all know that it is the one",
+        before="""resolve | ask public
+                  Koti: you Outpost | foe Outpost
+                  you: hand Light Brigade, Troops 10""",
+        play="you: play Light Brigade",
+        after="""resolve | asked you: surface conflict
+                 Koti: you Outpost, Troops 10 | foe Outpost
+                 you: wreck Light Brigade""",
+    ),
+    Scenario(
+        "OW-6.16 Research: which card of a Deck of like cards is asked",
+        before="""draw | ask public
+                  Koti:
+                  you: hand 9x Outpost, Research | deck 2x Exploit
+                  foe: hand 9x Outpost, Titan""",
+        play="you: play Research; you: option 2; foe: pass",
+        after="""draw | asked you: card of deck
+                 Koti:
+                 you: hand 9x Outpost | deck 2x Exploit
+                 foe: hand 9x Outpost, Titan""",
+    ),
+    Scenario(
+        "OW-6.16 Research: the last card of a Deck is no question",
+        before="""draw | ask public
+                  Koti:
+                  you: hand 9x Outpost, Research | deck Exploit
+                  foe: hand 9x Outpost, Titan""",
+        play="you: play Research; you: option 2; foe: pass",
+        after="""stage | turn 3 | final turn | asked you: exchange prohibited
+                 Koti:
+                 you: hand Exploit, 9x Outpost | wreck Research
+                 foe: hand 9x Outpost, Titan""",
+    ),
+]
+
+REFUSALS = [
+    Refusal(
+        "OW-6.16 who is asked and has nothing may pass, and nothing else",
+        before="""stage | ask public
+                  Koti: foe Outpost
+                  you: hand Scout""",
+        play="you: play We Quit",
+        why="cannot play We Quit: We Quit is not in your hand (it holds Scout)",
+    ),
+    Refusal(
+        "OW-6.16 the card that Adjust takes back is one that lies at the World chosen",
+        before="""move | ask public
+                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
+                  Maail: you stage Scout
+                  you: hand Adjust, Exploit""",
+        play="you: play Adjust; you: stage Exploit @ Maail; you: take Outpost",
+        why="cannot take Outpost: Outpost is not staged there (staged there: Scout)",
+    ),
+]
+
+
+@pure
+@pytest.mark.parametrize("scenario", [*WINDOWS, *OTHERS, *ANSWERS], ids=str)
+def test_scenario(scenario: Scenario) -> None:
+    check(scenario)
+
+
+@pure
+@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
+def test_refused(refusal: Refusal) -> None:
+    check_refusal(refusal)
+
+
+PLAYED = {  # random games in which all are asked who could have an answer
+    "2 players": {"ask": "public", "stage": "priority"},
+    "3 players, open decklists": {"num_players": 3, "ask": "public", "open_decklists": True},
+    "2 players, 40 and 54 cards": {"decks": ("Baker-Braugn EDV", "Empyrean Enterprises"), "ask": "public"},
+    "2 players, 40 cards": {"decks": ("Baker-Braugn EDV", "Ares Venture Trust"), "ask": "public"},
+}
+
+
+@pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
+def test_whoever_has_an_answer_could_have_one(options) -> None:
+    """Nobody with something to play is passed over: what is held is among what could be held."""
+    game = OpenWorlds(**options)
+    t = game.tables[0]
+    none = 0
+    for step, batch in enumerate(positions(game, 4, seed=41)):
+        for g in batch.states[:: 1 + step % 2]:
+            for seat in range(game.num_players):
+                hand = g["players"][seat]["hand"]
+                assert all(could_hold(g, t, seat, int(card)) for card in hand["cards"][: hand["count"]])
+                if is_window(int(g["point"])) and g["phase"] == IDLE:
+                    assert could_play(g, t, seat) or not can_play(g, t, seat)
+                    none += could_play(g, t, seat) and not can_play(g, t, seat)
+                elif g["phase"] == REACTING:
+                    assert could_react(g, t, seat) or not can_react(g, t, seat)
+                elif g["point"] == EXCHANGE:
+                    assert could_hold_prohibited(g, t, seat) or not holds_prohibited(g, t, seat)
+                elif g["point"] == STAGE:
+                    assert could_stage(g, t, seat) or not can_stage(g, t, seat)
+    introductory = bool(game.template[0]["introductory"])
+    assert (none == 0) == introductory, "in the introductory game all know that nobody has a Utility"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_by_default_nobody_is_asked_who_has_no_answer(name) -> None:
+    """OW-6.4: being asked in a window tells for certain that a Utility is held."""
+    game = table(name)
+    asked = 0
+    for batch in positions(game, 4, seed=42):
+        rows, seats = np.nonzero(batch.to_act)
+        for row, seat in zip(rows, seats, strict=True):
+            g = batch.states[row]
+            if is_window(int(g["point"])) and g["phase"] == IDLE:
+                assert can_play(g, game.tables[0], int(seat))
+                asked += 1
+    assert (asked == 0) == bool(game.template[0]["introductory"])
