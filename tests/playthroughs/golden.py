@@ -125,6 +125,9 @@ GAMES: dict[str, Golden] = {
         stage="priority",
         num_worlds=4,
     ),
+    "all-asked-who-could": brawl(
+        "All are asked who could have something to play, whatever they hold.", 23, [SMITH, EMPYREAN], ask="public"
+    ),
     "unprinted-cards": brawl(
         "Decks with the cards that no printed deck holds.",
         24,
