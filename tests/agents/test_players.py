@@ -14,7 +14,7 @@ import agents
 from agents.base import Observation
 from agents.open_worlds.play import TEMPERS, expert
 from agents.open_worlds.sight import rule
-from ow_env.core import cache
+from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.game import OpenWorlds
 from training.match import play_batch, play_match
@@ -125,7 +125,7 @@ def test_who_beats_whom(one: str, other: str, least: float, pair: str) -> None:
 @pytest.mark.pure
 def test_machine_code_depends_on_the_games_sources_too() -> None:
     """An edit of a card's words or of the observation's slices compiles the players anew."""
-    found = cache.sources(("agents.open_worlds.expert",), rule.library.packages)
+    found = sources.sources(("agents.open_worlds.expert",), rule.library.packages)
     assert {"agents.open_worlds.fighting", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
     assert "ow_env.core.rng" in found
 
