@@ -19,6 +19,7 @@ from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
+from ow_env.core.secrecy import Secret
 
 ROWS = 128  # games in play at once; an agent chooses for all of them in one call
 
@@ -77,19 +78,21 @@ def play_batch(
     first_game: int = 0,
     record: Path | None = None,
     batch: Batch | None = None,
+    secret: bytes | Secret | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     """Play ``games`` games to their end, ``seats[s]`` choosing for player ``s`` in all of them.
 
     Row i plays game ``first_game + i`` of ``seed``: the same cards come, whoever sits where.
     ``record``: a folder to write every game to (`ow_env.core.records`). ``batch``: these very games, not begun,
-    for who wants to look at them before and after.
+    for who wants to look at them before and after. ``secret``: keys all chance, as in Batch, where agents are not
+    trusted.
 
     Returns:
         reward: float32 [games, P], +1, 0 or -1.
         truncated: bool [games].
         decisions: joint decisions played in all games.
     """
-    batch = batch or Batch(game, games, seed, first_game=first_game, observe="asked")
+    batch = batch or Batch(game, games, seed, first_game=first_game, observe="asked", secret=secret)
     recorder = None if record is None else Recorder(batch, record, seats)
     if recorder is not None:
         recorder.begin()
@@ -123,6 +126,7 @@ def play_match(
     report: Callable[[Result], None] = lambda result: None,
     record: Path | None = None,
     points: NDArray[np.float64] | None = None,
+    secret: bytes | Secret | None = None,
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
@@ -136,6 +140,7 @@ def play_match(
         record: a folder to write every game to.
         points: float64 [game numbers], to which is added what ``one`` takes in each, from all seats: games of one
             number share their luck, so intervals that hold follow from these and not from single games.
+        secret: 16 to 64 bytes that key all chance, as in Batch, where agents are not trusted.
     """
     result = Result(0, 0, 0, 0, 0)
     numbers = -(-games // game.num_players)
@@ -144,7 +149,7 @@ def play_match(
         for seat in range(game.num_players):
             seats = [other] * game.num_players
             seats[seat] = one
-            reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record)
+            reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record, secret=secret)
             won = reward[~truncated, seat]
             if points is not None:
                 points[first : first + rows] += np.where(truncated, 0.5, 0.5 + 0.5 * reward[:, seat])

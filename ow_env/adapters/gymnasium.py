@@ -31,6 +31,7 @@ from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
+from ow_env.core.secrecy import Secret
 
 Observations = NDArray[np.uint8]  # [F], or [N, F]
 Frame = str | NDArray[np.uint8] | None
@@ -48,6 +49,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         illegal: what a forbidden action does: "raise", "forfeit" or "pass", likewise.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seat sees it.
+        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its opponents.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -62,6 +64,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
+        secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.game = game
@@ -74,6 +77,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
             reward=reward,
             illegal=illegal,
             max_cycles=max_cycles,
+            secret=secret,
         )
         self._began = False
 
@@ -186,6 +190,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         max_cycles: likewise.
         render_mode: likewise; `render` returns N frames.
         threads: how many threads share the rows. Results do not depend on it.
+        secret: as in the single form.
         autoreset_mode: when a finished game is followed by the next one. NEXT_STEP: the next call
             of step begins it, ignoring that row's action. SAME_STEP: it has begun when step
             returns; what was last seen stands in ``infos["final_obs"]`` and ``["final_info"]``.
@@ -206,6 +211,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
         threads: int = 1,
+        secret: bytes | Secret | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
@@ -229,6 +235,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             illegal=illegal,
             max_cycles=max_cycles,
             threads=threads,
+            secret=secret,
         )
         self._began = False
 

@@ -16,17 +16,17 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ow_env.adapters.opponents import Opponent, Player, look, luck_of, needs_guesses, seated
+from ow_env.adapters.opponents import Opponent, Player, look, luck_in, needs_guesses, seated
 from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Reward
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_numbers
+from ow_env.core.secrecy import Secret, seed_for
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]
 Seat: TypeAlias = int | Literal["alternate", "random"] | Sequence[int]
 
-SEAT_DRAW = -1  # where in a game's luck its seat is drawn, beside the counts of its decisions
 MOST_SKIPPED = 100  # games in a row that end before the learner was asked once
 
 
@@ -37,6 +37,11 @@ class Tables(Batch):
     def shaped(self) -> bool:
         """Does the reward follow the potential?"""
         return self._shaped
+
+    @property
+    def secret(self) -> Secret | None:
+        """What keys all chance, if the host gave anything."""
+        return self._secret
 
     def begin(self, rows: Flags) -> None:
         """Begin the games that ``seeds`` and ``game_number`` name."""
@@ -66,6 +71,7 @@ class OneSeat:
             action is always an error.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         threads: how many threads share the rows; results do not depend on it.
+        secret: keys all chance, as in Batch, for a host that does not trust its opponents.
     """
 
     seat: NDArray[np.int64]  # [N] the learner's in the game being played
@@ -85,6 +91,7 @@ class OneSeat:
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
         threads: int = 1,
+        secret: bytes | Secret | None = None,
     ) -> None:
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("illegal", illegal, ("raise", "forfeit", "pass"))
@@ -96,7 +103,7 @@ class OneSeat:
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.tables = Tables(
-            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="asked"
+            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="asked", secret=secret
         )
         self.game = game = self.tables.game
         self._every = np.arange(num_games)
@@ -135,15 +142,22 @@ class OneSeat:
     def _sit_down(self, opponents: list[Opponent], made: Mapping[object, Player]) -> None:
         """Give each different opponent one place, so that it is asked once for all its games."""
         distinct = {_key(one): one for one in opponents}
-        seed = int(self.tables.seeds[0])
+        seed, seat = self.tables.player_seed("opponent", 0), self._only_seat()
         self._players = [
-            made[key] if key in made else seated(one, self.game, seed)
+            made[key] if key in made else seated(one, self.game, seed, seat)
             for key, one in distinct.items()
         ]
         self._distinct = list(distinct.values())
         places = {key: place for place, key in enumerate(distinct)}
         self._which = np.array([places[_key(one)] for one in opponents])
         self._opponents = opponents
+
+    def _only_seat(self) -> int | None:
+        """Return the one seat that opponents hold, whoever they are; None: each may come to sit in several."""
+        rule = self._seat_rule
+        if isinstance(rule, str) or self.game.num_players != 2 or len(self.tables.games) > 1 or len(set(rule)) > 1:
+            return None
+        return 1 - int(rule[0])
 
     def begin(
         self,
@@ -247,8 +261,9 @@ class OneSeat:
         seeds, numbers = tables.seeds[rows], tables.game_number[rows]
         if self._seat_rule == "alternate":
             return ((seeds % np.uint64(players)).astype(np.int64) + numbers) % players
-        drawn = luck_of(seeds, numbers, np.full(len(seeds), SEAT_DRAW))
-        return (drawn * players).astype(np.int64)
+        games = zip(seeds.tolist(), numbers.tolist(), strict=True)
+        drawn = [seed_for("seat", *which, secret=self.tables.secret) % players for which in games]
+        return np.array(drawn, np.int64)
 
     def _play(self, rows: Flags) -> None:
         """Play these rows on until the learner is asked or the game is over.
@@ -281,7 +296,7 @@ class OneSeat:
             if not len(at):
                 continue
             seen = look(tables, at, seats, self.cycles[at], needs_guesses(player))
-            luck = luck_of(tables.seeds[at], tables.game_number[at], self.cycles[at], seats)
+            luck = luck_in(tables, at, seats, self.cycles[at])
             chosen = np.asarray(player(seen, luck))
             if chosen.shape != at.shape or chosen.dtype.kind not in "iu":
                 raise ValueError(

@@ -23,7 +23,7 @@ the true ones for all its seat knows: the true one, with everything hidden from 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -32,12 +32,10 @@ from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States, nearest
+from ow_env.core.secrecy import GUESS, Luck, drawn_from, luck_of
 from ow_env.core.siblings import SIBLINGS, check
 
 Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
-Luck: TypeAlias = NDArray[np.float64]  # [B], 0 <= luck < 1
-
-GUESSING = 1  # guesses are drawn from another sequence than the luck of choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Observation:
             which `hide` has drawn anew all that the seat can't know.
         seats: None, or beside guesses int64 [B]: which seat is asked in each.
         luck: None, or beside guesses float64 [B] from [0, 1): follows from the seed, the game's number,
-            how far it is and the seat, and from nothing else.
+            how far it is and the seat, and from nothing else; and none of these follows from it.
     """
 
     features: NDArray[np.uint8]
@@ -135,10 +133,16 @@ def look(
     mask = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
     if not guessing:
         return Observation(features, mask)
-    where = (batch.seeds[rows], batch.game_number[rows], np.broadcast_to(moment, rows.shape), seats)
-    keys = (luck_of(*where, np.full(len(rows), GUESSING)) * 2.0**53).astype(np.uint64)
-    guesses = batch.guesses(rows, seats, keys)
-    return Observation(features, mask, guesses, seats.astype(np.int64), luck_of(*where))
+    keys, moments = batch.luck_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
+    guesses = batch.guesses(rows, seats, drawn_from(keys, moments, GUESS))
+    return Observation(features, mask, guesses, seats.astype(np.int64), luck_of(keys, moments))
+
+
+def luck_in(
+    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
+) -> Luck:
+    """Return a number from [0, 1) for the choice of each of these seats [B]; the arguments are those of `look`."""
+    return luck_of(batch.luck_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape))
 
 
 def needs_guesses(player: object) -> bool:
@@ -156,7 +160,9 @@ def register_opponent(name: str, factory: Factory, specified: Specified | None =
 
     Args:
         name: an earlier opponent of this name is replaced.
-        factory: called anew for every environment, and whenever one is reset with a seed.
+        factory: called anew for every environment, and whenever one is reset with a seed. Its ``seed`` follows
+            from that of the games by a hash: theirs can't be told from it. Its ``game`` tells no closed decklist
+            but that of its own seat, if it has one seat only (`Game.for_seat`).
         specified: if given, ``opponent="name:settings"`` stands for ``specified(game, seed, "name:settings")``.
     """
     REGISTERED[name] = factory
@@ -170,10 +176,18 @@ def opponents() -> list[str]:
     return sorted(REGISTERED)
 
 
-def seated(opponent: Opponent, game: Game, seed: int) -> Player:
-    """Return the function to ask for actions; a named opponent is made anew from ``seed``."""
+def seated(opponent: Opponent, game: Game, seed: int, seat: int | None = None) -> Player:
+    """Return the function to ask for actions; a named opponent is made anew.
+
+    Args:
+        opponent: a name, an object or a function.
+        game: what is played. A factory is given it as its seat may know it (`Game.for_seat`).
+        seed: for the opponent's own chance. No seed of games: take `Batch.player_seed` or
+            `core.secrecy.seed_for`, from which the games' can't be told.
+        seat: where it sits, if that is one seat of one game and stays so.
+    """
     if isinstance(opponent, str):
-        return seated(_made(opponent, game, seed), game, seed)
+        return seated(_made(opponent, game.for_seat(seat), seed), game, seed)
     if isinstance(opponent, Choosing):
         return opponent.choose
     act = opponent.act if isinstance(opponent, Acting) else opponent
@@ -223,24 +237,3 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
     if family not in SPECIFIED:
         raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
     return SPECIFIED[family](game, seed, name)
-
-
-GAMMA, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
-
-
-def luck_of(seeds: NDArray[np.uint64], *coordinates: NDArray[np.int64] | Sequence[int]) -> Luck:
-    """Return numbers from [0, 1): one for each seed [B] and its place in each coordinate [B].
-
-    A hash (SplitMix64, as in `core.rng`) of all of them, so that nobody's draws move anybody's.
-    """
-    bits = _mixed(seeds ^ M2)  # another sequence than the game's own chance
-    for coordinate in coordinates:
-        bits = _mixed(bits + (np.asarray(coordinate).astype(np.uint64) + np.uint64(1)) * GAMMA)
-    return (bits >> S11).astype(np.float64) * 2.0**-53
-
-
-def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    bits = (bits ^ (bits >> S30)) * M1
-    bits = (bits ^ (bits >> S27)) * M2
-    return bits ^ (bits >> S31)

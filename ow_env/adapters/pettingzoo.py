@@ -28,6 +28,7 @@ from ow_env.core.batch import Reward as BatchReward
 from ow_env.core.game import Feature, Game, nearest
 from ow_env.core.options import one_of
 from ow_env.core.records import Recorder, Target
+from ow_env.core.secrecy import Secret
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
 Reward: TypeAlias = Literal["win", "income"]
@@ -37,7 +38,7 @@ Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
 PASS = 0  # the first action of every game: decline, finished, or not asked
 FORFEIT = -1  # no action: this player loses
-GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "record")
+GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "record", "secret")
 BATCH_REWARD: dict[Reward, BatchReward] = {
     "win": "win",
     "income": "shaped",
@@ -62,6 +63,8 @@ class GameEnv:
             after every step), or None.
         record: where each game is written down: a folder, a file, or an open text file
             (`ow_env.core.records`). Copies of the environment do not write.
+        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its players: trying
+            out seeds then tells nothing of a game. A record tells at its end what the game was keyed with.
         name: the environment's name with its version, as in "goofspiel_v0".
     """
 
@@ -77,6 +80,7 @@ class GameEnv:
         reward: Reward = "win",
         render_mode: RenderMode | None = None,
         record: Target | None = None,
+        secret: bytes | Secret | None = None,
         name: str | None = None,
     ) -> None:
         if max_cycles is not None and (_is_not_int(max_cycles) or max_cycles < 1):
@@ -92,6 +96,7 @@ class GameEnv:
         self.reward = reward
         self.render_mode = render_mode
         self.record = record
+        self._secret = Secret.of(secret)
         self.metadata = {
             "name": name or f"{game.name}_v{game.version}",
             "render_modes": list(RENDER_MODES),
@@ -214,7 +219,7 @@ class GameEnv:
                 position = self.game.from_position(options["position"])
         if self._batch is None:
             first = secrets.randbits(63) if seed is None else int(seed)
-            self._batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward])
+            self._batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward], secret=self._secret)
             self._bind()
         else:
             self._batch.reset(seed=None if seed is None else int(seed))

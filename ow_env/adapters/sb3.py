@@ -29,6 +29,7 @@ from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
+from ow_env.core.secrecy import Secret
 
 
 class GameVecEnv(VecEnv):
@@ -50,6 +51,7 @@ class GameVecEnv(VecEnv):
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seats see it.
         threads: how many threads share the rows. Results do not depend on it.
+        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its opponents.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class GameVecEnv(VecEnv):
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
         threads: int = 1,
+        secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
@@ -77,6 +80,7 @@ class GameVecEnv(VecEnv):
             illegal=illegal,
             max_cycles=max_cycles,
             threads=threads,
+            secret=secret,
         )
         self.game = game = self.games.game
         shown = [np.zeros((num_envs, game.num_features), np.uint8) for _ in range(2)]

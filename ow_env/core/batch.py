@@ -25,6 +25,7 @@ from ow_env.core.game import Game, Rows, States, frozen
 from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_or_no
 from ow_env.core.rng import RNG, below, start_all
+from ow_env.core.secrecy import Keys, Secret, commitment, game_key, luck_keys, seed_for, stream_seed
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
@@ -60,6 +61,9 @@ class Batch:
         observe: whose observations a step writes: "all" seats', or only those of the seats
             "asked" next, nearly twice as fast; what a seat not asked sees is then out of date until
             it is asked or its game ends. Masks, ``to_act``, rewards and flags are right either way.
+        secret: 16 to 64 bytes that key the chance of all games, for a host that does not trust its players: what
+            happens then follows from (secret, seed, game number) and the actions, and trying out seeds finds
+            nothing. None: from the seed, the number and the actions.
     """
 
     states: States  # [N] positions
@@ -83,6 +87,7 @@ class Batch:
         reward: Reward = "win",
         first_game: int = 0,
         observe: Observe = "all",
+        secret: bytes | Secret | None = None,
     ) -> None:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
         threads = whole_number("threads", threads, 1)
@@ -93,6 +98,7 @@ class Batch:
         self.num_games = num_games
         self.autoreset = yes_or_no("autoreset", autoreset)
         self.first_game = whole_number("first_game", first_game, 0, MOST_NUMBER)
+        self._secret = Secret.of(secret)
         self._shaped = reward == "shaped"
         self._sparing = observe == "asked"
         self._threads = min(threads, num_games)
@@ -101,6 +107,10 @@ class Batch:
         self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype))
         self._rows.deals[:] = np.arange(num_games) % len(self.games)
         self._wanted = np.zeros((num_games, game.num_players), np.int64)
+        # With a secret, what a row's game is dealt by (`Rows.seeds`) is not the seed it was given.
+        self._given_seeds = None if self._secret is None else np.zeros(num_games, np.uint64)
+        self._keys = np.zeros((num_games, game.num_players), np.uint64)  # as `luck_keys` found them for ...
+        self._keyed = np.zeros(num_games, np.uint64), np.full(num_games, -1)  # ... these seeds and numbers
         self._bind()
         self.reset(seed=seed)
 
@@ -133,10 +143,11 @@ class Batch:
             self.game_number[chosen] += self.num_games
         else:
             seed = whole_number("seed", seed)
-            self._rows.seeds[chosen] = np.uint64(seed % 2**64)
+            self.seeds[chosen] = np.uint64(seed % 2**64)
             self.game_number[chosen] = self.first_game + np.flatnonzero(chosen)
             pickers = np.zeros(self.num_games, RNG)
-            start_all(pickers, np.uint64((seed ^ PICKING) % 2**64), np.uint64(self.first_game))
+            picking = seed if self._secret is None else seed_for("rollout", seed, secret=self._secret)
+            start_all(pickers, np.uint64((picking ^ PICKING) % 2**64), np.uint64(self.first_game))
             self._rows.pickers[chosen] = pickers[chosen]
         self._drive(np.where(chosen, BEGIN, REST))
 
@@ -177,8 +188,38 @@ class Batch:
 
     @property
     def seeds(self) -> npt.NDArray[np.uint64]:
-        """The seed of each row's game [N]; changed in place."""
-        return self._rows.seeds
+        """The seed of each row's game [N], as it was given; changed in place. Hand it to no player."""
+        return self._rows.seeds if self._given_seeds is None else self._given_seeds
+
+    def luck_keys(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> Keys:
+        """Return what the luck of these seats follows from in these rows' games [B]: all of chance to hand out.
+
+        It follows from (secret, seed, game number, seat), and by `core.secrecy` none of these from it.
+        """
+        seeds, numbers = self._keyed
+        stale = (seeds[rows] != self.seeds[rows]) | (numbers[rows] != self.game_number[rows])
+        if stale.any():  # a game has begun: one hash for all its decisions
+            new = np.unique(rows[stale])
+            seeds[new], numbers[new] = self.seeds[new], self.game_number[new]
+            self._keys[new] = luck_keys(seeds[new], numbers[new], self.game.num_players, self._secret)
+        keys: Keys = self._keys[rows, seats]
+        return keys
+
+    def player_seed(self, purpose: str, row: int, *about: int | str) -> int:
+        """Return a seed for a player that draws by itself: `core.secrecy.seed_for` of this row's seed.
+
+        Args:
+            purpose: what for, at most 9 letters.
+            row: whose seed decides.
+            about: whose it is: a seat, a name.
+        """
+        return seed_for(purpose, int(self.seeds[row]), *about, secret=self._secret)
+
+    def game_key(self, row: int) -> bytes | None:
+        """Return what keys the chance of a row's game, to be told at its end; None without a secret."""
+        if self._secret is None:
+            return None
+        return game_key(self._secret, int(self.seeds[row]), int(self.game_number[row]))
 
     def guesses(
         self,
@@ -272,12 +313,15 @@ class Batch:
             "options": json.loads(json.dumps(options if options[1:] else options[0])),
             "num_games": self.num_games,
             "record": self.game.state_dtype.itemsize,
+            "secret": None if self._secret is None else commitment(game_key(self._secret, 0, 0)),  # is it the same?
         }
 
     def _arrays(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
         """Yield every array with its name."""
         for field in fields(Rows):
             yield field.name, getattr(self._rows, field.name)
+        if self._given_seeds is not None:
+            yield "given_seeds", self._given_seeds
 
     def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
@@ -304,9 +348,13 @@ class Batch:
     ) -> int:
         """Have the kernel do what ``orders`` says in every row; return how many decisions."""
         opened = any(openings_of(game) is not None for game in self.games)
-        if opened and steps > 1:  # the kernel knows nothing of openings: look at every step for games begun
+        kept = self._secret is not None
+        if (opened or kept) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
             return sum(self._drive(orders, picking=picking, stride=stride) for _ in range(steps))
         self._rows.orders[:] = orders
+        if kept:
+            self._key_streams(self._rows.orders == BEGIN)
+        before = self.game_number.copy() if kept and stride > 0 else None
         asked_for = (self._shaped, self._sparing, picking, stride, steps)
         constants = (self._tables, self._templates, *asked_for)
         drive = self.game.kernels.drive
@@ -314,9 +362,29 @@ class Batch:
             decisions = int(drive(*self._rows.arrays(), *constants))
         else:
             decisions = sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
+        followed = None if before is None else self.game_number != before
+        if followed is not None and followed.any():
+            self._key_streams(followed)  # the kernel has begun them by the keys of the games before
+            self._drive_only(followed, BEGIN)
         if opened:
             self._open(stride > 0)
         return decisions
+
+    def _key_streams(self, begun: npt.NDArray[np.bool_]) -> None:
+        """Have the games that begin in these rows dealt by the secret."""
+        for row in np.flatnonzero(begun).tolist():
+            key = self.game_key(row)
+            assert key is not None
+            self._rows.seeds[row] = stream_seed(key, int(self.seeds[row]))
+
+    def _drive_only(self, rows: npt.NDArray[np.bool_], order: int) -> None:
+        """Have the kernel do this in these rows; what is told of the games that ended there stays."""
+        told = [array.copy() for array in (self._rows.orders, self.reward, self.terminated, self.truncated)]
+        self._rows.orders[:] = np.where(rows, order, REST)
+        self.game.kernels.drive(
+            *self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1
+        )
+        self._rows.orders[:], self.reward[:], self.terminated[:], self.truncated[:] = told
 
     def _open(self, followed: bool) -> None:
         """Put the games that have just begun into one of their openings, drawn by their own chance."""
@@ -329,12 +397,7 @@ class Batch:
             else:
                 self.states[row] = openings[below(self.chance[row], len(openings))]
         if begun.any():
-            told = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
-            orders[:] = np.where(begun, SHOW, REST)
-            self.game.kernels.drive(
-                *self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1
-            )
-            self.reward[:], self.terminated[:], self.truncated[:] = told
+            self._drive_only(begun, SHOW)
 
     def _workers(self) -> ThreadPoolExecutor:
         """Return the threads, made when first needed; a forked child makes its own."""

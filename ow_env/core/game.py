@@ -97,6 +97,14 @@ class Game(ABC):
         """Return in a few words where in the game this is: "turn 3, stage"."""
         return ""
 
+    def for_seat(self, seat: int | None = None) -> Game:
+        """Return this game as a player may be given it: it tells nothing that the seats keep from each other.
+
+        Args:
+            seat: whose; what that seat brings along is told. None: somebody's who sits in several.
+        """
+        return self
+
     @classmethod
     def rebuilt(cls, options: Mapping[str, Any]) -> Game:
         """Return the game whose ``options`` these are. They may come from anywhere: trust nothing."""

@@ -13,6 +13,9 @@ A record is lines of JSON: what is played, a line for each joint decision, how i
 ``hash`` is that of the position: after the decision the rules must lead to it again, on any machine.
 ``check`` is a checksum of its line and all lines before it, so that damage is found where it is. It
 is no signature: whoever changes a record can renew it, but the hashes still hold the game to the rules.
+
+A game whose chance a secret keyed (`Batch`, ``secret``) tells in its result what it was keyed with, and in its header
+a hash of that, so that nobody can choose it afterwards. Its seed alone tells nothing before the end.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ import ow_env
 from ow_env.core.batch import Batch, Which
 from ow_env.core.game import Game, States
 from ow_env.core.jit import CORE
+from ow_env.core.secrecy import commitment, stream_seed, told_key
 from ow_env.core.sources import sources
 from ow_env.core.text import escaped, is_shown
 
@@ -45,7 +49,7 @@ Target: TypeAlias = str | os.PathLike[str] | IO[str]  # a file, a folder for a f
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
-FORMAT = 1  # of records
+FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
 MOST = 2**20  # decisions in a game
 RESULTS = (
@@ -140,8 +144,10 @@ class Recorder:
         chosen = np.zeros(batch.num_games, np.bool_)
         chosen[slice(None) if rows is None else rows] = True  # type: ignore[index]
         for row in map(int, np.flatnonzero(chosen)):
+            if row in self._logs and self._logs[row].game == _game_of(batch, row):
+                self._logs[row].key = None  # its chance goes on in the next record, whose end will tell the key
             self.end(row, "abandoned")
-            log = self._logs[row] = _Log(self._sink or self._new_file(row))
+            log = self._logs[row] = _Log(self._sink or self._new_file(row), _game_of(batch, row), batch.game_key(row))
             log.write(header(batch, row, self.agents))
             self._end_if_over(row)
 
@@ -229,8 +235,10 @@ class _Sink:
 class _Log:
     """Writes one record, line by line."""
 
-    def __init__(self, sink: _Sink) -> None:
+    def __init__(self, sink: _Sink, game: tuple[int, int], key: bytes | None) -> None:
         self.sink = sink
+        self.game = game  # seed and number
+        self.key = key  # of its chance, kept until the end
         self.check = ""
         self.decisions = 0
 
@@ -263,21 +271,26 @@ class _Log:
             "rewards": paid,
             "decisions": self.decisions,
         }
-        self.write(line | ({"by": list(by)} if by else {}))
+        told = {"secret": self.key.hex()} if self.key is not None else {}
+        self.write(line | ({"by": list(by)} if by else {}) | told)
 
 
 def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
     """Return the first line of a record of this row: all it takes to be here again."""
     game, state = batch.game_of(row), batch.states[row : row + 1]
+    key = batch.game_key(row)
     line: Line = {
-        "record": FORMAT,
+        "record": FORMAT if key is None else FORMAT_KEYED,
         "game": game.name,
         "version": game.version,
         "options": game.options,
         "seed": _seed(batch, row),
         "game_number": int(batch.game_number[row]),
     }
-    fresh = Batch(game, 1, line["seed"], first_game=line["game_number"])
+    dealt_by = line["seed"]
+    if key is not None:
+        line["secret_hash"], dealt_by = commitment(key), stream_seed(key, dealt_by)
+    fresh = Batch(game, 1, dealt_by, first_game=line["game_number"])
     if fresh.states.tobytes() != state.tobytes() or fresh.chance[0] != batch.chance[row]:
         line["drawn"] = int(batch.chance[row]["count"])
         line["position"] = game.position(state)
@@ -330,7 +343,12 @@ def _described(agent: Player) -> Line:
 
 
 def _seed(batch: Batch, row: int) -> int:
-    return int(batch._rows.seeds[row])
+    return int(batch.seeds[row])
+
+
+def _game_of(batch: Batch, row: int) -> tuple[int, int]:
+    """Return which game a row plays: its seed and number."""
+    return _seed(batch, row), int(batch.game_number[row])
 
 
 def _short(data: bytes) -> str:
@@ -339,7 +357,7 @@ def _short(data: bytes) -> str:
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────
 
-HASH, CHECK = "[0-9a-f]{16}", "[0-9a-f]{8}"
+HASH, CHECK, KEY = "[0-9a-f]{16}", "[0-9a-f]{8}", "[0-9a-f]{32}"
 NAME = ".{1,200}"  # of a moment, an action, a player
 LONGEST_NAME = 4096  # letters, of who played: it may be the path of a file
 SEATS = 99  # more than any game has
@@ -351,6 +369,7 @@ SHAPES: dict[str, dict[str, Any]] = {  # for each kind of line its fields, in or
         "options": dict,
         "seed": range(2**64),
         "game_number": range(2**63),
+        "secret_hash": KEY,
         "drawn": range(2**63),
         "position": dict,
         "agents": (list, type(None)),
@@ -364,9 +383,10 @@ SHAPES: dict[str, dict[str, Any]] = {  # for each kind of line its fields, in or
         "rewards": list,
         "decisions": range(MOST + 1),
         "by": list,
+        "secret": KEY,
     },
 }
-OPTIONAL = {"drawn", "position", "by"}
+OPTIONAL = {"secret_hash", "drawn", "position", "by", "secret"}
 
 
 def read_records(source: Source, *, partial: bool = False) -> Iterator[Record]:
@@ -433,7 +453,7 @@ def _unsealed(raw: bytes, number: int, before: str) -> tuple[Line, str, str]:
             number, f"expected an object that begins with record, decision or result, found {_shown(raw)}"
         )
     if kind == "record":
-        _expect(number, "format of records", FORMAT, line["record"])
+        _expect(number, "format of records", FORMAT_KEYED if "secret_hash" in line else FORMAT, line["record"])
     check = line.pop("check", None)
     if not isinstance(check, str) or not re.fullmatch(CHECK, check):
         raise DamagedRecord(number, f"expected a check of 8 digits at its end, found {_shown(check)}")
@@ -597,7 +617,7 @@ def replay(record: Record, game: Game) -> Iterator[Moment]:
 def _begun(record: Record, game: Game) -> Batch:
     """Return a batch of one that stands where the record begins."""
     header = record.header
-    batch = Batch(game, 1, header["seed"], first_game=header["game_number"])
+    batch = Batch(game, 1, _dealt_by(record), first_game=header["game_number"])
     if "position" in header:
         try:
             state = game.from_position(header["position"])
@@ -606,6 +626,24 @@ def _begun(record: Record, game: Game) -> Batch:
         batch.set_states(state)
         batch.chance["count"] = header["drawn"]
     return batch
+
+
+def _dealt_by(record: Record) -> int:
+    """Return the seed that a game was dealt by: its own, or what its secret made of it."""
+    wanted, line = record.header.get("secret_hash"), record.line + len(record.decisions) + 1
+    told = None if record.result is None else record.result.get("secret")
+    if wanted is None:
+        if told is not None:
+            raise DamagedRecord(line, "secret: the header says nothing of one")
+        return int(record.header["seed"])
+    if told is None:
+        why = "the game is not over" if record.result is None else "its chance went on in another record"
+        raise DamagedRecord(
+            line, f"a secret keys all chance of this game, and it is not told yet: {why}. Nobody can replay it without"
+        )
+    key = told_key(told)
+    _expect(line, "secret: its hash", wanted, commitment(key))
+    return stream_seed(key, record.header["seed"])
 
 
 def _ids(game: Game, batch: Batch, line: int, actions: Mapping[str, str]) -> npt.NDArray[np.int32]:

@@ -18,7 +18,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import ow_env  # noqa: F401  (registers the games)
 from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import luck_of, register_opponent
+from ow_env.adapters.opponents import register_opponent
 from ow_env.goofspiel.game import Goofspiel
 
 GAMES = ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0"]
@@ -361,16 +361,6 @@ def test_the_random_opponent_is_even() -> None:
     for rows, each in ((slice(0, None, 2), 1500), (slice(1, None, 2), 1000)):
         counts = np.bincount(actions[rows])
         assert abs(counts[counts > 0] - each).max() < 110  # 4 deviations
-
-
-def test_luck_is_even_and_belongs_to_one_place() -> None:
-    seeds = np.arange(20_000, dtype=np.uint64)
-    luck = luck_of(seeds, seeds.astype(np.int64) % 7, seeds.astype(np.int64) % 2)
-    assert 0 <= luck.min() < 0.001
-    assert 0.999 < luck.max() < 1
-    assert np.bincount((luck * 10).astype(int)).min() > 1850  # 2000 each, 3.5 deviations
-    alone = luck_of(seeds[999:1000], np.array([999 % 7]), np.array([1]))
-    assert alone[0] == luck[999]
 
 
 # ---------------------------------------------------------------------------------- many games

@@ -25,6 +25,7 @@ from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from tests.goofspiel.test_equilibrium import expected
@@ -435,7 +436,7 @@ def test_environments_seat_it_by_name_with_its_settings():
             seen, _, over, _, _ = env.step(int(env.action_masks().argmax()))
         return told
 
-    agent = agents.make("search:30,select=uct", game, 3)  # a named opponent's seed is that of the games
+    agent = agents.make("search:30,select=uct", game, seed_for("opponent", 3))
     assert course("search:30,select=uct") == course("agents:search:30,select=uct") == course(agent)
     for wrong, words in [
         ("search:roolout=random", "there is no setting 'roolout'"),

@@ -13,6 +13,7 @@ from typing import Any
 import agents
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.secrecy import seed_for
 from training.exact.games import SMALL
 from training.exact.games import make as small
 from training.match import Result, describe, play_match
@@ -43,8 +44,10 @@ def match(arguments: argparse.Namespace) -> None:
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
     game = decked(arguments.game, arguments.decks)
-    one = agents.make(arguments.one, game, seed=arguments.seed)
-    other = agents.make(arguments.other, game, seed=arguments.seed + 1)
+    one, other = (
+        agents.make(name, game, seed=seed_for("agent", arguments.seed, who))
+        for who, name in enumerate((arguments.one, arguments.other))
+    )
     decks = [deck["name"] for deck in game.options.get("decks") or ()]
     on = f" with {' and '.join(decks)}" if decks else ""
     print(f"{arguments.game}{on}: {arguments.games} games, seed {arguments.seed}", flush=True)

@@ -13,6 +13,7 @@ from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
+from ow_env.core.secrecy import seed_for
 from training.commands.match import GAMES, make_game
 
 
@@ -47,7 +48,7 @@ def told(
 ) -> Iterator[str]:
     """Yield a game as pages and lines of text."""
     seats = [names[min(seat, len(names) - 1)] for seat in range(game.num_players)]
-    players = [agents.make(name, game, seed=seed + seat) for seat, name in enumerate(seats)]
+    players = [agents.make(name, game, seed=seed_for("agent", seed, seat)) for seat, name in enumerate(seats)]
     yield ", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True))
     batch = Batch(game, 1, seed)
     recorder = None if record is None else Recorder(batch, record, players)

@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from ow_env.adapters.opponents import Player, look, needs_guesses
+from ow_env.adapters.opponents import Player, look, luck_in, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from training.selfplay.advantage import LAST, OPEN, estimate
@@ -122,7 +122,7 @@ class Arena:
         scripted: share of games against scripted agents.
         past: share of games against past selves. The rest is against itself.
         seed: of the games.
-        rng: draws opponents, seats and the luck of decisions.
+        rng: draws opponents, seats and the luck of the learner's decisions.
         threads: that step the games.
     """
 
@@ -219,7 +219,7 @@ class Arena:
                 at, seat = np.nonzero(theirs & (names == name)[:, None])
                 if len(at):
                     seen = look(batch, at, seat, self.length[at], needs_guesses(player))
-                    actions[at, seat] = player(seen, self.rng.random(len(at)))
+                    actions[at, seat] = player(seen, luck_in(batch, at, seat, self.length[at]))
         clock.opponents += perf_counter() - begun
         begun = perf_counter()
         self.taken += int(asked.sum())

@@ -30,6 +30,7 @@ from agents.network import Mind
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
+from ow_env.core.secrecy import seed_for
 from training.commands.match import make_game
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
@@ -112,7 +113,7 @@ def train(
 def set_up(folder: Path, chosen: Settings) -> Run:
     """Return a run at its beginning."""
     torch.manual_seed(chosen.seed)
-    rng = np.random.default_rng(chosen.seed)  # for all chance but the games' own and the first weights
+    rng = np.random.default_rng(seed_for("training", chosen.seed))  # all chance but the games' and the first weights
     games = games_of(chosen)
     game = games[0]
 
@@ -152,12 +153,13 @@ def set_up(folder: Path, chosen: Settings) -> Run:
 
     def seat_of(member: Member) -> Player:
         """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
+        known, seed = game.for_seat(), seed_for("league", chosen.seed)
         if member.path is not None:
-            return learned.load(folder / member.path, game, sharpness=1.0).choose
+            return learned.load(folder / member.path, known, sharpness=1.0).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
             own = folder / member.name
-            return learned.load(own if own.exists() else member.name, game, chosen.seed).choose
-        return seated(member.name, game, chosen.seed)  # `agents` has told the names
+            return learned.load(own if own.exists() else member.name, known, seed).choose
+        return seated(member.name, known, seed)  # `agents` has told the names
 
     league = League(tuple(chosen.scripted), chosen.hardness, chosen.most_past)
     league.redraw(rng, chosen.past_at_once)

@@ -19,6 +19,7 @@ import agents
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.secrecy import seed_for
 from ow_env.core.text import in_html
 
 TILE = (98, 160)  # height and width, in pixels
@@ -34,7 +35,7 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
         seed: of the game and the agents, as of `ow watch`.
         shown: what to call an agent where its name is a path.
     """
-    players = [agents.make(name, game, seed=seed + seat) for seat, name in enumerate(names)]
+    players = [agents.make(name, game, seed=seed_for("agent", seed, seat)) for seat, name in enumerate(names)]
     batch = Batch(game, 1, seed)
     tiles = Tiles()
     steps: list[dict[str, Any]] = []

@@ -1,0 +1,171 @@
+"""What may be handed to players: numbers from which nobody can tell how the cards lie.
+
+Below: options.py. Above: batch.py, records.py, adapters, agents, training. All chance of a game follows from its
+seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either, nor anything
+mixed from them. What it needs of chance comes from here, by a hash that can't be run backwards (BLAKE2b, RFC 7693),
+each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, the luck of choices, and the
+stream of a game that a secret keys.
+
+What a hash can't prevent is trying: who guesses that the seed is below a million hashes a million seeds. So a host
+that does not trust its players gives a secret, and nothing that follows can be tried out without it.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.options import shown
+
+__all__ = ["Keys", "Luck", "Secret", "commitment", "game_key", "luck_keys", "luck_of", "seed_for", "stream_seed"]
+
+Keys: TypeAlias = npt.NDArray[np.uint64]  # [B] one for each row: the luck of one seat in one game
+Luck: TypeAlias = npt.NDArray[np.float64]  # [B], 0 <= luck < 1
+
+LEAST_SECRET, MOST_SECRET = 16, 64  # bytes: fewer could be tried out, more no key of BLAKE2b holds
+KEY_BYTES = 16  # what a game is keyed with, and is told at its end
+CHOICE, GUESS = 0, 1  # what a number is for, at one decision
+
+
+class Secret:
+    """Bytes that key all chance of a host's games. They are shown nowhere: not in a repr, an error or an info.
+
+    Args:
+        secret: 16 to 64 bytes that nobody can guess: ``secrets.token_bytes(32)``.
+
+    Raises:
+        TypeError: it is not bytes. The error does not show it.
+        ValueError: it is too short or too long.
+    """
+
+    __slots__ = ("_bytes",)
+
+    def __init__(self, secret: bytes) -> None:
+        if not isinstance(secret, bytes):
+            raise TypeError(f"secret: expected bytes or None, got {type(secret).__name__}")
+        if not LEAST_SECRET <= len(secret) <= MOST_SECRET:
+            raise ValueError(f"secret: expected {LEAST_SECRET} to {MOST_SECRET} bytes, got {len(secret)}")
+        self._bytes = secret
+
+    @staticmethod
+    def of(secret: bytes | Secret | None) -> Secret | None:
+        """Return what a host gave as a Secret; None: it gave none."""
+        return secret if secret is None or isinstance(secret, Secret) else Secret(secret)
+
+    def __repr__(self) -> str:
+        return "Secret(...)"
+
+
+def digest(purpose: str, size: int, secret: Secret | None, *parts: int | str) -> bytes:
+    """Return ``size`` bytes that follow from all this, and from which none of it follows.
+
+    Args:
+        purpose: at most 9 letters; other purposes share nothing.
+        size: 1 to 64.
+        secret: the host's, or None.
+        parts: whole numbers from 0 to 2**64 - 1, and words.
+    """
+    told = repr(parts).encode()  # unambiguous: no two lists of parts read alike
+    key = b"" if secret is None else secret._bytes
+    return blake2b(told, digest_size=size, key=key, person=b"ow_env " + purpose.encode()).digest()
+
+
+# ── Seeds to hand out ────────────────────────────────────────────────────────────────────────
+
+
+def seed_for(purpose: str, seed: int, *about: int | str, secret: Secret | None = None) -> int:
+    """Return a seed from 0 to 2**63 - 1 for whoever draws by itself, such as a player.
+
+    Args:
+        purpose: what for, at most 9 letters.
+        seed: of the games.
+        about: whose it is: a seat, a name.
+        secret: the host's, or None.
+    """
+    return int.from_bytes(digest(purpose, 8, secret, seed, *about), "little") >> 1
+
+
+# ── The luck of choices ──────────────────────────────────────────────────────────────────────
+
+
+def luck_keys(seeds: Keys, numbers: npt.NDArray[np.int64], players: int, secret: Secret | None = None) -> Keys:
+    """Return what the luck of each seat follows from, in each of some games. No key tells another.
+
+    Args:
+        seeds: [B] of the games.
+        numbers: [B] their numbers.
+        players: P, at most 8.
+        secret: the host's, or None.
+
+    Returns:
+        [B, P].
+    """
+    games = np.stack([seeds.astype("<u8"), numbers.astype("<u8")], axis=1).tobytes()
+    key, person, size = (b"" if secret is None else secret._bytes), b"ow_env luck", 8 * players
+    found = b"".join(
+        [  # one hash for all seats of a game
+            blake2b(games[at : at + 16], digest_size=size, key=key, person=person).digest()
+            for at in range(0, len(games), 16)
+        ]
+    )
+    return np.frombuffer(found, "<u8").reshape(len(seeds), players).astype(np.uint64)
+
+
+GAMMA, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
+
+
+def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys:
+    """Return 64 bits for each row [B]: value number ``moment`` of its key, for CHOICE or GUESS.
+
+    A counter and SplitMix64, as in `rng.py`: whoever runs it backwards finds the key, which tells what this seat
+    itself will draw in this game, and nothing else.
+    """
+    counts = (moments.astype(np.uint64) << np.uint64(1)) + np.uint64(purpose + 1)
+    bits = keys + counts * GAMMA
+    bits = (bits ^ (bits >> S30)) * M1
+    bits = (bits ^ (bits >> S27)) * M2
+    mixed: Keys = bits ^ (bits >> S31)
+    return mixed
+
+
+def luck_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Luck:
+    """Return a number from [0, 1) for each row [B], for the choice of its seat at this moment of its game."""
+    return (drawn_from(keys, moments, CHOICE) >> S11).astype(np.float64) * 2.0**-53
+
+
+# ── The stream of a game that a secret keys ──────────────────────────────────────────────────
+
+
+def game_key(secret: Secret, seed: int, number: int) -> bytes:
+    """Return what one game is keyed with (16 bytes). Told at its end, it tells nothing of any other game."""
+    return digest("game", KEY_BYTES, secret, seed, number)
+
+
+def stream_seed(key: bytes, seed: int) -> int:
+    """Return the seed, from 0 to 2**64 - 1, under which a game of this key and of this seed is dealt."""
+    told = seed.to_bytes(8, "little")
+    return int.from_bytes(blake2b(told, digest_size=8, key=key, person=b"ow_env stream").digest(), "little")
+
+
+def commitment(key: bytes) -> str:
+    """Return what may be told of a game's key before its end: 32 hex digits that no other key has."""
+    return blake2b(b"", digest_size=16, key=key, person=b"ow_env told").hexdigest()
+
+
+def told_key(text: str) -> bytes:
+    """Return the key that is written so: 32 hex digits.
+
+    Raises:
+        ValueError: it is not.
+    """
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"expected {2 * KEY_BYTES} hex digits, got {shown(text)}")
+    return key
