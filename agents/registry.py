@@ -66,9 +66,12 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     Args:
         name: one of `names()`; with settings, where it takes some ("search:200"); or the path of a saved agent,
             which ends in .safetensors.
-        game: whose tables of features and actions the agent may read; it holds no position.
-        seed: for agents that choose by chance.
+        game: whose tables of features and actions the agent may read; it holds no position. The agent is given it
+            as a player may know it (`Game.for_seat`): no closed decklists, for it may come to sit in any seat.
+        seed: for agents that choose by chance. No seed of games: `ow_env.core.secrecy.seed_for` makes one of it,
+            from which theirs can't be told.
     """
+    game = game.for_seat()
     family, colon, _ = name.partition(":")
     if colon and family in SPECIFIED:
         return SPECIFIED[family](game, seed, name)

@@ -5,6 +5,7 @@ Below: every other file here. Above: adapters, agents, training, which know only
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -16,8 +17,8 @@ from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import board, engine, render
-from ow_env.open_worlds.cards import Catalogue, World
-from ow_env.open_worlds.decks import DeckLike
+from ow_env.open_worlds.cards import Catalogue, Deck, World
+from ow_env.open_worlds.decks import DeckLike, random_deck
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
     FirstPlayer,
@@ -34,6 +35,8 @@ from ow_env.open_worlds.positions import Positions
 from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.tables import build_tables
+
+CLOSED = "closed"  # what a deck is called whose list is not told
 
 
 class OpenWorlds(Game):
@@ -94,7 +97,7 @@ class OpenWorlds(Game):
         g["actor"] = NOBODY
         g["winner"] = g["world"] = g["play_world"] = -1
         self._lay_worlds(row)
-        self._fill_decks()
+        self._fill_decks(self.decks)
 
         self.tables, self.features = build_tables(self.catalogue, self.num_players, self.num_worlds)
         self.num_actions = int(self.tables[0]["action_count"])
@@ -103,6 +106,7 @@ class OpenWorlds(Game):
         for feature in self.features:
             self.observation_high[feature.start : feature.stop] = feature.high
         self.notation = Notation(self.catalogue, self.tables)
+        self._views: dict[int | None, OpenWorlds] = {}  # this game as players may be given it
         names = tuple(deck.name for deck in self.decks)
         self.positions = Positions(self.catalogue, self.tables, self.template, names)
         self.actions = self.notation.general_names
@@ -139,14 +143,54 @@ class OpenWorlds(Game):
                 0,
             )
 
-    def _fill_decks(self) -> None:
+    def _fill_decks(self, decks: Sequence[Deck]) -> None:
         """Put every player's cards into the Deck."""
         ids = self.catalogue.card_ids
-        for seat, deck in enumerate(self.decks):
+        for seat, deck in enumerate(decks):
             cards = sorted(ids[name] for name, count in deck.cards for _ in range(count))
             pile = self.template[0]["players"][seat]["deck"]
             pile["count"] = len(cards)
+            pile["cards"] = 0
             pile["cards"][: len(cards)] = cards
+
+    def for_seat(self, seat: int | None = None) -> OpenWorlds:
+        """Return this game as a player may be given it: with closed decklists (OW-7.2) no deck but its own is told.
+
+        What a closed deck holds is neither in `decks` nor in `options`, only its size, which everybody sees. So
+        that the rules can still be played with, a stand-in of that size lies in `template`, the same for everyone:
+        games begun from there are dealt other cards than the true ones.
+
+        Args:
+            seat: whose deck is told. None: nobody's, for a player who sits in several seats.
+        """
+        if self.template[0]["open_decklists"]:
+            return self
+        seat = None if seat is None else whole_number("seat", seat, 0, self.num_players - 1)
+        if seat not in self._views:
+            self._views[seat] = self._view(seat)
+        return self._views[seat]
+
+    def _view(self, seat: int | None) -> OpenWorlds:
+        """Return a copy in which only this seat's deck is told, if it was."""
+        game = copy.copy(self)
+        game._views = {}  # those of this game know more
+        closed = [other != seat or not deck.cards for other, deck in enumerate(self.decks)]
+        stand_ins = {deck.size: random_deck(self.catalogue, deck.size) for deck in self.decks}
+        game.decks = tuple(
+            Deck(CLOSED, (), deck.size) if hidden else deck
+            for deck, hidden in zip(self.decks, closed, strict=True)
+        )
+        game.template = self.template.copy()
+        game._fill_decks(
+            [stand_ins[deck.size] if hidden else deck for deck, hidden in zip(self.decks, closed, strict=True)]
+        )
+        game.positions = self.positions.of(game.template, [deck.name for deck in game.decks])
+        told = [
+            {"name": CLOSED, "size": deck["size"], "cards": None} if hidden else deck
+            for deck, hidden in zip(self.options["decks"], closed, strict=True)
+        ]
+        game.options = self.options | {"decks": told}
+        return game
 
     def action_name(self, state: States, player: int, action: int) -> str:
         """Return an action as `player` would say it: `stage City 12 @ Koti`."""

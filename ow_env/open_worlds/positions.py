@@ -28,6 +28,7 @@ names it leaves open, and while all choose at once it shows the others as they w
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -84,6 +85,12 @@ class Positions:
         self.words = Notation(catalogue, tables)
         self.template = template
         self.deck_names = tuple(deck_names)
+
+    def of(self, template: States, deck_names: Sequence[str]) -> Positions:
+        """Return the same for a game with other decks."""
+        other = copy.copy(self)
+        other.template, other.deck_names = template, tuple(deck_names)
+        return other
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return a position as JSON data; `view` is full, public, player_0, player_1 ...
