@@ -19,6 +19,7 @@ import ow_env  # noqa: F401  (registers the games)
 from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.opponents import register_opponent
+from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 
 GAMES = ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0"]
@@ -302,7 +303,7 @@ def test_a_named_opponent_begins_anew_with_every_seed(monkeypatch: pytest.Monkey
     register_opponent("counting", lambda game, seed: seeds.append(seed) or Counting(seed))
     env = gymnasium.make("ow_env/Goofspiel-v0", opponent="counting")
     assert data_equivalence(list(play(env)), list(play(env)), exact=True)
-    assert seeds[1:] == [1, 1]
+    assert seeds[1:] == [seed_for("opponent", 1)] * 2
 
 
 def test_an_opponent_is_asked_once_for_all_its_games() -> None:
