@@ -135,13 +135,13 @@ class Scripted:
         self.parameters: Mapping[str, Any] = {"seed": seed, **temper}
         self._choose = choose
         self._tables = game.tables
-        self._temper = temper
+        self._tier, self._temper = name, temper  # the name may be another later: "scripted"
         self._drawn = 0  # random numbers used: with the seed, all there is to know of its dice
 
     @cached_property
     def _scratch(self) -> NDArray[Any]:
         """What the compiled rules work in, made when first asked to choose: who only lists agents compiles nothing."""
-        return sight_for(self._tables, self.name, **self._temper)
+        return sight_for(self._tables, self._tier, **self._temper)
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""

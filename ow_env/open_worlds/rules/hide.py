@@ -3,8 +3,16 @@
 Below: every Step. Above: engine.py; a search plays on from what comes out, and may do so freely.
 For each opponent: what was done behind a simultaneous Step is undone; all cards not in sight are gathered (with
 closed decklists another set is made up that a legal deck could hold); and they are dealt out again, as many as
-were in each place. Kept is what everybody knows: cards seen returning to hand, an Automated card among two that
-lie at one World, and that a player who is asked has an answer (under `ask="public"` it may have none).
+were in each place. Kept is what everybody knows: cards seen returning to hand are not in the Deck, one of two that
+lie at one World is Automated, and a player who is asked has an answer (under `ask="public"` it may have none).
+
+How likely each outcome is: of the gathered cards, every deal that keeps to this comes up equally often, as if the
+cards had been dealt blindly and what is known had turned out true. (Where of `TRIES` such deals none fits, what is
+needed is dealt first; then deals that hold more of it than they must come up too often.) What a player has done is
+no evidence of what it holds. Which cards a closed decklist has is a guess and nothing more: first those known to
+be hidden, then as many Automated cards and answers as are needed, each any that the deck could hold, then others
+one by one: one time in `UNLIMITED_IN` a card of which a deck holds any number, else any other of which the deck has
+no copy yet.
 """
 
 from __future__ import annotations
@@ -21,7 +29,15 @@ from ow_env.open_worlds.cards import (
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.piles import add, add_staged, remove, remove_at, remove_staged
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
-from ow_env.open_worlds.rules.utilities import has_effect, is_its_window, is_window
+from ow_env.open_worlds.rules.turn import holds_prohibited
+from ow_env.open_worlds.rules.utilities import (
+    can_deploy,
+    can_play,
+    can_react,
+    has_effect,
+    is_its_window,
+    is_window,
+)
 from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
@@ -44,9 +60,19 @@ ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among c
 UNLIMITED_IN = (
     5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
 )
+TRIES = 100  # blind deals, until one fits what is known; nearly always the first does
 
 
 # ── Undo what happened behind the screen ─────────────────────────────────────────────────────
+
+
+@rule
+def pour(pile: Pile, into: Pile) -> None:
+    """Move all cards of a pile into another."""
+    while pile.count > 0:
+        card = int(pile.cards[0])
+        remove_at(pile, 0)
+        add(into, card)
 
 
 @rule
@@ -64,10 +90,7 @@ def undo_simultaneous(g: Game, t: Tables, player: int) -> None:
     """Put an opponent back to the beginning of a simultaneous Step: nobody knows how far they are (OW-S.2, OW-1.3)."""
     me = g.players[player]
     if g.point == ADJUST_HAND:
-        while me.trash.count > 0:
-            card = int(me.trash.cards[0])
-            remove_at(me.trash, 0)
-            add(me.hand, card)
+        pour(me.trash, me.hand)
         me.adjusted = 0
         me.done = 0 if me.hand.count > 0 else 1
     elif g.point == STAGE and g.stage_in_order == 0:
@@ -251,13 +274,25 @@ def make_up_wanted(
 
 
 @rule
+def needs_ground_force(g: Game, t: Tables, player: int, others: int, staged: int) -> bool:
+    """Are all answers among the gathered cards Utilities that put a Ground Force down, which has to be there too?"""
+    me = g.players[player]
+    for i in range(me.deck.count):
+        card = int(me.deck.cards[i])
+        if is_held_by(g, t, player, card, others, staged):
+            if t.cards[card].type != UTILITY or t.cards[card].action != DEPLOY_GROUND:
+                return False
+    return True
+
+
+@rule
 def make_up_pool(
     g: Game, t: Tables, player: int, size: int, others: int, staged: int, rng: Rng
 ) -> None:
     """Fill the player's Deck, which is empty, with the cards known to be hidden and with made-up ones.
 
     Among them are as many Automated cards as Worlds with two staged cards need, and one that answers what the
-    player is asked, where it is asked.
+    player is asked, where it is asked; with a Ground Force, if that answer would put one down.
     """
     me = g.players[player]
     for i in range(me.seen.count):
@@ -269,7 +304,8 @@ def make_up_pool(
     make_up_wanted(g, t, player, size, AUTOMATED_CARDS, pairs, others, staged, rng)
     if must_answer(g, player):
         make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, rng)
-        make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, rng)
+        if needs_ground_force(g, t, player, others, staged):
+            make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, rng)
     while me.deck.count < size:
         add(me.deck, make_up_one(g, t, player, rng))
 
@@ -340,11 +376,8 @@ def count_outside(g: Game, me: Player, card: int) -> int:
 
 
 @rule
-def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int, rng: Rng) -> None:
-    """Deal the player's gathered cards out: first those that have to be somewhere, then the others at random.
-
-    `staged` has two bits a World, `hand` and `trash` are numbers: how many cards belong there.
-    """
+def deal_needed(g: Game, t: Tables, player: int, staged: int, hand: int, rng: Rng) -> None:
+    """Deal out cards that have to be somewhere: an answer in the hand, an Automated card where two are staged."""
     me = g.players[player]
     if must_answer(g, player):
         card = take_from_pool(g, t, player, ANSWERS, hand - 1, staged, rng)
@@ -359,6 +392,15 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
             card = take_from_pool(g, t, player, AUTOMATED_CARDS, 0, staged, rng)
             if card >= 0:
                 add_staged(me, w, card)
+
+
+@rule
+def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int, rng: Rng) -> None:
+    """Deal the player's gathered cards out: first those known to be outside the Deck, then the others at random.
+
+    `staged` has two bits a World, `hand` and `trash` are numbers: how many cards belong there.
+    """
+    me = g.players[player]
     copies = 0
     for i in range(me.seen.count):
         card = int(me.seen.cards[i])
@@ -377,6 +419,61 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
 
 
 @rule
+def gather(g: Game, me: Player) -> None:
+    """Put all cards of a player that are not in sight into the Deck."""
+    if g.point < REVEAL:
+        take_all_staged(g, me, me.deck)
+    pour(me.hand, me.deck)
+    pour(me.trash, me.deck)
+
+
+@rule
+def has_answer(g: Game, t: Tables, player: int) -> bool:
+    """Does the player hold what it is asked for? Nobody else would be asked (OW-2.1, OW-6.4)."""
+    if g.phase == REACTING:
+        return can_react(g, t, player)
+    if g.phase != IDLE:
+        return can_deploy(g, t, player)
+    if g.point == EXCHANGE:
+        return holds_prohibited(g, t, player)
+    return can_play(g, t, player)
+
+
+@rule
+def fits(g: Game, t: Tables, player: int) -> bool:
+    """Could what was dealt to a player be true, for all that everybody knows?"""
+    me = g.players[player]
+    if g.point < REVEAL:
+        for w in range(g.num_worlds):
+            if me.staged_count[w] == 2:
+                one = t.cards[me.staged[w, 0]]
+                other = t.cards[me.staged[w, 1]]
+                if one.kind != AUTOMATED and other.kind != AUTOMATED:
+                    return False
+    return not must_answer(g, player) or has_answer(g, t, player)
+
+
+@rule
+def is_counted_once(g: Game, me: Player, rng: Rng) -> bool:
+    """Accept a deal as often as makes all deals equally likely, though known copies are dealt first.
+
+    Where m copies of a card are known to be outside the Deck and x have come to lie there, any m of the x may have
+    been dealt first: so many ways lead to the deal, and one of them counts.
+    """
+    for i in range(me.seen.count):
+        card = int(me.seen.cards[i])
+        if i == 0 or me.seen.cards[i - 1] != card:
+            known = 0
+            for k in range(i, me.seen.count):
+                known += 1 if me.seen.cards[k] == card else 0
+            outside = count_outside(g, me, card)
+            for k in range(min(known, outside)):
+                if below(rng, outside - k) >= known - k:
+                    return False
+    return True
+
+
+@rule
 def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
     """Draw anew where the hidden cards of one player are, and with closed decklists which they are."""
     me = g.players[player]
@@ -386,21 +483,18 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
     staged = 0
     for w in range(g.num_worlds):
         staged |= int(me.staged_count[w]) << (2 * w)
-    if g.point < REVEAL:
-        take_all_staged(g, me, me.deck)
-    while me.hand.count > 0:
-        card = int(me.hand.cards[0])
-        remove_at(me.hand, 0)
-        add(me.deck, card)
-    while me.trash.count > 0:
-        card = int(me.trash.cards[0])
-        remove_at(me.trash, 0)
-        add(me.deck, card)
+    gather(g, me)
     if g.open_decklists == 0:
         size = int(me.deck.count)
         while me.deck.count > 0:
             remove_at(me.deck, int(me.deck.count) - 1)
         make_up_pool(g, t, player, size, hand - 1, staged, rng)
+    for _ in range(TRIES):
+        deal_out(g, t, player, staged, hand, trash, rng)
+        if fits(g, t, player) and is_counted_once(g, me, rng):
+            return
+        gather(g, me)
+    deal_needed(g, t, player, staged, hand, rng)
     deal_out(g, t, player, staged, hand, trash, rng)
 
 

@@ -1,0 +1,867 @@
+"""What `hide` deals, and how often: each outcome as often as counting all deals by hand says (OW-7).
+
+Each row is a small position. All deals of one's hidden cards that fit what everybody knows are listed here, in plain
+Python and from the rules alone, and each counts the same. Uncompiled, `hide` is led through every sequence of numbers
+that chance could give it, so that the chances of its outcomes are exact fractions; compiled, it draws some thousand
+times under a fixed seed. Both have to agree with the list, in every part of the position.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from typing import Any
+
+import numpy as np
+import pytest
+from scenario import Table, parse
+
+from ow_env.core.jit import PURE
+from ow_env.core.rng import RNG
+from ow_env.open_worlds.cards import Catalogue, load_catalogue
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules import hide as hide_rules
+
+pytestmark = pytest.mark.pure
+
+Odds = dict[str, Fraction]  # by what the position says: how likely it is
+Position = dict[str, Any]  # as the game writes it
+DRAWS = 20_000  # of each row, compiled
+AUTOMATED = ("Auto Assault 10", "Auto Assault 14", "Fallout Raid")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row: the rule it shows, the position, and what its players know of each other.
+
+    Attributes:
+        behind: what opponents do behind a simultaneous Step, or choose unseen; it has to be undone.
+        own: what the viewer has done before that, which stays.
+        answers: the cards one of which an opponent who is asked must hold.
+        beside: where the only answer is Light Brigade, one of these must be beside it.
+        face_up: what is staged has been revealed.
+        closed: decklists are, and there are no cards but these.
+        in_sight: which of these lie open.
+    """
+
+    rule: str
+    before: str
+    viewer: int = 0
+    players: int = 2
+    own: str = ""
+    behind: str = ""
+    asked: int = -1
+    answers: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    face_up: bool = False
+    closed: tuple[str, ...] = ()
+    in_sight: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.rule
+
+
+CASES = [
+    Case(
+        "OW-7.1 hand and Deck",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand Outpost, City 12 | deck City 10, Exploit""",
+    ),
+    Case(
+        "OW-7.1 copies of a card are dealt as cards, not as kinds",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand 2x Outpost | deck 2x Outpost, Exploit""",
+    ),
+    Case(
+        "OW-7.1 the Trash Heap that lies face down, but not what was Trashed openly",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand Outpost | trash City 12, Exploit | deck City 10 | wreck City 15""",
+    ),
+    Case(
+        "OW-S.1 cards face down at two Worlds",
+        """move | open decklists
+           Koti: you Scout | foe stage Outpost
+           Maail:
+           Graense: foe stage City 12
+           foe: hand Exploit | deck City 10""",
+    ),
+    Case(
+        "OW-R.1 what is staged lies open after Reveal",
+        """move | open decklists
+           Koti: you Scout, stage Quarry | foe stage Outpost
+           Maail: foe stage Striker
+           foe: hand Exploit | deck City 10, Troops 10 | trash Kite""",
+        own="you: pass",
+        face_up=True,
+    ),
+    Case(
+        "OW-S.1 of two cards at a World one is Automated",
+        """move | open decklists
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Exploit
+           Maail:
+           foe: hand Auto Assault 14 | deck City 10""",
+    ),
+    Case(
+        "OW-S.1 two at one World and one at another",
+        """move | open decklists
+           Koti: you Scout | foe stage Exploit
+           Maail: foe Robot Factory, stage Fallout Raid, Auto Assault 10
+           foe: deck City 10, Outpost""",
+    ),
+    Case(
+        "OW-7.3 a card that was seen returning is anywhere but in the Deck",
+        """move | open decklists
+           Koti: you Scout | foe stage Outpost
+           Maail:
+           foe: hand Exploit | trash Striker | deck City 10 | seen Striker""",
+    ),
+    Case(
+        "OW-7.3 of three Exploits one is known to be out of the Deck, any of them",
+        """move | open decklists
+           Koti: you Scout | foe stage Exploit
+           Maail:
+           foe: hand Exploit | deck City 10, Exploit | seen Exploit""",
+    ),
+    Case(
+        "OW-7.3 of four Exploits two are known to be out of the Deck, and a City",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand 2x Exploit, City 10, Outpost | deck Exploit | seen 2x Exploit, City 10""",
+    ),
+    Case(
+        "OW-7.3 after Reveal what is known is in the hand or thrown away",
+        """move | open decklists
+           Koti: you Scout, stage Quarry | foe stage Exploit
+           Maail:
+           foe: hand Exploit, Outpost | deck Striker | trash Exploit | seen Exploit""",
+        own="you: pass",
+        face_up=True,
+    ),
+    Case(
+        "OW-6.4 who is asked in a window has a Utility for it",
+        """stage | priority foe | open decklists
+           Koti: you Striker | foe Striker
+           foe: hand False Alert, Outpost | deck City 10, Adjust""",
+        asked=1,
+        answers=("False Alert",),
+    ),
+    Case(
+        "OW-6.4 one of two Utilities is enough, and both may be there",
+        """stage | priority foe | open decklists
+           Koti: you Striker | foe Striker, stage Outpost
+           foe: hand False Alert, Exploit | deck Adjust""",
+        asked=1,
+        answers=("False Alert", "Adjust"),
+    ),
+    Case(
+        "OW-6.10 Adjust needs another card in hand",
+        """move | priority foe | open decklists
+           Koti: foe Scout, stage City 12
+           foe: hand Adjust, Outpost | deck City 10""",
+        asked=1,
+        answers=("Adjust",),
+    ),
+    Case(
+        "OW-6.3 who is asked for a reaction has one",
+        """stage | open decklists
+           Koti: you Striker | foe Striker
+           you: hand False Alert
+           foe: hand Espionage, Outpost | deck City 10, Exploit""",
+        own="you: play False Alert",
+        asked=1,
+        answers=("Espionage",),
+    ),
+    Case(
+        "OW-3.1 who is asked on the FINAL TURN holds a Prohibited card",
+        """stage | turn 5 | final turn | priority foe | open decklists
+           Koti: you Striker | foe Striker
+           foe: hand Suck Dry, Outpost | deck City 10, Fallout Raid""",
+        asked=1,
+        answers=("Suck Dry", "Fallout Raid"),
+    ),
+    Case(
+        "OW-6.14 Light Brigade needs a Ground Force beside it",
+        """resolve | priority foe | open decklists
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10", "Troops 12"),
+        face_up=True,
+    ),
+    Case(
+        "OW-6.7 who is asked which Ground Force to put down has one",
+        """resolve | priority foe | open decklists
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Troops 15 | deck Outpost, Troops 12""",
+        own="foe: play Light Brigade",
+        asked=1,
+        answers=("Troops 10", "Troops 12", "Troops 15"),
+        face_up=True,
+    ),
+    Case(
+        "OW-6.7 by which card Adjust has replaced another is not seen",
+        """move | priority foe | open decklists
+           Koti: foe Robot Factory, stage Auto Assault 10, Outpost
+           Maail:
+           you: hand Quarry
+           foe: hand Adjust, Exploit, Auto Assault 14""",
+        own="foe: play Adjust",
+        behind="foe: stage Auto Assault 14 @ Koti",
+    ),
+    Case(
+        "OW-1.3 what is put away while all adjust their hands is not seen",
+        """adjust | turn 0 | open decklists
+           Koti:
+           you: hand Quarry, Kite | deck Outpost
+           foe: hand Outpost, Exploit | deck City 10""",
+        own="you: discard Kite",
+        behind="foe: discard Exploit",
+    ),
+    Case(
+        "OW-1.3 who has put the only card away, and who has none",
+        """adjust | turn 0 | open decklists
+           Koti:
+           you: hand Quarry, Kite | deck Outpost
+           foe: hand Outpost | deck City 10
+           third: deck City 12""",
+        players=3,
+        behind="foe: discard Outpost",
+    ),
+    Case(
+        "OW-1.3 who is done is not seen to be",
+        """adjust | turn 0 | open decklists
+           Koti:
+           you: hand Quarry, Kite | deck Outpost
+           foe: hand Outpost, Exploit | deck City 10""",
+        behind="foe: pass",
+    ),
+    Case(
+        "OW-S.2 who has staged all is not seen to have",
+        """stage | open decklists
+           Koti: you Scout
+           Maail:
+           you: hand Quarry
+           foe: hand Outpost | deck City 10""",
+        behind="foe: stage Outpost @ Koti",
+    ),
+    Case(
+        "OW-S.2 what is staged at once is staged unseen",
+        """stage | open decklists
+           Koti: you Scout
+           Maail:
+           you: hand Quarry
+           foe: hand Outpost, Exploit | deck City 10""",
+        own="you: stage Quarry @ Koti",
+        behind="foe: stage Exploit @ Koti",
+    ),
+    Case(
+        "OW-S.2 in the book's order it is seen that a card lies there",
+        """stage | priority foe | stage in order | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand Outpost, Exploit | deck City 10""",
+        own="foe: stage Exploit @ Koti",
+    ),
+    Case(
+        "OW-7.1 three players, the first",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           you: hand Quarry | deck City 15
+           foe: hand Outpost | deck City 10, Exploit
+           third: hand Striker | deck City 12, Kite""",
+        players=3,
+    ),
+    Case(
+        "OW-7.1 three players, the second",
+        """move | priority foe | open decklists
+           Koti: foe Scout | third stage City 12
+           Maail:
+           you: hand Quarry | deck City 15
+           foe: hand Outpost | deck City 10, Exploit
+           third: hand Striker | deck Kite""",
+        players=3,
+        viewer=1,
+    ),
+    Case(
+        "OW-7.1 three players, the third",
+        """move | priority third | open decklists
+           Koti: third Scout
+           Maail:
+           you: trash Quarry | deck City 15
+           foe: hand Outpost | deck City 10, Exploit
+           third: hand Striker | deck City 12, Kite""",
+        players=3,
+        viewer=2,
+    ),
+    *(
+        Case(
+            f"OW-7.1 four players, seat {viewer}",
+            """move | open decklists
+               Koti: you Scout
+               Maail:
+               you: hand Quarry | deck City 15
+               foe: hand Outpost | deck City 10
+               third: hand Striker | deck City 12
+               fourth: hand Lancer | deck City 20""",
+            players=4,
+            viewer=viewer,
+        )
+        for viewer in range(4)
+    ),
+]
+
+
+FEW = ("Outpost", "Exploit", "City 10", "City 12", "Striker")
+
+CLOSED = [
+    Case(
+        "OW-7.2 any card but those in sight, one in five an Outpost or Exploit",
+        """move
+           Koti: you Striker | foe City 12, Exploit
+           Maail:
+           foe: hand City 10 | deck Exploit""",
+        closed=FEW,
+        in_sight=("City 12", "Exploit"),
+    ),
+    Case(
+        "OW-7.2 what was Trashed openly is in sight, and an indicator",
+        """move
+           Koti: you Striker | under Suck Dry (foe's)
+           Maail:
+           foe: hand Outpost | deck Outpost | wreck City 12""",
+        closed=(*FEW, "Suck Dry"),
+        in_sight=("City 12", "Suck Dry"),
+    ),
+    Case(
+        "OW-7.2 a card that another has Conquered is its owner's",
+        """move
+           Koti: you City 12 (foe's), Striker
+           Maail:
+           foe: hand Outpost""",
+        closed=FEW,
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-7.2 what has been revealed is in sight",
+        """move
+           Koti: you Striker, stage City 12 | foe stage City 10
+           Maail: foe stage Striker
+           foe: hand Outpost | deck Outpost""",
+        own="you: pass",
+        face_up=True,
+        closed=FEW,
+        in_sight=("City 10", "Striker"),
+    ),
+    Case(
+        "OW-7.3 a card that was seen returning is among the made-up ones",
+        """move
+           Koti: you Striker
+           Maail:
+           foe: hand City 10 | deck Outpost | seen City 10""",
+        closed=FEW,
+    ),
+    Case(
+        "OW-7.3 an Outpost was seen returning, and there may be more",
+        """move
+           Koti: you Striker
+           Maail:
+           foe: hand Outpost, City 10 | deck Outpost | seen Outpost""",
+        closed=("Outpost", "City 10", "Striker"),
+    ),
+    Case(
+        "OW-1.1 where all others are in sight, what is left is an Outpost or Exploit",
+        """move
+           Koti: you Striker
+           Maail:
+           foe: hand Outpost | deck Exploit | wreck City 10, City 12, Striker""",
+        closed=FEW,
+        in_sight=("City 10", "City 12", "Striker"),
+    ),
+    Case(
+        "OW-S.1 of two made-up cards at a World one is Automated",
+        """move
+           Koti: you Striker | foe Robot Factory, stage Auto Assault 10, City 10
+           Maail:""",
+        closed=("Outpost", "City 10", "Robot Factory", "Striker", "Auto Assault 10", "Auto Assault 14"),
+        in_sight=("Robot Factory",),
+    ),
+    Case(
+        "OW-6.4 for who is asked in a window a Utility is made up",
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           foe: hand False Alert | deck Outpost""",
+        asked=1,
+        answers=("False Alert",),
+        closed=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert"),
+        in_sight=("Striker",),
+    ),
+    Case(
+        "OW-6.14 with Light Brigade a Ground Force is made up",
+        """resolve | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10", "Troops 12", "Auto Assault 10"),
+        face_up=True,
+        closed=("Outpost", "City 12", "Troops 10", "Troops 12", "Auto Assault 10", "Light Brigade"),
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.8 a Utility that is being played is in sight, and no answer to itself",
+        """stage
+           Koti: you Striker | foe Striker
+           you: hand False Alert
+           foe: hand Espionage, Outpost""",
+        own="you: play False Alert",
+        asked=1,
+        answers=("Espionage",),
+        closed=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert", "Espionage"),
+        in_sight=("Striker",),
+    ),
+]
+
+
+# ── What should come out ─────────────────────────────────────────────────────────────────────────
+
+
+def expected(case: Case) -> Odds:
+    """List what could lie where, from the rules, each deal of the cards counting the same."""
+    base = table_of(case, behind=False).position()
+    each = [
+        {json.dumps(mine): Fraction(1)} if seat == case.viewer else deals_of(case, seat, mine)
+        for seat, mine in enumerate(base["players"])
+    ]
+    found: Odds = {}
+    for outcomes in product(*(odds.items() for odds in each)):
+        players = [json.loads(text) for text, _ in outcomes]
+        found[written(base | {"players": players})] = math.prod(odds for _, odds in outcomes)
+    return found
+
+
+def deals_of(case: Case, seat: int, player: Position) -> Odds:
+    """Deal one player's hidden cards in every way and leave out what can't be."""
+    there = {} if case.face_up else player["staged"]
+    hidden = [(world, k) for world, cards in there.items() for k in range(len(cards))]
+    staged = [card for cards in there.values() for card in cards]
+    cards = (*player["hand"], *player["trash"], *staged, *player["deck"])
+    odds: Odds = defaultdict(Fraction)
+    for pool, share in made_up(case, seat, player, cards).items():
+        counts: Counter[str] = Counter()
+        for order in permutations(pool):
+            dealt = laid_out(player, list(order), hidden)
+            if may_be(case, seat, dealt):
+                counts[json.dumps(in_order(dealt))] += 1
+        for text, count in counts.items():
+            odds[text] += share * Fraction(count, counts.total())
+    return odds
+
+
+def laid_out(player: Position, cards: list[str], hidden: list[tuple[str, int]]) -> Position:
+    """Lay cards, in this order, where the player has cards that are hidden."""
+    dealt = deepcopy(player)
+    for pile in ("hand", "trash"):
+        dealt[pile], cards = cards[: len(player[pile])], cards[len(player[pile]) :]
+    for world, k in hidden:
+        dealt["staged"][world][k], *cards = cards
+    dealt["deck"] = cards
+    return dealt
+
+
+UNLIMITED = ("Outpost", "Exploit")  # of which a deck may hold any number
+
+
+def made_up(
+    case: Case, seat: int, player: Position, cards: tuple[str, ...]
+) -> dict[tuple[str, ...], Fraction]:
+    """Return which cards may be hidden, and how likely that is made up: with open decklists those that are."""
+    if not case.closed:
+        return {cards: Fraction(1)}
+    pools = {tuple(sorted(player["seen"])): Fraction(1)}
+    pairs = 0 if case.face_up else sum(len(there) == 2 for there in player["staged"].values())
+    needed = [(AUTOMATED, pairs)]
+    if seat == case.asked:
+        needed += [(case.answers, 1), (case.beside, 1)]
+    for kinds, least in needed:
+        for _ in range(least):
+            pools = spread(
+                pools, lambda pool, k=kinds, n=least: one_of(case, pool, k) if lacks(pool, k, n) else {}
+            )
+    while any(len(pool) < len(cards) for pool in pools):
+        pools = spread(pools, lambda pool: any_one(case, pool) if len(pool) < len(cards) else {})
+    return pools
+
+
+def lacks(pool: tuple[str, ...], kinds: tuple[str, ...], least: int) -> bool:
+    """Are there fewer of these among the cards than are needed?"""
+    return sum(card in kinds for card in pool) < least
+
+
+def spread(
+    pools: dict[tuple[str, ...], Fraction], more: Callable[[tuple[str, ...]], dict[str, Fraction]]
+) -> dict[tuple[str, ...], Fraction]:
+    """Add a card to each set of cards, each with the odds it has; to some, none."""
+    found: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    for pool, share in pools.items():
+        cards = more(pool)
+        if not cards:
+            found[pool] += share
+        for card, odds in cards.items():
+            found[tuple(sorted((*pool, card)))] += share * odds
+    return dict(found)
+
+
+def one_of(case: Case, pool: tuple[str, ...], kinds: tuple[str, ...]) -> dict[str, Fraction]:
+    """Return the cards of these kinds that the deck could hold beside others: each as likely."""
+    fitting = [card for card in case.closed if card in kinds and could_hold(case, pool, card)]
+    return {card: Fraction(1, len(fitting)) for card in fitting}
+
+
+def any_one(case: Case, pool: tuple[str, ...]) -> dict[str, Fraction]:
+    """Return the cards that the deck could hold beside others: one in five is of those it may hold many of."""
+    fitting = [card for card in case.closed if could_hold(case, pool, card)]
+    many = [card for card in fitting if card in UNLIMITED]
+    single = [card for card in fitting if card not in UNLIMITED]
+    shares = (Fraction(1, 5), Fraction(4, 5)) if many and single else (Fraction(1), Fraction(1))
+    return {card: share / len(some) for some, share in zip((many, single), shares, strict=True) for card in some}
+
+
+def could_hold(case: Case, pool: tuple[str, ...], card: str) -> bool:
+    """Could the deck hold another copy of a card (OW-1.1, OW-1.5)?"""
+    return card in UNLIMITED or card not in (*case.in_sight, *pool)
+
+
+def may_be(case: Case, seat: int, dealt: Position) -> bool:
+    """Tell whether a deal fits what everybody knows."""
+    hand = Counter(dealt["hand"])
+    outside = hand + Counter(dealt["trash"])
+    if not case.face_up:
+        for cards in dealt["staged"].values():
+            outside += Counter(cards)
+            if len(cards) == 2 and not set(cards) & set(AUTOMATED):
+                return False
+    if not Counter(dealt["seen"]) <= outside:
+        return False
+    return seat != case.asked or has_answer(case, hand)
+
+
+def has_answer(case: Case, hand: Counter[str]) -> bool:
+    """Tell whether somebody who is asked could answer from this hand."""
+    held = {answer for answer in case.answers if hand[answer]}
+    if held == {"Light Brigade"}:
+        return any(hand[force] for force in case.beside)
+    return bool(held)
+
+
+# ── What comes out ───────────────────────────────────────────────────────────────────────────────
+
+
+class Hidden(Table):
+    """A table of a row, with what the opponents did unseen or without."""
+
+    def __init__(self, before: str, players: int = 2, names: tuple[str, ...] = ()) -> None:
+        if not names:
+            super().__init__(before, players)
+            return
+        position = parse(before, players)
+        self.game = small_game(names, len(position["worlds"]))
+        self.state = self.game.from_position(position)
+        self.chance = np.zeros(1, RNG)
+
+    def position(self) -> Position:
+        """Return what the position says."""
+        found: Position = self.game.position(self.state)
+        return found
+
+    def odds(self, viewer: int, monkeypatch: pytest.MonkeyPatch) -> Odds:
+        """Return what `hide` makes of it and how often: exactly where it runs uncompiled."""
+        if PURE:
+            return self.exactly(viewer, monkeypatch)
+        guesses = self.game.hide(np.repeat(self.state, DRAWS), viewer, seed=1)
+        found, counts = np.unique(guesses.view(f"V{guesses.itemsize}"), return_counts=True)
+        states = found.view(self.state.dtype)
+        texts = (self.checked(states[k : k + 1]) for k in range(len(states)))
+        return {text: Fraction(int(n), DRAWS) for text, n in zip(texts, counts, strict=True)}
+
+    def exactly(self, viewer: int, monkeypatch: pytest.MonkeyPatch) -> Odds:
+        """Lead `hide` through all that chance may give it.
+
+        After a deal that does not fit it deals the same cards again: so what one deal of a set of cards comes to,
+        divided among its deals that fit, is what all of them come to.
+        """
+        reached: dict[str, Fraction] = defaultdict(Fraction)  # by set of cards: how likely it is gathered
+        dealt: dict[tuple[str, str], Fraction] = defaultdict(Fraction)  # by set of cards and outcome
+        texts: dict[bytes, str] = {}
+        with monkeypatch.context() as patch:
+            for name in ("fits", "is_counted_once"):
+                patch.setattr(hide_rules, name, or_give_up(getattr(hide_rules, name)))
+            for below, chance in every_course():
+                patch.setattr(hide_rules, "below", below)
+                state = self.state.copy()
+                try:
+                    hide_rules.hide(state[0], self.game.tables[0], viewer, np.zeros(1, RNG)[0])
+                except GivenUp:
+                    reached[cards_of(state)] += chance()
+                    continue
+                cards = cards_of(state)
+                reached[cards] += chance()
+                if state.tobytes() not in texts:
+                    texts[state.tobytes()] = self.checked(state)
+                dealt[cards, texts[state.tobytes()]] += chance()
+        fitting: dict[str, Fraction] = defaultdict(Fraction)
+        for (cards, _), share in dealt.items():
+            fitting[cards] += share
+        assert fitting.keys() == reached.keys(), "of some cards no deal fits"
+        odds: Odds = defaultdict(Fraction)
+        for (cards, text), share in dealt.items():
+            odds[text] += share / fitting[cards] * reached[cards]
+        assert sum(odds.values()) == 1
+        return dict(odds)
+
+    def checked(self, state: Any) -> str:
+        """Return what a position says, and see that set up from that it is the same record."""
+        told = self.game.position(state)
+        assert self.game.from_position(told).tobytes() == state.tobytes()
+        return written(told)
+
+
+def cards_of(state: Any) -> str:
+    """Return which cards each player has out of sight, or staged, wherever they lie."""
+    found = []
+    for me in state[0]["players"]:
+        staged = [me["staged"][w][:n].tolist() for w, n in enumerate(me["staged_count"])]
+        piles = [me[pile]["cards"][: me[pile]["count"]].tolist() for pile in ("hand", "deck", "trash")]
+        found.append(sorted(card for cards in (*staged, *piles) for card in cards))
+    return str(found)
+
+
+class GivenUp(Exception):
+    """A deal that doesn't fit, after which `hide` would deal again."""
+
+
+def or_give_up(asks: Callable[..., bool]) -> Callable[..., bool]:
+    """Return a rule that ends the deal where it would say no."""
+
+    def ask(*arguments: Any) -> bool:
+        if not asks(*arguments):
+            raise GivenUp
+        return True
+
+    return ask
+
+
+def every_course() -> Iterator[tuple[Callable[[Any, int], int], Callable[[], Fraction]]]:
+    """Yield `below` for every course that chance can take, and what says how likely the course was."""
+    drawn: list[tuple[int, int]] = []  # what comes, of how many
+    while True:
+        place = 0
+
+        def below(_: Any, n: int) -> int:
+            nonlocal place
+            if place == len(drawn):
+                drawn.append((0, n))
+            assert drawn[place][1] == n >= 1, "the same numbers so far, another question"
+            place += 1
+            return drawn[place - 1][0]
+
+        yield below, lambda: math.prod((Fraction(1, n) for _, n in drawn), start=Fraction(1))
+        while drawn and drawn[-1][0] == drawn[-1][1] - 1:
+            drawn.pop()
+        if not drawn:
+            return
+        drawn[-1] = drawn[-1][0] + 1, drawn[-1][1]
+
+
+@cache
+def small_game(names: tuple[str, ...], worlds: int) -> OpenWorlds:
+    """Return a game for two in which there are no cards but these."""
+    whole = load_catalogue()
+    chosen = [card for card in whole.cards if card.name in names]
+    cards = tuple(replace(card, id=number) for number, card in enumerate(chosen))
+    catalogue = Catalogue(cards, whole.worlds, whole.decks)
+    return OpenWorlds(decks=[["54x Outpost"]] * 2, num_worlds=worlds, cards=catalogue)
+
+
+def table_of(case: Case, *, behind: bool = True) -> Hidden:
+    """Set a row up."""
+    table = Hidden(case.before, case.players, case.closed)
+    table.play(case.own)
+    if behind:
+        table.play(case.behind)
+    return table
+
+
+def written(position: Position) -> str:
+    """Return a position as one text, whatever order its cards are named in."""
+    return json.dumps(position | {"players": [in_order(player) for player in position["players"]]})
+
+
+def in_order(player: Position) -> Position:
+    """Sort the piles of a player."""
+    piles = {pile: sorted(player[pile]) for pile in ("hand", "deck", "trash")}
+    return player | piles | {"staged": {world: sorted(cards) for world, cards in player["staged"].items()}}
+
+
+def compare(found: Odds, wanted: Odds) -> None:
+    """See that outcomes are as likely as they should be; if they were drawn, as near as draws come."""
+    assert found.keys() <= wanted.keys(), f"it can't be:\n{next(iter(found.keys() - wanted.keys()))}"
+    if PURE:
+        assert found == wanted
+        return
+    chi_square = sum(
+        DRAWS * float(found.get(text, Fraction(0)) - share) ** 2 / float(share) for text, share in wanted.items()
+    )
+    freedom = len(wanted) - 1
+    assert chi_square < freedom + 4 * math.sqrt(2 * freedom) + 8, f"{chi_square:.1f} of {freedom}"
+
+
+@pytest.mark.parametrize("case", CASES + CLOSED, ids=str)
+def test_every_deal_that_fits_comes_up_equally_often(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(case)
+    wanted = expected(case)
+    assert len(wanted) > 1
+    step = table.position()["step"]
+    assert case.face_up or step == case.before.split()[0], "it is the position that is meant"
+    assert written(table_of(case, behind=False).position()) in wanted, "what is true could be"
+    compare(table.odds(case.viewer, monkeypatch), wanted)
+
+
+# ── Dealing again, and what happens where no deal fits ───────────────────────────────────────────
+
+UNLIKELY = """stage | priority foe | open decklists
+              Koti: foe Robot Factory, stage Auto Assault 10, Exploit
+              foe: hand False Alert, Adjust | trash City 15 | deck City 10, City 12, Auto Assault 14, 2x Exploit
+                   | seen Exploit"""
+
+
+def test_a_deal_that_does_not_fit_is_gathered_and_dealt_again() -> None:
+    table = Hidden(UNLIKELY)
+    cards = cards_of(table.state)
+    for state in table.game.hide(np.repeat(table.state, 15), 0, seed=2):
+        assert cards_of(state[None]) == cards
+        me = table.game.position(state[None])["players"][1]
+        assert {"False Alert", "Adjust"} & set(me["hand"])
+        assert set(AUTOMATED) & set(me["staged"]["Koti"])
+        assert "Exploit" in me["hand"] + me["trash"] + me["staged"]["Koti"]
+        assert me["seen"] == ["Exploit"]
+
+
+@pytest.mark.skipif(not PURE, reason="compiled, how often it tries is part of the machine code")
+@pytest.mark.parametrize(
+    ("before", "asked", "answers"),
+    [
+        (
+            """stage | priority foe | open decklists
+               Koti: foe Robot Factory, stage Auto Assault 10, Exploit
+               foe: hand False Alert | deck Adjust, City 10""",
+            1,
+            ("False Alert",),
+        ),
+        (
+            """resolve | priority foe | open decklists
+               Koti: you City 12 | foe City 12
+               foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
+            1,
+            ("Light Brigade",),
+        ),
+        (
+            """resolve | priority foe | open decklists
+               Koti: you City 12, Quarry | foe City 12
+               foe: hand Sabotage | deck Outpost, Coup""",
+            1,
+            ("Coup", "Sabotage"),
+        ),
+    ],
+)
+def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(
+    before: str, asked: int, answers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hide_rules, "TRIES", 0)
+    table = Hidden(before)
+    found = table.odds(0, monkeypatch)
+    face_up = before.startswith("resolve")
+    case = Case("", before, asked=asked, answers=answers, beside=("Troops 10", "Troops 12"), face_up=face_up)
+    assert found.keys() == expected(case).keys(), "all that may be, and nothing else"
+
+
+# ── Which card may be why somebody is asked ──────────────────────────────────────────────────────
+
+ALL = "Adjust, Coup, Enter Fray, Espionage, False Alert, Fleet Support, Light Brigade, Research, Sabotage, We Quit"
+FULL = f"""{{step}}
+    Koti: foe City 12, stage Titan | you City 12, Quarry
+    Maail:
+    you: hand False Alert
+    foe: hand {ALL}, Troops 10 | deck 9x Outpost"""
+FORCES = {
+    *("Troops 10", "Troops 12", "Troops 15", "Troops 20", "Troops 22", "Troops 25", "Clone Army"),
+    *("Invasion Force 10", "Invasion Force 15", "Invasion Force 21"),
+    *("Auto Assault 10", "Auto Assault 14"),
+}
+REASONS = [  # the position, what is done there, how many other cards are in hand, what may be why foe is asked
+    (FULL.format(step="stage | priority foe"), "", 1, {"We Quit"}),
+    (FULL.format(step="stage | priority foe"), "foe: pass", 1, {"Adjust", "False Alert"}),
+    (FULL.format(step="stage | priority foe"), "foe: pass", 0, {"False Alert"}),
+    (FULL.format(step="stage"), "foe: pass; you: play False Alert", 1, {"Espionage"}),
+    (FULL.format(step="stage | turn 5 | final turn"), "foe: pass; you: play False Alert", 1, {"Espionage"}),
+    (
+        """stage | turn 5 | final turn | priority foe
+           Koti: you Striker | foe Striker
+           foe: hand Suck Dry | deck Outpost""",
+        "",
+        1,
+        None,
+    ),
+    (
+        """resolve | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "",
+        1,
+        {"Light Brigade"},
+    ),
+    (
+        """resolve | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "foe: play Light Brigade",
+        1,
+        FORCES | {"Fallout Raid"},
+    ),
+    (
+        """resolve | turn 5 | final turn | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "foe: play Light Brigade",
+        1,
+        FORCES,
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "play", "others", "names"), REASONS)
+def test_only_what_may_be_played_now_may_be_why_somebody_is_asked(
+    before: str, play: str, others: int, names: set[str] | None
+) -> None:
+    table = Table(before)
+    table.play(play)
+    g, t = table.state[0], table.game.tables[0]
+    assert "player_1" in table.game.position(table.state)["decision"]["to_act"]
+    cards = table.game.catalogue.cards
+    found = {card.name for card in cards if hide_rules.is_held_by(g, t, 1, card.id, others, 1)}
+    assert found == ({card.name for card in cards if card.prohibited} if names is None else names)
