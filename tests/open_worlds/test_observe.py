@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from random_games import TABLES, positions, table
+from scenario import Table
 
+from ow_env.open_worlds import observe
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.observe import BLOCKS
 from ow_env.open_worlds.rules import worlds
+from ow_env.open_worlds.rules.combat import direct_damage, is_defended
+from ow_env.open_worlds.rules.count_income import income_of
+from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -59,3 +68,279 @@ def test_who_is_asked_sees_the_same_when_only_they_are_shown_anything(name):
         assert (whole.observation[asked] == sparing.observation[asked]).all()
         out_of_date += (whole.observation[~asked] != sparing.observation[~asked]).any(axis=1).sum()
     assert out_of_date > 0, "nothing is saved"
+
+
+# ── The whole row, written again in plain Python ─────────────────────────────────────────────────
+
+
+def piles(pile: Any) -> list[int]:
+    """Return the ids of a pile's cards."""
+    return [int(card) for card in pile["cards"][: pile["count"]]]
+
+
+def staged_of(me: Any, w: int) -> list[int]:
+    """Return the ids of a player's cards staged at a World."""
+    return [int(card) for card in me["staged"][w][: me["staged_count"][w]]]
+
+
+class Seen:
+    """What a seat should see: by name of the slice, an array with an axis for each of what it counts."""
+
+    def __init__(self, game: OpenWorlds, g: Any, seat: int) -> None:
+        self.game, self.g, self.seat = game, g, seat
+        self.t = game.tables[0]
+        self.cards = self.t["cards"]
+        self.seats = [(seat + after) % game.num_players for after in range(game.num_players)]
+        players, rows = game.num_players, int(g["num_worlds"])
+        cards = len(game.catalogue.cards)
+        units, facilities, ships = (
+            int((self.cards[column][:cards] >= 0).sum()) for column in ("unit", "facility", "ship")
+        )
+        sizes = {"P": players, "O": players - 1, "W": rows, "C": cards, "U": units, "F": facilities, "S": ships}
+        sizes |= {"T": len(POINTS), "H": len(PHASES), "Q": len(QUESTIONS), "N": 2}
+        shapes = {name: tuple(sizes[axis] for axis in axes) for name, axes, _, _ in BLOCKS}
+        self.told = {name: np.zeros(shape, int) for name, shape in shapes.items()}
+        hidden = POINTS[g["point"]] == "adjust hand" or (POINTS[g["point"]] == "stage" and not g["stage_in_order"])
+        self.unseen = [p for p in self.seats[1:] if hidden]
+        self.turn()
+        for after, p in enumerate(self.seats):
+            self.player(after, p)
+        for w in range(rows):
+            self.world(w)
+        for i in range(int(g["starts"][rows])):
+            self.unit(i)
+        if g["world"] >= 0:
+            self.conflict()
+        if g["phase"]:
+            self.play()
+
+    def turn(self) -> None:
+        g, told = self.g, self.told
+        told["turn"][()] = g["turn"]
+        told["turns_left"][()] = max(0, int(g["max_turns"]) - int(g["turn"]))
+        told["final_turn"][()] = g["final_turn"]
+        told["final_next"][()] = any(not piles(g["players"][p]["deck"]) for p in self.seats)
+        told["point"][g["point"]] = told["phase"][g["phase"]] = 1
+        told["priority"][self.seats.index(g["priority"])] = 1
+        told["adjusted"][()] = g["players"][self.seat]["adjusted"]
+        told["conflict"][()] = g["conflict"]
+        for after, p in enumerate(self.seats):
+            all_at_once = g["actor"] == EVERYONE and (after > 0 or not g["players"][p]["done"])
+            told["asked"][after] = g["actor"] == p or all_at_once
+
+    def player(self, after: int, p: int) -> None:
+        told, me = self.told, self.g["players"][p]
+        for name in ("income", "prior_income", "halted", "unlimited_class"):
+            told[name][after] = me[name]
+        put_away = int(me["adjusted"]) if p in self.unseen else 0
+        laid = sum(len(staged_of(me, w)) for w in range(self.g["num_worlds"])) if p in self.unseen else 0
+        told["hand_count"][after] = len(piles(me["hand"])) + put_away + laid
+        told["deck_count"][after] = len(piles(me["deck"]))
+        told["trash_count"][after] = len(piles(me["trash"])) + len(piles(me["wreck"])) - put_away
+        count(told["wreck"][after], piles(me["wreck"]))
+        staged = [(w, card) for w in range(self.g["num_worlds"]) for card in staged_of(me, w)]
+        face_up = self.g["point"] > REVEAL
+        for w, card in staged:
+            told["staged_count"][after, w] += p not in self.unseen
+            if after == 0:
+                told["staged"][w, card] += 1
+            elif face_up:
+                told["revealed"][after - 1, w, card] += 1
+        if after == 0:
+            for name in ("hand", "deck", "trash"):
+                count(told[name], piles(me[name]))
+            return
+        count(told["seen"][after - 1], piles(me["seen"]))
+        if self.g["open_decklists"]:
+            hidden = [card for name in ("hand", "deck", "trash") for card in piles(me[name])]
+            count(told["decklist"][after - 1], hidden + ([] if face_up else [card for _, card in staged]))
+
+    def world(self, w: int) -> None:
+        g, t, told = self.g, self.t, self.told
+        told["h2o"][w] = worlds.h2o(g, t, w)
+        told["room"][w] = max(0, worlds.h2o(g, t, w) - worlds.count_facilities(g, t, w))
+        told["res"][w] = g["worlds"][w]["res"]
+        told["resolved"][w] = g["worlds"][w]["resolved"]
+        told["resolving"][w] = g["world"] == w
+        told["habitable"][w] = worlds.is_habitable(g, t, w)
+        told["hostile"][w] = worlds.is_hostile(g, t, w)
+        told["indicators"][w] = sum(one["world"] == w for one in g["indicators"][: g["indicator_count"]])
+        for after, p in enumerate(self.seats):
+            told["capacity"][after, w] = worlds.capacity_at(g, t, p, w)
+
+    def unit(self, i: int) -> None:
+        told, u = self.told, self.g["units"][i]
+        card, w, after = self.cards[u["card"]], int(u["world"]), self.seats.index(u["controller"])
+        if u["owner"] == u["controller"]:
+            told["units"][after, w, card["unit"]] += 1
+        else:
+            on = (int(u["owner"]) - int(u["controller"])) % self.game.num_players
+            told["conquered"][after, w, on - 1, card["facility"]] += 1
+        if card["facility"] >= 0:
+            told["world_income"][after, w] += income_of(self.g, self.t, i)
+            told["idle"][after, w, card["facility"]] += int(u["idle"])
+            told["age"][after, w] += int(u["age"])
+        if card["ship"] >= 0:
+            told["moved"][after, card["ship"]] |= int(u["moved"])
+
+    def conflict(self) -> None:
+        g, told, w = self.g, self.told, int(self.g["world"])
+        point = POINTS[g["point"]]
+        for i in range(int(g["starts"][w]), int(g["starts"][w + 1])):
+            u = g["units"][i]
+            card = self.cards[u["card"]]
+            place = self.seats.index(u["controller"]), int(card["unit"])
+            for name, field in (("reserved", "reserved"), ("defending", "defends"), ("overcome", "overcome")):
+                told[name][place] |= int(u[field] != 0)
+            told["falling"][place] |= int(u["conqueror"] != 0)
+            if point in ("orbital activity", "surface conflict", "conquer"):
+                told["aimed"][place] += np.count_nonzero(u["targets"][: card["weapon_count"]])
+                told["damage"][place] += direct_damage(g, self.t, i, -1)
+                told["defended"][place] |= int(is_defended(g, i))
+        if point in ("orbital activity", "surface conflict"):
+            card = self.cards[g["units"][g["unit"]]["card"]]
+            told["unit_asked"][card["unit"]] = 1
+            told["weapon_asked"][()] = card["weapons"][g["weapon"]]
+
+    def play(self) -> None:
+        g, told = self.g, self.told
+        base, top = g["plays"][0], g["plays"][g["play_count"] - 1]
+        told["play_depth"][()] = g["play_count"]
+        told["play_card"][top["card"]] = told["play_base"][base["card"]] = 1
+        told["play_player"][self.seats.index(top["player"])] = 1
+        mine = base["player"] == self.seat
+        if mine:
+            told["question"][g["question"]] = 1
+        if g["play_world"] >= 0 and (mine or not g["play_card"]):
+            told["play_world"][g["play_world"]] = 1
+        if g["play_target"]:
+            told["play_unit"][self.cards[g["units"][g["play_target"] - 1]["card"]]["unit"]] = 1
+        if g["play_option"]:
+            told["play_option"][g["play_option"] - 1] = 1
+
+
+def count(row: np.ndarray, ids: list[int]) -> None:
+    """Count cards into a row."""
+    for card in ids:
+        row[card] += 1
+
+
+SIGHTS = [  # players, the position, what is done there: every position on the way is looked at by every seat
+    (
+        2,
+        """move | turn 7 | open decklists
+           Koti: you Scout (moved), Kite, Outpost (idle) | foe Terraform Plant, City 12 (you's) | under Suck Dry (foe's)
+           Graense: foe Kite (moved), Robot Factory, stage Exploit, Auto Assault 10 | you stage Outpost
+           Maail: you Quarry, City 15 (foe's)
+           you: hand City 10, 2x Exploit | deck 3x Outpost | trash Lancer | wreck Titan | income 5 | prior 4
+           foe: hand Quarry, 2x Exploit | deck Outpost | trash City 25 | wreck 2x Outpost | seen Exploit | prior 7""",
+        "",
+    ),
+    (
+        3,
+        """stage | turn 3 | priority third
+           Koti: you Outpost (third's) | foe Outpost (you's) | third Exploit (idle)
+           Maail: third Suck Dry (age 1)
+           you: hand City 10, Exploit | deck Kite
+           foe: hand Quarry, 2x Exploit | halted | seen Quarry | trash Scout
+           third: deck 2x Outpost | hand 3x Outpost | unlimited class | seen 2x Outpost | wreck City 15""",
+        "foe: stage Quarry @ Maail; third: stage Outpost @ Koti; you: stage Exploit @ Maail",
+    ),
+    (
+        2,
+        """stage | stage in order | priority foe
+           Koti: you Outpost
+           Maail:
+           you: hand City 10 | deck Kite
+           foe: hand Quarry, Exploit""",
+        "foe: stage Quarry @ Maail",
+    ),
+    (
+        2,
+        """adjust | turn 0
+           Koti:
+           you: hand City 10, Exploit | deck Kite
+           foe: hand Quarry, 2x Exploit, Titan | deck Outpost""",
+        "foe: discard Quarry; you: discard City 10; foe: discard Titan",
+    ),
+    (
+        4,
+        """resolve | priority third
+           Koti: you Auto Assault 10, Transport | foe Corvette | third Striker, Frigate | fourth City 25, Scout
+           you: hand Outpost
+           fourth: hand Exploit, Kite | income 3""",
+        "",
+    ),
+    (
+        2,
+        """resolve | priority foe
+           Koti: you Destroyer, Invasion Force 10 | foe 2x Outpost, Troops 10, Troops 12
+           you: hand Outpost""",
+        "foe: defend Outpost; foe: defend Outpost; you: target Outpost",
+    ),
+    (
+        2,
+        """resolve
+           Koti: you 2x Outpost, Titan | foe Invasion Force 10, Invasion Force 15, Warship
+           you: hand Outpost""",
+        "",
+    ),
+    (
+        2,
+        """resolve
+           Koti: you Invasion Force 10, Invasion Force 15 | foe 2x Outpost
+           Maail: foe Exploit
+           you: hand Outpost""",
+        "you: resolve Koti; you: target Outpost; you: target Outpost; you: conquer Outpost",
+    ),
+    (
+        2,
+        """stage
+           Koti: you Outpost | foe Outpost
+           Maail: you Quarry | foe Quarry, Exploit
+           you: hand We Quit, Espionage
+           foe: hand We Quit, Espionage""",
+        "you: play We Quit; you: choose Maail; you: target Quarry; foe: play Espionage",
+    ),
+    (
+        2,
+        """draw
+           Koti: you Outpost
+           you: hand 9x Outpost, Research | deck Exploit, Outpost, Scout
+           foe: hand Espionage | deck 3x Outpost""",
+        "you: play Research; you: option 2; foe: pass",
+    ),
+    (
+        2,
+        """move
+           Koti: you Robot Factory, stage Auto Assault 10, Outpost
+           Maail: you stage Kite
+           you: hand Adjust, Exploit, Auto Assault 14
+           foe: hand Outpost""",
+        "you: play Adjust; you: stage Auto Assault 14 @ Koti",
+    ),
+]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(("players", "before", "play"), SIGHTS)
+def test_an_observation_is_what_the_position_says(players: int, before: str, play: str) -> None:
+    table = Table(before, players)
+    compare(table)
+    for action in filter(None, play.split(";")):
+        table.play(action)
+        compare(table)
+
+
+def compare(table: Table) -> None:
+    """See that every seat is told what it should be, in every slice."""
+    game = table.game
+    for seat in range(game.num_players):
+        row = np.full(game.num_features, 77, np.uint8)
+        observe.write_observation(table.state[0], game.tables[0], seat, row)
+        told = Seen(game, table.state[0], seat).told
+        assert [feature.name for feature in game.features] == list(told)
+        for feature in game.features:
+            wanted = np.minimum(told[feature.name], 255).reshape(-1)
+            seen = row[feature.start : feature.stop]
+            assert seen.tolist() == wanted.tolist(), f"{feature.name}, seat {seat}\n{table.text()}"

@@ -194,3 +194,204 @@ def test_the_error_of_a_share_is_that_of_the_difference() -> None:
     assert ratings.expected[0, 1] == pytest.approx(expected)
     by_hand = 1.959964 * expected * (1 - expected) * 0.2
     assert share_error(ratings.expected, covariance)[0, 1] == pytest.approx(by_hand)
+
+
+# ── By hand: each number again, bout by bout and with loops ──────────────────────────────────────
+
+BOUTS = [  # who, against whom, games, points of the first
+    *[(0, 1, 4.0, points) for points in (4.0, 3.0, 2.5, 1.0)],
+    *[(1, 2, 2.0, points) for points in (2.0, 0.0, 1.0)],
+    *[(2, 0, 4.0, points) for points in (3.0, 3.5, 4.0, 4.0, 0.5)],
+    (2, 0, 6.0, 1.5),
+    (3, 1, 1.0, 1.0),
+]
+
+
+def by_hand() -> Tally:
+    """Return the tally of BOUTS; agent 4 has played nothing."""
+    one, other, games, points = (np.array(column) for column in zip(*BOUTS, strict=True))
+    return Tally.of(5, one, other, games, points)
+
+
+def bouts_of(i: int, j: int) -> list[tuple[float, float]]:
+    """Return games and points of i in each bout against j."""
+    mine = [(games, points) for one, other, games, points in BOUTS if (one, other) == (i, j)]
+    return mine + [(games, games - points) for one, other, games, points in BOUTS if (one, other) == (j, i)]
+
+
+def share_of(i: int, j: int) -> float:
+    """Return the share of points i took from j, one game half won added."""
+    games = sum(games for games, _ in bouts_of(i, j))
+    return (sum(points for _, points in bouts_of(i, j)) + 0.5) / (games + 1)
+
+
+def spread_of(i: int, j: int) -> float:
+    """Return the variance of all points: bouts about their mean, with one game that nobody played."""
+    share, bouts = share_of(i, j), bouts_of(i, j)
+    about = sum((points - share * games) ** 2 for games, points in bouts)
+    few = len(bouts) / (len(bouts) - 1) if len(bouts) > 1 else 1
+    return about * few + (share**2 + (1 - share) ** 2) / 2
+
+
+def test_a_tally_by_hand() -> None:
+    tally = by_hand()
+    assert len(tally) == 5
+    for i in range(5):
+        for j in range(5):
+            bouts = bouts_of(i, j)
+            games = sum(games for games, _ in bouts)
+            assert tally.bouts[i, j] == len(bouts)
+            assert tally.games[i, j] == games
+            assert tally.points[i, j] == sum(points for _, points in bouts)
+            assert tally.weight[i, j] == (games + 1 if games else 0)
+            if games:
+                assert tally.score[i, j] == pytest.approx(share_of(i, j))
+                assert tally.spread[i, j] == pytest.approx(spread_of(i, j))
+            else:
+                assert np.isnan(tally.score[i, j])
+                assert tally.spread[i, j] == 0
+
+
+def test_the_ends_of_a_direct_interval_are_wilsons() -> None:
+    """At either end the score found is 1.96 standard deviations off, for as many games as leave the same doubt."""
+    tally = by_hand()
+    for i, j in ((0, 1), (1, 2), (2, 0), (3, 1)):
+        weight = sum(games for games, _ in bouts_of(i, j)) + 1
+        share = share_of(i, j)
+        n = share * (1 - share) / (spread_of(i, j) / weight**2)
+        low, high = tally.interval(i, j)
+        assert 0 <= low < share < high <= 1
+        for end in (low, high):
+            assert abs(share - end) == pytest.approx(1.959964 * np.sqrt(end * (1 - end) / n))
+    assert tally.interval(0, 4) == (0.0, 1.0)
+
+
+def test_ratings_by_hand() -> None:
+    tally = by_hand()
+    for anchor in (0, 2):
+        ratings = rate(tally, anchor)
+        s = ratings.strength
+        assert s[anchor] == 0
+        assert np.isnan(s[4])
+        free = [i for i in range(4) if i != anchor]
+        pairs = [(i, j) for i in range(4) for j in range(4) if bouts_of(i, j)]
+        share = {(i, j): 1 / (1 + np.exp(s[j] - s[i])) for i, j in pairs}
+        weight = {(i, j): sum(games for games, _ in bouts_of(i, j)) + 1 for i, j in pairs}
+        bread, meat = np.zeros((4, 4)), np.zeros((4, 4))
+        for i, j in pairs:
+            gained = sum(weight[k] * (share_of(*k) - share[k]) for k in pairs if k[0] == i)
+            assert gained == pytest.approx(0, abs=1e-6), "at the top the slope is 0"
+            worth = weight[i, j] * share[i, j] * (1 - share[i, j])
+            bread[i, i] += worth
+            bread[i, j] -= worth
+            meat[i, i] += spread_of(i, j)
+            meat[i, j] -= spread_of(i, j)
+        inverse = np.linalg.inv(bread[np.ix_(free, free)])
+        covariance = np.zeros((4, 4))
+        covariance[np.ix_(free, free)] = inverse @ meat[np.ix_(free, free)] @ inverse
+        assert ratings.covariance[:4, :4] == pytest.approx(covariance)
+        assert np.isnan(ratings.covariance[4, :4]).all()
+        assert ratings.elo[:4] == pytest.approx(s[:4] * 400 / np.log(10))
+        assert ratings.elo_error[:4] == pytest.approx(
+            1.959964 * 400 / np.log(10) * np.sqrt([covariance[i, i] for i in range(4)])
+        )
+        for i in range(4):
+            for j in range(4):
+                expected = 1 / (1 + np.exp(s[j] - s[i]))
+                apart = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
+                error = 1.959964 * expected * (1 - expected) * np.sqrt(max(apart, 0))
+                assert ratings.expected[i, j] == pytest.approx(expected)
+                assert ratings.expected_error[i, j] == pytest.approx(error, abs=1e-9)
+                assert ratings.expected_error[4, j] != ratings.expected_error[4, j], "NaN"
+
+
+def test_misfits_by_hand() -> None:
+    tally = by_hand()
+    ratings = rate(tally)
+    found = misfits(tally, ratings)
+    for i, j in ((0, 1), (1, 2), (2, 0), (3, 1), (1, 0)):
+        weight = sum(games for games, _ in bouts_of(i, j)) + 1
+        error = np.sqrt(spread_of(i, j)) / weight
+        assert found[i, j] == pytest.approx((share_of(i, j) - ratings.expected[i, j]) / error)
+    assert np.isnan(found[0, 3])
+
+
+def test_far_apart_the_top_is_found_all_the_same() -> None:
+    """One wins all of many games: the first steps would overshoot by far."""
+    one, other = np.array([0, 1]), np.array([1, 2])
+    games = np.array([1e6, 1e6])
+    s = rate(Tally.of(3, one, other, games, games)).strength
+    step = np.log(2e6 + 1)  # all games won, and half of one more: odds of 2 n + 1
+    assert s == pytest.approx([0, -step, -2 * step], rel=3e-4)
+    assert shares(np.array([0.0, 2000.0]))[0, 1] == pytest.approx(0, abs=1e-300)
+    assert shares(np.array([0.0, 2000.0]))[1, 0] == 1
+
+
+def next_by_hand(
+    tally: Tally, ratings: Ratings, games: float, most: int, width: float, elo: float | None
+) -> list[tuple[int, int]]:
+    """List who should meet next by the same reasons, with loops and whole matrices."""
+    count, covariance = len(tally), ratings.covariance.copy()
+    pairs = [(i, j) for i in range(count) for j in range(i + 1, count)]
+
+    def share(i: int, j: int) -> float:
+        return float(1 / (1 + np.exp(ratings.strength[j] - ratings.strength[i])))
+
+    def apart(i: int, j: int) -> np.ndarray:
+        contrast = np.zeros(count)
+        contrast[i], contrast[j] = 1, -1
+        return contrast
+
+    def worth(i: int, j: int) -> float:
+        variance = tally.spread[i, j] / (tally.games[i, j] + 1)
+        return float(games * (share(i, j) * (1 - share(i, j))) ** 2 / variance)
+
+    found: list[tuple[int, int]] = []
+    while len(found) < most:
+        by_share = {}
+        for i, j in pairs:
+            c = apart(i, j)
+            by_share[i, j] = 1.959964 * share(i, j) * (1 - share(i, j)) * np.sqrt(c @ covariance @ c) / width
+        by_elo = 1.959964 * ELO * np.sqrt(np.diag(covariance)) / (elo or np.inf)
+        if max(*by_share.values(), by_elo.max()) <= 1:
+            break
+        if max(by_share.values()) >= by_elo.max():
+            pair = max(pairs, key=lambda p: by_share[p])
+        else:
+            who = int(by_elo.argmax())
+            gains = {}
+            for i, j in pairs:
+                after = covariance - update(covariance, apart(i, j), worth(i, j))
+                gains[i, j] = covariance[who, who] - after[who, who]
+            pair = max(pairs, key=lambda p: gains[p])
+        covariance = covariance - update(covariance, apart(*pair), worth(*pair))
+        found.append(pair)
+    return found
+
+
+def update(covariance: np.ndarray, contrast: np.ndarray, worth: float) -> np.ndarray:
+    """Return what the covariance loses when the contrast is measured, with so much information (Kalman)."""
+    seen = covariance @ contrast
+    return np.outer(seen, seen) * worth / (1 + worth * (contrast @ seen))
+
+
+@pytest.mark.parametrize(
+    ("games", "most", "width", "elo"),
+    [(4, 25, 0.02, None), (2, 25, 0.02, 40.0), (4, 25, 0.5, 30.0), (40, 300, 0.05, 60.0), (4, 300, 0.05, None)],
+)
+def test_who_is_wanted_by_hand(games: float, most: int, width: float, elo: float | None) -> None:
+    tally = made_up(np.random.default_rng(12), 15)
+    ratings = rate(tally)
+    found = wanted(tally, ratings, games, most, width, elo)
+    assert found == next_by_hand(tally, ratings, games, most, width, elo)
+    assert len(found) > 5
+
+
+def test_a_pair_that_has_not_met_is_not_sent_to_meet_for_a_rating() -> None:
+    """All are joined, but how much a game of these two would tell is not known; of the others, one game tells."""
+    one, other = np.array([0, 1, 2, 2]), np.array([1, 2, 3, 3])
+    tally = Tally.of(4, one, other, np.array([1.0, 4.0, 4.0, 4.0]), np.array([1.0, 2.0, 3.0, 1.0]))
+    meet = wanted(tally, rate(tally), games=4, most=40, width=100, elo=90)
+    assert len(meet) > 3
+    assert set(meet) <= {(0, 1), (1, 2), (2, 3)}
+    assert (0, 1) in meet

@@ -1,0 +1,75 @@
+"""Small searches, written down: what the root of the tree holds after each, and what was chosen.
+
+`test_tree.py` holds the search to them, compiled and not; any change of how it searches shows as a difference of
+`searches.json`. After a change that was meant, write it anew, uncompiled::
+
+    NUMBA_DISABLE_JIT=1 python -m tests.agents.searches
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import agents
+from ow_env.adapters.opponents import look
+from ow_env.core.batch import Batch
+from ow_env.goofspiel.game import Goofspiel
+
+FILE = Path(__file__).with_name("searches.json")
+CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisions before, seat, search
+    "regret": ({"num_cards": 4}, 0, 0, "search:24"),
+    "regret, hidden bids": ({"num_cards": 4, "bids": "hidden"}, 1, 1, "search:16,explore=0.2,renew=7"),
+    "regret, the best": ({"num_cards": 4}, 1, 1, "search:14,select=regret,final=best"),
+    "uct": ({"num_cards": 4, "bids": "hidden"}, 1, 0, "search:20,select=uct,final=best,renew=5"),
+    "uct, mixed": ({"num_cards": 4, "num_players": 3}, 1, 2, "search:16,select=uct,final=mixed,c=0.3"),
+    "halving": ({"num_cards": 6}, 1, 1, "search:36,select=halving,final=best,width=4,renew=20,turns=1"),
+    "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed,lean=1"),
+    "by potential": ({"num_cards": 5, "num_players": 3}, 0, 1, "search:12,turns=1"),
+    "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,turns=0,select=uct"),
+}
+
+
+def searched(name: str) -> dict[str, Any]:
+    """Search a position and return what came of it."""
+    options, steps, seat, spec = CASES[name]
+    game = Goofspiel(**options)
+    batch = Batch(game, 1, seed=6)
+    batch.rollout(steps)
+    agent = agents.make(spec, game, seed=2)
+    seen = look(batch, np.zeros(1, np.int64), np.array([seat]), steps, guessing=True)
+    actions, shares, worth = agent.look_ahead(seen)
+    memory = agent._memories[0]  # type: ignore[attr-defined]
+    root, tally = memory.nodes[0], memory.tally[0]
+    edges = memory.edges[int(root["first"]) : int(root["first"] + root["count"])]
+    return {
+        "action": int(actions[0]),
+        "worth": rounded(worth[0]),
+        "shares": [rounded(share) for share in shares[0]],
+        "visits": int(root["visits"]),
+        "nodes": int(tally["nodes"]),
+        "edges": int(tally["edges"]),
+        "simulations and decisions": list(agent.simulated),  # type: ignore[attr-defined]
+        "actions": [
+            [int(e["action"]), int(e["visits"]), *(rounded(e[k]) for k in ("total", "prior", "regret", "played"))]
+            for e in edges
+        ],
+    }
+
+
+def rounded(number: Any) -> float:
+    """Return a number as it is written down: compiled or not, the same so far."""
+    return round(float(number), 5) + 0.0
+
+
+def main() -> None:
+    """Write all of them anew."""
+    rows = [f"{json.dumps(name)}: {json.dumps(searched(name))}" for name in CASES]
+    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()
