@@ -10,7 +10,7 @@
 #   make fuzz    20000 wrong inputs: each is refused in words, or valid (three minutes)
 #   make trust   oracle, secrecy, fuzz, mutants; docs/trust.md says what each is good for
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
-#   make mutants breaks the rules of Open Worlds one place at a time; names each break no test notices (half an hour)
+#   make mutants breaks the code one place at a time; names each break that no test notices (an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest

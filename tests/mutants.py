@@ -1,28 +1,29 @@
-"""Break the rules on purpose, one place at a time, and name every break that no test notices.
+"""Break the code on purpose, one place at a time, and name every break that no test notices.
 
-    python tests/mutants.py                     all rules of Open Worlds (`make mutants`)
-    python tests/mutants.py move reveal         only these files of the rules
+    python tests/mutants.py                     everything in TARGETS (`make mutants`)
+    python tests/mutants.py move core/batch     only these files
     python tests/mutants.py --only is_defended  only breaks whose name or text has this in it
+    python tests/mutants.py --named             only those in NAMED, which a reader of the code once found unnoticed
     python tests/mutants.py --explained         also those said to change nothing; a test that notices one is named
     python tests/mutants.py --sample 200        a random part of the breaks, decided by --seed
 
-It runs uncompiled. The scenarios are collected and run once, to see which rules each of them calls; then each break
-is made in a forked child by giving one function other code, and the scenarios that call it run there until the first
-one fails, those of the same Step first. What they do not notice is tried on whole games: the golden ones, then every
-scenario beside the oracle. A test that does not end counts as failed. A break that survives all is printed with its
-line before and after, and the exit code is 1. Breaks that change nothing a player could notice stand with the reason
-in `mutants_explained.toml`. What was noticed is kept in build/mutants.txt as long as the function reads the same, so
-a run that was stopped goes on, and a second run tries only what is left.
+TARGETS says which files are broken and which tests hold each: another game's files are another row. It runs
+uncompiled. The tests are collected and run once, to see which functions each of them calls; then each break is made
+in a forked child by giving functions other code, and the tests that call them run there until the first one fails,
+those of the file's own name first. What they do not notice is tried on the row's long tests: for rules whole games,
+the golden ones, then every scenario beside the oracle. A test that does not end counts as failed. A break that survives
+all is printed with its line before and after, and the exit code is 1. Breaks that change nothing anybody could
+notice stand with the reason in `mutants_explained.toml`. What was noticed is kept in build/mutants.txt as long as the
+function reads the same, so a run that was stopped goes on, and a second run tries only what is left.
 """
 
 from __future__ import annotations
-import __future__
 
 import argparse
 import ast
 import copy
+import gc
 import hashlib
-import importlib
 import os
 import random
 import signal
@@ -33,7 +34,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -43,28 +44,118 @@ sys.path.insert(0, str(ROOT))
 import pytest  # noqa: E402
 from _pytest import runner  # noqa: E402
 
-RULES = ROOT / "ow_env" / "open_worlds" / "rules"
 EXPLAINED = Path(__file__).with_name("mutants_explained.toml")
 SCENARIOS = (  # the tests that show rules: tests/open_worlds/test_*.py
     *("setup", "turn", "stage", "move", "reveal", "resolution", "install_facilities"),
     *("station_orbitals", "deploy_ground_forces", "trigger_catastrophes", "orbital_activity"),
     *("surface_conflict", "count_income", "trash_and_draw", "utilities", "worked_examples", "mask"),
 )
-SHOWN_BY = {  # rules without a test file of their own name: the one that shows most of them
+SHOWN_BY = {  # files without a test file of their own name: the one that shows most of them
     "legality": "mask",
     "combat": "surface_conflict",
     "piles": "turn",
     "trash": "trash_and_draw",
+    "decklab/intervals": "decklab_intervals",
 }
-LEFT_OUT = {"hide"}  # what hide may do at random is held by the tests of secrecy, not by scenarios
 GOLDEN = "playthroughs/test_playthroughs.py::test_a_golden_game_is_what_is_played"
 WHOLE_GAMES = (  # the quick ones first
     *(f"{GOLDEN}[cut-short]", f"{GOLDEN}[by-hand]", GOLDEN),
     "oracle/test_lockstep.py::test_engine_and_oracle_agree_in_every_scenario",
 )
-LONGEST = 600  # seconds of work for a test of whole games, which is not watched
-PATIENCE = 1.5  # seconds of work for a scenario, beside four times what it takes unbroken: some breaks never end
-ANNOTATIONS = __future__.annotations.compiler_flag
+BY_HAND = (  # of the tests of ratings those that take no time
+    *("a_tally_by_hand", "the_ends_of_a_direct_interval_are_wilsons", "ratings_by_hand", "misfits_by_hand"),
+    *("far_apart_the_top_is_found_all_the_same", "who_is_wanted_by_hand", "who_has_met_nobody_has_no_rating"),
+    *("the_error_of_a_share_is_that_of_the_difference", "ties_are_half_a_win"),
+    "nothing_is_wanted_when_all_is_known_or_nothing_may_be_played",
+    "a_pair_that_has_not_met_is_not_sent_to_meet_for_a_rating",
+)
+OPEN_WORLDS = "ow_env/open_worlds"
+
+
+@dataclass(frozen=True)
+class Target:
+    """Files that are broken, and the tests that hold them.
+
+    Attributes:
+        files: one file, or a pattern.
+        tests: below tests/. Those that call what is broken are tried, the quick ones first.
+        long: tests tried last and not watched.
+        without: names of files that the pattern finds and another row has.
+    """
+
+    files: str
+    tests: tuple[str, ...]
+    long: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def paths(self) -> list[Path]:
+        """Return the files."""
+        found = (path for path in sorted(ROOT.glob(self.files)) if path.stem not in self.without)
+        return [path for path in found if not path.name.startswith("_")]
+
+
+TARGETS = (
+    Target(
+        f"{OPEN_WORLDS}/rules/*.py",
+        tuple(f"open_worlds/test_{name}.py" for name in SCENARIOS),
+        long=WHOLE_GAMES,
+        without=("hide",),
+    ),
+    Target(f"{OPEN_WORLDS}/rules/hide.py", ("open_worlds/test_hide.py",)),
+    Target(
+        f"{OPEN_WORLDS}/observe.py",
+        ("open_worlds/test_observe.py::test_an_observation_is_what_the_position_says",),
+    ),
+    Target(f"{OPEN_WORLDS}/engine.py", ("open_worlds/test_engine.py",)),
+    Target("agents/search/tree.py", ("agents/test_tree.py",)),
+    Target(
+        "training/ratings.py",
+        tuple(f"training/test_ratings.py::test_{name}" for name in BY_HAND),
+    ),
+    Target("training/decklab/intervals.py", ("training/test_decklab_intervals.py",)),
+    Target("training/store.py", ("training/test_store.py",)),
+    Target("ow_env/core/batch.py", ("core/test_batch.py",)),
+)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A break that once went unnoticed: what stands in a file, once, and what is put there."""
+
+    file: str
+    before: str
+    after: str
+
+
+NAMED = (
+    Named(f"{OPEN_WORLDS}/rules/hide.py", "if other != player:", "if other != player and other != 3:"),
+    Named(f"{OPEN_WORLDS}/rules/hide.py", "below(rng, int(me.deck.count))", "below(rng, int(me.deck.count) + 1 >> 1)"),
+    Named(f"{OPEN_WORLDS}/rules/hide.py", "place = below(rng, int(me.deck.count))", "place = 0"),
+    Named(f"{OPEN_WORLDS}/rules/hide.py", "place = below(rng, free_hand + free_trash + free_worlds)", "place = 0"),
+    Named(
+        f"{OPEN_WORLDS}/observe.py",
+        "seats_on(g, int(u.owner), int(u.controller)) - 1",
+        "seats_on(g, int(u.controller), int(u.owner)) - 1",
+    ),
+    Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + seat * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
+    Named(f"{OPEN_WORLDS}/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
+    Named("ow_env/core/batch.py", "self._rows.pickers[chosen] = pickers[chosen]", "self._rows.pickers[:] = pickers"),
+    Named("training/ratings.py", "few = self.bouts / np.maximum(self.bouts - 1, 1)", "few = 1"),
+    Named("training/ratings.py", "middle = (score + Z * Z / (2 * n)) / (1 + Z * Z / n)", "middle = score"),
+    Named("training/ratings.py", "np.sqrt(tally.spread) / tally.weight", "np.sqrt(tally.spread) / tally.games"),
+    Named("training/decklab/intervals.py", "student(1 - alpha / (2 * tests), n - 1)", "student(1 - alpha / 2, n - 1)"),
+    Named("training/decklab/intervals.py", "(alpha / (2 * tests)) ** (1 / n)", "(alpha / 2) ** (1 / n)"),
+    Named(
+        "training/decklab/intervals.py",
+        "half = quantile(1 - alpha / (2 * tests)) * error\n    return Interval(rise",
+        "half = quantile(1 - alpha / 2) * error\n    return Interval(rise",
+    ),
+    Named("training/decklab/intervals.py", "other.var(ddof=1) / len(other)", "other.var(ddof=1) / len(one)"),
+    Named("training/decklab/intervals.py", "one.var(ddof=1) / len(one)", "one.var(ddof=1) / len(other)"),
+)
+UNMADE = 3  # exit code of a child that could not make its break
+LONGEST = 600  # seconds of work for a long test, which is not watched
+PATIENCE = 1.5  # seconds of work for another, beside four times what it takes unbroken: some breaks never end
 
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -77,54 +168,106 @@ SWAPS: dict[type, type] = {
     ast.Or: ast.And,
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
 }
 OTHER_NAME = {"min": "max", "max": "min"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Break:
-    """One rule with one place changed."""
+    """One file with one place changed."""
 
-    file: str  # the name of the rules' file, without ending
-    function: str
+    path: Path
+    functions: tuple[str, ...]  # what is given other code, by qualified names
     line: int
     before: str
     after: str
-    code: Any
-    function_text: str
+    text: str  # of what has to read the same, for it to be the same break
+    source: str | None = None  # the whole file as it would be; None: `place` becomes `changed`
+    module: Any = None
+    place: Any = None
+    changed: Any = None
     number: int = 1  # among breaks of the same function that read the same
+
+    @property
+    def file(self) -> str:
+        """Return what names the file."""
+        return name_of(self.path)
 
     @property
     def key(self) -> str:
         """Return what names the break in `mutants_explained.toml`; lines may move."""
         again = f" ({self.number})" if self.number > 1 else ""
-        return f"{self.file}.{self.function}: {self.before} -> {self.after}{again}"
+        inside = f".{self.functions[0]}" if self.source is None else ""
+        return f"{self.file}{inside}: {self.before} -> {self.after}{again}"
 
     @property
     def noted(self) -> str:
         """Return what names the break while its function reads the same."""
-        text = f"{self.function_text} {self.key}"
+        text = f"{self.text} {self.key}"
         return f"{hashlib.sha256(text.encode()).hexdigest()[:16]} {self.key}".replace("\n", " ")
+
+
+def name_of(path: Path) -> str:
+    """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder."""
+    return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{path.parent.name}/{path.stem}"
 
 
 # ── Making breaks ────────────────────────────────────────────────────────────────────────────
 
 
-def breaks_of(module: ModuleType) -> Iterator[Break]:
-    """Yield every break of every rule of a module."""
-    path = Path(str(module.__file__))
+def breaks_of(path: Path) -> Iterator[Break]:
+    """Yield every break of every function and every number of a file."""
     source = path.read_text()
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            seen: Counter[tuple[str, str]] = Counter()
-            without_docstring = "\n".join(ast.unparse(line) for line in body_of(node))
-            for statement, place, changed in changes(node):
-                text = first_line(statement), first_line(replaced(statement, place, changed))
-                seen[text] += 1
-                code = compiled(node, place, changed, path)
-                yield Break(
-                    path.stem, node.name, place.lineno, *text, code, without_docstring, seen[text]
-                )
+    module = ast.parse(source)
+    for name, node in functions_of(module):
+        seen: Counter[tuple[str, str]] = Counter()
+        without_docstring = "\n".join(ast.unparse(line) for line in body_of(node))
+        for statement, place, changed in changes(node):
+            text = first_line(statement), first_line(replaced(statement, place, changed))
+            seen[text] += 1
+            made = {"module": module, "place": place, "changed": changed, "number": seen[text]}
+            yield Break(path, (name,), place.lineno, *text, without_docstring, **made)
+    for node in module.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            for changed in others(node.value):
+                other = altered(node, "value", changed)
+                text = ast.unparse(node), ast.unparse(other)
+                yield of_text(path, source, ast.get_source_segment(source, node) or "", text[1], text)
+
+
+def of_text(path: Path, source: str, before: str, after: str, shown: tuple[str, str]) -> Break:
+    """Return the break that puts one text for another, wherever in the file it stands."""
+    if source.count(before) != 1:
+        raise SystemExit(f"{name_of(path)} has {source.count(before)} times what NAMED breaks: {before}")
+    line = source[: source.index(before)].count("\n") + 1
+    changed = source.replace(before, after)
+    old, new = (dict(codes_of(compile(text, str(path), "exec"))) for text in (source, changed))
+    inside = tuple(name for name, code in old.items() if "<" not in name and code != new.get(name))
+    return Break(path, inside, line, *shown, source, changed)
+
+
+def functions_of(module: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Yield the functions and methods of a file with their qualified names, those inside others as parts of them."""
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from (
+                (f"{node.name}.{inner.name}", inner)
+                for inner in node.body
+                if isinstance(inner, ast.FunctionDef)
+            )
+
+
+def codes_of(code: CodeType) -> Iterator[tuple[str, CodeType]]:
+    """Yield the code of all functions in a file's code, by qualified name."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield inner.co_qualname, inner
+            yield from codes_of(inner)
 
 
 def changes(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, Any, Any]]:
@@ -133,10 +276,19 @@ def changes(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, Any, Any]]:
         inner
         for outer in body_of(function)
         for inner in ast.walk(outer)
-        if isinstance(inner, ast.stmt)
+        if isinstance(inner, ast.stmt) and not is_text(inner)
     ):
         for node in own_nodes(statement):
             yield from ((statement, node, other) for other in others(node))
+
+
+def is_text(node: ast.AST) -> bool:
+    """Is it a docstring?"""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
@@ -164,7 +316,7 @@ def body_of(function: ast.FunctionDef) -> list[ast.stmt]:
 def others(node: ast.AST) -> Iterator[ast.AST]:
     """Yield what a node may be changed into."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
-        yield altered(node, "ops", [SWAPS[type(node.ops[0])]()])
+        yield altered(node, "ops", [SWAPS[type(node.ops[0])](), *node.ops[1:]])
     if isinstance(node, ast.BoolOp):
         yield altered(node, "op", SWAPS[type(node.op)]())
         for left_out in range(len(node.values)):
@@ -176,6 +328,8 @@ def others(node: ast.AST) -> Iterator[ast.AST]:
         yield node.operand
     if isinstance(node, ast.Constant) and type(node.value) is int:
         yield altered(node, "value", node.value + 1)
+    if isinstance(node, ast.Constant) and type(node.value) is float:
+        yield altered(node, "value", 2 * node.value if node.value else 1.0)
     if isinstance(node, ast.Constant) and type(node.value) is bool:
         yield altered(node, "value", not node.value)
     if (
@@ -221,14 +375,53 @@ def replaced(node: ast.AST, place: ast.AST, changed: ast.AST) -> Any:
     return Replace(copies[id(place)], copy.deepcopy(changed)).visit(whole)
 
 
-def compiled(function: ast.FunctionDef, place: ast.AST, changed: ast.AST, path: Path) -> Any:
-    """Return the code of a function with one place changed."""
-    whole = replaced(function, place, changed)
-    whole.decorator_list = []
-    module = ast.fix_missing_locations(ast.Module([whole], []))
-    scope: dict[str, Any] = {}
-    exec(compile(module, str(path), "exec", flags=ANNOTATIONS, dont_inherit=True), scope)
-    return scope[function.name].__code__
+def make(broken: Break) -> None:
+    """Break the code of this process: give each function of a file, and each number, what it has after the break."""
+    name = broken.path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+    if broken.source is None:
+        tree = Replace(broken.place, broken.changed).visit(broken.module)
+        whole = compile(ast.fix_missing_locations(tree), str(broken.path), "exec", dont_inherit=True)
+        codes = dict(codes_of(whole))
+        for function in functions_in(broken.path)[broken.functions[0]]:
+            function.__code__ = codes[broken.functions[0]]
+        return
+    here = sys.modules[name]
+    other = ModuleType(name)
+    other.__dict__.update(__file__=str(broken.path), __package__=here.__package__)
+    sys.modules[name] = other  # where dataclasses look for it
+    exec(compile(broken.source, str(broken.path), "exec", dont_inherit=True), other.__dict__)
+    sys.modules[name] = here
+    made = functions_in(broken.path, of=other.__dict__)
+    for qualified, functions in functions_in(broken.path, but=other.__dict__).items():
+        for function in functions:
+            function.__code__ = made[qualified][0].__code__
+            function.__defaults__ = made[qualified][0].__defaults__
+            function.__kwdefaults__ = made[qualified][0].__kwdefaults__
+    for word, value in vars(here).copy().items():
+        if isinstance(value, (int, float)) and value != other.__dict__.get(word):
+            for scope in scopes():
+                if scope is not other.__dict__ and type(scope.get(word)) is type(value) and scope[word] == value:
+                    scope[word] = other.__dict__[word]
+
+
+def functions_in(path: Path, of: Any = None, but: Any = None) -> dict[str, list[FunctionType]]:
+    """Return all functions there are that a file has defined: what was bound or decorated is found by its code."""
+    found: dict[str, list[FunctionType]] = defaultdict(list)
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
+            scope = function.__globals__
+            if (of is None or scope is of) and (but is None or scope is not but):
+                found[function.__code__.co_qualname].append(function)
+    return found
+
+
+def scopes() -> Iterator[dict[str, Any]]:
+    """Yield the names that our modules know, and those that functions bound to a game do."""
+    seen: dict[int, dict[str, Any]] = {}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(str(ROOT)):
+            seen[id(function.__globals__)] = function.__globals__
+    yield from seen.values()
 
 
 # ── Trying them ──────────────────────────────────────────────────────────────────────────────
@@ -240,27 +433,26 @@ class Trial:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
         self.called: dict[str, set[tuple[str, str]]] = {}  # by test: the (file, function) it calls
-        self.seconds: dict[str, float] = {}  # by test: what it takes with the rules as they are
+        self.seconds: dict[str, float] = {}  # by test: what it takes as the code is
         self.noticed: set[str] = set()
         self.unnoticed: list[Break] = []
         self.explained: list[Break] = []
-        self.noticing: dict[tuple[str, str], set[str]] = defaultdict(set)  # by rule: tests that did
+        self.noticing: dict[str, set[str]] = defaultdict(set)  # by file and function: tests that did
+        self.paths: dict[str, Target] = {}  # by file
         self.refuted: list[Break] = []  # explained, and noticed all the same
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try all breaks and print what nobody noticed."""
-        names = self.arguments.files or sorted(path.stem for path in RULES.glob("[a-z]*.py"))
-        modules = {
-            name: importlib.import_module(f"ow_env.open_worlds.rules.{name}")
-            for name in names
-            if name not in LEFT_OUT
-        }
-        breaks = [b for module in modules.values() for b in breaks_of(module)]
+        self.paths = {str(path): target for target in wanted(self.arguments.files) for path in target.paths()}
+        asked = [path for path in map(Path, self.paths) if is_wanted(path, self.arguments.files)]
+        breaks = [b for path in asked for b in breaks_of(path)]
+        named = [of_named(n) for n in NAMED if ROOT / n.file in asked]
         known = explained()
         if not self.arguments.files and (gone := known - {b.key for b in breaks}):
             raise SystemExit(
                 "\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)])
             )
+        breaks = named if self.arguments.named else named + breaks
         breaks = [b for b in breaks if self.arguments.only in b.key]
         if self.arguments.sample:
             random.Random(self.arguments.seed).shuffle(breaks)
@@ -273,21 +465,21 @@ class Trial:
             todo += self.explained if self.arguments.explained else []
             if todo:
                 self.watch(session)
-                self.try_all(session, modules, todo, journal)
+                self.try_all(session, todo, journal)
         self.refuted = [b for b in self.explained if b.noted in self.noticed]
         self.unnoticed = [b for b in self.unnoticed if b.key not in known]
         return True
 
     def watch(self, session: pytest.Session) -> None:
-        """Run every scenario once as the rules are; keep how long it takes and which rules it calls."""
+        """Run every test once as the code is; keep how long it takes and what it calls."""
         for item in session.items:
-            if is_whole_game(item):
+            if is_long(item):
                 continue
             calls: set[tuple[str, str]] = set()
 
             def note(frame: Any, event: str, _: Any, calls: set[tuple[str, str]] = calls) -> None:
-                if event == "call" and frame.f_code.co_filename.startswith(str(RULES)):
-                    calls.add((Path(frame.f_code.co_filename).stem, frame.f_code.co_name))
+                if event == "call" and frame.f_code.co_filename in self.paths:
+                    calls.add((frame.f_code.co_filename, frame.f_code.co_qualname))
 
             begun = time.monotonic()
             sys.setprofile(note)
@@ -297,7 +489,7 @@ class Trial:
                 raise SystemExit(f"{item.nodeid} fails before anything is broken")
             self.called[item.nodeid] = calls
             self.seconds[item.nodeid] = time.monotonic() - begun
-            self.show(f"{len(self.called)} scenarios watched")
+            self.show(f"{len(self.called)} tests watched")
 
     def show(self, text: str, *, always: bool = False) -> None:
         """Show how far it has come, once a second at most."""
@@ -310,7 +502,6 @@ class Trial:
     def try_all(
         self,
         session: pytest.Session,
-        modules: dict[str, ModuleType],
         breaks: list[Break],
         journal: Journal,
     ) -> None:
@@ -322,14 +513,16 @@ class Trial:
         while done < len(breaks):
             while len(running) < self.arguments.jobs and done + len(running) < len(breaks):
                 broken = breaks[done + len(running)]
-                rule = getattr(modules[broken.file], broken.function)
                 read, write = os.pipe()
-                running[self.child(session, rule, broken, write)] = broken, read
+                running[self.child(session, broken, write)] = broken, read
                 os.close(write)
             ended, status = os.wait()
             broken, read = running.pop(ended)
             with os.fdopen(read) as told:
-                self.noticing[broken.file, broken.function].update(filter(None, [told.read()]))
+                said = told.read()
+            if os.waitstatus_to_exitcode(status) == UNMADE:
+                raise SystemExit(f"a break can't be made: {said}")
+            self.noticing[where(broken)].update(filter(None, [said]))
             breaks.remove(broken)
             breaks.insert(done, broken)
             done += 1
@@ -338,18 +531,22 @@ class Trial:
                 journal.note(broken)
             else:
                 self.unnoticed.append(broken)
-                print(f"\rsurvives: {broken.file}.py:{broken.line} {broken.key}", file=sys.stderr)
+                print(f"\rsurvives: {shown_at(broken)}", file=sys.stderr)
             text = f"{done}/{len(breaks)}, {len(self.unnoticed)} unnoticed, {time.monotonic() - begun:.0f} s"
             self.show(text, always=not status or done == len(breaks))
 
-    def child(self, session: pytest.Session, rule: FunctionType, broken: Break, tell: int) -> int:
-        """Break one rule in a child that ends with 0 when no test fails there; return its process id."""
+    def child(self, session: pytest.Session, broken: Break, tell: int) -> int:
+        """Make a break in a child that ends with 0 when no test fails there; return its process id."""
         child = os.fork()
         if child:
             return child
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(1, 2)
-        rule.__code__ = broken.code
+        try:
+            make(broken)
+        except BaseException as error:
+            os.write(tell, f"{shown_at(broken)}: {error!r}".encode())
+            os._exit(UNMADE)
         for item in self.in_order(session.items, broken):
             signal.setitimer(signal.ITIMER_PROF, self.longest(item))
             reports = runner.runtestprotocol(item, nextitem=None, log=False)
@@ -360,33 +557,78 @@ class Trial:
 
     def longest(self, item: pytest.Item) -> float:
         """Return how many seconds a test may work; those in which others have the machine do not count."""
-        if is_whole_game(item):
+        if is_long(item):
             return LONGEST
         return PATIENCE + 4 * self.seconds[item.nodeid]
 
     def in_order(self, items: list[pytest.Item], broken: Break) -> list[pytest.Item]:
-        """Return the scenarios that call a rule, first those that noticed a break of it or share its file's name.
+        """Return the tests of a file that call what is broken, first those that noticed a break of it or have its name.
 
-        Of either the quick ones come first. Whole games come last.
+        Of either the quick ones come first. The long ones come last.
         """
-        rule = broken.file, broken.function
-        home = f"test_{SHOWN_BY.get(broken.file, broken.file)}."
+        target = self.paths[str(broken.path)]
+        inside = {(str(broken.path), function) for function in broken.functions}
+        home = f"test_{SHOWN_BY.get(broken.file, broken.path.stem)}."
+        noticing = self.noticing[where(broken)]
 
         def key(item: pytest.Item) -> tuple[bool, bool, float]:
             name = item.nodeid
-            return name not in self.noticing[rule], home not in name, self.seconds[name]
+            return name not in noticing, home not in name, self.seconds[name]
 
-        callers = [item for item in items if rule in self.called.get(item.nodeid, ())]
-        return sorted(callers, key=key) + [item for item in items if is_whole_game(item)]
+        mine = [item for item in items if is_among(item, target.tests) and not is_long(item)]
+        callers = [item for item in mine if not inside or inside & self.called[item.nodeid]]
+        return sorted(callers, key=key) + [item for item in items if is_among(item, target.long)]
 
 
-def is_whole_game(item: pytest.Item) -> bool:
-    """Is it one of WHOLE_GAMES?"""
-    return item.nodeid.partition("[")[0].endswith(tuple(WHOLE_GAMES))
+def where(broken: Break) -> str:
+    """Return the file and function of a break."""
+    return f"{broken.path} {broken.functions}"
+
+
+def shown_at(broken: Break) -> str:
+    """Return a break with the line it stands in."""
+    return f"{broken.path.relative_to(ROOT)}:{broken.line} {broken.key}"
+
+
+def of_named(named: Named) -> Break:
+    """Return one of NAMED as a break."""
+    path = ROOT / named.file
+    return of_text(path, path.read_text(), named.before, named.after, (named.before, named.after))
+
+
+def is_wanted(path: Path, names: list[str]) -> bool:
+    """Is a file one of those named, by its own name or with its folder? None named: all are."""
+    return not names or path.stem in names or name_of(path) in names
+
+
+def wanted(names: list[str]) -> list[Target]:
+    """Return the rows that have a file of these names."""
+    if unknown := [n for n in names if not any(is_wanted(p, [n]) for t in TARGETS for p in t.paths())]:
+        raise SystemExit(f"not in TARGETS: {', '.join(unknown)}")
+    return [target for target in TARGETS if any(is_wanted(path, names) for path in target.paths())]
+
+
+def is_among(item: pytest.Item, tests: tuple[str, ...]) -> bool:
+    """Is it one of these tests, or in one of these files?"""
+    name = item.nodeid
+    return any(f"/{test}" in (f"/{part}" for part in parts_of(name)) for test in tests)
+
+
+def parts_of(nodeid: str) -> Iterator[str]:
+    """Yield what may name a test: its file, the test, the test with its parameters; each below tests/."""
+    below = nodeid.removeprefix("tests/")
+    yield below
+    yield below.partition("[")[0]
+    yield below.partition("::")[0]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Is it a long test of any row?"""
+    return any(is_among(item, target.long) for target in TARGETS)
 
 
 def explained() -> set[str]:
-    """Return the names of the breaks that change nothing a player could notice."""
+    """Return the names of the breaks that change nothing anybody could notice."""
     keys = [
         key
         for group in tomllib.loads(EXPLAINED.read_text()).get("group", [])
@@ -425,10 +667,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="of the rules, without .py")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="one of TARGETS: its name without .py")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="breaks tried at once")
     parser.add_argument("--fresh", action="store_true", help="try anew what was noticed before")
-    parser.add_argument("--scenarios", action="store_true", help="no whole games")
+    parser.add_argument("--scenarios", action="store_true", help="no long tests")
+    parser.add_argument("--named", action="store_true", help="only the breaks listed in NAMED")
     parser.add_argument("--explained", action="store_true", help="try those explained as well")
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="only breaks with this in their name"
@@ -436,15 +679,16 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
     parser.add_argument("--seed", type=int, default=0)
     trial = Trial(parser.parse_args())
-    tests = [f"open_worlds/test_{name}.py" for name in SCENARIOS]
-    tests += [] if trial.arguments.scenarios else WHOLE_GAMES
+    rows = wanted(trial.arguments.files)
+    tests = [test for row in rows for test in row.tests]
+    tests += [] if trial.arguments.scenarios else [test for row in rows for test in row.long]
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
     code = pytest.main([*(str(ROOT / "tests" / test) for test in tests), *options], plugins=[trial])
     print()
     for broken in sorted(trial.unnoticed, key=lambda b: (b.file, b.line)):
-        print(f"unnoticed: {broken.file}.py:{broken.line} {broken.key}")
+        print(f"unnoticed: {shown_at(broken)}")
     for broken in trial.refuted:
-        print(f"explained, but noticed: {broken.file}.py:{broken.line} {broken.key}")
+        print(f"explained, but noticed: {shown_at(broken)}")
     noticed = len(trial.noticed) - len(trial.refuted)
     total = noticed + len(trial.explained) + len(trial.unnoticed)
     print(
