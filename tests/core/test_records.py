@@ -157,7 +157,7 @@ def through_parallel(env: Any, seed: int) -> None:
     ("module", "options"),
     [
         (goofspiel_v0, {"num_cards": 5}),
-        (goofspiel_v0, {"num_cards": 4, "ask": "public"}),
+        (goofspiel_v0, {"num_cards": 6, "ask": "public"}),
         (open_worlds_v0, {"max_turns": 2, "stage": "priority"}),
         (open_worlds_v0, {"max_turns": 2, "ask": "public"}),
         (open_worlds_v0, {"max_turns": 2, "num_players": 3, "reward": "income"}),
@@ -463,6 +463,7 @@ def test_a_full_disk_is_told_with_the_file() -> None:
     recorder = Recorder(Batch(Goofspiel(num_cards=4), 1, seed=1), "/dev/full")
     with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
         recorder.begin()
+    recorder.close()
 
 
 def test_a_refusal_says_when_other_sources_wrote_the_record(short: str) -> None:
