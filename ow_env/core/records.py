@@ -179,10 +179,12 @@ class Recorder:
 
     def close(self) -> None:
         """End what is being written, and close what was opened here."""
-        for row in list(self._logs):
-            self.end(row, "abandoned")
-        if self._sink is not None:
-            self._sink.close()
+        try:
+            for row in list(self._logs):
+                self.end(row, "abandoned")
+        finally:
+            if self._sink is not None:
+                self._sink.close()
 
     def _end_if_over(self, row: int) -> None:
         """End the record of a game that the rules have ended."""
