@@ -73,6 +73,14 @@ AT_WORLDS = (DO_STAGE, DO_MOVE)  # their names end in ` @ WORLD`
 OF_WORLDS = (DO_RESOLVE, DO_CHOOSE)
 OF_OPPONENTS = (DO_TARGET, DO_CONQUER)
 MOST_LISTED = 12  # names in the list of a message
+MEANT = {  # verbs that others say -> the one that is meant
+    "attack": "target", "shoot": "target", "fire": "target", "hit": "target", "aim": "target",
+    "lay": "stage", "place": "stage", "put": "stage", "deploy": "stage", "install": "stage",
+    "trash": "discard", "throw": "discard", "exchange": "discard",
+    "hold": "reserve", "keep": "reserve",
+    "protect": "defend", "guard": "defend", "capture": "conquer", "seize": "conquer",
+    "pick": "choose", "select": "choose", "skip": "pass", "done": "pass", "end": "pass",
+}  # fmt: skip
 
 ASKED = {  # what a player may do at each point; elsewhere Utilities may be played
     ADJUST_HAND: "discard up to 4 cards of the opening hand, or pass",
@@ -213,11 +221,15 @@ class Notation:
         verb, _, rest = name.partition(" ")
         stem, world = cut_world(name)
         if verb not in VERBS:
-            return f": {verb!r} is no verb{nearest(verb, VERBS)}"
+            right = f"; nearest: {MEANT[verb]!r}" if verb in MEANT else nearest(verb, VERBS)
+            return f": {verb!r} is no verb{right}"
         if stem in ids and ends_in_world(stem):
             known = world in self.catalogue.world_ids
             placed = "is not in this row" if known else "is no World"
             return f": {world!r} {placed}{nearest(world, worlds)}"
+        right = self.with_at(player, verb, rest, worlds)
+        if right:
+            return f": before the World stands ' @ '; nearest: {right!r}"
         of_verb = [stem for stem in ids if stem.partition(" ")[0] == verb]
         card = bare_card(rest)
         takes_card = self.actions["card"][ids[of_verb[0]][0]] >= 0
@@ -225,6 +237,17 @@ class Notation:
             return f": there is no card {card!r}{nearest(card, self.catalogue.card_ids)}"
         whole = [stem + worlds[0] if ends_in_world(stem) else stem for stem in of_verb]
         return nearest(name, whole)
+
+    def with_at(self, player: int, verb: str, rest: str, worlds: list[str]) -> str:
+        """Return the name that `CARD at WORLD`, or the like, is meant to be; "" where it is not of that kind."""
+        if verb not in [VERBS[known] for known in AT_WORLDS] or " @ " in rest:
+            return ""
+        cards = [card for card in self.catalogue.card_ids if rest.startswith(card)]
+        places = [world for world in worlds if rest.endswith(world)]
+        if not cards or not places:
+            return ""
+        stem, world = f"{verb} {max(cards, key=len)} @ ", max(places, key=len)
+        return stem + world if stem in self.ids[player] else ""
 
     # ── Why an action is forbidden ───────────────────────────────────────────────────────────
 

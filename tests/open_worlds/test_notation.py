@@ -131,6 +131,12 @@ UNKNOWN = [  # asked, what the error says after it
     ("stagge City 12 @ Koti", "'stagge' is no verb; nearest: 'stage'"),
     ("Pass", "'Pass' is no verb; nearest: 'pass'"),
     ("", "'' is no verb"),
+    ("attack City 12", "'attack' is no verb; nearest: 'target'"),
+    ("trash City 12", "'trash' is no verb; nearest: 'discard'"),
+    ("stage City 12 at Koti", "before the World stands ' @ '; nearest: 'stage City 12 @ Koti'"),
+    ("stage City 12@Phoebe K2", "before the World stands ' @ '; nearest: 'stage City 12 @ Phoebe K2'"),
+    ("move Scout to Maail", "before the World stands ' @ '; nearest: 'move Scout @ Maail'"),
+    ("move City 12 to Maail", "there is no card 'City 12 to Maail'"),
 ]
 ASKED_WRONGLY = [  # all words are known, but do not go together so; the nearest name
     ("option 3", "option"),
