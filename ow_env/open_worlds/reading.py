@@ -357,7 +357,8 @@ class TableReader(Values):
             found = told.get(key, right)
             if type(found) is not type(right) or found != right:
                 wanted = str(right).lower()
-                self.fault(f"{path}.{key}", f"{name} has {wanted}, found {shown(found)}")
+                hint = "other figures are given by a card file of your own, cards="
+                self.fault(f"{path}.{key}", f"{name} has {wanted}, found {shown(found)}; {hint}")
 
     def place(self, name: str, path: str) -> int | None:
         """Return the place in the row of a World named."""
