@@ -122,22 +122,22 @@ EARNS = [  # rule, the Worlds of the row, your Income
         2 + 2,
     ),
     (
-        "OW-5.1 High Palace: a Population Facility at its own World does not count",
+        "OW-5.5 High Palace: a Population Facility at its own World does not count",
         "Koti: you High Palace, City 10",
         0 + 1,
     ),
     (
-        "OW-5.1 High Palace: 1 for each other World with one, however many",
+        "OW-5.5 High Palace: 1 for each other World with one, however many",
         "Koti: you High Palace, City 10\nMaail: you City 12, City 15\nQuill: you Company Town",
         2 + 1 + 2 + 1,
     ),
     (
-        "OW-5.1 High Palace: other kinds do not count",
+        "OW-5.5 High Palace: other kinds do not count",
         "Koti: you High Palace, City 10\nMaail: you Outpost, Industry 6\nRime: you Trade Center",
         0 + 1 + 1 + 4 + 3,
     ),
     (
-        "OW-5.1 High Palace: an opponent's do not count, Conquered ones do",
+        "OW-5.5 High Palace: an opponent's do not count, Conquered ones do",
         "Koti: you High Palace, City 10\nMaail: foe City 12\nRime: you City 15 (foe's)",
         1 + 1 + 1,
     ),
