@@ -79,13 +79,14 @@ def play_batch(
     record: Path | None = None,
     batch: Batch | None = None,
     secret: bytes | Secret | None = None,
+    watch: Callable[[Batch], None] | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     """Play ``games`` games to their end, ``seats[s]`` choosing for player ``s`` in all of them.
 
     Row i plays game ``first_game + i`` of ``seed``: the same cards come, whoever sits where.
     ``record``: a folder to write every game to (`ow_env.core.records`). ``batch``: these very games, not begun,
     for who wants to look at them before and after. ``secret``: keys all chance, as in Batch, where agents are not
-    trusted.
+    trusted. ``watch``: is shown the games before each joint decision.
 
     Returns:
         reward: float32 [games, P], +1, 0 or -1.
@@ -101,6 +102,8 @@ def play_batch(
     running = ~(batch.terminated | batch.truncated)
     decisions = steps = 0
     while running.any():
+        if watch is not None:
+            watch(batch)
         actions[:] = 0
         for agent in dict.fromkeys(seats):  # each agent once, for all the seats it holds
             held = np.array([seated is agent for seated in seats])

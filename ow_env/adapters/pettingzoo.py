@@ -65,7 +65,7 @@ class GameEnv:
             (`ow_env.core.records`). Copies of the environment do not write.
         secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its players: trying
             out seeds then tells nothing of a game. A record tells at its end what the game was keyed with.
-        name: the environment's name with its version, as in "goofspiel_v0".
+        name: the environment's name, as its module is called: "goofspiel_v0".
     """
 
     metadata: dict[str, Any]
@@ -98,7 +98,7 @@ class GameEnv:
         self.record = record
         self._secret = Secret.of(secret)
         self.metadata = {
-            "name": name or f"{game.name}_v{game.version}",
+            "name": name or f"{game.name}_v0",  # as the module is called; `Game.version` is another number
             "render_modes": list(RENDER_MODES),
             # `aec_to_parallel` wants every agent's turn in every cycle, and ends behind the last one's only;
             # who is not asked is never selected, and the first to forfeit ends the game

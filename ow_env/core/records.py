@@ -576,7 +576,12 @@ def rebuild(record: Record, games: Iterable[type[Game]], **more: Any) -> Game:
         names = " or ".join(known)
         raise DamagedRecord(record.line, f"game: expected {names}, found {header['game']!r}")
     kind = known[header["game"]]
-    _expect(record.line, f"version of {kind.name}", kind.version, header["version"])
+    if header["version"] != kind.version:
+        raise DamagedRecord(
+            record.line,
+            f"version of {kind.name}: expected {kind.version}, found {_shown(header['version'])}: it was played by"
+            " other rules, and a release of this package that has them replays it",
+        )
     try:
         game = kind.rebuilt(header["options"], **more)
     except (TypeError, ValueError, KeyError, AttributeError) as error:

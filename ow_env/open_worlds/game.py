@@ -51,7 +51,9 @@ class OpenWorlds(Game):
         stage: "simultaneous": all stage at once; "priority": in Priority Order, the book's way (OW-S.2).
         max_turns: the game is truncated after so many turns, 1 to 250 (OW-3.3).
         open_decklists: players know which cards the others' decks hold (OW-7.2).
-        first_player: a seat or "player_1"; None: at random; "worlds": by the draw of Worlds (OW-1.4).
+        first_player: who has Priority first: a seat or "player_1", from there round the table; all seats, as in
+            ("player_2", "player_0", "player_1"): in this order until the first Count Income, as the order of finish
+            of the game before is; None: at random; "worlds": by the draw of Worlds (OW-1.4).
         ask: who is asked where only some hands have an answer. "needed": who has one, so that being asked tells that
             something is held (OW-6.4); "public": who could have one for all that everybody knows, so that it tells
             nothing (OW-6.16). Who has none may then only pass.
@@ -63,7 +65,7 @@ class OpenWorlds(Game):
 
     engine = engine
     name = "open_worlds"
-    version = 0
+    version = 1  # 1: Priority after the hands are adjusted (OW-1.4); who holds fire may bombard (OW-4e.8)
     state_dtype = GAME
 
     def __init__(
@@ -92,7 +94,8 @@ class OpenWorlds(Game):
         g["stage_in_order"] = one_of("stage", stage, ("simultaneous", "priority")) == "priority"
         g["open_decklists"] = yes_or_no("open_decklists", open_decklists)
         g["introductory"] = all(deck.introductory for deck in self.decks)
-        g["first_player"] = read_first_player(first_player, self.num_players)
+        g["first_player"], order = read_first_player(first_player, self.num_players)
+        g["first_order"][: len(order)] = order
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         g["actor"] = NOBODY
         g["winner"] = g["world"] = g["play_world"] = -1
@@ -125,7 +128,7 @@ class OpenWorlds(Game):
             "stage": stage,
             "max_turns": max_turns,
             "open_decklists": open_decklists,
-            "first_player": first_player,
+            "first_player": first_player if isinstance(first_player, int | str | None) else list(order),
             "ask": ask,
             "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
         }

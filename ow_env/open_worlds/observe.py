@@ -19,7 +19,7 @@ from ow_env.core.jit import Observation
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
-from ow_env.open_worlds.rules.order import around
+from ow_env.open_worlds.rules.order import around, goes_round
 from ow_env.open_worlds.rules.worlds import capacity_of, h2o
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
@@ -51,7 +51,7 @@ BLOCKS = (  # name, axes, largest value, meaning. P players, W Worlds, C cards, 
     ("phase", "H", 1, "how far a Utility in play has come, one of state.PHASES"),
     ("question", "Q", 1, "what a Utility asks you, one of state.QUESTIONS"),
     ("asked", "P", 1, "who is asked now"),
-    ("priority", "P", 1, "who has Priority"),
+    ("priority", "P", 1, "who has Priority; 2, 3, 4: the others' places, where they don't go round the table"),
     ("income", "P", HIGH, "the Income counted last"),
     ("prior_income", "P", HIGH, "the prior turn Income"),
     ("hand_count", "P", HIGH, "cards in hand"),
@@ -196,9 +196,12 @@ def features(cards: np.ndarray, players: int, worlds: int) -> tuple[Feature, ...
     sizes = axis_sizes(cards, players, worlds)
     lengths = [int(np.prod([sizes[axis] for axis in axes])) for _, axes, _, _ in BLOCKS]
     starts = [0, *accumulate(lengths)]
+    most = {name: high for name, _, high, _ in BLOCKS}
+    if players > 2:
+        most["priority"] = players  # an order of finish may be given (OW-1.4); of two, one place tells both
     return tuple(
-        Feature(name, start, start + length, describe(axes, meaning, sizes), high)
-        for (name, axes, high, meaning), start, length in zip(BLOCKS, starts, lengths, strict=False)
+        Feature(name, start, start + length, describe(axes, meaning, sizes), most[name])
+        for (name, axes, _, meaning), start, length in zip(BLOCKS, starts, lengths, strict=False)
     )
 
 
@@ -260,6 +263,18 @@ def count_staged(g: Game, player: int) -> int:
 
 
 @rule
+def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> None:
+    """Write who has Priority, nobody before it is determined; and who comes when, if not round the table (OW-1.4)."""
+    at = int(t.layout.starts[PRIORITY])
+    if g.priority < 0:
+        return
+    put(observation, at + seats_on(g, int(g.priority), me), 1)
+    if not goes_round(g):
+        for place in range(1, g.num_players):
+            put(observation, at + seats_on(g, int(g.order[place]), me), place + 1)
+
+
+@rule
 def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write where the turn stands and who is asked."""
     at = t.layout.starts
@@ -268,7 +283,7 @@ def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     put(observation, int(at[FINAL_TURN]), int(g.final_turn))
     put(observation, int(at[POINT]) + int(g.point), 1)
     put(observation, int(at[PHASE]) + int(g.phase), 1)
-    put(observation, int(at[PRIORITY]) + seats_on(g, int(g.priority), me), 1)
+    write_priority(g, t, me, observation)
     put(observation, int(at[ADJUSTED]), int(g.players[me].adjusted))
     put(observation, int(at[CONFLICT]), int(g.conflict))
     if g.world >= 0:

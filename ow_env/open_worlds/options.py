@@ -19,7 +19,7 @@ from ow_env.open_worlds.state import CARDS, PLAYERS, WORLDS
 STANDARD_DECKS = ("Smith-Boson F.E.", "Empyrean Enterprises")
 WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
 
-FirstPlayer: TypeAlias = int | str | None
+FirstPlayer: TypeAlias = int | str | Sequence[int | str] | None
 
 
 def one_of(what: str, value: object, words: Sequence[str]) -> str:
@@ -130,21 +130,52 @@ def count_worlds(
     return count
 
 
-def read_first_player(first_player: FirstPlayer, players: int) -> int:
-    """Return the first player's seat, or what `GAME.first_player` has for one left to chance (OW-1.4)."""
+def read_first_player(first_player: FirstPlayer, players: int) -> tuple[int, tuple[int, ...]]:
+    """Return what `GAME.first_player` and `GAME.first_order` have for who is first (OW-1.4).
+
+    One seat stands for the order that goes round the table from it; without an order all is left to chance.
+    """
     if first_player is None:
-        return RANDOM_SEAT
+        return RANDOM_SEAT, ()
     if isinstance(first_player, str) and first_player == "worlds":
-        return BY_WORLD_DRAW
+        return BY_WORLD_DRAW, ()
+    if isinstance(first_player, Sequence) and not isinstance(first_player, str | bytes):
+        order = read_order(first_player, players)
+        return order[0], order
+    first = seat_of(first_player, players)
+    if first is None:
+        raise ValueError(
+            f"first_player: expected a seat from 0 to {players - 1}, its name, all of them in order,"
+            f' "worlds" or None, got {first_player!r:.80}'
+        )
+    return first, tuple((first + place) % players for place in range(players))
+
+
+def read_order(told: Sequence[int | str], players: int) -> tuple[int, ...]:
+    """Return the seats in the order of finish: each of them once (OW-1.4)."""
+    if len(told) != players:
+        raise ValueError(
+            f"first_player: expected a seat or all {players} in order, got {len(told)} of them: {told!r:.80}"
+        )
+    order: list[int] = []
+    for place, one in enumerate(told):
+        seat = seat_of(one, players)
+        if seat is None:
+            near = nearest(one, [f"player_{seat}" for seat in range(players)]) if isinstance(one, str) else ""
+            raise ValueError(
+                f"first_player[{place}]: expected a seat from 0 to {players - 1} or its name, got {one!r:.80}{near}"
+            )
+        if seat in order:
+            raise ValueError(
+                f"first_player[{place}]: player_{seat} is there twice; each seat has one place in the order"
+            )
+        order.append(seat)
+    return tuple(order)
+
+
+def seat_of(told: object, players: int) -> int | None:
+    """Return the seat that a number or a name stands for, if it is one."""
     names = [f"player_{seat}" for seat in range(players)]
-    if isinstance(first_player, str) and first_player in names:
-        return names.index(first_player)
-    if (
-        isinstance(first_player, int)
-        and not isinstance(first_player, bool)
-        and 0 <= first_player < players
-    ):
-        return first_player
-    raise ValueError(
-        f'first_player: expected a seat from 0 to {players - 1}, its name, "worlds" or None, got {first_player!r}'
-    )
+    if isinstance(told, str):
+        return names.index(told) if told in names else None
+    return told if type(told) is int and 0 <= told < players else None

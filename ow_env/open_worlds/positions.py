@@ -22,6 +22,10 @@ Weapon is asked for, the orders given in a conflict, who Swaps what, the Utility
 unit is told by its owner, if need be its controller, and which of identical ones it is:
 `Titan of player_0`, `City 12 of player_1 held by player_0`, `Outpost of player_1 #2`.
 
+`priority` is null until it is determined, once the hands are adjusted. Priority Order goes round the table
+from it; where `first_player` of the options is a list of all seats, that list is the order from setup until
+the first Count Income.
+
 A view of one player, or the public one, has a count in the place of what it hides; opponents' deck
 names it leaves open, and while all choose at once it shows the others as they were before.
 """
@@ -41,11 +45,12 @@ from ow_env.open_worlds.reading import (
     ENDINGS,
     FORMAT,
     STEP_OF,
+    order_from,
     resolved_by_default,
     unit_names,
 )
 from ow_env.open_worlds.rules.legality import waits_for
-from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
+from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW
 from ow_env.open_worlds.setting_up import Reader
 from ow_env.open_worlds.state import (
     ASK_NOTHING,
@@ -153,7 +158,7 @@ class Writer:
             "options": self.options(),
             "turn": int(g.turn),
             "final_turn": bool(g.final_turn),
-            "priority": int(g.priority),
+            "priority": None if g.priority < 0 else int(g.priority),
             "step": STEP_OF[g.point],
         }
         if g.ending != RUNNING:
@@ -169,16 +174,23 @@ class Writer:
     def options(self) -> dict[str, Any]:
         """Return what was agreed before the game."""
         g = self.g
-        first = {RANDOM_SEAT: None, BY_WORLD_DRAW: "worlds"}
         return {
             "max_turns": int(g.max_turns),
             "stage": "priority" if g.stage_in_order else "simultaneous",
             "open_decklists": bool(g.open_decklists),
             "introductory": bool(g.introductory),
             "worlds_given": bool(g.worlds_given),
-            "first_player": first.get(int(g.first_player), int(g.first_player)),
+            "first_player": self.first_player(),
             "ask": ASKING[g.ask_public],
         }
+
+    def first_player(self) -> int | str | list[int] | None:
+        """Return who has Priority first: a seat, or all seats where they do not go round the table from there."""
+        first = int(self.g.first_player)
+        if first < 0:
+            return "worlds" if first == BY_WORLD_DRAW else None
+        order = [int(seat) for seat in self.g.first_order[: len(self.seats)]]
+        return first if order == order_from(first, len(self.seats)) else order
 
     # ── The table ────────────────────────────────────────────────────────────────────────────
 

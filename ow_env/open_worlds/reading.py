@@ -27,6 +27,7 @@ from ow_env.open_worlds.state import (
     MOST_TURNS,
     MOVE,
     NEXT_WORLD,
+    NOBODY,
     POINTS,
     REVEAL,
     TRASH,
@@ -71,6 +72,11 @@ Named: TypeAlias = tuple[int, int, int]  # card, owner, controller
 def resolved_by_default(step: str, turn: int) -> bool:
     """Have all Worlds been resolved, unless a position says otherwise?"""
     return turn > 0 and step in ("income", "trash", "draw", "over")
+
+
+def order_from(first: int, players: int) -> list[int]:
+    """Return the seats in Priority Order where it goes round the table from one of them (OW-0.5)."""
+    return [(first + place) % players for place in range(players)]
 
 
 def unit_names(words: Notation, units: Iterable[Named]) -> list[str]:
@@ -263,6 +269,8 @@ class TableReader(Values):
         self.point = TURN_BEGINS
         self.turn = 1
         self.priority = 0
+        self.first_order = [0] * len(self.agents)  # where first_player is given: the first turn's Priority Order
+        self.order = [0] * len(self.agents)  # the seats in Priority Order
 
     def read_table(self) -> None:
         """Read everything but the decision."""
@@ -294,13 +302,29 @@ class TableReader(Values):
         for key in ("open_decklists", "introductory", "worlds_given"):
             self.fields[key] = self.flag(told, key, "options.", bool(self.template[key]))
         self.fields["first_player"] = int(self.template.first_player)
+        self.first_order = [int(seat) for seat in self.template.first_order[: len(self.agents)]]
         if "first_player" in told:
-            first = told["first_player"]
-            by_chance = {None: RANDOM_SEAT, "worlds": BY_WORLD_DRAW}
-            if first is None or first == "worlds":
-                self.fields["first_player"] = by_chance[first]
-            else:
-                self.fields["first_player"] = self.seat(first, "options.first_player") or 0
+            self.read_first_player(told["first_player"])
+
+    def read_first_player(self, told: object) -> None:
+        """Read who has Priority first: a seat, all seats in order, or what leaves it to chance (OW-1.4)."""
+        self.first_order = [0] * len(self.agents)
+        if told is None or told == "worlds":
+            self.fields["first_player"] = RANDOM_SEAT if told is None else BY_WORLD_DRAW
+            return
+        path = "options.first_player"
+        if isinstance(told, list | tuple):
+            seats = [self.seat(seat, f"{path}[{place}]") for place, seat in enumerate(told)]
+            order = [seat for seat in seats if seat is not None]
+            if len(told) != len(self.agents) or len(set(order)) < len(order):
+                found = ", ".join(shown(seat) for seat in told[:5])
+                self.fault(path, f"expected each of {len(self.agents)} seats once, found [{found}]")
+            if sorted(order) != list(range(len(self.agents))):
+                order = order_from(0, len(self.agents))
+        else:
+            order = order_from(self.seat(told, path) or 0, len(self.agents))
+        self.first_order = order
+        self.fields["first_player"] = order[0]
 
     def read_turn(self) -> None:
         """Read where in the game the position stands."""
@@ -317,7 +341,25 @@ class TableReader(Values):
         self.fields["final_turn"] = self.flag(told, "final_turn", "")
         if self.fields["final_turn"] and (self.turn == 0 or self.step in ("trash", "draw")):
             self.fault("final_turn", "the FINAL TURN is a turn and ends with Count Income (OW-3.2)")
-        self.priority = self.seat(told.get("priority", 0), "priority") or 0
+        self.read_priority()
+
+    def read_priority(self) -> None:
+        """Read who has Priority. In the first turn a Priority Order that was given holds until the count (OW-1.4)."""
+        first = self.fields["first_player"]
+        counted = self.step in ("trash", "draw") or (self.step == "over" and not self.fields["final_turn"])
+        opening = first >= 0 and (self.turn == 0 or (self.turn == 1 and not counted))
+        if self.step == "adjust" and first < 0:
+            self.priority = NOBODY
+            self.order = order_from(0, len(self.agents))
+            if self.told.get("priority") is not None:
+                found = f"expected null, found {shown(self.told['priority'])}"
+                self.fault("priority", f"it is determined after the hands are adjusted (OW-1.4): {found}")
+            return
+        usual = first if self.step == "adjust" else 0
+        self.priority = self.seat(self.told.get("priority", usual), "priority") or 0
+        self.order = order_from(self.priority, len(self.agents))
+        if opening and self.priority == first:
+            self.order = self.first_order
 
     def read_worlds(self) -> None:
         """Read the row of Worlds. A World of the catalogue may be given by its name alone."""

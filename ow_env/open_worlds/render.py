@@ -88,7 +88,8 @@ def header(sight: Sight, ink: Ink) -> list[str]:
     elif sight.final_next:
         where.append("the next turn is the FINAL TURN")
     where.append(sight.step)
-    where += [f"Priority: {player.name}" for player in sight.players if player.has_priority]
+    if sight.priority_order:
+        where.append(f"Priority: {', then '.join(sight.priority_order)}")
     lines = wrap(" · ".join(map(unbroken, where)), WIDTH)
     lines += wrap("; ".join(map(unbroken, sight.plays)), WIDTH)
     asked = wrap(f"> {sight.decision}", WIDTH)

@@ -205,8 +205,8 @@ class Reader(TableReader):
             raise ValueError("\n  - ".join(["this position can't be set up:", *self.faults]))
 
     def after(self, seat: int) -> int:
-        """Return how many seats a player sits after the one with Priority (OW-0.5)."""
-        return (seat - self.priority) % len(self.agents)
+        """Return how many places after the one with Priority a player comes (OW-0.5)."""
+        return self.order.index(seat)
 
     def read_end(self) -> None:
         """Read how the game ended, where it has."""
@@ -665,7 +665,9 @@ class Reader(TableReader):
         g["num_players"] = len(self.agents)
         g["num_worlds"] = self.words.num_worlds
         g["turn"] = self.turn
+        g["first_order"][: len(self.agents)] = self.first_order
         g["priority"] = self.priority
+        g["order"][: len(self.agents)] = self.order
         g["point"] = self.point
         g["actor"] = self.actor
         g["seat"] = self.seat_reached()
@@ -703,7 +705,7 @@ class Reader(TableReader):
         play = self.play
         if play is None:
             return
-        last = play.cards[-1][1]
+        last = self.after(play.cards[-1][1])
         reached = {CHOOSING: 1, RESOLVING: len(self.agents)}
         g["phase"] = play.phase
         g["question"] = play.question
@@ -714,7 +716,7 @@ class Reader(TableReader):
         g["play_target"] = play.target
         g["play_option"] = play.option
         g["play_card"] = play.replacement
-        g["react_seat"] = reached.get(play.phase, (self.actor - last) % len(self.agents))
+        g["react_seat"] = reached.get(play.phase, (self.after(self.actor) - last) % len(self.agents))
 
     def build_player(self, record: Any, seat: int) -> None:
         """Write one player."""

@@ -17,6 +17,7 @@ from ow_env.open_worlds.observe import is_behind_screen
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
+from ow_env.open_worlds.rules.order import goes_round
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
 from ow_env.open_worlds.rules.worlds import h2o, is_habitable, is_hostile
 from ow_env.open_worlds.state import (
@@ -143,6 +144,7 @@ class Sight:
     over: bool
     plays: tuple[str, ...]  # the Utility in play, then the reactions to it
     conflict: str | None  # the conflict being fought, in words
+    priority_order: tuple[str, ...]  # names, who has Priority first; none before it is determined
     worlds: tuple[SeenWorld, ...]
     units: tuple[SeenUnit, ...]
     players: tuple[SeenPlayer, ...]
@@ -245,6 +247,7 @@ class Looker:
             over=not self.running,
             plays=self.plays(),
             conflict=self.conflict(),
+            priority_order=self.priority_order(),
             worlds=tuple(self.world(w, units) for w in self.row),
             units=units,
             players=tuple(self.player(p) for p in self.players),
@@ -267,6 +270,13 @@ class Looker:
         return tuple(self.catalogue.cards[c] for c in pile.cards[: int(pile.count)])
 
     # The table
+
+    def priority_order(self) -> tuple[str, ...]:
+        """Return who has Priority and, if they do not go round the table from there, who comes after (OW-1.4)."""
+        if self.g.priority < 0:
+            return ()
+        order = tuple(self.agents[seat] for seat in self.g.order[: len(self.agents)])
+        return order[:1] if goes_round(self.g) else order
 
     def world(self, w: int, units: tuple[SeenUnit, ...]) -> SeenWorld:
         """Return one World."""

@@ -30,7 +30,7 @@ CARDS = 128  # most cards in a catalogue
 WORLD_CARDS = 64  # most Worlds in a catalogue
 ACTIONS = 6144  # most action ids: 4 players, 9 Worlds and 128 cards stay below it
 
-NOBODY = -1  # `actor`: the engine goes on by itself
+NOBODY = -1  # `actor`: the engine goes on by itself; `priority`: it is not determined yet
 EVERYONE = -2  # `actor`: every player whose `done` is 0 chooses at once (OW-S.2)
 
 # Where in the turn the game stands, in the order of play. "window": Utilities may be played (OW-6.1).
@@ -176,11 +176,13 @@ GAME = record([
     ("introductory", np.int8),        # every deck keeps to OW-1.5
     ("worlds_given", np.int8),        # 1: the Worlds were named; 0: drawn at the start
     ("first_player", np.int8),        # seat; -1: a random one; -2: by the draw of Worlds (OW-1.4)
+    ("first_order", np.int8, PLAYERS),  # where a seat is given: all seats in Priority Order of the first turn
     ("ask_public", np.int8),          # 1: all are asked who could, by what all know, have an answer (OW-6.16)
     # the turn
     ("turn", np.int16),               # 0 during setup, then 1, 2, ...
     ("final_turn", np.int8),          # OW-3
-    ("priority", np.int8),            # seat that has Priority
+    ("priority", np.int8),            # seat that has Priority; NOBODY: not determined yet (OW-1.4)
+    ("order", np.int8, PLAYERS),      # the seats in Priority Order (OW-0.5); until it is determined by number
     ("point", np.int8),               # one of POINTS
     ("actor", np.int8),               # who is asked: a seat, EVERYONE or NOBODY
     ("seat", np.int8),                # how far the question has gone round, from the Priority player

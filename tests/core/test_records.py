@@ -375,7 +375,9 @@ FORGED = [  # the line, what is changed in it, where it is refused, what is said
     (1, {"record": 2}, 1, "format of records: expected 1, found 2"),
     (1, {"record": True}, 1, "format of records: expected 1, found True"),
     (1, {"game": "chess"}, 1, "expected goofspiel or open_worlds, found 'chess'"),
-    (1, {"version": 1}, 1, "version of goofspiel: expected 0, found 1"),
+    (1, {"version": 1}, 1,
+     "version of goofspiel: expected 0, found 1: it was played by other rules, and a release of this package that has"
+     " them replays it"),
     (1, {"options": {"num_cards": 3}}, 1, "num_cards: expected a whole number from 4 to 13, got 3"),
     (1, {"options": {"num_card": 4}}, 1, "there is no option 'num_card'; nearest: 'num_cards'"),
     (1, {"options": {"num_cards": "4"}}, 1, "options:"),

@@ -12,8 +12,10 @@
     )
 
 The first line is the Step, then, divided by `|`, what is not as usual: `turn 5`, `final turn`, `priority foe`
-(usual: turn 2, you), `stage in order`, `open decklists`, `ask public`; after it `asked WHO` or `asked WHO: WHAT`,
-where WHAT is the point of the turn if it is not the Step itself.
+(usual: turn 2, you; nobody: not determined yet), `stage in order`, `open decklists`, `ask public`, `first third, you,
+foe`: in which order they have Priority in the first turn, or from whom on round the table, or `first by lot` (usual in
+the step adjust: you; elsewhere it is over, and by lot); after it `asked WHO` or `asked WHO: WHAT`, where WHAT is the
+point of the turn if it is not the Step itself.
 A line for each World, by its name in the catalogue: after `you`, `foe`, `third`, `fourth` the units they control;
 `stage` begins what they have staged there; `under` what lies there as indicators. A card of somebody else is
 `City 12 (foe's)`; other marks are `(idle)`, `(moved)`, `(age 1)`. `resolved`: the World has been resolved.
@@ -193,13 +195,20 @@ def parse(text: str, players: int = 2) -> dict[str, Any]:
     }
     head = [part.strip() for part in lines[0].split("|")]
     position["step"] = head[0]
+    if head[0] == "adjust":
+        position["options"]["first_player"] = 0
     for part in head[1:]:
         if part.startswith("turn "):
             position["turn"] = int(part[5:])
         elif part == "final turn":
             position["final_turn"] = True
         elif part.startswith("priority "):
-            position["priority"] = WHO.index(part[9:])
+            position["priority"] = None if part[9:] == "nobody" else WHO.index(part[9:])
+        elif part == "first by lot":
+            position["options"]["first_player"] = None
+        elif part.startswith("first "):
+            seats = [WHO.index(who.strip()) for who in part[6:].split(",")]
+            position["options"]["first_player"] = seats if seats[1:] else seats[0]
         elif part == "stage in order":
             position["options"]["stage"] = "priority"
         elif part == "open decklists":
@@ -289,7 +298,8 @@ def write(position: dict[str, Any], asked: str | None = None) -> str:
     """Return a position as text; `asked` replaces what its decision says."""
     head = [str(position["step"]), f"turn {position.get('turn', 0)}"]
     head += ["final turn"] if position.get("final_turn") else []
-    head.append(f"priority {WHO[position['priority']]}")
+    holder = position["priority"]
+    head.append(f"priority {'nobody' if holder is None else WHO[holder]}")
     if position.get("ending"):
         winner = position["winner"]
         over = "nobody" if winner is None else WHO[winner]

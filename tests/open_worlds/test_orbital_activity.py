@@ -390,6 +390,39 @@ SCENARIOS = [
                  you: hand Outpost
                  foe: income 1""",
     ),
+    Scenario(
+        "OW-4e.8 without Conflict, who gave no Weapon a target has reserved and fights on the surface",
+        before="""resolve
+                  Koti: you Destroyer | foe Exploit, Outpost, Transport
+                  you: hand Outpost""",
+        play="you: pass; you: pass; you: target Outpost; you: target Exploit",
+        after="""trash | asked you
+                 Koti: you Destroyer | foe Transport
+                 you: hand Outpost
+                 foe: wreck Exploit, Outpost""",
+    ),
+    Scenario(
+        "OW-4e.8 without Conflict, a target for the second Weapon alone: nothing is reserved",
+        before="""resolve
+                  Koti: you Destroyer | foe Outpost, Transport
+                  you: hand Outpost""",
+        play="you: pass; you: target Transport",
+        after="""trash | priority foe | asked you
+                 Koti: you Destroyer | foe Outpost, Transport
+                 you: hand Outpost
+                 foe: income 1""",
+    ),
+    Scenario(
+        "OW-4e.8 one Orbital fires, the one that was given no target fights on the surface",
+        before="""resolve
+                  Koti: you Lancer, Striker | foe Outpost, Transport
+                  you: hand Outpost""",
+        play="you: target Transport; you: pass; you: target Outpost",
+        after="""trash | asked you
+                 Koti: you Lancer, Striker | foe Transport
+                 you: hand Outpost
+                 foe: wreck Outpost""",
+    ),
     # ── Engaged ────────────────────────────────────────────────────────────────────────────────
     Scenario(
         "OW-4e.4 engaged in Conflict, though it held its fire: no bombardment",

@@ -84,6 +84,7 @@ class Table:
         self.tables = tables(players, len(worlds))
         usual = {"max_turns": 40, "turn": 1, "world": -1, "play_world": -1, "winner": -1}
         usual |= {"num_players": players, "num_worlds": len(worlds)}
+        self.g["order"][:players] = [(fields.get("priority", 0) + i) % players for i in range(players)]
         for name, value in (usual | fields).items():
             self.g[name] = worlds.index(value) if isinstance(value, str) else value
         for w, name in enumerate(worlds):

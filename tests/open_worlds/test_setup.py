@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -21,6 +23,7 @@ from ow_env.open_worlds.rules.setup import (
     first_by_world_draw,
     world_rank,
 )
+from ow_env.open_worlds.state import ADJUST_HAND
 
 pytestmark = pytest.mark.pure
 
@@ -103,6 +106,131 @@ SCENARIOS = [
                  third: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost
                  fourth: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost""",
         players=4,
+    ),
+    Scenario(
+        "OW-1.4 nobody has Priority before all hands are adjusted",
+        before=f"""adjust | turn 0 | priority nobody | first by lot
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you: discard Titan; you: pass",
+        after="""adjust | turn 0 | priority nobody | first by lot | asked foe: adjust hand
+                 Koti:
+                 you: hand 3x Outpost, 2x Exploit, City 10, City 12, Scout, Adjust | deck 9x Exploit
+                      | trash Titan
+                 foe: hand 10x Outpost | deck 5x Exploit""",
+    ),
+    Scenario(
+        "OW-1.4 when all hands are adjusted, the lot says who has it",
+        before=f"""adjust | turn 0 | priority nobody | first by lot
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you, foe: pass",
+        after=f"""stage | turn 1 | priority foe | asked you, foe
+                  Koti:
+                  you: hand {TEN} | deck 9x Exploit
+                  {FOE}""",
+    ),
+    Scenario(
+        "OW-1.4 Priority that is given is known while hands are adjusted",
+        before=f"""adjust | turn 0 | priority foe | first foe
+                   Koti:
+                   you: hand {TEN} | deck 9x Exploit
+                   {FOE}""",
+        play="you: pass",
+        after=f"""adjust | turn 0 | priority foe | first foe | asked foe: adjust hand
+                  Koti:
+                  you: hand {TEN} | deck 9x Exploit
+                  {FOE}""",
+    ),
+    Scenario(
+        "OW-1.4 in the first turn players act in the order of finish that was given",
+        before="""adjust | turn 0 | priority third | stage in order | first third, foe, you
+                  Koti:
+                  you: hand Outpost | deck 2x Exploit
+                  foe: hand Outpost | deck 2x Exploit
+                  third: hand Outpost | deck 2x Exploit""",
+        play="you, foe, third: pass; third: stage Outpost @ Koti",
+        after="""stage | turn 1 | priority third | stage in order | first third, foe, you | asked foe
+                 Koti: third stage Outpost
+                 you: hand Outpost | deck 2x Exploit
+                 foe: hand Outpost | deck 2x Exploit
+                 third: deck 2x Exploit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-1.4 a seat that is given is first, and from there it goes round the table",
+        before="""adjust | turn 0 | priority third | stage in order | first third
+                  Koti:
+                  you: hand Outpost | deck 2x Exploit
+                  foe: hand Outpost | deck 2x Exploit
+                  third: hand Outpost | deck 2x Exploit""",
+        play="you, foe, third: pass; third: stage Outpost @ Koti",
+        after="""stage | turn 1 | priority third | stage in order | first third | asked you
+                 Koti: third stage Outpost
+                 you: hand Outpost | deck 2x Exploit
+                 foe: hand Outpost | deck 2x Exploit
+                 third: deck 2x Exploit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-1.4 also reactions are asked for in the order of finish (OW-6.8)",
+        before="""adjust | turn 0 | priority third | first third, foe, you
+                  Koti:
+                  you: hand Espionage | deck 3x Exploit
+                  foe: hand Espionage | deck 3x Exploit
+                  third: hand Research | deck 3x Exploit""",
+        play="you, foe, third: pass; third: play Research; third: option 1",
+        after="""draw | turn 0 | priority third | first third, foe, you | asked foe: reaction
+                 Koti:
+                 you: hand Espionage | deck 3x Exploit
+                 foe: hand Espionage | deck 3x Exploit
+                 third: deck 3x Exploit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-1.4 the order of finish holds until the first Count Income, then it goes round the table (OW-0.5)",
+        before="""income | turn 1 | priority third | first third, foe, you
+                  Koti: third Outpost
+                  you: hand Scout | deck 4x Exploit
+                  foe: hand Scout | deck 4x Exploit
+                  third: hand Scout | deck 4x Exploit""",
+        play="third: pass",
+        after="""trash | turn 1 | priority third | first third, foe, you | asked you
+                 Koti: third Outpost
+                 you: hand Scout | deck 4x Exploit
+                 foe: hand Scout | deck 4x Exploit
+                 third: hand Scout | deck 4x Exploit | income 1""",
+        players=3,
+    ),
+    Scenario(
+        "OW-1.4 a tie is broken by the order that held until this count (OW-5.2)",
+        before="""income | turn 1 | priority third | first third, foe, you
+                  Koti: you Outpost | foe Outpost
+                  you: hand Scout | deck 4x Exploit
+                  foe: hand Scout | deck 4x Exploit
+                  third: hand Scout | deck 4x Exploit""",
+        play="foe: pass",
+        after="""trash | turn 1 | priority foe | first third, foe, you | asked third
+                 Koti: you Outpost | foe Outpost
+                 you: hand Scout | deck 4x Exploit | income 1
+                 foe: hand Scout | deck 4x Exploit | income 1
+                 third: hand Scout | deck 4x Exploit""",
+        players=3,
+    ),
+    Scenario(
+        "OW-1.4 in later turns it plays no part",
+        before="""move | turn 2 | priority third | first third, foe, you
+                  Koti: you Scout | foe Scout | third Scout
+                  Maail:
+                  you: hand Outpost | deck 4x Exploit""",
+        play="third: pass",
+        after="""move | turn 2 | priority third | first third, foe, you | asked you
+                 Koti: you Scout | foe Scout | third Scout
+                 Maail:
+                 you: hand Outpost | deck 4x Exploit""",
+        players=3,
     ),
     Scenario(
         "OW-1.3 only once: what was drawn stays in hand",
@@ -314,9 +442,20 @@ def test_ow_1_3_other_chance_deals_other_hands() -> None:
 # ── Who is first ─────────────────────────────────────────────────────────────────────────────
 
 
+def adjusted(game: OpenWorlds, state: np.ndarray, seed: int = 0) -> np.ndarray:
+    """Let everybody keep the opening hand; return the state [1] at the next decision, under this chance."""
+    assert state[0]["point"] == ADJUST_HAND
+    state, chance = state.copy(), np.zeros(1, RNG)
+    start(chance[0], np.uint64(seed), np.uint64(0))
+    engine.apply(state[0], game.tables[0], chance[0], np.zeros(game.num_players, np.int32))
+    return state
+
+
 def firsts(game: OpenWorlds) -> Counter[int]:
-    """Count who has Priority first over some games."""
-    return Counter(int(begun(game, seed)[0]["priority"]) for seed in range(MANY // 2))
+    """Count who has Priority first over some games that begin with the very same position."""
+    state = begun(game)
+    assert state[0]["priority"] == -1
+    return Counter(int(adjusted(game, state, seed)[0]["priority"]) for seed in range(MANY))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -338,7 +477,74 @@ def test_ow_1_4_the_winner_of_the_last_game_is_first_where_it_is_named(players: 
     for seat in range(players):
         for named in (seat, f"player_{seat}"):
             game = OpenWorlds(num_players=players, worlds=["Koti"], first_player=named)
-            assert {int(begun(game, seed)[0]["priority"]) for seed in range(2)} == {seat}
+            for seed in range(2):
+                state = begun(game, seed)
+                assert state[0]["priority"] == adjusted(game, state, seed)[0]["priority"] == seat
+
+
+def told(game: OpenWorlds, state: np.ndarray, seat: int) -> list[int]:
+    """Return what a seat's observation says of Priority: a number for each seat, the own one first."""
+    at = {feature.name: feature for feature in game.features}["priority"]
+    return [int(n) for n in game.show(state).observation[0, seat, at.start : at.stop]]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("first", [None, "worlds"])
+def test_ow_1_4_who_will_be_first_is_told_to_nobody_while_hands_are_adjusted(players: int, first: str | None) -> None:
+    game = OpenWorlds(num_players=players, worlds=["Koti"], first_player=first)
+    state = begun(game)
+    assert game.from_position(game.position(state)).tobytes() == state.tobytes()
+    later = adjusted(game, state)
+    for seat in range(players):
+        assert told(game, state, seat) == [0] * players
+        assert sorted(told(game, later, seat)) == [0] * (players - 1) + [1]
+    for view in ("full", "public", *game.agents):
+        assert game.position(state, view)["priority"] is None
+        assert "Priority" not in game.render(state, view)
+        assert "Priority: player_" in game.render(later, view)
+
+
+def test_ow_1_4_an_order_is_seen_by_all_until_the_first_count() -> None:
+    game = OpenWorlds(num_players=3, worlds=["Koti"], first_player=("player_2", 1, "player_0"))
+    state = begun(game)
+    for now in (state, adjusted(game, state)):
+        assert [told(game, now, seat) for seat in range(3)] == [[3, 2, 1], [2, 1, 3], [1, 3, 2]]
+        for view in ("full", "public", *game.agents):
+            assert game.position(now, view)["options"]["first_player"] == [2, 1, 0]
+            assert "Priority: player_2, then player_1, then player_0" in game.render(now, view)
+    position = {"step": "trash", "turn": 1, "priority": 2, "worlds": ["Koti"], "players": [{}, {}, {"hand": ["Scout"]}]}
+    counted = game.from_position(position)
+    assert [told(game, counted, seat) for seat in range(3)] == [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
+    assert "Priority: player_2\n" in game.render(counted)
+
+
+def test_ow_1_4_an_order_round_the_table_is_the_same_as_its_first_seat() -> None:
+    order = OpenWorlds(num_players=3, first_player=(1, 2, 0))
+    seat = OpenWorlds(num_players=3, first_player=1)
+    assert begun(order).tobytes() == begun(seat).tobytes()
+    assert order.position(begun(order))["options"]["first_player"] == 1
+    assert order.options["first_player"] == [1, 2, 0]
+    assert OpenWorlds.rebuilt(json.loads(json.dumps(order.options))).template.tobytes() == order.template.tobytes()
+
+
+WRONG_ORDERS = [
+    (("player_1", 0), "first_player: expected a seat or all 3 in order, got 2 of them: ('player_1', 0)"),
+    ((), "first_player: expected a seat or all 3 in order, got 0 of them: ()"),
+    ((2, 0, "player_2"), "first_player[2]: player_2 is there twice; each seat has one place in the order"),
+    ((2, 0, "playr_1"), "first_player[2]: expected a seat from 0 to 2 or its name, got 'playr_1'; nearest: 'player_1'"),
+    ((2, 0, 3), "first_player[2]: expected a seat from 0 to 2 or its name, got 3"),
+    ((2, 0, True), "first_player[2]: expected a seat from 0 to 2 or its name, got True"),
+    ("player_3", """first_player: expected a seat from 0 to 2, its name, all of them in order, "worlds" or None, \
+got 'player_3'"""),
+    ({2, 1, 0}, """first_player: expected a seat from 0 to 2, its name, all of them in order, "worlds" or None, \
+got {0, 1, 2}"""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "message"), WRONG_ORDERS, ids=[message for _, message in WRONG_ORDERS])
+def test_ow_1_4_a_wrong_order_is_refused(order: object, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        OpenWorlds(num_players=3, first_player=order)
 
 
 RANKS = [  # OW-1.4: the better World, the lesser one

@@ -12,8 +12,7 @@ from typing import Any
 
 from ow_env.open_worlds.cards import Catalogue, load_catalogue
 from tests.oracle.table import Chance, Place, Play, Player, Question, Table, Unit
-from tests.oracle.turn import adjust_hands, turns, whole_game
-from tests.oracle.utilities import window
+from tests.oracle.turn import from_adjusting, turns, whole_game
 
 STEP_OF = {  # in which Step each question is asked
     "adjust hand": "adjust",
@@ -61,9 +60,7 @@ class Oracle:
                 player.deck += [card] * int(copies)
         introductory = all(deck["size"] == 40 for deck in options["decks"])
         worlds = [catalogue.world(name) for name in options["worlds"] or ()]
-        first = options["first_player"]
-        if isinstance(first, str) and first.startswith("player_"):
-            first = int(first.removeprefix("player_"))
+        first = seats(options["first_player"], options["num_players"])
         told = {
             "max_turns": options["max_turns"],
             "stage": options["stage"],
@@ -94,9 +91,17 @@ class Oracle:
         agree(t, told)
         t.turn = position.get("turn", 1)
         t.final_turn = position.get("final_turn", False)
-        t.priority = position.get("priority", 0)
         step = position["step"]
         t.face_down = step in ("adjust", "stage", "move", "reveal")
+        first = seats(told["first_player"], t.num_players)
+        if isinstance(first, list):
+            told["first_player"] = first
+        given = first if isinstance(first, list) else [first] if isinstance(first, int) else None
+        if step != "adjust" or given:
+            t.give_priority(position.get("priority", given[0] if given and step == "adjust" else 0))
+        over_count = step in ("trash", "draw") and t.turn > 0
+        if isinstance(first, list) and t.turn < 2 and not over_count and t.priority == first[0]:
+            t.set_order(first)  # it holds until the first Count Income (OW-1.4)
         for number, entry in enumerate(position["worlds"]):
             entry = {"name": entry} if isinstance(entry, str) else entry
             place = Place(catalogue.world(entry["name"]), number)
@@ -113,7 +118,8 @@ class Oracle:
         for place in t.row:
             place.sort()
         oracle = cls(t, told)
-        oracle.begin(turns(t, step) if step != "adjust" else from_adjusting(t))
+        adjusting = from_adjusting(t, told["introductory"], first)
+        oracle.begin(adjusting if step == "adjust" else turns(t, step))
         return oracle
 
     def begin(self, course: Any) -> None:
@@ -239,11 +245,14 @@ def agree(t: Table, options: dict[str, Any]) -> None:
     t.ask_public = options["ask"] == "public"
 
 
-def from_adjusting(t: Table) -> Any:
-    """Play on from setup, the opening hands dealt."""
-    yield from adjust_hands(t)
-    yield from window(t, "window: end of draw")
-    yield from turns(t, "next turn")
+def seats(first: Any, players: int) -> int | list[int] | str | None:
+    """Return who is first as a seat, or the seats in order where these do not go round the table."""
+    if isinstance(first, list):
+        order = [int(str(seat).removeprefix("player_")) for seat in first]
+        return order[0] if order == [(order[0] + i) % players for i in range(players)] else order
+    if isinstance(first, str) and first.startswith("player_"):
+        return int(first.removeprefix("player_"))
+    return first
 
 
 def read_player(

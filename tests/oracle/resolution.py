@@ -14,7 +14,7 @@ def resolve_worlds(t: Table) -> Asking[None]:
     """The player with Priority picks the next World, until all are resolved."""
     while any(not place.resolved for place in t.row):
         left = {f"resolve {place.name}": place for place in t.row if not place.resolved}
-        place = yield from t.ask("next world", t.priority, left, may_pass=False)
+        place = yield from t.ask("next world", t.order[0], left, may_pass=False)
         assert place is not None
         t.place = place
         yield from resolve(t, place)
@@ -168,6 +168,11 @@ def orbital_activity(t: Table, place: Place) -> Asking[None]:
     for unit in lost:
         t.log("OW-4e.2 an Orbital is destroyed")
         t.destroy(place, unit)
+    if not t.conflict:  # nobody was engaged: who aimed at nothing may still fire below (OW-4e.8)
+        for unit in place.units:
+            if unit.is_orbital and unit.card.weapons and not unit.targets and not unit.reserved:
+                unit.reserved = True
+                t.log("OW-4e.8 an Orbital that chose no target counts as having reserved")
     for unit in place.units:
         unit.targets = {}
 

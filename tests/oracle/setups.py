@@ -44,6 +44,7 @@ def staging(number: int) -> str:
     return ("simultaneous", "priority")[number // 3 % 2]
 
 
+FINISHES = ((2, 1, 0), (0, 2, 1), (1, 0, 2), (1, 2, 0), ("player_2", "player_1", "player_0"))  # one goes round
 EVERY = (*ADVANCED, *INTRODUCTORY)
 PAIRS = [(EVERY[i], EVERY[(i + step) % 4]) for step in (1, 2, 3, 0) for i in (0, 2, 1, 3)]
 
@@ -75,6 +76,11 @@ SETUPS = (
           lambda n: {"decks": (*ADVANCED, *INTRODUCTORY), "stage": staging(n)}, 1.0),
     Setup("4 players, random decks, 3 Worlds",
           lambda n: {"decks": randomly(n, 4), "num_worlds": 3, "first_player": n % 4}, 1.0, together=5),
+    Setup("3 players, in the order of finish",
+          lambda n: {"decks": heavy(n, 3), "first_player": FINISHES[n // 3 % 5], "stage": staging(n),
+                     "max_turns": 1 + n // 3 % 4}, 1.0, together=3),
+    Setup("4 players, in the order of finish",
+          lambda n: {"decks": heavy(n, 4), "num_worlds": 4, "first_player": (3, 1, 0, 2), "max_turns": 2}, 0.5),
     Setup("few turns, named Worlds",
           lambda n: {"worlds": ("Xanthe", "Koti", "Ulmo"), "max_turns": 1 + n // 2 % 12,
                      "first_player": "worlds"}, 0.5, together=2),

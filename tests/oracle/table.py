@@ -255,7 +255,8 @@ class Table:
         self.introductory = False  # no deck holds a card that OW-1.5 leaves out
         self.face_down = True  # nothing of what is staged has been revealed this turn
         self.final_turn = False
-        self.priority = 0
+        self.order: list[int] = list(range(num_players))  # Priority Order; by seat until it is determined
+        self.priority_known = False
         self.ending: str | None = None
         self.winner: int | None = None
         # what is half done
@@ -270,10 +271,24 @@ class Table:
         """Return a card of the catalogue."""
         return self.cards[name]
 
+    @property
+    def priority(self) -> int | None:
+        """Return who has Priority; None before it is determined (OW-1.4)."""
+        return self.order[0] if self.priority_known else None
+
+    def give_priority(self, seat: int) -> None:
+        """From the player with Priority the order goes round the table (OW-0.5)."""
+        self.set_order([(seat + i) % self.num_players for i in range(self.num_players)])
+
+    def set_order(self, order: list[int]) -> None:
+        """Let the players have Priority in this order (OW-1.4)."""
+        self.order = list(order)
+        self.priority_known = True
+
     def in_order(self, first: int | None = None) -> list[Player]:
-        """Return the players in Priority Order (OW-0.5), or going round from another seat."""
-        first = self.priority if first is None else first
-        return [self.players[(first + i) % self.num_players] for i in range(self.num_players)]
+        """Return the players in Priority Order (OW-0.5), or going on in it from another of them."""
+        start = 0 if first is None else self.order.index(first)
+        return [self.players[seat] for seat in self.order[start:] + self.order[:start]]
 
     # ── Questions ────────────────────────────────────────────────────────────────────────────
 

@@ -5,6 +5,8 @@ Below: table.py, utilities.py, resolution.py. Above: oracle.py.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from ow_env.open_worlds.cards import Kind, Type, World
 from tests.oracle.resolution import resolve_worlds
 from tests.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table, Unit
@@ -15,12 +17,21 @@ MOST_ADJUSTED = 4
 STEPS = ("stage", "move", "reveal", "resolve", "income", "trash", "draw")
 
 
+First: TypeAlias = int | list[int] | str | None  # a seat, the seats in order, "worlds"; None: at random
+
+
 def whole_game(
-    t: Table, worlds: list[World], drawn: int, introductory: bool, first: int | str | None
+    t: Table, worlds: list[World], drawn: int, introductory: bool, first: First
 ) -> Asking[None]:
     """Play a game from setup to its end."""
     set_up(t, worlds, drawn, introductory, first)
+    yield from from_adjusting(t, introductory, first)
+
+
+def from_adjusting(t: Table, introductory: bool, first: First) -> Asking[None]:
+    """Play on from the opening hands: adjust them, determine Priority, play turn after turn (OW-1.3, OW-1.4)."""
     yield from adjust_hands(t)
+    determine_priority(t, introductory, first)
     yield from window(t, "window: end of draw")  # OW-6.5
     yield from turns(t, "next turn")
 
@@ -45,27 +56,43 @@ def turns(t: Table, step: str) -> Asking[None]:
 # ── Setup ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def set_up(
-    t: Table, worlds: list[World], drawn: int, introductory: bool, first: int | str | None
-) -> None:
-    """Lay the Worlds, find who is first, deal the opening hands (OW-1)."""
-    left = [
+def left_over(t: Table, row: list[World], introductory: bool) -> list[World]:
+    """Return the Worlds Deck without the Worlds in the row (OW-1.2)."""
+    return [
         world
         for world in t.catalogue.worlds
-        if world not in worlds and (world.introductory or not introductory)  # OW-1.2
+        if world not in row and (world.introductory or not introductory)
     ]
+
+
+def give_in_order(t: Table, first: int | list[int]) -> None:
+    """Let the players have Priority in an order that is given: all of it, or who begins (OW-1.4)."""
+    if isinstance(first, list):
+        t.set_order(first)
+        t.log("OW-1.4 the order of finish is given")
+    else:
+        t.give_priority(first)
+
+
+def set_up(t: Table, worlds: list[World], drawn: int, introductory: bool, first: First) -> None:
+    """Lay the Worlds, deal the opening hands; Priority that is given is known from the start (OW-1)."""
+    left = left_over(t, worlds, introductory)
     row = list(worlds)
     while len(row) < drawn:
         row.append(left.pop(t.chance.below(len(left))))
     t.row = [Place(world, number) for number, world in enumerate(row)]
-    if first == "worlds":
-        t.priority = draw_of_worlds(t, left)
-    elif first is None:
-        t.priority = t.chance.below(t.num_players)
-    else:
-        t.priority = int(first)
+    if isinstance(first, int | list):
+        give_in_order(t, first)
     for player in t.in_order():
         t.draw(player, OPENING_HAND)
+
+
+def determine_priority(t: Table, introductory: bool, first: First) -> None:
+    """Once the hands are adjusted, find who is first, unless it was given (OW-1.4)."""
+    if first == "worlds":
+        t.give_priority(draw_of_worlds(t, left_over(t, [place.world for place in t.row], introductory)))
+    elif first is None:
+        t.give_priority(t.chance.below(t.num_players))
 
 
 def draw_of_worlds(t: Table, left: list[World]) -> int:
@@ -276,7 +303,9 @@ def count_income(t: Table) -> Asking[None]:
         t.log("OW-5.2 Priority passes")
     elif len(tied) > 1:
         t.log("OW-5.2 tied, the holder keeps Priority")
-    t.priority = tied[0]  # the holder if tied, else the nearest after it (OW-5.2)
+    if t.in_order()[1].seat != (tied[0] + 1) % t.num_players:
+        t.log("OW-0.5 from the count on the order goes round the table")
+    t.give_priority(tied[0])  # the holder if tied, else the nearest after it (OW-5.2)
     for place in t.row:
         for unit in list(place.units):
             deplete(t, place, unit)

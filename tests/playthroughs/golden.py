@@ -97,30 +97,31 @@ BY_HAND = {  # the beginning of a turn late in a game, with all that the games a
 }
 
 GAMES: dict[str, Golden] = {
-    "two-54-cards": brawl("The printed 54-card decks, all staging at once.", 20, [SMITH, EMPYREAN]),
+    "two-54-cards": brawl("The printed 54-card decks, all staging at once.", 51, [SMITH, EMPYREAN]),
     "two-54-cards-in-order": brawl(
-        "The same decks in the other seats, staging in Priority Order.", 19, [EMPYREAN, SMITH], stage="priority"
+        "The same decks in the other seats, staging in Priority Order.", 65, [EMPYREAN, SMITH], stage="priority"
     ),
-    "two-40-cards": brawl("The introductory game.", 2, [BAKER, ARES]),
+    "two-40-cards": brawl("The introductory game.", 3, [BAKER, ARES]),
     "two-40-cards-in-order": brawl(
         "The introductory game, staging in Priority Order, decklists open, the first player by the draw of Worlds.",
-        1,
+        5,
         [ARES, BAKER],
         stage="priority",
         first_player="worlds",
         open_decklists=True,
     ),
-    "three": brawl("Three players, two of them with the same deck.", 21, [SMITH, EMPYREAN, SMITH]),
+    "three": brawl("Three players, two of them with the same deck.", 9, [SMITH, EMPYREAN, SMITH]),
     "three-in-order": brawl(
-        "Three players, decks of 40 and 54 cards, staging in Priority Order.",
+        "Three players, decks of 40 and 54 cards, staging in Priority Order, first in the order of finish.",
         12,
         [BAKER, EMPYREAN, ARES],
         stage="priority",
+        first_player=["player_2", "player_1", "player_0"],
     ),
-    "four": brawl("Four players, one with each printed deck.", 12, [SMITH, EMPYREAN, BAKER, ARES]),
+    "four": brawl("Four players, one with each printed deck.", 5, [SMITH, EMPYREAN, BAKER, ARES]),
     "four-in-order": brawl(
         "Four players crowd on four Worlds, staging in Priority Order.",
-        4,
+        2,
         [ARES, BAKER, EMPYREAN, SMITH],
         stage="priority",
         num_worlds=4,
@@ -130,7 +131,7 @@ GAMES: dict[str, Golden] = {
     ),
     "unprinted-cards": brawl(
         "Decks with the cards that no printed deck holds.",
-        24,
+        66,
         [
             with_unprinted(
                 SMITH,

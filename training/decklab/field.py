@@ -30,7 +30,7 @@ from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import CARDS, GAME
+from ow_env.open_worlds.state import CARDS, GAME, NOBODY
 from training.decklab.playing import RESULT, TIERS, play_games
 from training.ladder import entry_of
 from training.match import play_batch
@@ -277,8 +277,14 @@ def play_any(
             for seat, spec in enumerate(seated)
         ]
         batch = Batch(game, count, seed, first_game=first, observe="asked")
-        results[place]["first"] = batch.states["priority"]
-        play_batch(game, players, count, seed, first, batch=batch)
+        firsts = results[place]["first"]
+        firsts[:] = NOBODY
+
+        def watch(batch: Batch, firsts: NDArray[np.int8] = firsts) -> None:
+            """Note who has Priority as soon as it is determined (OW-1.4)."""
+            np.copyto(firsts, batch.states["priority"], where=firsts == NOBODY)
+
+        play_batch(game, players, count, seed, first, batch=batch, watch=watch)
         for word, now in (("ending", "ending"), ("winner", "winner"), ("turns", "turn")):
             results[place][word] = batch.states[now]
     return results.reshape(-1)

@@ -37,6 +37,7 @@ from ow_env.open_worlds.rules.legality import waits_for, write_mask
 from ow_env.open_worlds.state import (
     GAME,
     MOVE,
+    NOBODY,
     ORBITAL,
     PLAYERS,
     RUNNING,
@@ -206,10 +207,12 @@ def play_games(
             start(dice[player], pilot_seeds[i, player], np.uint64(0))
         begin(g, t, chance[0])
         result = results[i]
-        result.first = g.priority
+        result.first = NOBODY
         decisions = 0
         noted = 0
         while g.ending == RUNNING:
+            if result.first == NOBODY:
+                result.first = g.priority  # determined once the hands are adjusted (OW-1.4)
             if noting and g.turn > noted and g.point >= STAGE:
                 noted = int(g.turn)
                 note_hands(g, notes, i)

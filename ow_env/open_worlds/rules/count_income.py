@@ -16,7 +16,7 @@ from ow_env.open_worlds.cards import (
     WORKS_HERE,
     WORLDS_OCCUPIED,
 )
-from ow_env.open_worlds.rules.order import go, player_at
+from ow_env.open_worlds.rules.order import give_priority, go, player_at
 from ow_env.open_worlds.rules.units import remove_unit
 from ow_env.open_worlds.rules.worlds import controls_kind, is_habitable, is_hostile, occupies
 from ow_env.open_worlds.state import GAME_OVER, TERMINATED, TRASH, Game, Tables, rule
@@ -126,7 +126,7 @@ def pass_priority(g: Game) -> None:
     for seat in range(g.num_players):
         p = player_at(g, seat)
         if g.players[p].income == best:
-            g.priority = p
+            give_priority(g, p)
             return
 
 

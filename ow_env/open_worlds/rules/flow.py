@@ -157,7 +157,7 @@ def proceed(g: Game, t: Tables, rng: Rng) -> None:
         if proceed_window(g, t):
             leave_window(g, t)
     elif point == ADJUST_HAND:
-        setup.proceed_adjust(g, rng)
+        setup.proceed_adjust(g, t, rng)
     elif point == TURN_BEGINS:
         proceed_turn_begins(g, t)
     elif point == EXCHANGE:

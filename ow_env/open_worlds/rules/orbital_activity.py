@@ -156,12 +156,26 @@ def can_only_reserve(g: Game, t: Tables, player: int, index: int) -> bool:
 
 
 @rule
+def has_aimed(g: Game, index: int) -> bool:
+    """Has a Weapon of this unit a target?"""
+    for k in range(WEAPONS):
+        if g.units[index].targets[k] != 0:
+            return True
+    return False
+
+
+@rule
 def settle_orbital(g: Game, t: Tables) -> None:
-    """Destroy the Orbitals whose damage reaches their Defensive Strength; the rest is forgotten (OW-4e.2, OW-4e.5)."""
+    """Destroy the Orbitals whose damage reaches their Defensive Strength; the rest is forgotten (OW-4e.2, OW-4e.5).
+
+    Where there is no Conflict, an armed Orbital that was given no target counts as having reserved (OW-4e.8).
+    """
     first = int(g.starts[g.world])
     last = int(g.starts[g.world + 1]) - 1
     for i in range(first, last + 1):
         u = g.units[i]
+        if g.conflict == 0 and is_armed_orbital(g, t, i) and not has_aimed(g, i):
+            u.reserved = 1
         u.overcome = 1 if direct_damage(g, t, i, -1) >= t.cards[u.card].defense else 0
     for i in range(last, first - 1, -1):
         u = g.units[i]

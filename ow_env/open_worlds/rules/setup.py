@@ -1,4 +1,4 @@
-"""Setup: draw the Worlds, find who is first, draw ten cards, adjust the hands (OW-1).
+"""Setup: draw the Worlds, draw ten cards, adjust the hands, find who is first (OW-1).
 
 Below: piles.py, order.py. Above: legality.py, flow.py.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.actions import NOT_IN_HAND, OK
-from ow_env.open_worlds.rules.order import go, player_at
+from ow_env.open_worlds.rules.order import give_priority, go, player_at
 from ow_env.open_worlds.rules.piles import add, draw, find, remove
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
     EVERYONE,
+    NOBODY,
     WINDOW_DRAWN,
     Game,
     Tables,
@@ -103,21 +104,28 @@ def first_by_world_draw(g: Game, t: Tables, rng: Rng) -> int:
 
 @rule
 def begin(g: Game, t: Tables, rng: Rng) -> None:
-    """Set a game up from its template, in which every card is still in its Deck (OW-1.2 to OW-1.4).
+    """Set a game up from its template, in which every card is still in its Deck (OW-1.2, OW-1.3).
 
-    Changes `g` in place. What the template gives (Worlds, first player) is kept, the rest is left to chance.
+    Changes `g` in place. What the template gives (Worlds, Priority) is kept and known from the start; Worlds that
+    it does not give are drawn, and Priority that it does not give is determined once the hands are adjusted.
     """
     if g.worlds_given == 0:
         draw_worlds(g, t, rng)
-    if g.first_player == BY_WORLD_DRAW:
-        g.priority = first_by_world_draw(g, t, rng)
-    elif g.first_player == RANDOM_SEAT:
-        g.priority = below(rng, int(g.num_players))
-    else:
-        g.priority = g.first_player
+    g.priority = NOBODY if g.first_player < 0 else g.first_player
+    for seat in range(g.num_players):
+        g.order[seat] = seat if g.first_player < 0 else g.first_order[seat]
     for seat in range(g.num_players):
         draw(g.players[player_at(g, seat)], OPENING_HAND, rng)
     go(g, ADJUST_HAND)
+
+
+@rule
+def determine_priority(g: Game, t: Tables, rng: Rng) -> None:
+    """Find by chance who has Priority first, where it was not given (OW-1.4)."""
+    if g.first_player == BY_WORLD_DRAW:
+        give_priority(g, first_by_world_draw(g, t, rng))
+    elif g.first_player == RANDOM_SEAT:
+        give_priority(g, below(rng, int(g.num_players)))
 
 
 @rule
@@ -136,8 +144,11 @@ def adjust(g: Game, player: int, card: int) -> None:
 
 
 @rule
-def proceed_adjust(g: Game, rng: Rng) -> None:
-    """Ask all who may still exchange a card; when nobody will, draw as many as were put away (OW-1.3)."""
+def proceed_adjust(g: Game, t: Tables, rng: Rng) -> None:
+    """Ask all who may still exchange a card; when nobody will, draw as many as were put away (OW-1.3).
+
+    Only then is Priority determined: nobody knows who will be first while the hands are adjusted (OW-1.4).
+    """
     waiting = False
     for p in range(g.num_players):
         me = g.players[p]
@@ -152,4 +163,5 @@ def proceed_adjust(g: Game, rng: Rng) -> None:
         draw(me, int(me.adjusted), rng)
         me.adjusted = 0
         me.done = 0
+    determine_priority(g, t, rng)
     go(g, WINDOW_DRAWN)

@@ -51,7 +51,7 @@ from ow_env.open_worlds.cards import (
 )
 from ow_env.open_worlds.cards import REVEAL as DURING_REVEAL
 from ow_env.open_worlds.rules.hidden import could_hold
-from ow_env.open_worlds.rules.order import around, player_at
+from ow_env.open_worlds.rules.order import around, place_of, player_at
 from ow_env.open_worlds.rules.piles import (
     add,
     add_staged,
@@ -738,9 +738,9 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
             return
         g.phase = REACTING
     if g.phase == REACTING:
-        last = int(g.plays[g.play_count - 1].player)
+        last = place_of(g, int(g.plays[g.play_count - 1].player))
         while g.react_seat < g.num_players:
-            p = around(g, last + int(g.react_seat))
+            p = player_at(g, around(g, last + int(g.react_seat)))
             if is_asked_to_react(g, t, p):
                 g.actor = p
                 return
