@@ -93,9 +93,7 @@ class Oracle:
         t.final_turn = position.get("final_turn", False)
         step = position["step"]
         t.face_down = step in ("adjust", "stage", "move", "reveal")
-        first = seats(told["first_player"], t.num_players)
-        if isinstance(first, list):
-            told["first_player"] = first
+        first = told["first_player"] = seats(told["first_player"], t.num_players)
         given = first if isinstance(first, list) else [first] if isinstance(first, int) else None
         if step != "adjust" or given:
             t.give_priority(position.get("priority", given[0] if given and step == "adjust" else 0))

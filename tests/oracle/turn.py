@@ -303,7 +303,7 @@ def count_income(t: Table) -> Asking[None]:
         t.log("OW-5.2 Priority passes")
     elif len(tied) > 1:
         t.log("OW-5.2 tied, the holder keeps Priority")
-    if t.in_order()[1].seat != (tied[0] + 1) % t.num_players:
+    if t.order[1] != (t.order[0] + 1) % t.num_players:
         t.log("OW-0.5 from the count on the order goes round the table")
     t.give_priority(tied[0])  # the holder if tied, else the nearest after it (OW-5.2)
     for place in t.row:
