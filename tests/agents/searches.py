@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 import agents
+from agents import learned
+from agents.network import Mind, lay_out, shapes
 from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.goofspiel.game import Goofspiel
@@ -29,6 +32,11 @@ CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisi
     "halving": ({"num_cards": 6}, 1, 1, "search:36,select=halving,final=best,width=4,renew=20,turns=1"),
     "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed,lean=1"),
     "by potential": ({"num_cards": 5, "num_players": 3}, 0, 1, "search:12,turns=1"),
+    "by scripts": ({"num_cards": 5}, 1, 1, "search:16,guide=scripted,rollout=scripted,trust=0.6"),
+    "by chance": ({"num_cards": 4}, 1, 1, "search:12,guide=random,rollout=random,select=uct"),
+    "by a network": ({"num_cards": 4}, 1, 0, "search:12,mind={mind},guide=mind,rollout=mind,turns=1,trust=0.7"),
+    "by a network, to the end": ({"num_cards": 4, "num_players": 3}, 1, 1, "search:6,mind={mind},rollout=mind,turns=9"),
+    "a network's values": ({"num_cards": 4, "num_players": 3}, 0, 2, "search:8,mind={mind},rollout=random,turns=0"),
     "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,turns=0,select=uct"),
 }
 
@@ -38,9 +46,13 @@ def searched(name: str) -> dict[str, Any]:
     options, steps, seat, spec = CASES[name]
     game = Goofspiel(**options)
     batch = Batch(game, 1, seed=6)
+    with TemporaryDirectory() as folder:
+        mind = made_up_mind(Path(folder) / "mind.safetensors", game) if "{mind}" in spec else ""
+        agent = agents.make(spec.format(mind=mind), game, seed=2)
+    rows = np.zeros(1, np.int64)
+    agent.look_ahead(look(batch, rows, np.array([0]), 50, guessing=True))  # leaves its memory used
     batch.rollout(steps)
-    agent = agents.make(spec, game, seed=2)
-    seen = look(batch, np.zeros(1, np.int64), np.array([seat]), steps, guessing=True)
+    seen = look(batch, rows, np.array([seat]), steps, guessing=True)
     actions, shares, worth = agent.look_ahead(seen)
     memory = agent._memories[0]  # type: ignore[attr-defined]
     root, tally = memory.nodes[0], memory.tally[0]
@@ -58,6 +70,21 @@ def searched(name: str) -> dict[str, Any]:
             for e in edges
         ],
     }
+
+
+def made_up_mind(path: Path, game: Goofspiel) -> Path:
+    """Save a network of made-up weights."""
+    rng = np.random.default_rng(1)
+    layout = lay_out(game, "flat")
+    widths = {"whole": 6, "world": 5, "trunk": 7}
+    weights = {
+        name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()
+    }
+    card = learned.Card(
+        learned.FORMAT, game.name, layout.digest, "flat", widths, 1.0, {"settings": {"reward": "income"}}
+    )
+    learned.save(path, Mind(layout, weights), card)
+    return path
 
 
 def rounded(number: Any) -> float:

@@ -42,19 +42,26 @@ def test_it_is_settled_once_the_second_can_not_catch_up(
 
 
 def test_where_memory_is_full_no_node_is_made() -> None:
-    nodes, edges, slots = np.zeros(2, NODE), np.zeros(5, EDGE), np.zeros(8, np.int64)
+    nodes, edges, slots = np.zeros(2, NODE), np.zeros(6, EDGE), np.zeros(8, np.int64)
+    for used in (nodes, edges):
+        used.view(np.uint8)[:] = 1  # as an earlier search has left them
     tally = SimpleNamespace(nodes=0, edges=0)
     mask = np.array([0, 1, 1], np.int8)
     assert tree.expand_template(mask, nodes, edges, slots, tally, np.uint64(9), 3, 1) == 0
     assert (tally.nodes, tally.edges, slots.tolist()) == (1, 2, [0, 0, 0, 1, 0, 0, 0, 0])
     assert (int(nodes[0]["key"]), nodes[0]["seat"], nodes[0]["first"], nodes[0]["count"]) == (9, 1, 0, 2)
     assert edges["action"][:2].tolist() == [1, 2]
+    for word in ("visits", "alive", "prior", "total", "regret", "played"):
+        assert edges[word][:2].tolist() == [0, 0], word
+    for word in ("visits", "guided", "total"):
+        assert nodes[0][word] == 0, word
     assert tree.expand_template(mask, nodes, edges, slots, tally, np.uint64(8), 4, 0) == 1
     assert tree.expand_template(mask, nodes, edges, slots, tally, np.uint64(7), 5, 0) == -1, "no node is left"
-    tally = SimpleNamespace(nodes=0, edges=3)
+    tally = SimpleNamespace(nodes=0, edges=4)
     assert tree.expand_template(mask, nodes, edges, slots, tally, np.uint64(9), 3, 1) == -1, "too few edges are left"
-    tally = SimpleNamespace(nodes=0, edges=2)
+    tally = SimpleNamespace(nodes=0, edges=3)
     assert tree.expand_template(mask, nodes, edges, slots, tally, np.uint64(9), 3, 1) == 0
+    assert (nodes[0]["first"], tally.edges) == (3, 5)
 
 
 def test_a_node_is_found_by_its_key_behind_others_of_the_same_place() -> None:
@@ -65,3 +72,14 @@ def test_a_node_is_found_by_its_key_behind_others_of_the_same_place() -> None:
     assert [tree.find_template(slots, nodes, np.uint64(key)) for key in (3, 7, 11, 2)] == [3, 0, 1, 2]
 
 
+
+
+def test_whatever_a_seat_sees_is_part_of_the_key() -> None:
+    row = np.zeros(21, np.uint8)
+    keys = {int(tree.hash_row_template(row, np.uint64(5))), int(tree.hash_row_template(row, np.uint64(6)))}
+    for place in range(len(row)):
+        for value in (1, 2):
+            other = row.copy()
+            other[place] = value
+            keys.add(int(tree.hash_row_template(other, np.uint64(5))))
+    assert len(keys) == 2 + 2 * len(row)

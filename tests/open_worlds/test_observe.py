@@ -10,12 +10,14 @@ from random_games import TABLES, positions, table
 from scenario import Table
 
 from ow_env.open_worlds import observe
+from ow_env.open_worlds.cards import SHIP, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.observe import BLOCKS
 from ow_env.open_worlds.rules import worlds
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
+from ow_env.open_worlds.tables import build_tables
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -257,6 +259,36 @@ SIGHTS = [  # players, the position, what is done there: every position on the w
     ),
     (
         2,
+        """stage | turn 5 | final turn | max turns 5
+           Koti: you Outpost
+           Maail:
+           you: hand City 10, Exploit | deck Kite
+           foe: hand Quarry, Exploit | income 300""",
+        "you: pass; foe: stage Quarry @ Maail",
+    ),
+    (
+        2,
+        """resolve | priority foe
+           Koti: you Outpost
+           Maail: you City 25, Titan | foe Warship, Scout, Outpost
+           Graense: foe Outpost
+           Phoebe K2: foe Terraform Plant
+           you: hand Outpost""",
+        "foe: resolve Maail; foe: pass; foe: target Titan; foe: target Titan",
+    ),
+    (
+        3,
+        """move | open decklists
+           Koti: you stage Titan | foe stage Exploit
+           Maail: third stage City 12 | under Suck Dry (foe's)
+           Graense: foe stage Outpost | third stage Kite | under Suck Dry (you's)
+           you: hand Fleet Support | deck City 10
+           foe: hand Quarry | deck 2x Outpost
+           third: trash Scout""",
+        "",
+    ),
+    (
+        2,
         """adjust | turn 0
            Koti:
            you: hand City 10, Exploit | deck Kite
@@ -344,3 +376,55 @@ def compare(table: Table) -> None:
             wanted = np.minimum(told[feature.name], 255).reshape(-1)
             seen = row[feature.start : feature.stop]
             assert seen.tolist() == wanted.tolist(), f"{feature.name}, seat {seat}\n{table.text()}"
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_slices_lie_one_behind_the_other_as_long_as_what_they_count(players: int) -> None:
+    catalogue = load_catalogue()
+    cards = catalogue.cards
+    sizes = {
+        "players": players,
+        "opponents": players - 1,
+        "Worlds": 6,
+        "cards": len(cards),
+        "unit cards": sum(card.type <= Type.GROUND or card.name == "Enter Fray" for card in cards),
+        "Facility cards": sum(card.type == Type.FACILITY for card in cards),
+        "Ship cards": sum(card.kind == SHIP or card.name == "Enter Fray" for card in cards),
+        "points": len(POINTS),
+        "phases": len(PHASES),
+        "questions": len(QUESTIONS),
+        "options": 2,
+    }
+    tables = build_tables(catalogue, players, 6)[0].copy()
+    slices = observe.features(tables[0]["cards"][: len(cards)], players, 6)
+    place = 0
+    for feature, (name, axes, high, meaning) in zip(slices, BLOCKS, strict=True):
+        assert (feature.name, feature.start, feature.high) == (name, place, high)
+        told, length = feature.meaning, 1
+        if axes:
+            counted, _, told = told[1:].partition("] ")
+            parts = [part.split(" ", 1) for part in counted.split(", ")]
+            assert len(parts) == len(axes)
+            for number, what in parts:
+                assert int(number) == sizes[what], (name, what)
+                length *= int(number)
+        assert told == meaning
+        place += length
+        assert feature.stop == place
+    layout = tables["layout"]
+    wanted = layout.copy()
+    layout["starts"] = layout["units"] = layout["facilities"] = layout["ships"] = layout["size_of_all"] = 99
+    observe.write_layout(tables, slices)
+    assert [int(start) for start in layout["starts"][0][: len(BLOCKS)]] == [feature.start for feature in slices]
+    assert layout["size_of_all"][0] == place
+    for column, what in (("units", "unit cards"), ("facilities", "Facility cards"), ("ships", "Ship cards")):
+        assert layout[column][0] == wanted[column][0] == sizes[what]
+
+
+@pytest.mark.pure
+def test_figures_above_255_read_255() -> None:
+    row = np.zeros(3, np.uint8)
+    for value, seen in ((0, 0), (254, 254), (255, 255), (256, 255), (1000, 255)):
+        observe.put(row, 1, value)
+        assert row.tolist() == [0, seen, 0]

@@ -12,6 +12,7 @@ from training.ratings import (
     Tally,
     connected,
     misfits,
+    most_likely,
     rate,
     share_error,
     shares,
@@ -325,6 +326,29 @@ def test_far_apart_the_top_is_found_all_the_same() -> None:
     assert s == pytest.approx([0, -step, -2 * step], rel=3e-4)
     assert shares(np.array([0.0, 2000.0]))[0, 1] == pytest.approx(0, abs=1e-300)
     assert shares(np.array([0.0, 2000.0]))[1, 0] == 1
+
+
+@pytest.mark.parametrize(
+    "games",  # who against whom: games, and points of the first, one game half won among both
+    [
+        {(0, 1): (1093875, 1093874.5), (1, 2): (6626955, 6620328.045), (1, 3): (8266332, 8258065.668)}
+        | {(1, 4): (4, 0.5), (2, 3): (74, 73.5), (3, 4): (7090, 0.5)},
+        {(0, 1): (503, 502.5), (0, 2): (200654, 0.5), (1, 2): (3, 1.5), (1, 3): (57772, 0.5)}
+        | {(2, 3): (377750, 377749.5)},
+        {(0, 1): (6113133, 6113132.5), (0, 2): (1770801, 885400.5), (0, 3): (6440, 0.5), (1, 2): (324606, 162303)}
+        | {(2, 3): (78, 0.5), (2, 4): (5581393, 0.5), (3, 4): (1539908, 1538368.092)},
+    ],
+)
+def test_where_newtons_steps_would_run_away_the_top_is_found(games: dict[tuple[int, int], tuple[float, float]]) -> None:
+    count = 1 + max(j for _, j in games)
+    weight, taken = np.zeros((count, count)), np.zeros((count, count))
+    for (i, j), (played_, won) in games.items():
+        weight[i, j] = weight[j, i] = played_
+        taken[i, j], taken[j, i] = won, played_ - won
+    strength = most_likely(weight, taken, np.arange(1, count))
+    slope = (taken - weight / (1 + np.exp(strength[None, :] - strength[:, None]))).sum(axis=1)
+    assert np.abs(slope[1:]).max() < 1e-8 * weight.sum()
+    assert strength[0] == 0
 
 
 def next_by_hand(
