@@ -49,6 +49,7 @@ Target: TypeAlias = str | os.PathLike[str] | IO[str]  # a file, a folder for a f
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
+DECIDE_NO_GAME = ("cache", "crew", "sources", "text")  # files of core that rules are compiled and shown with
 FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
 MOST = 2**20  # decisions in a game
@@ -319,10 +320,15 @@ def winner(game: Game, rewards: Sequence[int]) -> str | None:
 
 @cache
 def rules_hash(engine: str) -> str:
-    """Return a hash of the sources that decide how a game goes: the same on every machine."""
+    """Return a hash of the sources that decide how a game goes: the same on every machine.
+
+    Where code is kept, and how text is shown, decides no game: results outlive a change of those files.
+    """
     key = hashlib.sha256()
     packages = (CORE, engine.rpartition(".")[0])
-    for module, path in sorted(sources((f"{CORE}.kernels", engine), packages).items()):
+    found = sources((f"{CORE}.kernels", engine), packages)
+    for module in sorted(found.keys() - {f"{CORE}.{name}" for name in DECIDE_NO_GAME}):
+        path = found[module]
         key.update(f"{module}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return key.hexdigest()[:16]
 

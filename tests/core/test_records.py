@@ -15,7 +15,7 @@ import pytest
 
 from agents import make
 from ow_env import goofspiel_v0, open_worlds_v0
-from ow_env.core import Batch
+from ow_env.core import Batch, records
 from ow_env.core.game import Game
 from ow_env.core.jit import PURE
 from ow_env.core.records import (
@@ -561,3 +561,24 @@ def test_a_view_shows_what_others_do_in_the_open_and_nothing_else() -> None:
         first, second = seen_by("player_0", game, replay(record, game))
         assert first["does"] == "bid 2"
         assert second["sees"]["history"] == [{"prize": 1, "bids": shown, "winner": 0}]
+
+
+# The hash of the rules
+
+
+def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
+    """Return the hash of Goofspiel's rules, as if the file of this module had another line."""
+    read = Path.read_bytes
+    file = str(Path(records.__file__).parents[2] / (changed.replace(".", "/") + ".py"))
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"more\n" * (str(path) == file))
+    return records.rules_hash.__wrapped__("ow_env.goofspiel.engine")
+
+
+@pytest.mark.parametrize("module", ["core.kernels", "core.rng", "core.jit", "goofspiel.rules", "goofspiel.observe"])
+def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hashed(monkeypatch, f"ow_env.{module}") != records.rules_hash("ow_env.goofspiel.engine")
+
+
+@pytest.mark.parametrize("module", ["core.cache", "core.crew", "core.sources", "core.text", "goofspiel.render"])
+def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hashed(monkeypatch, f"ow_env.{module}") == records.rules_hash("ow_env.goofspiel.engine")
