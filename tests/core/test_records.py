@@ -566,19 +566,23 @@ def test_a_view_shows_what_others_do_in_the_open_and_nothing_else() -> None:
 # The hash of the rules
 
 
+ENGINE = "ow_env.goofspiel.engine"
+
+
 def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
     """Return the hash of Goofspiel's rules, as if the file of this module had another line."""
     read = Path.read_bytes
     file = str(Path(records.__file__).parents[2] / (changed.replace(".", "/") + ".py"))
-    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"more\n" * (str(path) == file))
-    return records.rules_hash.__wrapped__("ow_env.goofspiel.engine")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", lambda path: read(path) + b"more\n" * (str(path) == file))
+        return records.rules_hash.__wrapped__(ENGINE)
 
 
 @pytest.mark.parametrize("module", ["core.kernels", "core.rng", "core.jit", "goofspiel.rules", "goofspiel.observe"])
 def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") != records.rules_hash("ow_env.goofspiel.engine")
+    assert hashed(monkeypatch, f"ow_env.{module}") != records.rules_hash(ENGINE)
 
 
 @pytest.mark.parametrize("module", ["core.cache", "core.crew", "core.sources", "core.text", "goofspiel.render"])
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") == records.rules_hash("ow_env.goofspiel.engine")
+    assert hashed(monkeypatch, f"ow_env.{module}") == records.rules_hash(ENGINE)
