@@ -35,7 +35,6 @@ CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisi
     "by scripts": ({"num_cards": 5}, 1, 1, "search:16,guide=scripted,rollout=scripted,trust=0.6"),
     "by chance": ({"num_cards": 4}, 1, 1, "search:12,guide=random,rollout=random,select=uct"),
     "by a network": ({"num_cards": 4}, 1, 0, "search:12,mind={mind},guide=mind,rollout=mind,turns=1,trust=0.7"),
-    "by a network, to the end": ({"num_cards": 4, "num_players": 3}, 1, 1, "search:6,mind={mind},rollout=mind,turns=9"),
     "a network's values": ({"num_cards": 4, "num_players": 3}, 0, 2, "search:8,mind={mind},rollout=random,turns=0"),
     "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,turns=0,select=uct"),
 }
