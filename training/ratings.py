@@ -197,9 +197,9 @@ def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp]) -> Matrix
     for _ in range(200):
         share = shares(strength)
         slope = (taken - weight * share).sum(axis=1)[free]
-        if np.abs(slope).max() < 1e-9 * weight.sum():
-            break
         step = np.linalg.solve(laplacian(weight * share * (1 - share))[np.ix_(free, free)], slope)
+        if np.abs(step).max() < 1e-9:  # by the step: where the curve is flat, the slope is small far from the top
+            break
         step *= min(1.0, 3.0 / np.abs(step).max())  # far from the top the curve misleads
         while True:
             tried = strength.copy()
