@@ -399,7 +399,7 @@ def choose(
     """Return an allowed action for each row [B] and the logarithm of its chance [B]; see `choose_actions`."""
     actions = np.zeros(len(mask), np.int32)
     log_chance = np.zeros(len(mask), np.float32)
-    luck = np.ascontiguousarray(luck, np.float64)
+    luck = np.require(luck, np.float64, ["C", "W"])
     choose_actions(
         np.ascontiguousarray(trunk), np.ascontiguousarray(worlds), weights["choose.whole"], weights["choose.world"],
         weights["choose.bias"], layout.place, layout.choice, mask.view(np.uint8), luck, sharpness, actions,
@@ -426,7 +426,12 @@ class Mind:
         seen [B, F] and mask [B, A] are an observation's, luck [B] from [0, 1); sharpness as in `choose_actions`.
         """
         layout = self.layout
-        seen, mask = np.ascontiguousarray(seen), np.ascontiguousarray(mask)
+        seen, mask = np.require(seen, np.uint8, ["C", "W"]), np.require(mask, np.int8, ["C", "W"])
+        if seen.shape[1:] != layout.bag.shape or mask.shape != (len(seen), len(layout.place)):
+            raise ValueError(
+                f"expected observations [B, {len(layout.bag)}] and masks [B, {len(layout.place)}],"
+                f" got {seen.shape} and {mask.shape}"
+            )
         whole, worlds = read(layout, self.weights, seen)
         here = seen[:, layout.here : layout.here + layout.worlds].astype(np.float32)
         trunk, worlds, value = think(self.weights, whole, worlds, here, Maths)

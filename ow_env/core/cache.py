@@ -4,7 +4,7 @@ Below: nothing. Above: jit.py. Knows no rule, no game and no compiler. One compi
 file, so nothing has to be marked as complete: what is there and whole is built, and nothing else::
 
     <cache>/<library>-<system>/<module>-<sources>/<function>-<constants>.code
-    <cache>/leases/<process>        which builds (the folders of modules) a living process uses
+    <cache>/.leases/<process>       which builds (the folders of modules) a living process uses
 
 *Whole.* A file begins with what it is, how long it is and a hash of what follows. A file that is
 truncated, empty, unreadable or another's is a `Fault`, and is built anew and replaced.
@@ -42,8 +42,10 @@ if sys.platform != "win32":  # there two cold builds at once repeat work, and no
 MAGIC = b"ow_env code v1\r\n\0"  # 17 bytes; a copy that changed line ends is noticed
 HEADER = len(MAGIC) + 32 + 8 + 32  # magic, hash of the label, size and hash of the code
 SUFFIX = ".code"
-LEASES = "leases"
-BUILD = re.compile(r"[\w.<>]+-[0-9a-f]{16}")  # what the two levels of folders are called
+LEASES = ".leases"
+LEASE_NAME = re.compile(r"\d+(-\d+)?")
+TRASH = re.compile(r"\.trash-\d+")
+BUILD = re.compile(r"[\w.<>-]+-[0-9a-f]{16}")  # what the two levels of folders are called
 DEFAULT_LIMIT = 1024  # MiB: some twenty builds of everything
 OTHERS_WRITE = 0o022
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe has no end
@@ -69,8 +71,8 @@ def write(path: Path, label: str, code: bytes) -> None:
             file.write(head(label, code) + code)
         try:
             partial.replace(path)
-        except OSError:
-            discard(path)  # a folder of that name, say
+        except (IsADirectoryError, PermissionError):
+            discard(path)  # a folder of that name, or a file that another process holds open
             partial.replace(path)
     finally:
         discard(partial)
@@ -261,17 +263,23 @@ class Lease:
     """The list of builds that this process uses, in a file it keeps locked."""
 
     file: int  # descriptor; forked children share it, and the lock with it
+    identity: tuple[int, int]  # device and inode of the file
     builds: list[str]
 
     def add(self, builds: Iterable[str]) -> None:
         """Write down more builds."""
         new = [build for build in builds if build not in self.builds]
+        for build in new:
+            os.write(self.file, f"{build}\n".encode())
         self.builds += new
-        os.write(self.file, "".join(f"{build}\n" for build in new).encode())
 
     def holds(self) -> bool:
-        """Is its file still there?"""
-        return os.fstat(self.file).st_nlink > 0
+        """Is its file still there, and still open? Who becomes a daemon closes all that is."""
+        try:
+            status = os.fstat(self.file)
+        except OSError:
+            return False
+        return status.st_nlink > 0 and (status.st_dev, status.st_ino) == self.identity
 
 
 LEASE: Lease | None = None
@@ -314,11 +322,12 @@ def lease(top: Path) -> Lease:
         if not path.exists():
             break
         path = top / LEASES / f"{name}-{number}"
-    made = Lease(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600), [])
-    lock(made.file)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    status = os.fstat(file)
+    made = Lease(file, (status.st_dev, status.st_ino), [])
+    lock(file)
     if LEASE is not None:
         made.add(LEASE.builds)
-        os.close(LEASE.file)
     LEASE = made
     return made
 
@@ -330,11 +339,13 @@ def leased(top: Path) -> set[str]:
     """
     used: set[str] = set()
     for path in (top / LEASES).iterdir():
+        if not LEASE_NAME.fullmatch(path.name):
+            continue
         with contextlib.suppress(OSError), open(path, "rb+") as file:
             if lock(file.fileno(), wait=False):
                 path.unlink()
             else:
-                used.update(file.read().decode().split())
+                used.update(file.read().decode().splitlines())
     return used
 
 
@@ -346,7 +357,10 @@ def locked(path: Path) -> Iterator[bool]:
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "wb") as file:
-        yield lock(file.fileno())
+        try:
+            yield lock(file.fileno())
+        finally:
+            unlock(file.fileno())  # by itself only when the last child has closed it that another thread forked
 
 
 def lock(file: int, *, wait: bool = True) -> bool:
@@ -358,6 +372,13 @@ def lock(file: int, *, wait: bool = True) -> bool:
     except OSError:
         return False
     return True
+
+
+def unlock(file: int) -> None:
+    """Free a lock that this process holds, if it does."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 # How large it is
@@ -406,7 +427,7 @@ def evict(most: int) -> Removed:
             if total > most:
                 total -= sizes[name]
                 gone.append(name)
-        trash = top / f"trash-{os.getpid()}"
+        trash = top / f".trash-{os.getpid()}"
         discard(trash)
         for number, name in enumerate(gone):  # out of sight at once; to delete takes longer
             trash.mkdir(mode=0o700, exist_ok=True)
@@ -414,8 +435,9 @@ def evict(most: int) -> Removed:
         for library in {found[name].parent for name in gone}:
             if all(path.name == ".lock" for path in library.iterdir()):
                 discard(library)
-    for path in top.glob("trash-*"):
-        discard(path)
+    for path in top.iterdir():
+        if TRASH.fullmatch(path.name):
+            discard(path)
     return Removed(len(gone), sum(sizes[name] for name in gone), len(found.keys() & used))
 
 

@@ -10,6 +10,7 @@ on who compiled what, and a process that dies leaves what it had taken to the ot
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -83,8 +84,9 @@ class Crew:
             self.take_part()
         finally:
             if self.other:  # it has nothing left to do, or this process gives up
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
+                with contextlib.suppress(ProcessLookupError, ChildProcessError):  # reaped by somebody else
+                    os.kill(child, signal.SIGKILL)
+                    os.waitpid(child, 0)
                 self.other = 0
 
     def take_part(self) -> None:

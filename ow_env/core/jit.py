@@ -53,6 +53,7 @@ import numpy.typing as npt
 from numba import types
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import lower_cast
 from numba.core.serialize import dumps as numba_dumps
 
@@ -158,6 +159,7 @@ class Member:
     modules: tuple[str, ...]  # its own, and others whose sources decide what it compiles to
     inline: bool  # pasted into its callers: compiled by itself only if Python calls it
     number: int  # in the order of definition, in this process
+    key: str | None  # of the sources of those modules, as they were when it was defined
 
     @property
     def name(self) -> str:
@@ -199,10 +201,9 @@ class Library:
 
     def place(self, member: Member) -> Path | None:
         """Return the folder of a member's module, as its sources were when it was imported."""
-        key = self.keys[member.modules]
-        if self.folder is None or key is None:
+        if self.folder is None or member.key is None:
             return None
-        return self.folder / f"{member.modules[0]}-{key}"
+        return self.folder / f"{member.modules[0]}-{member.key}"
 
     def places(self) -> list[Path]:
         """Return the folders of all modules, each once."""
@@ -211,11 +212,11 @@ class Library:
 
     def file(self, member: Member) -> tuple[Path, str] | None:
         """Return the file of a member's machine code, and what it must be labelled."""
-        place = self.place(member)
-        if place is None or self.folder is None:
+        place, baked = self.place(member), baked_in(member)
+        if place is None or baked is None or self.folder is None:
             return None
         name = member.dispatcher.py_func.__qualname__
-        path = place / f"{name}-{baked_in(member)}{cache.SUFFIX}"
+        path = place / f"{name}-{baked}{cache.SUFFIX}"
         return path, str(path.relative_to(self.folder.parent))
 
     def add(self, function: Any, *uses: str, inline: bool = False) -> Any:
@@ -224,12 +225,18 @@ class Library:
             return function
         inlining = {"inline": "always"} if inline else {}
         dispatcher = njit(**self.options, **inlining)(function)
+        if function.__closure__:
+            raise TypeError(
+                f"{function.__module__}.{function.__qualname__} reads a variable of the function it stands in:"
+                " nothing would tell its machine code from that for another value"
+            )
         modules = (function.__module__, *uses)
-        member = Member(dispatcher, self.signature(function), modules, inline, len(MEMBERS))
-        self.members.append(member)
-        MEMBERS[id(dispatcher)] = member
         if modules not in self.keys:
             self.keys[modules] = fingerprint(modules, self.packages)
+        key = self.keys[modules]
+        member = Member(dispatcher, self.signature(function), modules, inline, len(MEMBERS), key)
+        self.members.append(member)
+        MEMBERS[id(dispatcher)] = member
 
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
@@ -276,7 +283,8 @@ class Library:
             if member.inline or not self.is_whole() or self.take(member) is not None:
                 self.build()
             if member.inline:
-                self.make(member)
+                with self.alone():
+                    self.make(member)
 
     def is_whole(self) -> bool:
         """Does all of this game, and of what it builds on, lie on disk? Looked at once a process.
@@ -329,6 +337,11 @@ class Library:
     def build(self) -> None:
         """Bring everything into memory: what lies whole on disk is loaded, the rest compiled."""
         limit = cache.limit()
+        with LOCK:
+            self.build_up(limit)
+
+    def build_up(self, limit: int) -> None:
+        """Do what `build` says; keep the cache below ``limit`` bytes."""
         for library in self.below():
             library.build()
         if all(member.inline or member.dispatcher.overloads for member in self.members):
@@ -358,8 +371,8 @@ class Library:
             self.claim()
             try:
                 if self.folder is not None:
-                    held.enter_context(cache.locked(self.folder / ".lock"))
-                    for place in self.places():
+                    certain = held.enter_context(cache.locked(self.folder / ".lock"))
+                    for place in self.places() if certain else ():
                         for partial in place.glob("*.partial"):  # of a process that was killed
                             cache.discard(partial)
             except OSError as error:
@@ -455,26 +468,32 @@ def system(options: Mapping[str, Any]) -> str:
     return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
 
 
-def baked_in(member: Member) -> str:
-    """Return a hash of what else decides a rule's machine code: its signature and the constants.
+def baked_in(member: Member) -> str | None:
+    """Return a hash of what else decides a rule's machine code; None if something does that nothing vouches for.
 
-    They follow from the sources, unless a constant is read from elsewhere: the environment, a file.
-    What a rule calls is compiled into it, so its constants count too. It stands above the rule: a
-    field that is called like a rule further down is no call.
+    That is its signature; the constants it names, which follow from the sources, unless one is read
+    from elsewhere: the environment, a file; and all this of what it calls, which is compiled into
+    it, with the sources of that, for a template may be bound to rules that its file does not import.
+    What it calls stands above it: a field that is called like a rule further down is no call.
     """
     if member.number not in BAKED_IN:
-        parts = [str(member.signature)]
+        parts, vouched = [str(member.signature)], True
         for value in named_in(member.dispatcher.py_func):
             called = MEMBERS.get(id(value))
             if called is not None and called.number < member.number:
-                parts.append(baked_in(called))
+                baked = baked_in(called)
+                vouched = vouched and called.key is not None and baked is not None
+                parts += [str(called.key), str(baked)]
+            elif called is None and isinstance(value, Dispatcher):
+                vouched = False  # compiled elsewhere: an edit of it would not be noticed
             elif isinstance(value, CONSTANTS):
                 parts.append(repr(value))
-        BAKED_IN[member.number] = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
+        told = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
+        BAKED_IN[member.number] = told if vouched else None
     return BAKED_IN[member.number]
 
 
-BAKED_IN: dict[int, str] = {}  # by the number of the member
+BAKED_IN: dict[int, str | None] = {}  # by the number of the member
 CONSTANTS = (int, float, complex, str, bytes, tuple, enum.Enum, np.generic)
 
 
@@ -596,12 +615,7 @@ def progress(
 
 LOCK = threading.RLock()  # one thread compiles or loads at a time
 
-
-def renew_lock() -> None:
-    """In a forked child, drop a lock that a thread of the parent may have held."""
-    global LOCK
-    LOCK = threading.RLock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=renew_lock)
+if hasattr(os, "register_at_fork"):  # a child forked while another thread compiles would wait for it for ever
+    os.register_at_fork(
+        before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release
+    )

@@ -49,7 +49,7 @@ Target: TypeAlias = str | os.PathLike[str] | IO[str]  # a file, a folder for a f
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
-DECIDE_NO_GAME = ("cache", "crew", "sources", "text")  # files of core that rules are compiled and shown with
+DECIDE_NO_GAME = ("cache", "crew", "jit", "sources", "text")  # files of core that rules are compiled and shown with
 FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
 MOST = 2**20  # decisions in a game
@@ -322,7 +322,8 @@ def winner(game: Game, rewards: Sequence[int]) -> str | None:
 def rules_hash(engine: str) -> str:
     """Return a hash of the sources that decide how a game goes: the same on every machine.
 
-    Where code is kept, and how text is shown, decides no game: results outlive a change of those files.
+    How rules are compiled and kept, and how text is shown, decides no game (tests hold that compiled and uncompiled
+    games are equal): results outlive a change of those files.
     """
     key = hashlib.sha256()
     packages = (CORE, engine.rpartition(".")[0])

@@ -56,6 +56,10 @@ def file_of(module: str) -> Path | None:
     loaded = sys.modules.get(module)
     if loaded is not None:
         return Path(loaded.__file__) if loaded.__file__ else None
+    above = module.rpartition(".")[0]
+    parent = file_of(above) if above else None
+    if parent is not None and parent.name != "__init__.py":
+        return None  # a name within a module; to look for it as a module would run that module
     with contextlib.suppress(ModuleNotFoundError):
         spec = find_spec(module)
         return Path(spec.origin) if spec is not None and spec.origin else None

@@ -468,7 +468,7 @@ def test_the_longest_unused_build_goes_first(root: Path) -> None:
     assert cache.evict(3071) == cache.Removed(1, 1024, 0)
     assert names(root) == ["middle", "new"]
     assert cache.evict(0) == cache.Removed(2, 2048, 0)
-    assert sorted(path.name for path in root.iterdir()) == [".lock", cache.LEASES]
+    assert {path.name for path in root.iterdir()} == {".lock", cache.LEASES}
 
 
 @posix
@@ -498,7 +498,11 @@ def test_what_is_not_ours_is_never_removed(root: Path) -> None:
     (root / "game-0123456789abcdef" / "notes.txt").touch()
     (root / "elsewhere-0123456789abcdef").symlink_to(root / "letters-to-grandmother")
     (root / "letters-to-grandmother" / "first-0123456789abcdef").mkdir()
+    (root / "trash-2023").mkdir()
+    (root / cache.LEASES / "flat.pdf").touch()
     cache.evict(0)
+    assert (root / "trash-2023").exists()
+    assert (root / cache.LEASES / "flat.pdf").exists()
     assert (root / "game-0123456789abcdef" / "notes.txt").exists()
     assert (root / "letters-to-grandmother" / "first-0123456789abcdef").exists()
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ow_env.core import sources
-from ow_env.core.jit import LIBRARIES, Library, record
+from ow_env.core.jit import LIBRARIES, PURE, Library, record
 from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled
 
 CALL_ALL = """
@@ -281,12 +281,79 @@ def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_buil
     assert len(list(build.glob("add-*.code"))) == 1
 
 
+BOUND = """
+import numpy as np
+from tiny.rules import GAME, rule
+from ow_env.core.jit import LIBRARIES
+from tiny import low, high
+library = LIBRARIES["tiny"]
+inner = library.bind(high.inner, choose=low.choose)
+outer = library.bind(high.outer, inner=inner)
+print(outer(np.zeros(1, GAME)[0]))
+"""
+
+
+@compiled
+def test_an_edit_reaches_what_is_bound_to_what_is_bound(tiny: Any) -> None:
+    """`outer` imports nothing of `low`: it is told by what it calls."""
+    low = "from __future__ import annotations\nfrom .state import Game, rule\n\n@rule\ndef choose(g: Game) -> int:\n"
+    (tiny.package / "low.py").write_text(low + "    return 1\n")
+    (tiny.package / "high.py").write_text(
+        "from __future__ import annotations\nfrom typing import Any\nfrom .state import Game\n"
+        "choose: Any = None\ninner: Any = None\n\n"
+        "def inner(g: Game) -> int:\n    return 10 * choose(g)\n\n"
+        "def outer(g: Game) -> int:\n    return inner(g)\n"
+    )
+    assert tiny.run(BOUND) == "10"
+    (tiny.package / "low.py").write_text(low + "    return 7\n")
+    assert tiny.run(BOUND) == "70"
+
+
+@compiled
+def test_what_is_compiled_elsewhere_is_called_but_nothing_that_calls_it_is_kept(tiny: Any) -> None:
+    tiny.edit("rules.py", "BONUS = 5", "import numba\nfrom elsewhere import twice\nBONUS = 5")
+    tiny.edit("rules.py", "return add(g, 1)", "return twice(add(g, 1))")
+    elsewhere = tiny.root / "elsewhere.py"
+    elsewhere.write_text("import numba\n@numba.njit\ndef twice(n):\n    return 2 * n\n")
+    assert tiny.run(PLAY) == "7"
+    elsewhere.write_text("import numba\n@numba.njit\ndef twice(n):\n    return 20 * n\n")
+    assert tiny.run(PLAY) == "25"
+    assert not list(tiny.cache.glob("tiny-*/*/total-*.code"))
+
+
+@pytest.mark.skipif(PURE, reason="nothing is compiled")
+def test_a_rule_that_reads_a_variable_around_it_is_refused() -> None:
+    library = Library("a game", "ow_env.core", {})
+
+    def make(n: int) -> Any:
+        def add(x: int) -> int:
+            return x + n
+
+        add.__annotations__ = {"x": "int", "return": "int"}
+        return add
+
+    with pytest.raises(TypeError, match="add reads a variable of the function it stands in"):
+        library.add(make(1))
+
+
+def test_a_name_within_a_module_is_not_looked_for_as_a_module(tmp_path: Path, monkeypatch: Any) -> None:
+    """To look for `engine.play` as a module would run `engine`, perhaps in the middle of its own import."""
+    package = tmp_path / "halfway"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "engine.py").write_text("raise RuntimeError('imported')\n")
+    (package / "state.py").write_text("if False:\n    from halfway.engine import play\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = sources.sources(("halfway.state",), ("halfway",))
+    assert sorted(found) == ["halfway.engine", "halfway.state"]
+
+
 def test_all_compiled_code_of_the_project_is_made_in_one_place() -> None:
     own_way = {
         "ow_env/core/jit.py",  # the one place
         "training/bench/choose.py",  # runs in the Pythons of other libraries too; never kept on disk
     }
-    made = re.compile(r"\b(njit|jit|vectorize|guvectorize|cfunc|stencil)\(")
+    made = re.compile(r"\b(njit|numba\.jit|guvectorize|numba\.vectorize|cfunc|stencil)\(")
     found = {
         str(path.relative_to(ROOT))
         for package in ("ow_env", "agents", "training")

@@ -578,11 +578,13 @@ def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
         return records.rules_hash.__wrapped__(ENGINE)
 
 
-@pytest.mark.parametrize("module", ["core.kernels", "core.rng", "core.jit", "goofspiel.rules", "goofspiel.observe"])
+@pytest.mark.parametrize("module", ["core.kernels", "core.rng", "core.game", "goofspiel.rules", "goofspiel.observe"])
 def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hashed(monkeypatch, f"ow_env.{module}") != records.rules_hash(ENGINE)
 
 
-@pytest.mark.parametrize("module", ["core.cache", "core.crew", "core.sources", "core.text", "goofspiel.render"])
+@pytest.mark.parametrize(
+    "module", ["core.cache", "core.crew", "core.jit", "core.sources", "core.text", "goofspiel.render"]
+)
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hashed(monkeypatch, f"ow_env.{module}") == records.rules_hash(ENGINE)
