@@ -109,7 +109,7 @@ def collected(game: Game, form: str, kind: type[Collector] = Collector) -> tuple
     if form == "gymnasium":
         env = OneSeatEnv(game, opponent=collector)
         env.reset(seed=1)
-        for _ in range(3):
+        for _ in range(8):
             env.step(int(env.action_masks().argmax()))
         return env.games.tables, collector.given
     if form == "gymnasium vector":

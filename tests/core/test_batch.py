@@ -440,4 +440,4 @@ def test_a_pickled_batch_goes_on_exactly(game: Game) -> None:
 
 
 def test_repr(game: Game) -> None:
-    assert repr(Batch(game, 4)).endswith('bids="hidden", ties="discard"), num_games=4)')
+    assert repr(Batch(game, 4)).endswith('bids="hidden", ties="discard", ask="needed"), num_games=4)')
