@@ -50,14 +50,14 @@ def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know_uncompiled():
 # ── Who is asked ─────────────────────────────────────────────────────────────────────────────
 
 
-def asked_in_windows(ask: str) -> tuple[int, int]:
-    """Return in how many windows somebody was asked, and in how many of them another hand would not have been.
+def asked_in_windows(ask: str, games: int) -> tuple[int, int]:
+    """Return in how many windows of so many games somebody was asked, and in how many of them another hand would not have been.
 
     The hand is dealt anew as the others know it before they see who is asked: so it tells them something then.
     """
     game = table(NAME, ask)
     windows = otherwise = 0
-    for batch in positions(game, 12, seed=2):
+    for batch in positions(game, games, seed=2):
         for row in range(batch.num_games):
             here = batch.states[row : row + 1].copy()
             g = here[0]
@@ -73,13 +73,13 @@ def asked_in_windows(ask: str) -> tuple[int, int]:
 
 
 def test_by_default_being_asked_in_a_window_tells_the_others_of_a_utility():
-    windows, otherwise = asked_in_windows("needed")
+    windows, otherwise = asked_in_windows("needed", 60)
     assert windows > 20
     assert otherwise > 0.5 * windows, "most hands would not have been asked: whoever is gives something away (OW-6.4)"
 
 
 def test_asked_for_what_they_could_hold_players_give_nothing_away():
-    windows, otherwise = asked_in_windows("public")
+    windows, otherwise = asked_in_windows("public", 12)
     assert windows > 200
     assert otherwise == 0, "whatever hand it were, it would have been asked (OW-6.16)"
 
