@@ -108,7 +108,7 @@ def test_the_chain_of_a_games_files():
 
 
 RULES = ROOT / "ow_env/open_worlds/rules"
-SHARED = {"order", "piles", "units", "worlds", "combat"}  # what several Steps need
+SHARED = {"order", "piles", "units", "worlds", "combat", "hidden"}  # what several Steps need
 ABOVE = {"flow", "legality", "hide", "__init__"}
 
 

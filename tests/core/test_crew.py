@@ -56,10 +56,8 @@ def test_what_the_other_leaves_undone_is_made_here(fresh_process, end):
 
 
 def test_an_error_here_ends_the_other(fresh_process):
-    trouble = (  # the other never ends by itself what it took, so this one comes to its trouble whatever else runs
-        "time.sleep(600 * (os.getpid() != parent))\n"
-        "        if os.getpid() == parent and len(team.here) > 12: raise RuntimeError('disk full')"
-    )
+    slow = "time.sleep(0.05 * (os.getpid() != parent))"  # so that this one comes to its trouble, whatever else runs
+    trouble = f"{slow}\n        if os.getpid() == parent and len(team.here) > 12: raise RuntimeError('disk full')"
     said, counts = work(fresh_process, trouble)
     assert said == "disk full"
     assert counts.endswith("no child is left")

@@ -51,7 +51,7 @@ def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know_uncompiled():
 
 
 def asked_in_windows(ask: str, games: int) -> tuple[int, int]:
-    """Return in how many windows of so many games somebody was asked, and in how many of them another hand would not have been.
+    """Return in how many windows somebody was asked, and in how many of them another hand would not have been.
 
     The hand is dealt anew as the others know it before they see who is asked: so it tells them something then.
     """

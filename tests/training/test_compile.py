@@ -45,7 +45,7 @@ def test_what_is_missing(tmp_path, monkeypatch):
         def __init__(self, member):
             self.name, self.inline, self.modules = member.name, member.inline, member.modules
             self.dispatcher = type("Uncompiled", (), {"overloads": {}, "py_func": member.dispatcher.py_func})
-            self.number = member.number
+            self.number, self.key = member.number, member.key
 
     fresh = [Fresh(member) for member in library.members]
     monkeypatch.setattr(library, "members", fresh)

@@ -189,9 +189,9 @@ def test_one_duel_keeps_all_hands_busy_and_none_in_vain(small):
     there = duel(BAKER, ARES, **how, bouts=72, crew=crew)
     assert crew.offered == [[0, 1, 2]]  # three blocks make 72 bouts: the fourth hand has nothing to do
     assert there.ends == duel(BAKER, ARES, **how, bouts=72).ends
-    there = duel(BAKER, ARES, **how, width=0.1, crew=(crew := Many()))
+    there = duel(BAKER, ARES, **how, width=0.06, crew=(crew := Many()))
     assert crew.offered[:2] == [[0, 1, 2, 3], [4, 5, 6, 7]]
-    assert there.ends == duel(BAKER, ARES, **how, width=0.1).ends
+    assert there.ends == duel(BAKER, ARES, **how, width=0.06).ends
 
 
 def test_ray_plays_the_same_duels(small):
@@ -209,7 +209,7 @@ def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):
         if states[0].bouts >= 24:
             raise KeyboardInterrupt
 
-    how = {"pilot": "builder", "width": 0.1, "table": FIELD}
+    how = {"pilot": "builder", "width": 0.06, "table": FIELD}
     with Store(tmp_path / "s.sqlite") as store, pytest.raises(KeyboardInterrupt):
         duel(BAKER, ARES, **how, store=store, report=stop)
     with Store(tmp_path / "s.sqlite") as store:
@@ -217,7 +217,7 @@ def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):
         again = duel(BAKER, ARES, **how, store=store, report=lambda states: seen.append(states[0].bouts))
     assert seen[0] == 24
     assert again.ends == duel(BAKER, ARES, **how).ends
-    assert again.interval.half <= 0.1 < fixed(again.values[:24]).half
+    assert again.interval.half <= 0.06 < fixed(again.values[:24]).half
 
 
 def test_a_variant_is_played_the_way_round_its_deck_is():

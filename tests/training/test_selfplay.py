@@ -279,7 +279,7 @@ def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
 
 
 def weights_of(path: Path) -> dict[str, np.ndarray]:
-    return dict(learned._read(path)[1])
+    return learned._arrays(path)
 
 
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
