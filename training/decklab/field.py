@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents.open_worlds.play import TEMPERS
-from agents.open_worlds.reading import prepare
+from agents.open_worlds.play import TEMPERS, sight_for
 from agents.open_worlds.sight import SIGHT
 from ow_env.core.batch import Batch
 from ow_env.core.game import States, frozen
@@ -152,7 +151,7 @@ class Table:
         self._scratch = np.zeros(len(TIERS), SIGHT)
         for place, name in enumerate(TIERS):
             if name != "random":
-                self._scratch[place] = sight_of(field.tables, name, (tempers or {}).get(name, {}))
+                self._scratch[place] = sight_for(field.tables, name, **(tempers or {}).get(name, {}))[0]
 
     def play(
         self,
@@ -214,15 +213,6 @@ class Table:
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(lambda cut: play(*cut), pairwise(cuts)))
         return results, notes
-
-
-def sight_of(tables: States, name: str, temper: Mapping[str, float]) -> Any:
-    """Return what a scripted pilot works in, as `agents.open_worlds.play.sight_for` does for a game."""
-    sight = np.zeros(1, SIGHT)
-    prepare(tables[0], sight[0])
-    for word, value in {**TEMPERS[name], **temper}.items():
-        sight[0]["temper"][word] = value
-    return sight[0]
 
 
 def ends_of(results: NDArray[Any], seat: NDArray[np.int64] | int) -> str:
