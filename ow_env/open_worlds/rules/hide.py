@@ -27,7 +27,8 @@ from ow_env.open_worlds.cards import (
     UTILITY,
 )
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
-from ow_env.open_worlds.rules.piles import add, add_staged, remove, remove_at, remove_staged
+from ow_env.open_worlds.rules.hidden import is_in_sight
+from ow_env.open_worlds.rules.piles import add, add_staged, find, remove, remove_at, remove_staged
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.turn import holds_prohibited
 from ow_env.open_worlds.rules.utilities import (
@@ -170,42 +171,13 @@ def free_staged(me: Player, staged: int, world: int) -> int:
 
 
 @rule
-def is_in_pile(pile: Pile, card: int) -> bool:
-    """Is a copy of the card in the pile?"""
-    for i in range(pile.count):
-        if pile.cards[i] == card:
-            return True
-    return False
-
-
-@rule
-def is_accounted_for(g: Game, player: int, card: int) -> bool:
-    """Is a card of the player's deck in sight, or in the pile being made up?"""
-    me = g.players[player]
-    if is_in_pile(me.wreck, card) or is_in_pile(me.deck, card):
-        return True
-    for i in range(g.starts[g.num_worlds]):
-        if g.units[i].card == card and g.units[i].owner == player:
-            return True
-    for i in range(g.indicator_count):
-        if g.indicators[i].card == card and g.indicators[i].owner == player:
-            return True
-    for i in range(g.play_count):
-        if g.plays[i].card == card and g.plays[i].player == player:
-            return True
-    for w in range(g.num_worlds):
-        for place in range(me.staged_count[w]):
-            if me.staged[w, place] == card:
-                return True
-    return False
-
-
-@rule
 def may_be_made_up(g: Game, t: Tables, player: int, card: int) -> bool:
-    """Could the player's deck hold another copy of a card (OW-1.1, OW-1.5)?"""
+    """Could the player's deck hold another copy of a card than those made up so far (OW-1.1, OW-1.5)?"""
     if g.introductory != 0 and t.cards[card].introductory == 0:
         return False
-    return t.cards[card].unlimited != 0 or not is_accounted_for(g, player, card)
+    if t.cards[card].unlimited != 0:
+        return True
+    return find(g.players[player].deck, card) < 0 and not is_in_sight(g, player, card)
 
 
 @rule
@@ -405,7 +377,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
     for i in range(me.seen.count):
         card = int(me.seen.cards[i])
         copies = copies + 1 if i > 0 and me.seen.cards[i - 1] == card else 1
-        if count_outside(g, me, card) < copies and is_in_pile(me.deck, card):
+        if count_outside(g, me, card) < copies and find(me.deck, card) >= 0:
             remove(me.deck, card)
             deal_to(g, me, card, staged, hand, trash, rng)
     outside = hand + trash - int(me.hand.count) - int(me.trash.count)
