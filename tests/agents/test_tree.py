@@ -6,9 +6,10 @@ where they keep what they remember.
 
 from __future__ import annotations
 
+import dis
 import json
 from collections.abc import Iterable, Sequence
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -455,6 +456,15 @@ def test_of_actions_that_look_alike_uct_tries_one_by_lot(node: dict[str, float],
     assert min(chosen) > 35, chosen  # of 50; the standard deviation is 5.8
 
 
+@pytest.mark.parametrize(("other", "chosen"), [(1e-9, {0, 1}), (-1e-9, {0})])
+def test_a_thousand_millionth_more_is_not_better_and_so_much_less_is_worse(other: float, chosen: set[int]) -> None:
+    found = set()
+    for draw in range(30):
+        desk = Desk(select=UCT).again(draw)
+        found.add(desk.select(desk.node({"visits": 1, "total": 0.0}, {"visits": 1, "total": other}, visits=2))[0])
+    assert found == chosen
+
+
 def test_the_lot_is_among_those_that_look_best() -> None:
     edges = [{"visits": 1, "total": total} for total in (0.1, 0.3, 0.3, 0.2)]
     found = set()
@@ -548,16 +558,17 @@ def test_regrets_are_what_each_action_is_estimated_to_bring_beyond_what_was_expe
     regrets: list[float],
 ) -> None:
     desk = Desk(select=REGRET)
-    other = desk.node({"regret": 5.0, "visits": 1})
+    other = desk.node({"regret": 5.0, "visits": 1, "total": 0.5}, {"visits": 1})
     node = desk.node(*edges, seat=1, visits=words[0], total=words[1])
     behind = desk.node({"regret": 5.0})
     desk.learn((other, -1, 1.0), (node, chosen, chance), values=(0.125, result))
     assert desk.of(node, "regret") == pytest.approx(regrets)
-    assert desk.of(other, "regret") == desk.of(behind, "regret") == [5.0]
+    assert desk.of(other, "regret") == [5.0, 0.0], "where the simulation left the tree nothing was chosen"
+    assert desk.of(behind, "regret") == [5.0]
     assert (desk.nodes[node].visits, desk.nodes[node].total) == (words[0] + 1, words[1] + result)
     assert desk.of(node, "visits")[chosen] == edges[chosen].get("visits", 0) + 1
     assert desk.of(node, "total")[chosen] == pytest.approx(edges[chosen].get("total", 0) + result)
-    assert (desk.nodes[other].visits, desk.nodes[other].total, desk.of(other, "visits")) == (1, 0.125, [1])
+    assert (desk.nodes[other].visits, desk.nodes[other].total, desk.of(other, "visits")) == (1, 0.125, [1, 1])
 
 
 # Beyond the tree
@@ -911,13 +922,17 @@ class Told(Desk):
 
     Args:
         results: what comes of action 1, 2, ...; only these are allowed.
+        first: what comes of the first simulation, which makes the root.
         taken: which edges simulations take that are not forced, one after the other; the last again and again.
         words: of the desk.
     """
 
-    def __init__(self, results: Sequence[float], taken: Sequence[int] = (0,), **words: Any) -> None:
+    def __init__(
+        self, results: Sequence[float], taken: Sequence[int] = (0,), *, first: float = 0.0, **words: Any
+    ) -> None:
         super().__init__(**words)
-        self.results, self.taken = list(results), list(taken)
+        self.results, self.taken, self.first = list(results), list(taken), first
+        self.nodes["first"][1:] = 9  # as an earlier search has left them
         self.made: list[tuple[int, int]] = []  # of each simulation: which edge was forced, how often it was hidden
         self.dealt: list[int] = []  # ... and its dice
         self.before: list[bytes] = []  # ... and its position
@@ -927,10 +942,11 @@ class Told(Desk):
         self.made.append((forced, int(g.hidden)))
         self.dealt.append(int(rng.key) + int(rng.count))
         self.before.append(g.tobytes())
-        g.rounds += 1  # a simulation changes what it is given
+        g.rounds, g.allowed[1] = 2, 0  # a simulation changes what it is given, and writes what is seen later
+        self.memory.rows[:], self.memory.masks[:] = 99, 1
         if self.tally.nodes == 0:
             self.expand(self.mask, key=1, seat=root)
-            self.nodes[0].visits = 1
+            self.nodes[0].visits, self.nodes[0].total = 1, self.first
             return
         if forced < 0:
             forced = self.taken.pop(0) if self.taken[1:] else self.taken[0]
@@ -994,7 +1010,7 @@ def test_halving_begins_with_the_likeliest(
 
 
 def test_with_halving_a_guess_is_drawn_anew_before_a_group_that_would_be_too_many_for_it() -> None:
-    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, renew=21)
+    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, renew=20)
     desk.search([desk.position()], [0], 64)
     hidden = [times for _, times in desk.made]
     # five groups of four; two of four and six of two; ten of two; one of two
@@ -1002,6 +1018,17 @@ def test_with_halving_a_guess_is_drawn_anew_before_a_group_that_would_be_too_man
     desk = Told([0.1, 0.9], select=HALVING, width=4, renew=2)
     desk.search([desk.position()], [0], 8)
     assert [times for _, times in desk.made] == [0, 0, 0, 1, 1, 2, 2]
+
+
+LIKELY = [0.0, 0.1, 0.3, 0.6]
+
+
+def test_with_halving_the_root_is_guided_by_what_its_seat_sees() -> None:
+    desk = Told([0.0, 0.0, 0.0], select=HALVING, width=2, lean=1.0, guide=MIND, trust=1.0, thoughts=LIKELY)
+    desk.search([desk.position(shown=by_seat(3, 5))], [1], 32)
+    assert [row[:2] for row in desk.seen] == [[1, 5]]
+    assert desk.of(0, "prior") == pytest.approx([0.1, 0.3, 0.6])
+    assert {edge for edge, _ in desk.made[1:]} == {1, 2}
 
 
 def test_with_halving_a_search_goes_on_with_its_tree() -> None:
@@ -1027,6 +1054,17 @@ def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(sele
     desk.search([desk.position()], [0], 2)
     assert [times for _, times in desk.made[14:]] == [0, 0], "a new one begins with the guess it is given"
     assert (desk.tally.done, desk.tally.simulations) == (2, 16)
+
+
+def test_a_guess_may_be_drawn_for_each_simulation() -> None:
+    desk = Told([0.5, 0.0], select=REGRET, renew=1)
+    desk.search([desk.position()], [0], 4)
+    assert [times for _, times in desk.made] == [0, 1, 2, 3]
+
+
+def test_after_one_simulation_a_position_is_worth_what_came_of_it() -> None:
+    desk = Told([0.5, 0.25], select=UCT, first=0.75)
+    assert desk.search([desk.position()], [0], 1)[2] == [0.75]
 
 
 @pytest.mark.parametrize(
@@ -1064,3 +1102,21 @@ def test_each_row_is_searched_for_itself() -> None:
     assert desk.nodes[0].seat == 1
     assert desk.tally.simulations == 8
     assert np.count_nonzero(desk.memory.slots) == 1, "nothing is left of the row before"
+
+
+def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts: dict[str, Any] = {}
+
+    def bind(template: Any, **scope: Any) -> Any:
+        part = template.__name__.removesuffix("_template")
+        read = {one.argval for one in dis.get_instructions(template) if one.opname == "LOAD_GLOBAL"}
+        missing = {name for name in read if template.__globals__.get(name, 0) is None}
+        assert scope.keys() >= missing, part
+        assert all(scope[name] is (parts | games)[name] for name in missing), part
+        parts[part] = object()
+        return parts[part]
+
+    games = {"rules": MadeUp(), "scripts": MadeUp()}
+    monkeypatch.setitem(tree.LIBRARIES, "made up", SimpleNamespace(bind=bind))
+    bound = tree.bind("made up", *games.values())  # type: ignore[arg-type]
+    assert bound == tuple(parts[name] for name in ("search", "think", "weigh"))

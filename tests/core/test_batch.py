@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -68,13 +70,16 @@ def play(batch: Batch, steps: int) -> Batch:
 
 
 @pytest.fixture
-def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...]]]:
-    """What the kernel is given, call by call: how many rows; shaped, sparing, picking, stride, steps."""
-    calls: list[tuple[int, tuple[Any, ...]]] = []
+def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...], threading.Thread]]:
+    """What the kernel is given, call by call.
+
+    How many rows; shaped, sparing, picking, stride, steps; by which thread.
+    """
+    calls: list[tuple[int, tuple[Any, ...], threading.Thread]] = []
     real = KERNELS["goofspiel"] if "goofspiel" in KERNELS else Goofspiel().kernels
 
     def drive(*given: Any) -> int:
-        calls.append((len(given[0]), given[-5:]))
+        calls.append((len(given[0]), given[-5:], threading.current_thread()))
         return int(real.drive(*given))
 
     monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
@@ -144,7 +149,9 @@ def test_threads_share_the_rows_where_there_is_enough_to_do(
     batch = Batch(game, rows, threads=threads)
     driven.clear()
     assert batch.rollout(steps) == rows * steps * 3
-    assert sorted(length for length, _ in driven) == pieces
+    assert sorted(length for length, *_ in driven) == pieces
+    here = [thread is threading.current_thread() for *_, thread in driven]
+    assert here == [len(pieces) == 1] * len(pieces), "no thread is woken for nothing"
 
 
 @pytest.mark.pure
@@ -170,15 +177,32 @@ def test_what_the_kernel_is_asked_for(
     assert driven[-1][1] == rollout or driven[-2][1] == rollout
 
 
+@pytest.mark.pure
+def test_threads_are_made_once(game: Game, driven: list[Any]) -> None:
+    batch = Batch(game, 8, threads=2)
+    driven.clear()
+    play(batch, 4)
+    assert len(driven) == 2 * 4
+    assert len({thread for *_, thread in driven}) <= 2
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-def test_a_forked_child_makes_its_own_threads(game: Game) -> None:
+def test_a_forked_child_makes_its_own_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    both, real = threading.Barrier(2), game.kernels
+
+    def drive(*given: Any) -> int:
+        both.wait()  # neither thread does the work of both
+        return int(real.drive(*given))
+
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
     batch = Batch(game, 8, threads=2)
     batch.step(lowest(batch))  # the parent's threads exist now
     expected = play(pickle.loads(pickle.dumps(batch)), 1).states.tobytes()
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
+        signal.alarm(10)  # without threads it would wait for ever
         os.write(write, bytes([play(batch, 1).states.tobytes() == expected]))
         os._exit(0)
     os.close(write)
@@ -357,6 +381,24 @@ def test_a_forbidden_action_changes_nothing(
         batch.step(actions)
     assert snapshot(batch) == before
     batch.step(lowest(batch))
+
+
+class Silent(Goofspiel):
+    """Goofspiel that can't say why something is not allowed."""
+
+    def why_not(self, state: Any, player: int, action: int) -> str | None:
+        assert len(state) == 1
+        assert self.action_name(state, player, action) == "bid 6"
+        return None
+
+
+@pytest.mark.pure
+def test_what_is_forbidden_for_no_reason_told_is_refused_all_the_same() -> None:
+    batch = Batch(Silent(3, 5), 3)
+    actions = lowest(batch)
+    actions[1, 2] = 6
+    with pytest.raises(ValueError, match="row 1: player_2 may not play 'bid 6': it is not allowed"):
+        batch.step(actions)
 
 
 @pytest.mark.pure
@@ -567,16 +609,24 @@ def test_what_follows_by_itself_begins_from_an_opening_too(endgames: Goofspiel, 
 
 
 @pytest.mark.pure
+def test_what_follows_in_a_single_row_begins_from_an_opening_too(endgames: Goofspiel) -> None:
+    batch = play(Batch(endgames, 1, seed=5, autoreset=True), 2)
+    assert as_bytes(batch.states) == opened(batch)
+    assert batch.game_number.tolist() == [1]
+
+
+@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_random_play_begins_from_openings_too(endgames: Goofspiel, secret: bytes | None) -> None:
     batch, again = (Batch(endgames, 3, seed=5, secret=secret, autoreset=True) for _ in range(2))
-    assert batch.rollout(6) == 3 * 6 * 3
-    for _ in range(6):
-        again.rollout(1)
-        if again.terminated.all():
-            assert as_bytes(again.states) == opened(again)
-    assert snapshot(batch) == snapshot(again)
-    assert batch.game_number.tolist() == [9, 10, 11], "three games of two decisions"
+    for steps in (1, 2, 6):
+        assert batch.rollout(steps) == 3 * steps * 3
+        for _ in range(steps):
+            again.rollout(1)
+            if again.terminated.all():
+                assert as_bytes(again.states) == opened(again)
+        assert snapshot(batch) == snapshot(again)
+    assert batch.game_number.tolist() == [12, 13, 14], "four games of two decisions are over"
 
 
 @pytest.mark.pure
@@ -624,10 +674,20 @@ def test_with_a_secret_a_game_is_dealt_by_its_key(game: Game, autoreset: bool) -
 
 
 @pytest.mark.pure
+def test_with_a_secret_the_next_game_of_a_single_row_is_dealt_by_its_key_too(game: Game) -> None:
+    batch = play(Batch(game, 1, seed=7, secret=SECRET, autoreset=True), 4)
+    key = secrecy.game_key(secrecy.Secret(SECRET), 7, 1)
+    dealt = Batch(game, 1, secrecy.stream_seed(key, 7), first_game=1)
+    assert batch.states.tobytes() == dealt.states.tobytes()
+    assert batch.chance.tobytes() == dealt.chance.tobytes()
+
+
+@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_luck_follows_from_seed_number_and_seat_of_the_game_there_is_now(game: Game, secret: bytes | None) -> None:
     kept = secrecy.Secret.of(secret)
     batch = Batch(game, 3, seed=7, secret=secret)
+    assert (batch.game_key(0) is None) == (secret is None)
     rows, seats = np.array([2, 0, 2]), np.array([1, 0, 2])
 
     def wanted() -> list[int]:
@@ -673,7 +733,7 @@ def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
 def test_a_copied_row_plays_on_alike(game: Game) -> None:
     batch = play(Batch(game, 4), 2)
     untouched = snapshot(batch, 1)
-    batch.copy_rows([0, 0], [2, 3])
+    batch.copy_rows((0, 0), [2, 3])
     assert snapshot(batch, 0) == snapshot(batch, 2) == snapshot(batch, 3)
     assert snapshot(batch, 1) == untouched
     play(batch, 1)
@@ -808,6 +868,23 @@ def test_a_file_that_differs_in_anything_is_refused(game: Game, tmp_path: Path, 
     with pytest.raises(ValueError, match=f"game.npz: {key} is {value!r}, not {was!r}"):
         batch.load(path)
     assert snapshot(batch) == before
+
+
+@pytest.mark.pure
+def test_a_file_tells_of_the_secret_what_may_be_told(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    Batch(game, 2, secret=SECRET).save(path)
+    with np.load(path) as file:
+        header = json.loads(file["header"].tobytes())
+    assert header["secret"] == secrecy.commitment(secrecy.game_key(secrecy.Secret(SECRET), 0, 0))
+
+
+@pytest.mark.pure
+def test_code_in_a_file_is_not_run(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    np.savez(path, header=np.array([{"what": "an object that is pickled"}], object))
+    with pytest.raises(ValueError, match="allow_pickle=False"):
+        Batch(game, 2).load(path)
 
 
 @pytest.mark.pure
