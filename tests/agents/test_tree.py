@@ -727,9 +727,11 @@ def test_where_the_root_is_asked_later_another_seat_has_the_first_node() -> None
 def test_at_the_root_an_edge_can_be_forced_and_nowhere_else() -> None:
     desk = in_the_tree()
     desk.descend(desk.game(last=2, result=LOST))
+    desk.memory.steps["chance"] = 9.0  # as an earlier search has left them
     for forced in (0, 1, 1, 1):
         g = desk.game(last=2, result=LOST)
         desk.descend(g, forced=forced)
+        assert desk.memory.steps["chance"][: desk.tally.steps].tolist() == [1.0] * desk.tally.steps
     assert played(g) == [[2, 4], [4, 4]]
     assert visited(desk)[0] == (0, 5, {1: 1, 2: 3})
 

@@ -18,7 +18,7 @@ import pytest
 from ow_env.core import Batch, Game, secrecy
 from ow_env.core.game import frozen
 from ow_env.core.kernels import KERNELS
-from ow_env.core.rng import RNG, below
+from ow_env.core.rng import RNG, below, pick, start
 from ow_env.goofspiel.game import Goofspiel
 
 SECRET = b"a secret of this many bytes"
@@ -263,6 +263,17 @@ def test_random_choices_depend_on_seed_and_number_alone(game: Game) -> None:
         alone = Batch(game, 1, seed=2**64 - 5, first_game=10 + row)
         alone.rollout(2)
         assert snapshot(many, slice(row, row + 1)) == snapshot(alone)
+
+
+@pytest.mark.pure
+def test_random_choices_are_drawn_beside_the_chance_of_the_game(game: Game) -> None:
+    batch, stepped = Batch(game, 1, seed=9, first_game=4), Batch(game, 1, seed=9, first_game=4)
+    picker = np.zeros(1, RNG)
+    start(picker[0], np.uint64(9 ^ 0x5DEECE66D), np.uint64(4))
+    for _ in range(3):
+        stepped.step([[pick(mask, picker[0]) for mask in stepped.action_mask[0]]])
+        batch.rollout(1)
+        assert snapshot(batch) == snapshot(stepped)
 
 
 @pytest.mark.pure
