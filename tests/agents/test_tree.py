@@ -1108,6 +1108,7 @@ def test_each_row_is_searched_for_itself() -> None:
 
 def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: dict[str, Any] = {}
+    games = {"rules": MadeUp(), "scripts": MadeUp()}
 
     def bind(template: Any, **scope: Any) -> Any:
         part = template.__name__.removesuffix("_template")
@@ -1118,7 +1119,6 @@ def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls(monkeypatch: 
         parts[part] = object()
         return parts[part]
 
-    games = {"rules": MadeUp(), "scripts": MadeUp()}
     monkeypatch.setitem(tree.LIBRARIES, "made up", SimpleNamespace(bind=bind))
     bound = tree.bind("made up", *games.values())  # type: ignore[arg-type]
     assert bound == tuple(parts[name] for name in ("search", "think", "weigh"))

@@ -16,6 +16,7 @@ from training.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tall
 GAME = Goofspiel(num_cards=4)
 ONE = Entry.of("one", "one", 1, {}, None)
 OTHER = Entry.of("other", "other", 1, {"depth": 3, "seed": 8}, None)
+ONE_ORDER = [("n", 1), ("depth", 2)]
 
 
 def pair(number: int, first: str = "won", second: str = "lost", deal: int = 0) -> Pair:
@@ -107,9 +108,6 @@ def test_the_order_in_which_options_are_told_is_none_of_them(store: Store) -> No
     contest, told = store.contest(GAME), Goofspiel(num_cards=4)
     told.options = dict(reversed(told.options.items()))
     assert store.contest(told) == contest
-
-
-ONE_ORDER = [("n", 1), ("depth", 2)]
 
 
 def test_other_rules_cards_or_options_are_another_contest(store, monkeypatch) -> None:
