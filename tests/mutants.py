@@ -119,7 +119,10 @@ TARGETS = (
         tuple(f"training/test_ratings.py::test_{name}" for name in BY_HAND),
     ),
     Target("training/decklab/intervals.py", ("training/test_decklab_intervals.py",)),
-    Target("training/store.py", ("training/test_store.py",)),
+    Target(
+        "training/store.py",
+        ("training/test_store.py", "training/test_database.py::test_a_hostile_file_is_refused_in_one_sentence"),
+    ),
     Target("ow_env/core/batch.py", ("core/test_batch.py",)),
 )
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
+import signal
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from ow_env.core import Batch, Game
+from ow_env.core import Batch, Game, secrecy
+from ow_env.core.game import frozen
+from ow_env.core.kernels import KERNELS
+from ow_env.core.rng import RNG, below, pick, start
 from ow_env.goofspiel.game import Goofspiel
+
+SECRET = b"a secret of this many bytes"
 
 ARRAYS = (
     "states",
@@ -59,6 +69,23 @@ def play(batch: Batch, steps: int) -> Batch:
     return batch
 
 
+@pytest.fixture
+def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...], threading.Thread]]:
+    """What the kernel is given, call by call.
+
+    How many rows; shaped, sparing, picking, stride, steps; by which thread.
+    """
+    calls: list[tuple[int, tuple[Any, ...], threading.Thread]] = []
+    real = KERNELS["goofspiel"] if "goofspiel" in KERNELS else Goofspiel().kernels
+
+    def drive(*given: Any) -> int:
+        calls.append((len(given[0]), given[-5:], threading.current_thread()))
+        return int(real.drive(*given))
+
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
+    return calls
+
+
 # A game's course depends on its seed and number alone
 
 
@@ -84,12 +111,12 @@ def test_a_game_is_the_same_alone_or_in_any_row(game: Game, autoreset: bool) -> 
 
 @pytest.mark.parametrize("threads", [2, 3, 64])
 def test_threads_change_nothing(game: Game, threads: int) -> None:
-    one = Batch(game, 31, seed=5, autoreset=True, reward="shaped")
-    other = Batch(game, 31, seed=5, autoreset=True, reward="shaped", threads=threads)
-    play(one, 9)
-    play(other, 9)
+    one = Batch(game, 13, seed=5, autoreset=True, reward="shaped")
+    other = Batch(game, 13, seed=5, autoreset=True, reward="shaped", threads=threads)
+    play(one, 5)
+    play(other, 5)
     assert snapshot(one) == snapshot(other)
-    assert one.rollout(20) == other.rollout(20)
+    assert one.rollout(10) == other.rollout(10)
     assert snapshot(one) == snapshot(other)
 
 
@@ -101,15 +128,81 @@ def test_the_seed_decides(game: Game) -> None:
     Batch(game, 1, seed=2**70)
 
 
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("rows", "threads", "steps", "pieces"),
+    [
+        (7, 2, 1, [7]),  # too little to wake a thread for
+        (8, 2, 1, [4, 4]),
+        (9, 2, 1, [4, 5]),
+        (2, 2, 3, [2]),
+        (2, 2, 4, [1, 1]),
+        (5, 64, 4, [1, 1, 1, 1, 1]),  # never more threads than rows
+        (9, 1, 9, [9]),
+    ],
+)
+def test_threads_share_the_rows_where_there_is_enough_to_do(
+    game: Game, driven: list[Any], monkeypatch: pytest.MonkeyPatch,
+    rows: int, threads: int, steps: int, pieces: list[int],
+) -> None:  # fmt: skip
+    monkeypatch.setattr("ow_env.core.batch.FEWEST_A_THREAD", 4)
+    batch = Batch(game, rows, threads=threads)
+    driven.clear()
+    assert batch.rollout(steps) == rows * steps * 3
+    assert sorted(length for length, *_ in driven) == pieces
+    here = [thread is threading.current_thread() for *_, thread in driven]
+    assert here == [len(pieces) == 1] * len(pieces), "no thread is woken for nothing"
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("options", "step", "rollout"),
+    [
+        ({}, (False, False, False, 0, 1), (False, False, True, 3, 9)),
+        ({"reward": "shaped"}, (True, False, False, 0, 1), (True, False, True, 3, 9)),
+        ({"observe": "asked"}, (False, True, False, 0, 1), (False, True, True, 3, 9)),
+        ({"autoreset": True}, (False, False, False, 3, 1), (False, False, True, 3, 9)),
+        ({"secret": SECRET}, (False, False, False, 0, 1), (False, False, True, 3, 1)),
+    ],
+)
+def test_what_the_kernel_is_asked_for(
+    game: Game, driven: list[Any], options: dict[str, Any], step: tuple[Any, ...], rollout: tuple[Any, ...]
+) -> None:
+    """Shaped rewards, sparing observations, random choices, what follows a game that ends, how many decisions."""
+    batch = Batch(game, 3, **options)
+    assert driven[-1][1][2:] == (False, 0, 1), "nothing follows where games are begun by hand"
+    batch.step(lowest(batch))
+    assert driven[-1][1] == step
+    batch.rollout(9)
+    assert driven[-1][1] == rollout or driven[-2][1] == rollout
+
+
+@pytest.mark.pure
+def test_threads_are_made_once(game: Game, driven: list[Any]) -> None:
+    batch = Batch(game, 8, threads=2)
+    driven.clear()
+    play(batch, 4)
+    assert len(driven) == 2 * 4
+    assert len({thread for *_, thread in driven}) <= 2
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-def test_a_forked_child_makes_its_own_threads(game: Game) -> None:
+def test_a_forked_child_makes_its_own_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    both, real = threading.Barrier(2), game.kernels
+
+    def drive(*given: Any) -> int:
+        both.wait()  # neither thread does the work of both
+        return int(real.drive(*given))
+
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
     batch = Batch(game, 8, threads=2)
     batch.step(lowest(batch))  # the parent's threads exist now
     expected = play(pickle.loads(pickle.dumps(batch)), 1).states.tobytes()
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
+        signal.alarm(10)  # without threads it would wait for ever
         os.write(write, bytes([play(batch, 1).states.tobytes() == expected]))
         os._exit(0)
     os.close(write)
@@ -145,6 +238,67 @@ def test_reset_touches_only_its_rows(game: Game) -> None:
     after = [snapshot(batch, row) for row in range(3)]
     assert (before[0], before[2]) == (after[0], after[2])
     assert before[1] != after[1]
+
+
+@pytest.mark.pure
+def test_random_choices_of_other_rows_go_on_where_they_were(game: Game) -> None:
+    batch, other = Batch(game, 3, first_game=4), Batch(game, 3, first_game=4)
+    for each in (batch, other):
+        each.rollout(2)
+    batch.reset([1], seed=0)
+    for each in (batch, other):
+        each.rollout(3)
+    for row in (0, 2):
+        assert snapshot(batch, row) == snapshot(other, row)
+    fresh = Batch(game, 3, first_game=4)
+    fresh.rollout(3)
+    assert snapshot(batch, 1) == snapshot(fresh, 1)
+
+
+@pytest.mark.pure
+def test_random_choices_depend_on_seed_and_number_alone(game: Game) -> None:
+    many = Batch(game, 3, seed=-5, first_game=10)
+    many.rollout(2)
+    for row in range(3):
+        alone = Batch(game, 1, seed=2**64 - 5, first_game=10 + row)
+        alone.rollout(2)
+        assert snapshot(many, slice(row, row + 1)) == snapshot(alone)
+
+
+@pytest.mark.pure
+def test_random_choices_are_drawn_beside_the_chance_of_the_game(game: Game) -> None:
+    batch, stepped = Batch(game, 1, seed=9, first_game=4), Batch(game, 1, seed=9, first_game=4)
+    picker = np.zeros(1, RNG)
+    start(picker[0], np.uint64(9 ^ 0x5DEECE66D), np.uint64(4))
+    for _ in range(3):
+        stepped.step([[pick(mask, picker[0]) for mask in stepped.action_mask[0]]])
+        batch.rollout(1)
+        assert snapshot(batch) == snapshot(stepped)
+
+
+@pytest.mark.pure
+def test_with_a_secret_random_choices_follow_from_it_too(game: Game) -> None:
+    def bids(**options: Any) -> list[int]:
+        batch = Batch(game, 8, seed=5, **options)
+        batch.set_states(Batch(game, 1, seed=5).states)
+        batch.rollout(1)
+        found: list[int] = batch.states["players"]["bid_for"].max(axis=2).ravel().tolist()
+        return found
+
+    assert bids(secret=SECRET) == bids(secret=SECRET)
+    assert bids(secret=SECRET) != bids()
+    assert bids(secret=SECRET) != bids(secret=SECRET[::-1])
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("rows", [[3], [-4], ["a"], [True, False], [0.5], np.zeros((2, 3), bool)])
+def test_rows_that_are_none_are_refused(game: Game, rows: Any) -> None:
+    batch = Batch(game, 3)
+    before = snapshot(batch)
+    wanted = "rows: expected row numbers below 3, a slice, or a flag for each of 3 rows, got"
+    with pytest.raises(ValueError, match=wanted):
+        batch.reset(rows)
+    assert snapshot(batch) == before
 
 
 @pytest.mark.pure
@@ -240,6 +394,24 @@ def test_a_forbidden_action_changes_nothing(
     batch.step(lowest(batch))
 
 
+class Silent(Goofspiel):
+    """Goofspiel that can't say why something is not allowed."""
+
+    def why_not(self, state: Any, player: int, action: int) -> str | None:
+        assert len(state) == 1
+        assert self.action_name(state, player, action) == "bid 6"
+        return None
+
+
+@pytest.mark.pure
+def test_what_is_forbidden_for_no_reason_told_is_refused_all_the_same() -> None:
+    batch = Batch(Silent(3, 5), 3)
+    actions = lowest(batch)
+    actions[1, 2] = 6
+    with pytest.raises(ValueError, match="row 1: player_2 may not play 'bid 6': it is not allowed"):
+        batch.step(actions)
+
+
 @pytest.mark.pure
 @pytest.mark.parametrize(
     "actions", [np.ones((2, 3), int), np.ones((3, 2), int), np.ones((3, 3)), [[True] * 3] * 3, 1]
@@ -272,6 +444,10 @@ def test_an_id_that_would_wrap_is_refused(game: Game) -> None:
         ({"num_games": 0}, "num_games: expected a whole number from 1 to"),
         ({"num_games": 1, "threads": 0}, "threads: expected a whole number from 1 up, got 0"),
         ({"num_games": 1, "reward": "income"}, "reward: expected one of 'win', 'shaped', got 'income'"),
+        ({"num_games": 1, "observe": "none"}, "observe: expected one of 'all', 'asked', got 'none'"),
+        ({"num_games": 1, "autoreset": 1}, "autoreset: expected True or False, got 1"),
+        ({"num_games": 1, "first_game": -1}, "first_game: expected a whole number from 0 to"),
+        ({"num_games": 1, "seed": 0.5}, "seed: expected a whole number, got 0.5"),
     ],
 )
 def test_wrong_options_are_refused(game: Game, options: dict[str, int], message: str) -> None:
@@ -291,15 +467,21 @@ def test_rollout_counts_decisions_and_begins_anew(game: Game) -> None:
     assert not batch.terminated.any()
 
 
-def test_rollout_plays_legally_and_evenly(game: Game) -> None:
-    batch = Batch(game, 3000, seed=8)
+@pytest.mark.pure
+def test_rollout_plays_evenly(game: Game) -> None:
+    batch = Batch(game, 300, seed=8)
     batch.rollout(1)
     bids = batch.states["players"]["bid_for"][:, :3].max(axis=2)
     counts = np.bincount(bids.ravel(), minlength=6)
     assert counts[0] == 0
-    assert np.abs(counts[1:] - 1800).max() < 200
-    batch.rollout(500)
-    for row in range(0, 3000, 100):
+    assert np.abs(counts[1:] - 180).max() < 50  # four standard deviations
+
+
+@pytest.mark.pure
+def test_rollout_plays_legally(game: Game) -> None:
+    batch = Batch(game, 12, seed=8)
+    batch.rollout(30)
+    for row in range(12):
         game.from_position(game.position(batch.states[row : row + 1]))  # whole and consistent
 
 
@@ -328,6 +510,233 @@ def test_one_can_step_on_after_a_rollout(game: Game) -> None:
     assert not batch.terminated.any()
 
 
+@pytest.mark.pure
+def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
+    batch = Batch(game, 2, autoreset=True)
+    batch.rollout(4)  # both end, and the next have begun
+    assert batch.terminated.all()
+    batch.rollout(1)
+    assert batch.game_number.tolist() == [2, 3]
+
+
+# Several games, openings, secrets
+
+
+def carrying(**options: Any) -> Goofspiel:
+    return Goofspiel(3, 5, bids="hidden", ties="carry", **options)
+
+
+@pytest.mark.pure
+def test_rows_play_several_games_in_turn(game: Game) -> None:
+    games = [game, carrying(), Goofspiel(3, 5)]
+    batch = play(Batch(games, 7, seed=3), 3)
+    for row in range(7):
+        assert batch.game_of(row) is games[row % 3]
+        alone = play(Batch(games[row % 3], 1, seed=3, first_game=row), 3)
+        assert snapshot(batch, slice(row, row + 1)) == snapshot(alone)
+    batch.reset()
+    assert batch.states["ties"].tolist() == [0, 1, 0, 0, 1, 0, 0]
+    assert batch.states["bids"].tolist() == [1, 1, 0, 1, 1, 0, 1]
+    assert repr(Batch([game, game], 2)) == f"Batch([{game!r}, {game!r}], num_games=2)"
+
+
+def other_cards() -> Goofspiel:
+    game = Goofspiel(3, 5)
+    game.tables[0].points[0] = 2
+    return game
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("more", "kind", "message"),
+    [
+        ([], ValueError, "game: expected a game, or some, got none"),
+        ([Goofspiel(3), "goofspiel"], TypeError, "game: expected a game, got 'goofspiel' as number 1"),
+        ([Goofspiel(3), Goofspiel(3), Goofspiel(2)], ValueError, "game: number 2 has num_players 2, number 0 3"),
+        ([Goofspiel(3), other_cards()], ValueError, "game: number 1 has other tables"),
+    ],
+)
+def test_games_that_one_batch_can_not_hold_are_refused(more: list[Any], kind: type, message: str) -> None:
+    with pytest.raises(kind, match=message):
+        Batch(more, 4)
+
+
+@pytest.fixture
+def endgames() -> Goofspiel:
+    """A game that begins in one of three positions, two decisions before its end."""
+    game = carrying()
+    game.openings = play(Batch(game, 3, seed=1), 2).states.copy()  # type: ignore[attr-defined]
+    return game
+
+
+def opened(batch: Batch) -> list[bytes]:
+    """What positions the games of a batch begin from, drawn by the chance that a game without openings begins with."""
+    dealt = Batch(carrying(), batch.num_games, first_game=int(batch.game_number[0]))
+    dealt.chance["key"] = batch.chance["key"]
+    openings = batch.game.openings  # type: ignore[attr-defined]
+    return [openings[below(chance, 3)].tobytes() for chance in dealt.chance]
+
+
+def as_bytes(states: Any) -> list[bytes]:
+    return [state.tobytes() for state in states]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_a_game_with_openings_begins_from_one_drawn_by_its_own_chance(
+    endgames: Goofspiel, secret: bytes | None
+) -> None:
+    batch = Batch(endgames, 12, seed=5, secret=secret)
+    assert as_bytes(batch.states) == opened(batch)
+    assert len(set(as_bytes(batch.states))) == 3
+    shown = endgames.show(batch.states)
+    assert shown.observation.tobytes() == batch.observation.tobytes()
+    assert shown.action_mask.tobytes() == batch.action_mask.tobytes()
+    begun = as_bytes(batch.states)
+    play(batch, 1)
+    assert not set(as_bytes(batch.states)) & set(begun), "a game that goes on is not put back"
+    play(batch, 1)
+    assert batch.terminated.all()
+    ended = as_bytes(batch.states)
+    play(batch, 1)
+    assert as_bytes(batch.states) == ended, "nor does one follow by itself"
+    batch.reset([4])
+    assert as_bytes(batch.states)[4] == opened(batch)[4]
+    assert as_bytes(batch.states)[:4] + as_bytes(batch.states)[5:] == ended[:4] + ended[5:]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_what_follows_by_itself_begins_from_an_opening_too(endgames: Goofspiel, secret: bytes | None) -> None:
+    batch = Batch(endgames, 6, seed=5, secret=secret, autoreset=True)
+    resting = Batch(endgames, 6, seed=5, secret=secret)
+    for each in (batch, resting):
+        play(each, 2)
+    assert batch.terminated.all()
+    assert batch.reward.tolist() == resting.reward.tolist() != np.zeros((6, 3)).tolist()
+    assert batch.game_number.tolist() == [6, 7, 8, 9, 10, 11]
+    assert as_bytes(batch.states) == opened(batch)
+    assert batch.to_act.all()
+
+
+@pytest.mark.pure
+def test_what_follows_in_a_single_row_begins_from_an_opening_too(endgames: Goofspiel) -> None:
+    batch = play(Batch(endgames, 1, seed=5, autoreset=True), 2)
+    assert as_bytes(batch.states) == opened(batch)
+    assert batch.game_number.tolist() == [1]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_random_play_begins_from_openings_too(endgames: Goofspiel, secret: bytes | None) -> None:
+    batch, again = (Batch(endgames, 3, seed=5, secret=secret, autoreset=True) for _ in range(2))
+    for steps in (1, 2, 6):
+        assert batch.rollout(steps) == 3 * steps * 3
+        for _ in range(steps):
+            again.rollout(1)
+            if again.terminated.all():
+                assert as_bytes(again.states) == opened(again)
+        assert snapshot(batch) == snapshot(again)
+    assert batch.game_number.tolist() == [12, 13, 14], "four games of two decisions are over"
+
+
+@pytest.mark.pure
+def test_only_the_games_that_have_openings_begin_from_them(endgames: Goofspiel, game: Game) -> None:
+    batch = Batch([game, endgames], 4, seed=5)
+    plain = Batch([game, carrying()], 4, seed=5)
+    for row in (0, 2):
+        assert snapshot(batch, row) == snapshot(plain, row)
+    for row in (1, 3):
+        assert batch.states[row].tobytes() in as_bytes(endgames.openings)  # type: ignore[attr-defined]
+    assert snapshot(Batch([game, game], 4, seed=5)) == snapshot(Batch(game, 4, seed=5))
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_with_a_secret_a_game_is_dealt_by_its_key(game: Game, autoreset: bool) -> None:
+    batch = Batch(game, 3, seed=7, secret=SECRET, first_game=2, autoreset=autoreset)
+
+    def dealt() -> list[bytes]:
+        found = []
+        for row, number in enumerate(batch.game_number.tolist()):
+            key = secrecy.game_key(secrecy.Secret(SECRET), 7, number)
+            assert batch.game_key(row) == key
+            found.append(Batch(game, 1, secrecy.stream_seed(key, 7), first_game=number))
+        return [snapshot(one)[0] + snapshot(one)[1] for one in found]
+
+    def now() -> list[bytes]:
+        return [a.tobytes() + b.tobytes() for a, b in zip(batch.states, batch.chance, strict=True)]
+
+    assert now() == dealt()
+    play(batch, 4)
+    assert batch.terminated.all()
+    outcomes = batch.reward.tolist()
+    assert any(any(row) for row in outcomes)
+    if not autoreset:
+        batch.reset()
+    assert batch.game_number.tolist() == [5, 6, 7]
+    assert now() == dealt()
+    before = now()
+    batch.reset([1])
+    assert batch.game_number.tolist() == [5, 9, 7]
+    assert now() == dealt()
+    assert (now()[0], now()[2]) == (before[0], before[2])
+    assert batch.seeds.tolist() == [7, 7, 7]
+
+
+@pytest.mark.pure
+def test_with_a_secret_the_next_game_of_a_single_row_is_dealt_by_its_key_too(game: Game) -> None:
+    batch = play(Batch(game, 1, seed=7, secret=SECRET, autoreset=True), 4)
+    key = secrecy.game_key(secrecy.Secret(SECRET), 7, 1)
+    dealt = Batch(game, 1, secrecy.stream_seed(key, 7), first_game=1)
+    assert batch.states.tobytes() == dealt.states.tobytes()
+    assert batch.chance.tobytes() == dealt.chance.tobytes()
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_luck_follows_from_seed_number_and_seat_of_the_game_there_is_now(game: Game, secret: bytes | None) -> None:
+    kept = secrecy.Secret.of(secret)
+    batch = Batch(game, 3, seed=7, secret=secret)
+    assert (batch.game_key(0) is None) == (secret is None)
+    rows, seats = np.array([2, 0, 2]), np.array([1, 0, 2])
+
+    def wanted() -> list[int]:
+        keys = secrecy.luck_keys(batch.seeds, batch.game_number, 3, kept)
+        found: list[int] = keys[rows, seats].tolist()
+        return found
+
+    first = wanted()
+    for _ in range(2):
+        assert batch.luck_keys(rows, seats).tolist() == first
+    batch.reset([2])  # another number
+    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    assert (wanted()[0] != first[0], wanted()[1] == first[1]) == (True, True)
+    batch.reset([2])
+    batch.reset([2], seed=8)  # another seed
+    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    batch.reset([0], seed=8)  # another seed, the same number
+    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    assert batch.player_seed("guess", 1, 2, "a") == secrecy.seed_for("guess", 7, 2, "a", secret=kept)
+    assert batch.player_seed("guess", 2, 2, "a") == secrecy.seed_for("guess", 8, 2, "a", secret=kept)
+
+
+@pytest.mark.pure
+def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
+    batch = play(Batch(game, 4, seed=2), 3)
+    before = snapshot(batch)
+    rows, seats = np.array([3, 0, 3, 2, 0]), np.array([0, 2, 2, 0, 1])
+    keys = np.array([5, 6, 7, 8, 6], np.uint64)
+    found = batch.guesses(rows, seats, keys)
+    for guess, row, seat, key in zip(found, rows, seats, keys, strict=True):
+        wanted, chance = batch.states[row : row + 1].copy(), np.zeros(1, RNG)
+        chance["key"] = key
+        game.kernels.hide(wanted, chance, frozen(game.tables), int(seat))
+        assert guess.tobytes() == wanted.tobytes()
+    assert any(guess.tobytes() != batch.states[row].tobytes() for guess, row in zip(found, rows, strict=True))
+    assert snapshot(batch) == before
+
+
 # Copies, positions, files
 
 
@@ -335,7 +744,7 @@ def test_one_can_step_on_after_a_rollout(game: Game) -> None:
 def test_a_copied_row_plays_on_alike(game: Game) -> None:
     batch = play(Batch(game, 4), 2)
     untouched = snapshot(batch, 1)
-    batch.copy_rows([0, 0], [2, 3])
+    batch.copy_rows((0, 0), [2, 3])
     assert snapshot(batch, 0) == snapshot(batch, 2) == snapshot(batch, 3)
     assert snapshot(batch, 1) == untouched
     play(batch, 1)
@@ -430,6 +839,76 @@ def test_a_file_of_another_game_is_refused(
     with pytest.raises(ValueError, match=message):
         batch.load(tmp_path / "game.npz")
     assert snapshot(batch) == before
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+def test_what_is_told_of_a_game_that_ended_is_saved_too(game: Game, tmp_path: Path, secret: bytes | None) -> None:
+    batch = play(Batch(game, 3, seed=4, autoreset=True, secret=secret), 4)
+    assert batch.terminated.all()
+    assert batch.reward.any()
+    batch.truncated[1] = True
+    batch.save(tmp_path / "game.npz")
+    other = Batch(game, 3, autoreset=True, secret=secret)
+    other.load(str(tmp_path / "game.npz"))
+    assert snapshot(other) == snapshot(batch)
+    assert other.seeds.tolist() == [4, 4, 4]
+    with np.load(tmp_path / "game.npz") as file:
+        follow = {"orders", "actions", "observation", "action_mask", "to_act"}  # from the positions
+        assert follow.isdisjoint(file.files)
+        assert {"states", "chance", "pickers", "header"} <= set(file.files)
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("format", 1), ("game", "chess"), ("version", 1), ("num_games", 3), ("record", 1), ("secret", "00")],
+)
+def test_a_file_that_differs_in_anything_is_refused(game: Game, tmp_path: Path, key: str, value: object) -> None:
+    path = tmp_path / "game.npz"
+    batch = Batch(game, 2)
+    batch.save(path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    header = json.loads(arrays["header"].tobytes())
+    assert header["format"] == 2
+    was = header[key]
+    arrays["header"] = np.frombuffer(json.dumps(header | {key: value}).encode(), np.uint8)
+    np.savez(path, **arrays)
+    before = snapshot(batch)
+    with pytest.raises(ValueError, match=f"game.npz: {key} is {value!r}, not {was!r}"):
+        batch.load(path)
+    assert snapshot(batch) == before
+
+
+@pytest.mark.pure
+def test_a_file_tells_of_the_secret_what_may_be_told(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    Batch(game, 2, secret=SECRET).save(path)
+    with np.load(path) as file:
+        header = json.loads(file["header"].tobytes())
+    assert header["secret"] == secrecy.commitment(secrecy.game_key(secrecy.Secret(SECRET), 0, 0))
+
+
+@pytest.mark.pure
+def test_code_in_a_file_is_not_run(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    np.savez(path, header=np.array([{"what": "an object that is pickled"}], object))
+    with pytest.raises(ValueError, match="allow_pickle=False"):
+        Batch(game, 2).load(path)
+
+
+@pytest.mark.pure
+def test_a_file_of_several_games_is_loaded_where_these_are_played(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    batch = play(Batch([game, carrying()], 2, seed=1), 2)
+    batch.save(path)
+    other = Batch([game, carrying()], 2)
+    other.load(path)
+    assert snapshot(other) == snapshot(batch)
+    for games in ([carrying(), game], game, carrying()):
+        with pytest.raises(ValueError, match="options is"):
+            Batch(games, 2).load(path)
 
 
 def test_a_pickled_batch_goes_on_exactly(game: Game) -> None:

@@ -16,6 +16,7 @@ from training.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tall
 GAME = Goofspiel(num_cards=4)
 ONE = Entry.of("one", "one", 1, {}, None)
 OTHER = Entry.of("other", "other", 1, {"depth": 3, "seed": 8}, None)
+ONE_ORDER = [("n", 1), ("depth", 2)]
 
 
 def pair(number: int, first: str = "won", second: str = "lost", deal: int = 0) -> Pair:
@@ -95,8 +96,18 @@ def test_the_seed_is_no_parameter_and_everything_else_is() -> None:
     assert key(parameters={"n": 1, "seed": 3}) == key() == key(label="path/to/a")
     others = [key(name="b"), key(version=2), key(parameters={"n": 2}), key(file="00")]
     assert len({key(), *others}) == 5
-    with pytest.raises(ValueError, match="agent a: its parameters are no plain data"):
-        key(parameters={"n": object()})
+    for value in (object(), float("nan"), {1, 2}):
+        with pytest.raises(ValueError, match="agent a: its parameters are no plain data"):
+            key(parameters={"n": value})
+
+
+def test_the_order_in_which_options_are_told_is_none_of_them(store: Store) -> None:
+    keys = {Entry.of("a", "a", 1, dict(told), None).key for told in (ONE_ORDER, reversed(ONE_ORDER))}
+    assert len(keys) == 1
+    assert store.experiment("duel", dict(ONE_ORDER)) == store.experiment("duel", dict(reversed(ONE_ORDER)))
+    contest, told = store.contest(GAME), Goofspiel(num_cards=4)
+    told.options = dict(reversed(told.options.items()))
+    assert store.contest(told) == contest
 
 
 def test_other_rules_cards_or_options_are_another_contest(store, monkeypatch) -> None:
@@ -143,7 +154,8 @@ def test_the_sums_as_matrices_are_those_of_the_bouts(store: Store) -> None:
         right = Tally.of(2, who, whom, np.full(3, 2.0), np.array([2.0, 1.5, 1.0]))
         for name in vars(right):
             assert getattr(found, name) == pytest.approx(getattr(right, name)), name
-    assert tally(store.meetings(contest), [one]).games.sum() == 0  # the other is left out
+    for alone in (one, other):  # whoever is not asked about is left out
+        assert tally(store.meetings(contest), [alone]).games.sum() == 0
 
 
 def test_several_may_write_at_once(tmp_path: Path) -> None:
@@ -179,7 +191,7 @@ def test_the_view_for_people(store: Store) -> None:
 
 
 def test_a_file_says_whose_it_is_and_of_which_schema(store: Store) -> None:
-    assert store._db.run("PRAGMA application_id") == [(APPLICATION,)]
+    assert store._db.run("PRAGMA application_id") == [(APPLICATION,)] == [(int.from_bytes(b"OWLD", "big"),)]
     assert store._db.run("PRAGMA user_version") == [(len(SCHEMA),)]
     assert store._db.run("PRAGMA journal_mode") == [("wal",)]
 
@@ -210,6 +222,24 @@ def test_what_is_not_ours_is_refused_and_stays_as_it_was(tmp_path: Path, monkeyp
         assert path.read_bytes() == before
 
 
+def test_a_store_that_is_closed_is_one_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.sqlite"
+    with Store(path) as store:
+        store.add(*entered(store), 5, [pair(0)])
+    assert [file.name for file in tmp_path.iterdir()] == ["ladder.sqlite"], "no log lies beside it"
+    with pytest.raises(ValueError, match="closed database"):
+        store.agents()
+
+
+def test_a_result_that_is_no_json_is_refused(store: Store) -> None:
+    number = store.experiment("duel", {"seed": 1})
+    store.add_blocks(number, {2: [1]})
+    for told in ("[1", "[NaN]", "[-Infinity]"):
+        store._db.run("UPDATE blocks SET result = ?", (told,))
+        with pytest.raises(ValueError, match="it is damaged: blocks: result 2 is no JSON: "):
+            store.blocks(number)
+
+
 def test_a_saved_agent_is_known_by_what_is_in_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "agent"
     folder.mkdir()
@@ -220,5 +250,13 @@ def test_a_saved_agent_is_known_by_what_is_in_its_files(tmp_path: Path) -> None:
     assert digest(folder / "weights") != digest(folder / "card")
     (folder / "weights").write_bytes(b"2")
     (folder / "card").write_bytes(b"1")
-    assert digest(folder) != before
+    exchanged = digest(folder)
+    assert exchanged != before
     assert replace(ONE, file=before) != ONE
+    (folder / "weights").rename(folder / "xeights")  # in the same order
+    assert digest(folder) != exchanged
+    (folder / "xeights").rename(tmp_path / "by itself")
+    alone = digest(tmp_path / "by itself")
+    (tmp_path / "by itself").rename(tmp_path / "by another name")
+    assert digest(tmp_path / "by another name") == alone, "one file is known by its content"
+    assert len(alone) == len(before) == 16
