@@ -75,6 +75,7 @@ SLICES = (  # of the tests of observations those that play no games
     "the_slices_lie_one_behind_the_other_as_long_as_what_they_count",
     "figures_above_255_read_255",
 )
+ASKED = ("scenario", "refused", "what_lies_open", "what_could_be_held")  # of test_hidden.py those that play no games
 OPEN_WORLDS = "ow_env/open_worlds"
 
 
@@ -105,7 +106,11 @@ TARGETS = (
         f"{OPEN_WORLDS}/rules/*.py",
         tuple(f"open_worlds/test_{name}.py" for name in SCENARIOS),
         long=WHOLE_GAMES,
-        without=("hide",),
+        without=("hidden", "hide"),
+    ),
+    Target(
+        f"{OPEN_WORLDS}/rules/hidden.py",
+        tuple(f"open_worlds/test_hidden.py::test_{name}" for name in ASKED),
     ),
     Target(f"{OPEN_WORLDS}/rules/hide.py", ("open_worlds/test_hide.py",)),
     Target(

@@ -12,9 +12,9 @@
     )
 
 The first line is the Step, then, divided by `|`, what is not as usual: `turn 5`, `final turn`, `priority foe`
-(usual: turn 2, you; nobody: not determined yet), `stage in order`, `open decklists`, `ask public`,
-`first third, you, foe`: in which order they have Priority in the first turn, or from whom on round the table, or
-`first by lot` (usual in the step adjust: you; elsewhere it is over, and by lot); after it `asked WHO` or
+(usual: turn 2, you; nobody: not determined yet), `stage in order`, `open decklists`, `introductory`,
+`ask public`, `first third, you, foe`: in which order they have Priority in the first turn, or from whom on round the
+table, or `first by lot` (usual in the step adjust: you; elsewhere it is over, and by lot); after it `asked WHO` or
 `asked WHO: WHAT`, where WHAT is the point of the turn if it is not the Step itself.
 A line for each World, by its name in the catalogue: after `you`, `foe`, `third`, `fourth` the units they control;
 `stage` begins what they have staged there; `under` what lies there as indicators. A card of somebody else is
@@ -213,6 +213,8 @@ def parse(text: str, players: int = 2) -> dict[str, Any]:
             position["options"]["stage"] = "priority"
         elif part == "open decklists":
             position["options"]["open_decklists"] = True
+        elif part == "introductory":
+            position["options"]["introductory"] = True
         elif part == "ask public":
             position["options"]["ask"] = "public"
         elif part.startswith("max turns "):

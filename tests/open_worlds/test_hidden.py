@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from random_games import TABLES, positions, table
-from scenario import Refusal, Scenario, check, check_refusal
+from scenario import Refusal, Scenario, Table, check, check_refusal
 
+from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.rules.hidden import could_hold
+from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
 from ow_env.open_worlds.rules.stage import can_stage, could_stage
 from ow_env.open_worlds.rules.turn import could_hold_prohibited, holds_prohibited
 from ow_env.open_worlds.rules.utilities import (
@@ -480,6 +481,122 @@ def test_scenario(scenario: Scenario) -> None:
 @pytest.mark.parametrize("refusal", REFUSALS, ids=str)
 def test_refused(refusal: Refusal) -> None:
     check_refusal(refusal)
+
+
+OPENLY = [  # the position, what is done there, of which cards of foe's a copy lies open or was seen to go
+    (
+        """move
+           Koti: you Striker, City 12 (foe's) | foe Lancer, City 10 (you's), stage Quarry
+           Maail: under Suck Dry (foe's)
+           you: wreck Kite
+           foe: hand Scout | deck Exploit | trash Pike | wreck Titan, Warship""",
+        "",
+        {"City 12", "Lancer", "Suck Dry", "Titan", "Warship"},
+    ),
+    (
+        """move
+           Koti: you Striker | under Suck Dry
+           foe: hand Scout""",
+        "",
+        set(),
+    ),
+    (
+        """move
+           Koti: you Scout, stage City 10 | foe stage Quarry
+           Maail: foe Robot Factory, stage Exploit, Auto Assault 10
+           foe: hand Scout""",
+        "you: pass",
+        {"Robot Factory", "Quarry", "Exploit", "Auto Assault 10"},
+    ),
+    (
+        """stage | priority foe
+           Koti: foe Striker
+           you: hand Espionage
+           foe: hand False Alert, We Quit""",
+        "foe: play False Alert",
+        {"Striker", "False Alert"},
+    ),
+    (
+        """stage
+           Koti: foe Striker
+           you: hand False Alert
+           foe: hand Espionage, We Quit""",
+        "you: play False Alert",
+        {"Striker"},
+    ),
+]
+
+
+@pure
+@pytest.mark.parametrize(("before", "play", "names"), OPENLY)
+def test_what_lies_open(before: str, play: str, names: set[str]) -> None:
+    table = Table(before)
+    table.play(play)
+    cards = table.game.catalogue.cards
+    assert {card.name for card in cards if is_in_sight(table.state[0], 1, card.id)} == names
+
+
+EVERY = load_catalogue().cards
+HELD = [  # the position, what is done there, which cards foe could hold
+    (
+        """move
+           Koti: you Scout | foe Titan, Exploit
+           foe: hand Outpost | wreck Kite, Outpost""",
+        "",
+        {card.name for card in EVERY} - {"Titan", "Kite"},
+    ),
+    (
+        """move | introductory
+           Koti: you Scout | foe Lancer
+           foe: hand Outpost""",
+        "",
+        {card.name for card in EVERY if card.introductory} - {"Lancer"},
+    ),
+    (
+        """move
+           Koti: you Scout
+           Maail:
+           foe: deck Outpost""",
+        "",
+        set(),
+    ),
+    (
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: deck Outpost""",
+        "",
+        set(),
+    ),
+    (
+        """move | open decklists
+           Koti: you Scout | foe Titan, stage Striker
+           Maail: foe Robot Factory, stage Auto Assault 10, Solar Flare
+           foe: hand City 10, City 12 | trash Pike, Exploit | deck Lancer, Quarry | wreck Kite""",
+        "",
+        {
+            *("City 10", "City 12", "Pike", "Exploit", "Lancer", "Quarry"),
+            *("Striker", "Auto Assault 10", "Solar Flare"),
+        },
+    ),
+    (
+        """move | open decklists
+           Koti: you Scout, stage City 15 | foe stage Quarry
+           Maail: foe stage Striker
+           foe: hand City 10 | trash Exploit""",
+        "you: pass",
+        {"City 10", "Exploit"},
+    ),
+]
+
+
+@pure
+@pytest.mark.parametrize(("before", "play", "names"), HELD)
+def test_what_could_be_held(before: str, play: str, names: set[str]) -> None:
+    table = Table(before)
+    table.play(play)
+    g, t = table.state[0], table.game.tables[0]
+    assert {card.name for card in EVERY if could_hold(g, t, 1, card.id)} == names
 
 
 PLAYED = {  # random games in which all are asked who could have an answer

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ pytestmark = pytest.mark.pure
 Odds = dict[str, Fraction]  # by what the position says: how likely it is
 Position = dict[str, Any]  # as the game writes it
 DRAWS = 20_000  # of each row, compiled
+ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Utilities no printed deck has
 AUTOMATED = ("Auto Assault 10", "Auto Assault 14", "Fallout Raid")
 
 
@@ -47,8 +49,9 @@ class Case:
         answers: the cards one of which an opponent who is asked must hold.
         beside: where the only answer is Light Brigade, one of these must be beside it.
         face_up: what is staged has been revealed.
-        closed: decklists are, and there are no cards but these.
+        cards: there are no others, and they are numbered as they stand here; closed decklists are made up of them.
         in_sight: which of these lie open.
+        left_out: which of these introductory decks leave out.
     """
 
     rule: str
@@ -61,8 +64,9 @@ class Case:
     answers: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     face_up: bool = False
-    closed: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
     in_sight: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.rule
@@ -115,6 +119,13 @@ CASES = [
            foe: hand Auto Assault 14 | deck City 10""",
     ),
     Case(
+        "OW-S.1 of two cards at a World the Automated one may have either place",
+        """move | open decklists
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Solar Flare
+           Maail:
+           foe: hand Exploit | deck City 10""",
+    ),
+    Case(
         "OW-S.1 two at one World and one at another",
         """move | open decklists
            Koti: you Scout | foe stage Exploit
@@ -143,11 +154,18 @@ CASES = [
            foe: hand 2x Exploit, City 10, Outpost | deck Exploit | seen 2x Exploit, City 10""",
     ),
     Case(
+        "OW-7.3 of two Exploits one is known to be out of the Deck, and an Outpost",
+        """move | open decklists
+           Koti: you Scout
+           Maail:
+           foe: hand Exploit, Outpost | trash Exploit | deck City 10 | seen Outpost, Exploit""",
+    ),
+    Case(
         "OW-7.3 after Reveal what is known is in the hand or thrown away",
         """move | open decklists
            Koti: you Scout, stage Quarry | foe stage Exploit
            Maail:
-           foe: hand Exploit, Outpost | deck Striker | trash Exploit | seen Exploit""",
+           foe: hand Exploit, Outpost | deck Striker | trash Exploit | seen 2x Exploit""",
         own="you: pass",
         face_up=True,
     ),
@@ -207,10 +225,26 @@ CASES = [
         "OW-6.7 who is asked which Ground Force to put down has one",
         """resolve | priority foe | open decklists
            Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Troops 15 | deck Outpost, Troops 12""",
+           foe: hand Light Brigade, Troops 10, Troops 15 | deck Outpost, Exploit""",
         own="foe: play Light Brigade",
         asked=1,
-        answers=("Troops 10", "Troops 12", "Troops 15"),
+        answers=("Troops 10", "Troops 15"),
+        face_up=True,
+    ),
+    Case(
+        "OW-6.16 who is asked as all are may have no answer",
+        """stage | priority foe | ask public | open decklists
+           Koti: you Striker | foe Striker
+           foe: hand False Alert, Outpost | deck City 10""",
+    ),
+    Case(
+        "OW-6.16 who has played Light Brigade has a Ground Force, even where all are asked",
+        """resolve | priority foe | ask public | open decklists
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Outpost | deck Exploit""",
+        own="foe: play Light Brigade",
+        asked=1,
+        answers=("Troops 10",),
         face_up=True,
     ),
     Case(
@@ -222,6 +256,15 @@ CASES = [
            foe: hand Adjust, Exploit, Auto Assault 14""",
         own="foe: play Adjust",
         behind="foe: stage Auto Assault 14 @ Koti",
+    ),
+    Case(
+        "OW-6.7 by which card one has replaced another oneself is known",
+        """move | open decklists
+           Koti: you Robot Factory, stage Auto Assault 10, Outpost
+           Maail:
+           you: hand Adjust, Exploit, Auto Assault 14
+           foe: hand Exploit | deck City 10""",
+        own="you: play Adjust; you: stage Auto Assault 14 @ Koti",
     ),
     Case(
         "OW-1.3 what is put away while all adjust their hands is not seen",
@@ -260,6 +303,17 @@ CASES = [
         behind="foe: stage Outpost @ Koti",
     ),
     Case(
+        "OW-S.2 who has staged all, and who has nothing to stage",
+        """stage | open decklists
+           Koti: you Scout
+           Maail:
+           you: hand Quarry
+           foe: hand Outpost | deck City 10
+           third: deck City 12""",
+        players=3,
+        behind="foe: stage Outpost @ Koti",
+    ),
+    Case(
         "OW-S.2 what is staged at once is staged unseen",
         """stage | open decklists
            Koti: you Scout
@@ -276,6 +330,23 @@ CASES = [
            Maail:
            foe: hand Outpost, Exploit | deck City 10""",
         own="foe: stage Exploit @ Koti",
+    ),
+    Case(
+        "OW-7.1 two players, the second",
+        """move | priority foe | open decklists
+           Koti: foe Scout, stage City 15
+           Maail: you stage Outpost
+           you: hand City 12 | trash Striker | deck City 10
+           foe: hand Quarry, Kite | trash Lancer | deck City 20""",
+        viewer=1,
+    ),
+    Case(
+        "OW-6.4 who is not asked need not have an answer",
+        """stage | priority foe | open decklists
+           Koti: you Striker | foe Striker
+           you: hand Outpost | deck False Alert, City 10
+           foe: hand False Alert""",
+        viewer=1,
     ),
     Case(
         "OW-7.1 three players, the first",
@@ -336,7 +407,7 @@ CLOSED = [
            Koti: you Striker | foe City 12, Exploit
            Maail:
            foe: hand City 10 | deck Exploit""",
-        closed=FEW,
+        cards=FEW,
         in_sight=("City 12", "Exploit"),
     ),
     Case(
@@ -345,7 +416,7 @@ CLOSED = [
            Koti: you Striker | under Suck Dry (foe's)
            Maail:
            foe: hand Outpost | deck Outpost | wreck City 12""",
-        closed=(*FEW, "Suck Dry"),
+        cards=(*FEW, "Suck Dry"),
         in_sight=("City 12", "Suck Dry"),
     ),
     Case(
@@ -354,7 +425,7 @@ CLOSED = [
            Koti: you City 12 (foe's), Striker
            Maail:
            foe: hand Outpost""",
-        closed=FEW,
+        cards=FEW,
         in_sight=("City 12",),
     ),
     Case(
@@ -365,7 +436,7 @@ CLOSED = [
            foe: hand Outpost | deck Outpost""",
         own="you: pass",
         face_up=True,
-        closed=FEW,
+        cards=FEW,
         in_sight=("City 10", "Striker"),
     ),
     Case(
@@ -374,7 +445,7 @@ CLOSED = [
            Koti: you Striker
            Maail:
            foe: hand City 10 | deck Outpost | seen City 10""",
-        closed=FEW,
+        cards=FEW,
     ),
     Case(
         "OW-7.3 an Outpost was seen returning, and there may be more",
@@ -382,7 +453,7 @@ CLOSED = [
            Koti: you Striker
            Maail:
            foe: hand Outpost, City 10 | deck Outpost | seen Outpost""",
-        closed=("Outpost", "City 10", "Striker"),
+        cards=("Outpost", "City 10", "Striker"),
     ),
     Case(
         "OW-1.1 where all others are in sight, what is left is an Outpost or Exploit",
@@ -390,7 +461,7 @@ CLOSED = [
            Koti: you Striker
            Maail:
            foe: hand Outpost | deck Exploit | wreck City 10, City 12, Striker""",
-        closed=FEW,
+        cards=FEW,
         in_sight=("City 10", "City 12", "Striker"),
     ),
     Case(
@@ -398,7 +469,7 @@ CLOSED = [
         """move
            Koti: you Striker | foe Robot Factory, stage Auto Assault 10, City 10
            Maail:""",
-        closed=("Outpost", "City 10", "Robot Factory", "Striker", "Auto Assault 10", "Auto Assault 14"),
+        cards=("Outpost", "City 10", "Robot Factory", "Striker", "Auto Assault 10", "Auto Assault 14"),
         in_sight=("Robot Factory",),
     ),
     Case(
@@ -408,7 +479,7 @@ CLOSED = [
            foe: hand False Alert | deck Outpost""",
         asked=1,
         answers=("False Alert",),
-        closed=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert"),
+        cards=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert"),
         in_sight=("Striker",),
     ),
     Case(
@@ -420,7 +491,7 @@ CLOSED = [
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12", "Auto Assault 10"),
         face_up=True,
-        closed=("Outpost", "City 12", "Troops 10", "Troops 12", "Auto Assault 10", "Light Brigade"),
+        cards=("Outpost", "City 12", "Troops 10", "Troops 12", "Auto Assault 10", "Light Brigade"),
         in_sight=("City 12",),
     ),
     Case(
@@ -432,7 +503,138 @@ CLOSED = [
         own="you: play False Alert",
         asked=1,
         answers=("Espionage",),
-        closed=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert", "Espionage"),
+        cards=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert", "Espionage"),
+        in_sight=("Striker",),
+    ),
+    Case(
+        "OW-6.8 a Utility that is being played is in sight for whom it belongs to",
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           you: hand Espionage
+           foe: hand False Alert, Outpost""",
+        own="foe: play False Alert",
+        cards=("Outpost", "City 10", "Striker", "False Alert", "Espionage"),
+        in_sight=("Striker", "False Alert"),
+    ),
+    Case(
+        "OW-7.2 what lies open of another's deck tells nothing",
+        """move
+           Koti: you City 12, Striker | under Suck Dry
+           Maail:
+           you: wreck City 10
+           foe: hand Outpost""",
+        cards=(*FEW, "Suck Dry"),
+    ),
+    Case(
+        "OW-7.2 two players, the second",
+        """move | priority foe
+           Koti: you City 12 | foe Scout
+           Maail:
+           you: hand Outpost | trash Scout
+           foe: hand City 12""",
+        viewer=1,
+        cards=("Outpost", "City 12", "Scout"),
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.4 for who is not asked no answer is made up",
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           you: hand City 10
+           foe: hand False Alert""",
+        viewer=1,
+        cards=("Outpost", "City 10", "Striker", "False Alert"),
+        in_sight=("Striker",),
+    ),
+    Case(
+        "OW-1.5 an introductory deck has no card that such decks leave out",
+        """move | introductory
+           Koti: you Striker
+           Maail:
+           foe: hand City 10 | deck Outpost""",
+        cards=("Outpost", "City 10", "Garrison", "Striker", "Titan"),
+        left_out=("Garrison", "Titan"),
+    ),
+    Case(
+        "OW-S.1 an Automated card that lies open is not the one of two",
+        """move
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
+           Maail:
+           foe: wreck Auto Assault 14""",
+        cards=("Outpost", "City 10", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14", "Fallout Raid"),
+        in_sight=("Robot Factory", "Auto Assault 14"),
+    ),
+    Case(
+        "OW-S.1 where an Automated card is known to be there no other has to be",
+        """move
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
+           Maail:
+           foe: seen Auto Assault 10""",
+        cards=("Outpost", "City 10", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14"),
+        in_sight=("Robot Factory",),
+    ),
+    Case(
+        "OW-6.4 one answer is enough, though there are two",
+        """resolve | priority foe
+           Koti: you City 12, Quarry | foe City 12
+           foe: hand Sabotage | deck Outpost""",
+        asked=1,
+        answers=("Coup", "Sabotage"),
+        face_up=True,
+        cards=("Outpost", "City 12", "Quarry", "Coup", "Sabotage"),
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.4 the first card of the catalogue may be the answer",
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           foe: hand False Alert | deck Outpost""",
+        asked=1,
+        answers=("False Alert",),
+        cards=("False Alert", "Outpost", "City 10", "Striker"),
+        in_sight=("Striker",),
+    ),
+    Case(
+        "OW-6.10 who holds one card has not been asked for Adjust",
+        """stage | priority foe
+           Koti: foe stage Outpost
+           foe: hand False Alert""",
+        asked=1,
+        answers=("False Alert",),
+        cards=("Outpost", "City 10", "Adjust", "False Alert"),
+    ),
+    Case(
+        "OW-6.14 with Light Brigade one Ground Force is made up, and not two",
+        """resolve | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10 | deck Outpost""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10", "Troops 12"),
+        face_up=True,
+        cards=("Outpost", "City 12", "Troops 10", "Troops 12", "Light Brigade"),
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.14 with Light Brigade a Ground Force is made up, whatever is known beside",
+        """resolve | priority foe
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Outpost | seen Outpost""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10", "Troops 12"),
+        face_up=True,
+        cards=("Outpost", "City 12", "Troops 10", "Troops 12", "Light Brigade"),
+        in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.14 who may draw has a Deck to draw from, though it is being made up",
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           foe: hand Early Plans | deck Outpost""",
+        asked=1,
+        answers=("Early Plans",),
+        cards=("Outpost", "City 10", "Striker", "Early Plans"),
         in_sight=("Striker",),
     ),
 ]
@@ -491,7 +693,7 @@ def made_up(
     case: Case, seat: int, player: Position, cards: tuple[str, ...]
 ) -> dict[tuple[str, ...], Fraction]:
     """Return which cards may be hidden, and how likely that is made up: with open decklists those that are."""
-    if not case.closed:
+    if "open decklists" in case.before:
         return {cards: Fraction(1)}
     pools = {tuple(sorted(player["seen"])): Fraction(1)}
     pairs = 0 if case.face_up else sum(len(there) == 2 for there in player["staged"].values())
@@ -529,13 +731,13 @@ def spread(
 
 def one_of(case: Case, pool: tuple[str, ...], kinds: tuple[str, ...]) -> dict[str, Fraction]:
     """Return the cards of these kinds that the deck could hold beside others: each as likely."""
-    fitting = [card for card in case.closed if card in kinds and could_hold(case, pool, card)]
+    fitting = [card for card in case.cards if card in kinds and could_hold(case, pool, card)]
     return {card: Fraction(1, len(fitting)) for card in fitting}
 
 
 def any_one(case: Case, pool: tuple[str, ...]) -> dict[str, Fraction]:
     """Return the cards that the deck could hold beside others: one in five is of those it may hold many of."""
-    fitting = [card for card in case.closed if could_hold(case, pool, card)]
+    fitting = [card for card in case.cards if could_hold(case, pool, card)]
     many = [card for card in fitting if card in UNLIMITED]
     single = [card for card in fitting if card not in UNLIMITED]
     shares = (Fraction(1, 5), Fraction(4, 5)) if many and single else (Fraction(1), Fraction(1))
@@ -544,7 +746,7 @@ def any_one(case: Case, pool: tuple[str, ...]) -> dict[str, Fraction]:
 
 def could_hold(case: Case, pool: tuple[str, ...], card: str) -> bool:
     """Could the deck hold another copy of a card (OW-1.1, OW-1.5)?"""
-    return card in UNLIMITED or card not in (*case.in_sight, *pool)
+    return card not in case.left_out and (card in UNLIMITED or card not in (*case.in_sight, *pool))
 
 
 def may_be(case: Case, seat: int, dealt: Position) -> bool:
@@ -575,9 +777,11 @@ def has_answer(case: Case, hand: Counter[str]) -> bool:
 class Hidden(Table):
     """A table of a row, with what the opponents did unseen or without."""
 
-    def __init__(self, before: str, players: int = 2, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, before: str, players: int = 2, names: tuple[str, ...] = (), cards: str | None = None
+    ) -> None:
         if not names:
-            super().__init__(before, players)
+            super().__init__(before, players, cards)
             return
         position = parse(before, players)
         self.game = small_game(names, len(position["worlds"]))
@@ -691,16 +895,15 @@ def every_course() -> Iterator[tuple[Callable[[Any, int], int], Callable[[], Fra
 @cache
 def small_game(names: tuple[str, ...], worlds: int) -> OpenWorlds:
     """Return a game for two in which there are no cards but these."""
-    whole = load_catalogue()
-    chosen = [card for card in whole.cards if card.name in names]
-    cards = tuple(replace(card, id=number) for number, card in enumerate(chosen))
+    whole = load_catalogue(cards=ODD_CARDS)
+    cards = tuple(replace(whole.card(name), id=number) for number, name in enumerate(names))
     catalogue = Catalogue(cards, whole.worlds, whole.decks)
     return OpenWorlds(decks=[["54x Outpost"]] * 2, num_worlds=worlds, cards=catalogue)
 
 
 def table_of(case: Case, *, behind: bool = True) -> Hidden:
     """Set a row up."""
-    table = Hidden(case.before, case.players, case.closed)
+    table = Hidden(case.before, case.players, case.cards)
     table.play(case.own)
     if behind:
         table.play(case.behind)
@@ -762,42 +965,214 @@ def test_a_deal_that_does_not_fit_is_gathered_and_dealt_again() -> None:
         assert me["seen"] == ["Exploit"]
 
 
-@pytest.mark.skipif(not PURE, reason="compiled, how often it tries is part of the machine code")
-@pytest.mark.parametrize(
-    ("before", "asked", "answers"),
-    [
-        (
-            """stage | priority foe | open decklists
-               Koti: foe Robot Factory, stage Auto Assault 10, Exploit
-               foe: hand False Alert | deck Adjust, City 10""",
-            1,
-            ("False Alert",),
-        ),
-        (
-            """resolve | priority foe | open decklists
-               Koti: you City 12 | foe City 12
-               foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
-            1,
-            ("Light Brigade",),
-        ),
-        (
-            """resolve | priority foe | open decklists
-               Koti: you City 12, Quarry | foe City 12
-               foe: hand Sabotage | deck Outpost, Coup""",
-            1,
-            ("Coup", "Sabotage"),
-        ),
-    ],
-)
+pure_alone = pytest.mark.skipif(not PURE, reason="compiled, how often it tries is part of the machine code")
+WITHOUT_TRIES = [
+    Case(
+        "an answer, and an Automated card",
+        """stage | priority foe | open decklists
+           Koti: foe Robot Factory, stage Auto Assault 10, Exploit
+           foe: hand False Alert | deck Adjust, City 10""",
+        asked=1,
+        answers=("False Alert",),
+    ),
+    Case(
+        "Light Brigade, and what it puts down",
+        """resolve | priority foe | open decklists
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10", "Troops 12"),
+        face_up=True,
+    ),
+    Case(
+        "one of two answers",
+        """resolve | priority foe | open decklists
+           Koti: you City 12, Quarry | foe City 12
+           foe: hand Sabotage | deck Outpost, Coup""",
+        asked=1,
+        answers=("Coup", "Sabotage"),
+        face_up=True,
+    ),
+    Case(
+        "an Automated card where two lie, and nowhere else",
+        """move | open decklists
+           Koti: you Scout | foe stage Exploit
+           Maail: foe Robot Factory, stage Auto Assault 10, City 10
+           foe: deck Auto Assault 14""",
+    ),
+    Case(
+        "an Automated card that is known to be outside the Deck, once",
+        """move | open decklists
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
+           Maail:
+           foe: hand Exploit | deck Outpost | seen Auto Assault 10""",
+    ),
+    Case(
+        "no answer for who is not asked",
+        """stage | priority foe | open decklists
+           Koti: you Striker | foe Striker
+           you: hand Outpost | deck False Alert
+           foe: hand False Alert""",
+        viewer=1,
+    ),
+    Case(
+        "an answer that is the first card of the catalogue",
+        """stage | priority foe | open decklists
+           Koti: you Striker | foe Striker
+           foe: hand False Alert, City 10 | deck Outpost""",
+        asked=1,
+        answers=("False Alert",),
+        cards=("False Alert", "Outpost", "City 10", "Striker"),
+    ),
+    Case(
+        "an Automated card that is the first of the catalogue",
+        """move | open decklists
+           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
+           Maail:
+           foe: deck Outpost""",
+        cards=("Auto Assault 10", "Outpost", "City 10", "Robot Factory", "Scout"),
+    ),
+    Case(
+        "a Ground Force that is the first card of the catalogue",
+        """resolve | priority foe | open decklists
+           Koti: you City 12 | foe City 12
+           foe: hand Light Brigade, Troops 10, Exploit | deck Outpost""",
+        asked=1,
+        answers=("Light Brigade",),
+        beside=("Troops 10",),
+        face_up=True,
+        cards=("Troops 10", "Outpost", "Exploit", "City 12", "Light Brigade"),
+    ),
+]
+
+
+@pure_alone
+@pytest.mark.parametrize("case", WITHOUT_TRIES, ids=str)
 def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(
-    before: str, asked: int, answers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hide_rules, "TRIES", 0)
-    table = Hidden(before)
-    found = table.odds(0, monkeypatch)
-    face_up = before.startswith("resolve")
-    case = Case("", before, asked=asked, answers=answers, beside=("Troops 10", "Troops 12"), face_up=face_up)
-    assert found.keys() == expected(case).keys(), "all that may be, and nothing else"
+    wanted = expected(case)
+    assert len(wanted) > 1
+    assert table_of(case).odds(case.viewer, monkeypatch).keys() == wanted.keys(), "all that may be, and nothing else"
+
+
+@pure_alone
+def test_an_answer_that_has_been_dealt_is_one_of_the_copies_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of no printed card that may be an answer a deck has several; here Exploit is Prohibited on the FINAL TURN."""
+    monkeypatch.setattr(hide_rules, "TRIES", 0)
+    cards = tmp_path / "cards.toml"
+    cards.write_text("[facility]\nExploit = { prohibited = true }\n")
+    before = """stage | turn 5 | final turn | priority foe | open decklists
+                Koti: you Striker | foe Striker
+                foe: hand Exploit, Outpost, City 10 | deck Exploit | seen Outpost, Exploit"""
+    odds = Hidden(before, cards=str(cards)).odds(0, monkeypatch)
+    hands = {tuple(json.loads(text)["players"][1]["hand"]) for text in odds}
+    assert hands == {("Exploit", "Exploit", "Outpost"), ("City 10", "Exploit", "Outpost")}
+
+
+@pure_alone
+def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a card of one's own is an answer, Home Guard may be dealt without a Ground Force, as there is none."""
+    monkeypatch.setattr(hide_rules, "TRIES", 0)
+    before = """resolve | priority foe | open decklists
+                Koti: you City 12, Industry 8 | foe City 12
+                foe: hand Raze, Exploit | deck Home Guard, Outpost"""
+    table = Hidden(before, cards=str(ODD_CARDS))
+    cards = cards_of(table.state)
+    for below, _ in every_course():
+        monkeypatch.setattr(hide_rules, "below", below)
+        state = table.state.copy()
+        hide_rules.hide(state[0], table.game.tables[0], 0, table.chance[0])
+        assert state[0]["players"][1]["hand"]["count"] == 2
+        assert cards_of(state) == cards
+
+
+@pure_alone
+def test_a_hundred_blind_deals_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    monkeypatch.setattr(hide_rules, "fits", lambda *_: tried.append("a deal"))
+    monkeypatch.setattr(hide_rules, "deal_needed", lambda *_: tried.append("what is needed"))
+    table = Hidden(UNLIKELY)
+    hide_rules.hide(table.state[0], table.game.tables[0], 0, table.chance[0])
+    assert tried == ["a deal"] * 100 + ["what is needed"]
+
+
+# ── Which cards are made up ──────────────────────────────────────────────────────────────────────
+
+
+def pools_of(case: Case, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, ...], Fraction]:
+    """Return which cards are made up for foe, before any is dealt, and how likely."""
+    table = table_of(case)
+    names = [card.name for card in table.game.catalogue.cards]
+    pools: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    with monkeypatch.context() as patch:
+        patch.setattr(hide_rules, "deal_out", or_give_up(lambda *_: False))
+        for below, chance in every_course():
+            patch.setattr(hide_rules, "below", below)
+            state = table.state.copy()
+            with pytest.raises(GivenUp):
+                hide_rules.hide(state[0], table.game.tables[0], case.viewer, table.chance[0])
+            deck = state[0]["players"][1]["deck"]
+            pools[tuple(sorted(names[card] for card in deck["cards"][: deck["count"]]))] += chance()
+    return dict(pools)
+
+
+TWO_PAIRS = """move
+               Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Outpost
+               Maail: foe Robot Factory (you's), stage Auto Assault 14, Outpost"""
+OF_TWO_PAIRS = ("Outpost", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14")
+
+
+@pure_alone
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("two at each of two Worlds", TWO_PAIRS, cards=OF_TWO_PAIRS, in_sight=("Robot Factory",)),
+        Case(
+            "two at each of two Worlds, one of them known",
+            f"{TWO_PAIRS}\nfoe: seen Auto Assault 14",
+            cards=OF_TWO_PAIRS,
+            in_sight=("Robot Factory",),
+        ),
+    ],
+    ids=str,
+)
+def test_as_many_automated_cards_are_made_up_as_there_have_to_be(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foe = table_of(case).position()["players"][1]
+    hidden = (*foe["hand"], *(card for cards in foe["staged"].values() for card in cards))
+    assert pools_of(case, monkeypatch) == made_up(case, 1, foe, hidden)
+
+
+@pure_alone
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(
+            "no room for a Ground Force beside Light Brigade",
+            """resolve | priority foe
+               Koti: you City 12, Industry 8 | foe City 12
+               foe: hand Raze, Outpost | seen Outpost""",
+            cards=("Outpost", "City 12", "Industry 8", "Troops 10", "Light Brigade", "Raze"),
+        ),
+        Case(
+            "no Ground Force to be had",
+            """resolve | priority foe
+               Koti: you City 12, Industry 8 | foe City 12
+               foe: hand Raze, Outpost""",
+            cards=("Outpost", "City 12", "Industry 8", "Light Brigade", "Raze"),
+        ),
+    ],
+    ids=str,
+)
+def test_no_more_cards_are_made_up_than_there_are(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the printed Utilities Light Brigade alone is played in this window; Raze is of a card file."""
+    assert {len(pool) for pool in pools_of(case, monkeypatch)} == {2}
 
 
 # ── Which card may be why somebody is asked ──────────────────────────────────────────────────────
@@ -854,14 +1229,60 @@ REASONS = [  # the position, what is done there, how many other cards are in han
 ]
 
 
+def reasons(table: Table, others: int, staged: int = 1) -> set[str]:
+    """Return what may be why foe, who is asked, is: with so many other cards in hand, and something staged or not."""
+    assert "player_1" in table.game.position(table.state)["decision"]["to_act"]
+    g, t = table.state[0], table.game.tables[0]
+    cards = table.game.catalogue.cards
+    return {card.name for card in cards if hide_rules.is_held_by(g, t, 1, card.id, others, staged)}
+
+
 @pytest.mark.parametrize(("before", "play", "others", "names"), REASONS)
 def test_only_what_may_be_played_now_may_be_why_somebody_is_asked(
     before: str, play: str, others: int, names: set[str] | None
 ) -> None:
     table = Table(before)
     table.play(play)
-    g, t = table.state[0], table.game.tables[0]
-    assert "player_1" in table.game.position(table.state)["decision"]["to_act"]
     cards = table.game.catalogue.cards
-    found = {card.name for card in cards if hide_rules.is_held_by(g, t, 1, card.id, others, 1)}
-    assert found == ({card.name for card in cards if card.prohibited} if names is None else names)
+    assert reasons(table, others) == ({card.name for card in cards if card.prohibited} if names is None else names)
+
+
+def test_where_nothing_is_staged_adjust_is_no_reason() -> None:
+    table = Table(FULL.format(step="stage | priority foe"))
+    table.play("foe: pass")
+    assert reasons(table, 1, staged=0) == {"False Alert"}
+
+
+SURFACE = """resolve | priority foe{final}
+             Koti: you City 12, Industry 8 | foe {foe}
+             foe: hand Raze, Troops 10, Troops 12"""
+ODD_REASONS = [  # the same with the cards of odd_cards.toml
+    (SURFACE.format(final="", foe="City 12"), "", 1, {"Raze", "Uprising", "Light Brigade", "Home Guard"}),
+    (SURFACE.format(final="", foe="City 12"), "", 0, {"Raze", "Uprising"}),
+    (SURFACE.format(final=" | turn 5 | final turn", foe="City 12"), "", 0, {"Raze"}),
+    (SURFACE.format(final="", foe="Troops 15, Striker"), "", 1, {"Raze"}),
+    (FULL.format(step="stage"), "foe: pass; you: play False Alert", 1, {"Espionage", "Veto", "Late Veto"}),
+    (
+        FULL.format(step="stage | turn 5 | final turn"),
+        "foe: pass; you: play False Alert",
+        1,
+        {"Espionage", "Veto"},
+    ),
+    (
+        """stage | priority foe
+           Koti: you Striker | foe Striker
+           foe: hand Early Plans | deck Outpost""",
+        "",
+        0,
+        {"Early Plans", "Blockade"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "play", "others", "names"), ODD_REASONS)
+def test_what_an_own_card_does_decides_when_it_may_be_why_somebody_is_asked(
+    before: str, play: str, others: int, names: set[str]
+) -> None:
+    table = Table(before, cards=str(ODD_CARDS))
+    table.play(play)
+    assert reasons(table, others) == names
