@@ -10,6 +10,8 @@
 #   make fuzz    20000 wrong inputs: each is refused in words, or valid (three minutes)
 #   make trust   oracle, secrecy, fuzz, mutants; docs/trust.md says what each is good for
 #   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
+#   make same-rules  after a change of the sources of rules that was not meant to change a game: plays the golden games,
+#                the oracle's and the tests; where all are as they were, results of earlier sources stay valid
 #   make mutants breaks the code one place at a time; names each break that no test notices (an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
@@ -21,7 +23,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden check-others train bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -94,6 +96,9 @@ trust: oracle secrecy fuzz mutants
 
 golden: .venv/.test
 	.venv/bin/python -m tests.playthroughs.golden
+
+same-rules: .venv/.test
+	.venv/bin/python -m tests.same_rules
 
 mutants: .venv/.test
 	.venv/bin/python tests/mutants.py

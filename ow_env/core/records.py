@@ -28,6 +28,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias
@@ -49,6 +50,7 @@ Target: TypeAlias = str | os.PathLike[str] | IO[str]  # a file, a folder for a f
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
+SAME_RULES = "same_rules.txt"
 DECIDE_NO_GAME = ("cache", "crew", "jit", "sources", "text")  # files of core that rules are compiled and shown with
 FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
@@ -320,7 +322,22 @@ def winner(game: Game, rewards: Sequence[int]) -> str | None:
 
 @cache
 def rules_hash(engine: str) -> str:
-    """Return a hash of the sources that decide how a game goes: the same on every machine.
+    """Return what tells the rules of an engine from any others: the same on every machine.
+
+    It is a hash of the sources (`source_hash`); and where these are known to play the same game as earlier ones of the
+    same version, the hash of the first of those, so that results outlive a file that is moved or reads better.
+    """
+    now = source_hash(engine)
+    first: dict[str, str] = {}  # of each version
+    for version, known in same_rules(engine):
+        first.setdefault(version, known)
+        if known == now:
+            return first[version]
+    return now
+
+
+def source_hash(engine: str) -> str:
+    """Return a hash of the sources that decide how a game goes.
 
     How rules are compiled and kept, and how text is shown, decides no game (tests hold that compiled and uncompiled
     games are equal): results outlive a change of those files.
@@ -332,6 +349,16 @@ def rules_hash(engine: str) -> str:
         path = found[module]
         key.update(f"{module}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return key.hexdigest()[:16]
+
+
+def same_rules(engine: str) -> list[tuple[str, str]]:
+    """Return, for sources of this game that were found to play the same, the version of the game and their hash.
+
+    A line each in the game's ``same_rules.txt``; `make same-rules` adds today's, after golden games, oracle and tests.
+    """
+    path = Path(import_module(engine).__file__ or "").with_name(SAME_RULES)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [(version, known) for version, _, known in (line.partition(" ") for line in lines)]
 
 
 def sealed(line: Line, before: str) -> tuple[str, str]:

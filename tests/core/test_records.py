@@ -575,16 +575,38 @@ def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
     file = str(Path(records.__file__).parents[2] / (changed.replace(".", "/") + ".py"))
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", lambda path: read(path) + b"more\n" * (str(path) == file))
-        return records.rules_hash.__wrapped__(ENGINE)
+        return records.source_hash(ENGINE)
 
 
 @pytest.mark.parametrize("module", ["core.kernels", "core.rng", "core.game", "goofspiel.rules", "goofspiel.observe"])
 def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") != records.rules_hash(ENGINE)
+    assert hashed(monkeypatch, f"ow_env.{module}") != records.source_hash(ENGINE)
 
 
 @pytest.mark.parametrize(
     "module", ["core.cache", "core.crew", "core.jit", "core.sources", "core.text", "goofspiel.render"]
 )
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") == records.rules_hash(ENGINE)
+    assert hashed(monkeypatch, f"ow_env.{module}") == records.source_hash(ENGINE)
+
+
+def ledger(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, str]) -> str:
+    """Return what the rules of Goofspiel are known by, with these lines in its ``same_rules.txt``."""
+    with monkeypatch.context() as patch:
+        patch.setattr(records, "same_rules", lambda engine: list(lines))
+        return records.rules_hash.__wrapped__(ENGINE)
+
+
+def test_sources_that_play_the_same_are_known_by_the_first_of_their_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = records.source_hash(ENGINE)
+    assert ledger(monkeypatch) == now
+    assert ledger(monkeypatch, ("0", "a" * 16), ("0", now)) == "a" * 16
+    assert ledger(monkeypatch, ("0", "a" * 16), ("1", now), ("1", "b" * 16)) == now
+    assert ledger(monkeypatch, ("0", "a" * 16), ("1", "b" * 16)) == now
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_todays_sources_are_known_to_play_as_this_version_does(kind: type[Game]) -> None:
+    engine = kind.engine.__name__
+    known = [of for version, of in records.same_rules(engine) if version == str(kind.version)]
+    assert records.source_hash(engine) in known, f"{kind.name}: other sources. The same games? `make same-rules`"

@@ -639,6 +639,16 @@ def test_orbital_activity(scenario: Scenario) -> None:
     check(scenario)
 
 
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
+def test_what_was_fired_and_kept_reads_back_to_the_byte(scenario: Scenario) -> None:
+    """A flag is 0 or 1, however it came about, and equal positions are equal bytes."""
+    table = Table(scenario.before, scenario.players)
+    for who, name in read_actions(scenario.play):
+        table.play(f"{who}: {name}")
+        again = table.game.from_position(table.game.position(table.state))
+        assert again.tobytes() == table.state.tobytes()
+
+
 REFUSALS = [
     Refusal(
         "OW-4e.1 in Conflict no Weapon is reserved",

@@ -1,0 +1,50 @@
+"""After the sources of rules were moved or made to read better: see that they play the same, and note it.
+
+    python -m tests.same_rules      (`make same-rules`)
+
+Golden games, the oracle's games and the game's own tests are run. If all pass, the hash of today's sources is added to
+the ``same_rules.txt`` of each game whose sources have changed, under its version; from then on results of the earlier
+sources count as results of these (ow_env/core/records.py, `rules_hash`). Rules that were meant to change raise the
+game's ``version`` first, and begin a new line there.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from ow_env.core.records import SAME_RULES, same_rules, source_hash
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+
+TESTS = Path(__file__).parent
+GAMES = {kind.name: kind for kind in (OpenWorlds, Goofspiel)}
+
+
+def main() -> int:
+    """Run the tests and add the lines; return the exit code."""
+    changed = {}
+    for name, kind in GAMES.items():
+        line = str(kind.version), source_hash(kind.engine.__name__)
+        if line not in same_rules(kind.engine.__name__):
+            changed[name] = line
+    if not changed:
+        print("the sources of all rules are known")
+        return 0
+    folders = [TESTS / "playthroughs", TESTS / "oracle", *(TESTS / name for name in changed)]
+    told = [str(path) for path in folders if path.is_dir()]
+    if subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "auto", *told], check=False).returncode:
+        print(f"not noted: the tests of {', '.join(changed)} fail", file=sys.stderr)
+        return 1
+    for name, (version, found) in changed.items():
+        module = sys.modules[GAMES[name].engine.__name__]
+        path = Path(module.__file__ or "").with_name(SAME_RULES)
+        with path.open("a", encoding="utf-8") as lines:
+            lines.write(f"{version} {found}\n")
+        print(f"{name}: {found} plays as version {version} does")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
