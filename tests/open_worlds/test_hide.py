@@ -26,7 +26,7 @@ from scenario import Table, parse
 
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
-from ow_env.open_worlds.cards import Catalogue, load_catalogue
+from ow_env.open_worlds.cards import Catalogue, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import hide as hide_rules
 
@@ -1091,6 +1091,48 @@ def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> 
         assert cards_of(state) == cards
 
 
+WITHOUT, DEPLOYING = {"Raze", "Uprising"}, {"Light Brigade", "Home Guard"}  # a Ground Force put down, and with one
+ONE_PLACE = """resolve | priority foe
+               Koti: you City 12, Industry 8 | foe City 12
+               foe: hand Raze, Exploit | seen Exploit | deck Outpost"""
+
+
+@pytest.mark.parametrize(
+    ("before", "answers"),
+    [
+        # known cards leave one place in hand: no answer that puts a Ground Force down fits beside them
+        (ONE_PLACE, WITHOUT),
+        # they may lie in the Trash Heap too
+        (ONE_PLACE.replace("| deck", "| trash City 10 | deck"), WITHOUT | DEPLOYING),
+        # what is known is the Ground Force
+        (ONE_PLACE.replace("Exploit", "Troops 15"), WITHOUT | DEPLOYING),
+        (ONE_PLACE.replace("Raze, Exploit", "Raze, Exploit, Outpost"), WITHOUT | DEPLOYING),
+    ],
+)
+def test_an_answer_is_made_up_only_if_what_it_puts_down_has_a_place(before: str, answers: set[str]) -> None:
+    table = Hidden(before, cards=str(ODD_CARDS))
+    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    found = set()
+    for row in range(len(guesses)):
+        position = table.game.position(guesses[row : row + 1])
+        assert (table.game.from_position(position) == guesses[row : row + 1]).all()
+        found |= answers & set(position["players"][1]["hand"])
+        assert found, position["players"][1]
+    assert found == answers or PURE
+
+
+def test_without_ground_forces_no_answer_is_made_up_that_puts_one_down() -> None:
+    catalogue = load_catalogue(cards=ODD_CARDS)
+    forces = [card.name for card in catalogue.cards if card.type == Type.GROUND]
+    before = f"""resolve | priority foe
+                 Koti: you City 12, Industry 8 | foe City 12
+                 foe: hand Raze, Exploit | wreck {", ".join(forces)} | deck Outpost"""
+    table = Hidden(before, cards=str(ODD_CARDS))
+    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    for row in range(len(guesses)):
+        assert WITHOUT & set(table.game.position(guesses[row : row + 1])["players"][1]["hand"])
+
+
 @pure_alone
 def test_a_hundred_blind_deals_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
@@ -1257,7 +1299,7 @@ SURFACE = """resolve | priority foe{final}
              Koti: you City 12, Industry 8 | foe {foe}
              foe: hand Raze, Troops 10, Troops 12"""
 ODD_REASONS = [  # the same with the cards of odd_cards.toml
-    (SURFACE.format(final="", foe="City 12"), "", 1, {"Raze", "Uprising", "Light Brigade", "Home Guard"}),
+    (SURFACE.format(final="", foe="City 12"), "", 1, WITHOUT | DEPLOYING),
     (SURFACE.format(final="", foe="City 12"), "", 0, {"Raze", "Uprising"}),
     (SURFACE.format(final=" | turn 5 | final turn", foe="City 12"), "", 0, {"Raze"}),
     (SURFACE.format(final="", foe="Troops 15, Striker"), "", 1, {"Raze"}),

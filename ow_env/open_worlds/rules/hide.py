@@ -203,8 +203,26 @@ def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
 
 
 @rule
+def may_deploy(g: Game, t: Tables, player: int, free: int) -> bool:
+    """Could a Ground Force lie in hand beside an answer that is made up and puts it down?
+
+    ``free``: places in hand for cards that are not known. It is one of the known ones, or there is room for two.
+    """
+    me = g.players[player]
+    for i in range(me.seen.count):
+        if may_put_down(g, t, int(me.seen.cards[i])):
+            return free >= 1
+    if free < 2:
+        return False
+    for card in range(t.card_count):
+        if may_put_down(g, t, card) and may_be_made_up(g, t, player, card):
+            return True
+    return False
+
+
+@rule
 def pick_made_up(
-    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng
+    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, free: int, rng: Rng
 ) -> int:
     """Return a random card of those looked for that the player's deck could hold; -1 if there is none."""
     count = 0
@@ -213,6 +231,9 @@ def pick_made_up(
         if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(
             g, t, player, card
         ):
+            deploys = wanted == ANSWERS and t.cards[card].action == DEPLOY_GROUND
+            if deploys and not may_deploy(g, t, player, free):
+                continue
             count += 1
             if below(rng, count) == 0:
                 found = card
@@ -229,6 +250,7 @@ def make_up_wanted(
     least: int,
     others: int,
     staged: int,
+    free: int,
     rng: Rng,
 ) -> None:
     """Make cards up until at least so many of the gathered ones are what is looked for."""
@@ -238,7 +260,7 @@ def make_up_wanted(
         if is_wanted(g, t, player, int(me.deck.cards[i]), wanted, others, staged):
             count += 1
     while count < least and me.deck.count < size:
-        card = pick_made_up(g, t, player, wanted, others, staged, rng)
+        card = pick_made_up(g, t, player, wanted, others, staged, free, rng)
         if card < 0:
             return
         add(me.deck, card)
@@ -259,7 +281,7 @@ def needs_ground_force(g: Game, t: Tables, player: int, others: int, staged: int
 
 @rule
 def make_up_pool(
-    g: Game, t: Tables, player: int, size: int, others: int, staged: int, rng: Rng
+    g: Game, t: Tables, player: int, size: int, others: int, staged: int, free: int, rng: Rng
 ) -> None:
     """Fill the player's Deck, which is empty, with the cards known to be hidden and with made-up ones.
 
@@ -273,11 +295,11 @@ def make_up_pool(
     for w in range(g.num_worlds):
         if free_staged(me, staged, w) == 2:
             pairs += 1
-    make_up_wanted(g, t, player, size, AUTOMATED_CARDS, pairs, others, staged, rng)
+    make_up_wanted(g, t, player, size, AUTOMATED_CARDS, pairs, others, staged, free, rng)
     if must_answer(g, player):
-        make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, rng)
+        make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, free, rng)
         if needs_ground_force(g, t, player, others, staged):
-            make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, rng)
+            make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, free, rng)
     while me.deck.count < size:
         add(me.deck, make_up_one(g, t, player, rng))
 
@@ -453,14 +475,18 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
     hand = int(me.hand.count)
     trash = int(me.trash.count)
     staged = 0
+    elsewhere = trash  # places outside Deck and hand
     for w in range(g.num_worlds):
         staged |= int(me.staged_count[w]) << (2 * w)
+        if g.point < REVEAL:
+            elsewhere += int(me.staged_count[w])
+    free = hand - max(0, int(me.seen.count) - elsewhere)  # places in hand that known cards may leave
     gather(g, me)
     if g.open_decklists == 0:
         size = int(me.deck.count)
         while me.deck.count > 0:
             remove_at(me.deck, int(me.deck.count) - 1)
-        make_up_pool(g, t, player, size, hand - 1, staged, rng)
+        make_up_pool(g, t, player, size, hand - 1, staged, free, rng)
     for _ in range(TRIES):
         deal_out(g, t, player, staged, hand, trash, rng)
         if fits(g, t, player) and is_counted_once(g, me, rng):
