@@ -1122,15 +1122,119 @@ def test_an_answer_is_made_up_only_if_what_it_puts_down_has_a_place(before: str,
 
 
 def test_without_ground_forces_no_answer_is_made_up_that_puts_one_down() -> None:
-    catalogue = load_catalogue(cards=ODD_CARDS)
-    forces = [card.name for card in catalogue.cards if card.type == Type.GROUND]
     before = f"""resolve | priority foe
                  Koti: you City 12, Industry 8 | foe City 12
-                 foe: hand Raze, Exploit | wreck {", ".join(forces)} | deck Outpost"""
+                 foe: hand Raze, Exploit | wreck {all_forces()} | deck Outpost"""
     table = Hidden(before, cards=str(ODD_CARDS))
     guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
     for row in range(len(guesses)):
         assert WITHOUT & set(table.game.position(guesses[row : row + 1])["players"][1]["hand"])
+
+
+def all_forces() -> str:
+    """Return every Ground Force that could be put down, as a list of cards."""
+    return ", ".join(card.name for card in load_catalogue(cards=ODD_CARDS).cards if card.type == Type.GROUND)
+
+
+@pytest.mark.parametrize(
+    ("foe", "places"),  # in hand beside the answer, from which a Ground Force may lie there
+    [
+        ("hand Raze, Exploit", 1),
+        ("hand Raze, Troops 15 | seen Troops 15", 0),
+        (f"hand Raze, Exploit | wreck {all_forces()}", 99),
+    ],
+)
+def test_where_a_ground_force_may_lie_beside_an_answer(foe: str, places: int) -> None:
+    before = f"""resolve | priority foe
+                 Koti: you City 12, Industry 8 | foe City 12
+                 foe: {foe} | deck Outpost"""
+    table = Table(before, cards=str(ODD_CARDS))
+    g, t = table.state[0], table.game.tables[0]
+    g["players"][1]["deck"]["count"] = 0  # nothing has been made up
+    for given in range(3):
+        assert hide_rules.may_deploy(g, t, 1, given) == (given >= places)
+
+
+def test_a_known_answer_that_can_put_nothing_down_is_none() -> None:
+    """Home Guard is known, but no Ground Force is left: another answer is made up."""
+    before = f"""resolve | priority foe
+                 Koti: you City 12, Industry 8 | foe City 12
+                 foe: hand Home Guard, Raze | seen Home Guard | wreck {all_forces()} | deck Outpost"""
+    table = Hidden(before, cards=str(ODD_CARDS))
+    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    for row in range(len(guesses)):
+        assert WITHOUT & set(table.game.position(guesses[row : row + 1])["players"][1]["hand"])
+
+
+@pure_alone
+def test_no_more_is_made_up_than_there_is_room_for_or_there_could_be() -> None:
+    before = f"""resolve | priority foe
+                 Koti: you City 12, Industry 8 | foe City 12
+                 foe: hand Raze, Exploit | wreck {all_forces()} | deck Outpost"""
+    table = Table(before, cards=str(ODD_CARDS))
+    g, t = table.state[0], table.game.tables[0]
+    deck = g["players"][1]["deck"]
+    forces, answers = hide_rules.GROUND_FORCES, hide_rules.ANSWERS
+    for size, wanted, made in ((3, forces, 0), (1, answers, 1), (3, answers, 2)):
+        deck["count"], deck["cards"] = 0, 0
+        hide_rules.make_up_wanted(g, t, 1, size, wanted, 2, 1, 0, 1, table.chance[0])
+        assert deck["count"] == made, (size, wanted)
+
+
+@pure_alone
+@pytest.mark.parametrize(
+    ("known", "wreck", "made"),
+    [
+        ("Raze", "", 0),  # it is an answer
+        ("Raze", all_forces(), 0),  # and asks for no Ground Force
+        ("Home Guard", "", 0),  # it is one beside a Ground Force, which can still be made up
+        ("Home Guard", all_forces(), 1),
+    ],
+)
+def test_a_known_answer_counts_if_it_can_be_one(known: str, wreck: str, made: int) -> None:
+    before = f"""resolve | priority foe
+                 Koti: you City 12, Industry 8 | foe City 12
+                 foe: hand {known}, Uprising {"| wreck " + wreck if wreck else ""} | deck Outpost, Exploit"""
+    table = Table(before, cards=str(ODD_CARDS))
+    g, t = table.state[0], table.game.tables[0]
+    deck = g["players"][1]["deck"]
+    deck["cards"][:2] = table.game.catalogue.card_ids[known], 0
+    deck["count"] = 1
+    hide_rules.make_up_wanted(g, t, 1, 4, hide_rules.ANSWERS, 1, 1, 0, 1, table.chance[0])
+    assert deck["count"] == 1 + made
+
+
+FACE_DOWN = """move
+               Koti: you Scout | foe Scout, stage Outpost
+               Maail: you City 12
+               foe: hand City 10, City 12 | """
+
+
+@pure_alone
+@pytest.mark.parametrize(
+    ("before", "free"),  # places in foe's hand that are not taken by known cards for want of others
+    [
+        ("resolve | priority foe\nKoti: you City 12, Industry 8 | foe City 12\nfoe: hand Raze, Exploit", 2),
+        (ONE_PLACE, 1),
+        (ONE_PLACE.replace("| deck", "| trash City 10 | deck"), 2),
+        (FACE_DOWN + "seen City 10, City 12", 1),
+        (FACE_DOWN + "seen City 10", 2),
+        (FACE_DOWN.replace("move", "resolve") + "seen City 10, City 12", 0),  # now it lies open
+    ],
+)
+def test_how_many_places_in_hand_known_cards_leave(before: str, free: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    def make_up_pool(g, t, player, size, others, staged, free, rng) -> None:
+        told.append((others, free))
+        raise GivenUp
+
+    table = Hidden(before, cards=str(ODD_CARDS))
+    monkeypatch.setattr(hide_rules, "make_up_pool", make_up_pool)
+    with pytest.raises(GivenUp):
+        hide_rules.hide(table.state[0], table.game.tables[0], 0, table.chance[0])
+    hand = 2
+    assert told == [(hand - 1, free)]
 
 
 @pure_alone

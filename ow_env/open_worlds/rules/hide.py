@@ -203,16 +203,16 @@ def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
 
 
 @rule
-def may_deploy(g: Game, t: Tables, player: int, free: int) -> bool:
-    """Could a Ground Force lie in hand beside an answer that is made up and puts it down?
+def may_deploy(g: Game, t: Tables, player: int, places: int) -> bool:
+    """Could a Ground Force lie in hand beside an answer that puts it down: a known one, or one that is made up?
 
-    ``free``: places in hand for cards that are not known. It is one of the known ones, or there is room for two.
+    ``places``: in hand, beside the answer, for cards that are not known.
     """
     me = g.players[player]
     for i in range(me.seen.count):
         if may_put_down(g, t, int(me.seen.cards[i])):
-            return free >= 1
-    if free < 2:
+            return True
+    if places < 1:
         return False
     for card in range(t.card_count):
         if may_put_down(g, t, card) and may_be_made_up(g, t, player, card):
@@ -231,8 +231,7 @@ def pick_made_up(
         if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(
             g, t, player, card
         ):
-            deploys = wanted == ANSWERS and t.cards[card].action == DEPLOY_GROUND
-            if deploys and not may_deploy(g, t, player, free):
+            if t.cards[card].action == DEPLOY_GROUND and not may_deploy(g, t, player, free - 1):
                 continue
             count += 1
             if below(rng, count) == 0:
@@ -257,8 +256,10 @@ def make_up_wanted(
     me = g.players[player]
     count = 0
     for i in range(me.deck.count):
-        if is_wanted(g, t, player, int(me.deck.cards[i]), wanted, others, staged):
-            count += 1
+        card = int(me.deck.cards[i])
+        if is_wanted(g, t, player, card, wanted, others, staged):
+            if t.cards[card].action != DEPLOY_GROUND or may_deploy(g, t, player, free):
+                count += 1
     while count < least and me.deck.count < size:
         card = pick_made_up(g, t, player, wanted, others, staged, free, rng)
         if card < 0:
