@@ -518,6 +518,14 @@ def test_ow_1_4_an_order_is_seen_by_all_until_the_first_count() -> None:
     assert "Priority: player_2\n" in game.render(counted)
 
 
+@pytest.mark.pure
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 1, 0)])
+def test_ow_1_4_an_order_that_is_given_is_known_from_the_start(order: tuple[int, ...]) -> None:
+    state = begun(OpenWorlds(num_players=3, worlds=["Koti"], first_player=order))
+    assert state[0]["priority"] == order[0]
+    assert tuple(state[0]["order"][:3]) == order
+
+
 def test_ow_1_4_an_order_round_the_table_is_the_same_as_its_first_seat() -> None:
     order = OpenWorlds(num_players=3, first_player=(1, 2, 0))
     seat = OpenWorlds(num_players=3, first_player=1)
