@@ -607,6 +607,24 @@ PLAYED = {  # random games in which all are asked who could have an answer
 }
 
 
+@pure
+@pytest.mark.parametrize(
+    ("koti", "asked"),
+    [
+        ("foe Robot Factory", True),  # nothing is staged there
+        ("foe Robot Factory, stage City 12", True),  # one more could be Automated
+        ("foe Robot Factory, stage City 12, Auto Assault 10", False),  # no more may
+        ("foe Outpost, stage City 12", False),
+    ],
+)
+def test_ow_6_16_who_could_have_something_left_to_stage(koti: str, asked: bool) -> None:
+    table = Table(f"""stage | ask public | asked you, foe
+                      Koti: {koti}
+                      you: hand Scout
+                      foe: hand Auto Assault 14, Scout""")
+    assert could_stage(table.state[0], table.game.tables[0], 1) == asked
+
+
 @pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
 def test_whoever_has_an_answer_could_have_one(options) -> None:
     """Nobody with something to play is passed over: what is held is among what could be held."""
