@@ -11,8 +11,10 @@ import pytest
 from random_games import TABLES, positions, table
 from scenario import Refusal, Scenario, Table, check, check_refusal
 
+from ow_env.core.jit import PURE
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules import utilities
 from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
 from ow_env.open_worlds.rules.stage import can_stage, could_stage
 from ow_env.open_worlds.rules.turn import could_hold_prohibited, holds_prohibited
@@ -623,6 +625,25 @@ def test_ow_6_16_who_could_have_something_left_to_stage(koti: str, asked: bool) 
                       you: hand Scout
                       foe: hand Auto Assault 14, Scout""")
     assert could_stage(table.state[0], table.game.tables[0], 1) == asked
+
+
+@pytest.mark.skipif(not PURE, reason="compiled, what a rule calls is part of the machine code")
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("staged", "permitted", "replaced"),
+    [(0, True, False), (1, False, True), (1, True, True), (2, True, True), (2, False, False)],
+)
+def test_ow_6_10_what_could_be_replaced(
+    staged: int, permitted: bool, replaced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One card can be, for any; of two at a World one, if a card still permits a second."""
+    table = Table("""stage | ask public | asked you, foe
+                     Koti: foe Outpost
+                     foe: hand Scout""")
+    g = table.state[0]
+    g["players"][1]["staged_count"][0] = staged
+    monkeypatch.setattr(utilities, "permits_extra", lambda *_: permitted)
+    assert utilities.could_replace(g, table.game.tables[0], 1) == replaced
 
 
 @pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
