@@ -6,13 +6,15 @@ holds in whole games, after anything hidden was dealt anew, is in test_secrecy.p
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from random_games import TABLES, positions, table
 from scenario import Refusal, Scenario, Table, check, check_refusal
 
 from ow_env.core.jit import PURE
-from ow_env.open_worlds.cards import load_catalogue
+from ow_env.open_worlds.cards import Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import utilities
 from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
@@ -28,6 +30,7 @@ from ow_env.open_worlds.rules.utilities import (
 from ow_env.open_worlds.state import EXCHANGE, IDLE, REACTING, STAGE
 
 pure = pytest.mark.pure
+ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
 
 WINDOWS = [
     Scenario(
@@ -644,6 +647,23 @@ def test_ow_6_10_what_could_be_replaced(
     g["players"][1]["staged_count"][0] = staged
     monkeypatch.setattr(utilities, "permits_extra", lambda *_: permitted)
     assert utilities.could_replace(g, table.game.tables[0], 1) == replaced
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(("final", "deployed"), [("", True), ("| final turn ", False)])
+def test_ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn(final: str, deployed: bool) -> None:
+    """All others have been seen Trashed."""
+    catalogue = load_catalogue(cards=ODD_CARDS)
+    forces = [card for card in catalogue.cards if card.type == Type.GROUND]
+    assert any(card.prohibited for card in forces)
+    seen = ", ".join(card.name for card in forces if not card.prohibited)
+    table = Table(
+        f"""stage | turn 5 {final}| ask public | asked you, foe
+            Koti: foe Outpost
+            foe: hand Scout, Outpost | wreck {seen}""",
+        cards=str(ODD_CARDS),
+    )
+    assert utilities.could_deploy(table.state[0], table.game.tables[0], 1) == deployed
 
 
 @pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
