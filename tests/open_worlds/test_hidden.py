@@ -14,7 +14,7 @@ from random_games import TABLES, positions, table
 from scenario import Refusal, Scenario, Table, check, check_refusal
 
 from ow_env.core.jit import PURE
-from ow_env.open_worlds.cards import Type, load_catalogue
+from ow_env.open_worlds.cards import Type, load_catalogue, word_of
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import utilities
 from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
@@ -27,7 +27,7 @@ from ow_env.open_worlds.rules.utilities import (
     could_react,
     is_window,
 )
-from ow_env.open_worlds.state import EXCHANGE, IDLE, REACTING, STAGE
+from ow_env.open_worlds.state import EXCHANGE, IDLE, REACTING, STAGE, WINDOW_SURFACE
 
 pure = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
@@ -664,6 +664,28 @@ def test_ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn(final:
         cards=str(ODD_CARDS),
     )
     assert utilities.could_deploy(table.state[0], table.game.tables[0], 1) == deployed
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("window", ["beginning of surface conflict", "reaction"])
+def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str) -> None:
+    """All others of the window have been seen Trashed; before the FINAL TURN one that is Prohibited may be held."""
+    catalogue = load_catalogue(cards=ODD_CARDS)
+    utilities_of_it = [card for card in catalogue.cards if card.window and word_of(card.window) == window]
+    assert any(card.prohibited for card in utilities_of_it)
+    seen = ", ".join(card.name for card in utilities_of_it if not card.prohibited)
+    table = Table(
+        f"""resolve | ask public | priority foe
+            Koti: you City 12, Industry 8 | foe City 12
+            foe: hand Uprising, Exploit | wreck {seen}""",
+        cards=str(ODD_CARDS),
+    )
+    could = could_react if window == "reaction" else could_play
+    g, t = table.state[0], table.game.tables[0]
+    g["point"], g["world"] = WINDOW_SURFACE, 0
+    assert could(g, t, 1)
+    g["final_turn"] = 1
+    assert not could(g, t, 1)
 
 
 @pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
