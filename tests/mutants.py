@@ -80,6 +80,7 @@ ASKED = (  # of test_hidden.py those that play no games
     *("ow_6_16_who_could_have_something_left_to_stage", "ow_6_10_what_could_be_replaced"),
     "ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn",
     "ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn",
+    "ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one",
 )
 HIDDEN = tuple(f"open_worlds/test_hidden.py::test_{name}" for name in ASKED)
 OPEN_WORLDS = "ow_env/open_worlds"

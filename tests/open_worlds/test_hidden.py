@@ -27,7 +27,7 @@ from ow_env.open_worlds.rules.utilities import (
     could_react,
     is_window,
 )
-from ow_env.open_worlds.state import EXCHANGE, IDLE, REACTING, STAGE, WINDOW_SURFACE
+from ow_env.open_worlds.state import EXCHANGE, IDLE, PLAYS, REACTING, STAGE, WINDOW_SURFACE
 
 pure = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
@@ -686,6 +686,19 @@ def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str
     assert could(g, t, 1)
     g["final_turn"] = 1
     assert not could(g, t, 1)
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("final", [0, 1])
+def test_ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one(final: int) -> None:
+    table = Table("""resolve | ask public | priority foe
+                     Koti: you City 12, Industry 8 | foe City 12
+                     foe: hand Outpost, Exploit""", cards=str(ODD_CARDS))  # fmt: skip
+    g, t = table.state[0], table.game.tables[0]
+    g["final_turn"] = final
+    for plays in range(PLAYS + 1):
+        g["play_count"] = plays
+        assert could_react(g, t, 1) == (plays < PLAYS)
 
 
 @pytest.mark.parametrize("options", PLAYED.values(), ids=PLAYED)
