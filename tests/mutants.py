@@ -83,6 +83,13 @@ ASKED = (  # of test_hidden.py those that play no games
     "ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one",
 )
 HIDDEN = tuple(f"open_worlds/test_hidden.py::test_{name}" for name in ASKED)
+PRIORITY = tuple(  # of the tests of setup those that look at what is observed of it
+    f"open_worlds/test_setup.py::test_ow_1_4_{name}"
+    for name in (
+        "who_will_be_first_is_told_to_nobody_while_hands_are_adjusted",
+        "an_order_is_seen_by_all_until_the_first_count",
+    )
+)
 OPEN_WORLDS = "ow_env/open_worlds"
 
 
@@ -119,7 +126,7 @@ TARGETS = (
     Target(f"{OPEN_WORLDS}/rules/hide.py", ("open_worlds/test_hide.py",)),
     Target(
         f"{OPEN_WORLDS}/observe.py",
-        tuple(f"open_worlds/test_observe.py::test_{name}" for name in SLICES),
+        (*(f"open_worlds/test_observe.py::test_{name}" for name in SLICES), *PRIORITY),
     ),
     Target(f"{OPEN_WORLDS}/engine.py", ("open_worlds/test_engine.py",)),
     Target("agents/search/tree.py", ("agents/test_tree.py",)),
