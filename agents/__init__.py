@@ -2,7 +2,7 @@
 
 >>> import agents
 >>> agents.names("goofspiel")
-['random', 'scripted', 'search']
+['matcher', 'random', 'scripted', 'search']
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -83,15 +83,16 @@ def lay_out(game: Game, kind: str) -> Layout:
     """Return where each number and action of a game belongs.
 
     Args:
-        game: any game; only Open Worlds has Worlds.
-        kind: "worlds", or "flat": one table, as for a game without Worlds.
+        game: any; its `structure` says what each number and each action is about.
+        kind: "worlds": one encoder for all like places, which the game must have; "flat": one table for all numbers.
     """
     if kind not in ("worlds", "flat"):
         raise ValueError(f"network: expected 'worlds' or 'flat', got {kind!r}")
-    if kind == "worlds" and game.name != "open_worlds":
-        raise ValueError(f"network: {game.name} has no Worlds; choose 'flat'")
-    axes, sizes, cards_of = _axes(game)
-    worlds = sizes["W"] if kind == "worlds" else 0
+    structure = game.structure
+    if kind == "worlds" and not structure.place:
+        raise ValueError(f"network: {game.name} has no like places, such as Worlds; choose 'flat'")
+    shared = structure.place if kind == "worlds" else ""  # the axis whose places go through the same weights
+    places = structure.axes[shared].size if shared else 0
     bag = np.zeros(game.num_features, np.int16)
     row = np.zeros(game.num_features, np.int32)
     scale = np.ones(game.num_features, np.float32)
@@ -100,102 +101,77 @@ def lay_out(game: Game, kind: str) -> Layout:
     groups: dict[str, list[Group]] = {"whole.rows": [], "world.rows": []}
     here = -1
     for feature in game.features:
-        shape = tuple(sizes[axis] for axis in axes[feature.name]) or (feature.stop - feature.start,)
-        letters = axes[feature.name] or "?"
-        of_world = bool(worlds) and "W" in letters
-        numbers = np.arange(feature.start, feature.stop).reshape(shape)
-        if of_world:
-            numbers = np.moveaxis(numbers, letters.index("W"), 0).reshape(worlds, -1)
-            bag[numbers] = np.arange(1, worlds + 1, dtype=np.int16)[:, None]
+        axes = structure.features[feature.name]
+        numbers = np.arange(feature.start, feature.stop).reshape(structure.shape(feature.name))
+        at_place = bool(shared) and shared in axes
+        if at_place:
+            numbers = np.moveaxis(numbers, axes.index(shared), 0).reshape(places, -1)
+            bag[numbers] = np.arange(1, places + 1, dtype=np.int16)[:, None]
         else:
             numbers = numbers.reshape(1, -1)
-        table = int(of_world)
+        table = int(at_place)
         width = numbers.shape[1]
         row[numbers] = rows[table] + np.arange(width, dtype=np.int32)
-        about = cards_of(letters, shape)
-        if of_world and about is not None:
-            about = np.moveaxis(about, letters.index("W"), 0)[0]
+        about = structure.axes[axes[-1]].cards if axes else None
         if about is not None:
-            about = about.reshape(-1, about.shape[-1])  # [indices before the card, cards]
-            for index, cards in enumerate(about[: width // about.shape[1]]):
-                first = rows[table] + index * len(cards)
-                group = Group(f"{feature.name} {index}", first + np.arange(len(cards)), cards)
+            for index in range(width // len(about)):  # one for each index of the axes before the card's
+                first = rows[table] + index * len(about)
+                group = Group(f"{feature.name} {index}", first + np.arange(len(about)), about)
                 groups[("whole.rows", "world.rows")[table]].append(group)
         rows[table] += width
         if about is None and feature.high > 1:
             scale[numbers] = 1.0 / min(feature.high, LEVELS)
             level[numbers] = rows[table] + np.arange(width, dtype=np.int32) * LEVELS
             rows[table] += width * LEVELS
-        if feature.name == "resolving" and of_world:
+        if shared and feature.name == structure.focus:
             here = feature.start
-    place, choice, choices, of_actions = _actions(game, worlds)
+    place, choice, choices, of_actions = _actions(game, bool(shared))
     told = json.dumps([[f.name, f.start, f.stop] for f in game.features] + [list(game.actions)])
     digest = hashlib.sha256(f"{game.name} {told}".encode()).hexdigest()[:16]
     return Layout(
-        kind, worlds, bag, row, scale, level, (rows[0], rows[1]), place, choice, choices, here,
+        kind, places, bag, row, scale, level, (rows[0], rows[1]), place, choice, choices, here,
         {name: tuple(some) for name, some in groups.items()} | of_actions, digest,
     )  # fmt: skip
 
 
-def _axes(game: Game) -> tuple[dict[str, str], dict[str, int], Callable[..., Any]]:
-    """Return each slice's axes, how long each axis is, and which cards the numbers of a slice are about."""
-    if game.name != "open_worlds":
-        return {f.name: "" for f in game.features}, {}, lambda letters, shape: None
-    from ow_env.open_worlds.observe import BLOCKS, axis_sizes
-
-    table = game.tables[0]
-    cards = table["cards"][: table["card_count"]]
-    worlds = next(f.stop - f.start for f in game.features if f.name == "h2o")
-    numbered = {
-        "C": np.arange(len(cards)),
-        "U": np.flatnonzero(cards["unit"] >= 0),
-        "F": np.flatnonzero(cards["facility"] >= 0),
-        "S": np.flatnonzero(cards["ship"] >= 0),
-    }
-
-    def cards_of(letters: str, shape: tuple[int, ...]) -> NDArray[np.int64] | None:
-        if letters[-1] not in numbered:
-            return None
-        return np.broadcast_to(numbered[letters[-1]], shape)
-
-    sizes = axis_sizes(cards, game.num_players, worlds)
-    return {name: letters for name, letters, _, _ in BLOCKS}, sizes, cards_of
-
-
 def _actions(
-    game: Game, worlds: int
+    game: Game, shared: bool
 ) -> tuple[NDArray[np.int16], NDArray[np.int32], tuple[int, int], dict[str, tuple[Group, ...]]]:
-    """Return for each action the place that values it and the row that does; how many rows; and their groups."""
-    place = np.zeros(game.num_actions, np.int16)
+    """Return for each action the place that values it and the row that does; how many rows; and their groups.
+
+    ``shared``: an action with a place is valued there, by the row that its kind and card have at every place.
+    """
+    structure = game.structure
+    place = np.where(shared, structure.places + 1, 0).astype(np.int16)
     choice = np.zeros(game.num_actions, np.int32)
-    if game.name != "open_worlds":
-        return place, np.arange(game.num_actions, dtype=np.int32), (game.num_actions, 0), {}
     known: tuple[dict[object, int], dict[object, int]] = ({}, {})
-    rows: dict[tuple[int, str], tuple[list[int], list[int]]] = {}
-    for action, name in enumerate(game.actions):
-        meaning = game.tables[0]["actions"][action]
-        card, world = int(meaning["card"]), int(meaning["world"])
-        verb = name.split()[0]
-        in_a_world = bool(worlds) and verb in ("stage", "move", "resolve", "choose")
-        table = int(in_a_world)
-        place[action] = world + 1 if in_a_world else 0
-        key = (verb, card) if in_a_world else action
+    rows: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    for action in range(game.num_actions):
+        table = int(place[action] > 0)
+        kind, card = int(structure.kind[action]), int(structure.card[action])
+        key: object = (kind, card) if table else action
         if key not in known[table]:
             known[table][key] = len(known[table])
-            if card >= 0:
-                whose = "" if in_a_world else f" {meaning['world']} {meaning['controller']} {meaning['owner']}"
-                numbers, cards = rows.setdefault((table, verb + whose), ([], []))
+            if card >= 0 and _about_cards(game):
+                # without shared places a kind has a row for each, and each place is a group of its own
+                of = kind if table else kind + len(structure.kinds) * (int(structure.places[action]) + 1)
+                numbers, cards = rows.setdefault((table, of), ([], []))
                 numbers.append(known[table][key])
                 cards.append(card)
         choice[action] = known[table][key]
     groups: dict[str, tuple[Group, ...]] = {}
     for table, name in enumerate(("choose.whole", "choose.world")):
         groups[name] = tuple(
-            Group(label, np.array(numbers), np.array(cards))
-            for (of, label), (numbers, cards) in rows.items()
-            if of == table
+            Group(structure.kinds[of % len(structure.kinds)], np.array(numbers), np.array(cards))
+            for (which, of), (numbers, cards) in rows.items()
+            if which == table
         )
     return place, choice, (len(known[0]), len(known[1])), groups
+
+
+def _about_cards(game: Game) -> bool:
+    """Are slices of this game about cards whose figures are told? Only then do actions share what a card is."""
+    return any(axis.cards is not None for axis in game.structure.axes.values())
 
 
 # ── The first layer ──────────────────────────────────────────────────────────────────────────────

@@ -3,61 +3,41 @@
 Below: every agent in this folder. Above: whoever wants one by name. Importing this lets the Gymnasium and SB3
 environments seat them too: `opponent="scripted"`.
 
-A new agent is a file and a row of `AGENTS`. One that plays a single game stands in `PLAY_ONLY` too, one that takes
-settings in `SPECIFIED`. A script of Open Worlds is also named where compiled code calls it or where it is measured
-against: agents/open_worlds/play.py, agents/search/open_worlds.py, training/decklab/playing.py, training/agent_cards.py.
+A new script is a file in the game's folder and a row of its ``SCRIPTS`` (games.py); an agent for any game is a file
+here and a row of `AGENTS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
 
 from agents import learned, shipped
 from agents.base import Agent
-from agents.open_worlds.play import builder, expert, raider
+from agents.games import Factory, scripts_of
 from agents.random import RandomAgent
-from agents.scripted import scripted
 from agents.search.agent import search
-from ow_env.adapters.opponents import opponents, register_opponent
-from ow_env.core.game import Game, nearest
+from ow_env.adapters.opponents import register_source
+from ow_env.core.game import Game
+from ow_env.core.text import nearest
+from ow_env.registry import games
 
-
-def shipped_agent(name: str | None = None) -> Callable[[Game, int], Agent]:
-    """Return what makes a learned agent that comes with the package; None: the one that fits the decks."""
-
-    def make_it(game: Game, seed: int) -> Agent:
-        agent = learned.load(shipped.path_of(name or shipped.fitting(game)), game, seed)
-        agent.name = name or "learned"
-        return agent
-
-    return make_it
-
-
-AGENTS: dict[str, Callable[[Game, int], Agent]] = {
-    "random": lambda game, seed: RandomAgent(seed),
-    "scripted": scripted,
-    "builder": builder,
-    "raider": raider,
-    "expert": expert,
-    "search": search,
-    "learned": shipped_agent(),
-    **{name: shipped_agent(name) for name in shipped.names()},
-}
-SPECIFIED = {"search": search}  # names that settings may follow, after ":"
-PLAY_ONLY = dict.fromkeys(("builder", "raider", "expert", "learned", *shipped.names()), "open_worlds")
-"""Who plays one game only, and which. "scripted" and "search" play every game that has a script or a search."""
-
-for _name, _factory in AGENTS.items():
-    if _name not in opponents():  # the environments have a random one of their own
-        register_opponent(_name, _factory, SPECIFIED.get(_name))
+AGENTS: dict[str, Factory] = {"random": lambda game, seed: RandomAgent(seed)}
+"""Who plays any game, by name; a program may add agents of its own."""
+SEARCH = "search"  # likewise, with settings after a colon
+SCRIPTED = "scripted"  # a game's first script, under this name
 
 
 def names(game: str | None = None) -> list[str]:
-    """Return, sorted, the names of `AGENTS`; if a game is named, without those that play only another.
+    """Return, sorted, the names of all agents; if a game is named, of those that play it.
 
     `make` takes more than these: a name with settings after it ("search:200"), and the path of a saved agent.
     """
-    return sorted(name for name in AGENTS if game in (None, PLAY_ONLY.get(name, game)))
+    if game is None:
+        return sorted({name for each in games() for name in names(each)})
+    scripts, saved = scripts_of(game), shipped.paths(game)
+    found = {*AGENTS, SEARCH, *scripts, *saved}
+    found |= {SCRIPTED} if scripts else set()
+    return sorted(found | {shipped.NAME} if saved else found)
 
 
 def make(name: str, game: Game, seed: int = 0) -> Agent:
@@ -72,15 +52,31 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
             from which theirs can't be told.
     """
     game = game.for_seat()
-    family, colon, _ = name.partition(":")
-    if colon and family in SPECIFIED:
-        return SPECIFIED[family](game, seed, name)
+    scripts = scripts_of(game.name)
+    if name in AGENTS:
+        return AGENTS[name](game, seed)
+    if name.partition(":")[0] == SEARCH:
+        return search(game, seed, name)
     if name.endswith(learned.SUFFIX):
         return learned.load(name, game, seed)
-    if name not in AGENTS:
-        raise ValueError(f"no agent is called {name!r}{nearest(name, AGENTS)}")
-    only = PLAY_ONLY.get(name, game.name)
-    if only != game.name:
-        known = ", ".join(names(game.name))
-        raise ValueError(f"{name} plays {only}, not {game.name}, which {known} play")
-    return AGENTS[name](game, seed)
+    if name in scripts:
+        return scripts[name](game, seed)
+    if name == SCRIPTED and scripts:
+        agent = next(iter(scripts.values()))(game, seed)
+    elif name in shipped.paths(game.name) or (name == shipped.NAME and name in names(game.name)):
+        agent = learned.load(shipped.path_of(name, game), game, seed)
+    else:
+        raise ValueError(refusal(name, game.name))
+    agent.name = name
+    return agent
+
+
+def refusal(name: str, game: str) -> str:
+    """Return why there is no such agent for this game."""
+    if name not in names():
+        return f"no agent is called {name!r}{nearest(name, names())}"
+    plays = " and ".join(other for other in games() if name in names(other))
+    return f"{name} plays {plays}, not {game}, which {', '.join(names(game))} play"
+
+
+register_source(sys.modules[__name__])

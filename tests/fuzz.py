@@ -54,10 +54,12 @@ from ow_env.open_worlds.cards import DATA, load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from tests.open_worlds.random_games import check_invariants, choose
-from training import agent_cards, ladder, standings
 from training.cli import main as ow
 from training.decklab.kept import duel_fault
-from training.store import CELLS, Entry, Pair, Store
+from training.measure import ladder
+from training.measure import model_card as agent_cards
+from training.measure import report as standings
+from training.measure.store import CELLS, Entry, Pair, Store
 
 HERE = Path(__file__).parent
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
@@ -371,7 +373,7 @@ class Fuzz:
         """A small ladder file."""
         path = self.folder / "good.sqlite"
         with Store(path) as store:
-            contest = store.contest(ladder.deals_of(Goofspiel(num_cards=5))[0])
+            contest = store.contest(Goofspiel(num_cards=5))
             ids = [store.agent(Entry.of(name, name, 1, {"depth": 1}, None)) for name in ("random", "one", "other")]
             for one, other in ((0, 1), (0, 2), (1, 2)):
                 ends = ("won", "lost", "tied", "truncated", "won", "lost")
@@ -851,7 +853,7 @@ class Fuzz:
     def climbed(path: Path, game: Game) -> str:
         """Read all that is in a ladder file; return its tables as text."""
         with Store(path, patience=0) as store:
-            contest = store.contest(ladder.deals_of(game)[0])
+            contest = store.contest(game.variants()[0])
             told = [repr(store.elsewhere(contest))]
             if store.meetings(contest):
                 standing = ladder.ratings(store, game)

@@ -15,17 +15,16 @@ import sys
 from pathlib import Path
 
 from ow_env.core.records import SAME_RULES, same_rules, source_hash
-from ow_env.goofspiel.game import Goofspiel
-from ow_env.open_worlds.game import OpenWorlds
+from ow_env.registry import ROWS, class_of
 
 TESTS = Path(__file__).parent
-GAMES = {kind.name: kind for kind in (OpenWorlds, Goofspiel)}
 
 
 def main() -> int:
     """Run the tests and add the lines; return the exit code."""
     changed = {}
-    for name, kind in GAMES.items():
+    for name in ROWS:
+        kind = class_of(name)
         line = str(kind.version), source_hash(kind.engine.__name__)
         if line not in same_rules(kind.engine.__name__):
             changed[name] = line
@@ -38,7 +37,7 @@ def main() -> int:
         print(f"not noted: the tests of {', '.join(changed)} fail", file=sys.stderr)
         return 1
     for name, (version, found) in changed.items():
-        module = sys.modules[GAMES[name].engine.__name__]
+        module = sys.modules[class_of(name).engine.__name__]
         path = Path(module.__file__ or "").with_name(SAME_RULES)
         with path.open("a", encoding="utf-8") as lines:
             lines.write(f"{version} {found}\n")

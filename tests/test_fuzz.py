@@ -14,7 +14,7 @@ from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import load_deck
 from tests.fuzz import KINDS, Fuzz
-from training.database import Database
+from training.measure.database import Database
 
 INPUTS = 60
 

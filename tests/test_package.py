@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import ow_env
+from ow_env.registry import environment_ids
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ow_env", "agents", "training")
@@ -51,12 +52,12 @@ def test_the_import_is_light_and_registers_every_game_twice():
     assert found.stderr == ""
     loaded, *registered = [line.split() for line in found.stdout.splitlines()]
     assert loaded == []
-    assert registered == [list(ow_env.GAMES)] * 3
+    assert registered == [list(environment_ids())] * 3
 
 
 def test_every_module_of_environments_is_registered():
     modules = sorted(path.stem for path in (ROOT / "ow_env").glob("*_v[0-9]*.py"))
-    assert sorted(ow_env.GAMES.values()) == modules
+    assert sorted(environment_ids().values()) == [f"ow_env.{name}" for name in modules]
 
 
 # ── The wheel ──────────────────────────────────────────────────────────────────────────────────
@@ -101,7 +102,7 @@ import agents
 from ow_env import goofspiel_v0
 from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
-from training.match import play_match
+from training.measure.match import play_match
 
 game = Goofspiel(num_cards=4)
 reveal_type(Batch(game, num_games=2).to_act)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -67,40 +70,50 @@ def test_how_many_rules_an_engine_has():
     assert sorted(re.findall(r"`(\w+)`", said[1])) == sorted(rules)
 
 
-def test_the_page_on_adding_a_game_lists_what_else_names_one():
-    page = text("docs/adding-a-game.md")
-    listed = set(re.findall(r"^\| `([^`]+)` \|", page[page.index("## 9. What else names a game") :], re.M))
-    sources = naming({"goofspiel", "goofspiel_v0"}, r"^ow_env/goofspiel")
-    sources = {"agents/search/" if source.startswith("agents/search/") else source for source in sources}
-    assert listed == sources | {"pyproject.toml"}
-
-
-def test_the_registry_lists_where_a_script_is_named():
-    listed = set(re.findall(r"\b(?:agents|training)/[\w/]+\.py", docstring("agents/registry.py")))
-    assert listed == naming({"raider", "choose_raider"}, r"^agents/(registry|open_worlds/raider)\.py$")
+def test_nothing_outside_its_folders_names_a_game():
+    """But the registry, the modules of environments, what serves one game only, and docstrings."""
+    own = r"^(ow_env|agents)/(goofspiel|open_worlds)/|^ow_env/(\w+_v0|registry)\.py$|^training/exact/\w+\.py$"
+    assert naming({"goofspiel", "goofspiel_v0", "Goofspiel"}, own) == set()
 
 
 def test_the_names_of_agents():
     assert doctest.testmod(agents).failed == 0
     assert doctest.testmod(agents).attempted == 2
-    assert agents.names() == sorted(agents.registry.AGENTS)
-    for game in GAMES:
-        others = {name for name, only in agents.registry.PLAY_ONLY.items() if only != game}
-        assert agents.names(game) == sorted(agents.registry.AGENTS.keys() - others)
+    assert agents.names("open_worlds") == [
+        *("builder", "expert", "learned", "learned-40", "learned-54", "raider", "random", "scripted", "search")
+    ]
+    assert agents.names() == sorted({name for game in GAMES for name in agents.names(game)})
 
 
-def test_the_import_contracts_name_every_game():
-    """A file without a place is refused by `make lint` in these folders only."""
-    (chain,) = [contract for contract in contracts() if contract.get("exhaustive")]
-    assert sorted(chain["containers"]) == [f"ow_env.{game}" for game in GAMES]
-    (layers,) = [contract["layers"] for contract in contracts() if contract.get("containers") == ["ow_env"]]
-    beside = set(re.findall(r"\w+", " ".join(layers)))
-    assert beside == {"core", "adapters", *GAMES, *(f"{game}_v0" for game in GAMES)}
+def test_a_new_games_folder_is_held_by_the_import_contracts(tmp_path: Path):
+    """In a copy of the sources another game imports upwards, another game, and has a file without a place."""
+    for package in ("ow_env", "agents", "training"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "shipped"))
+    (tmp_path / "tests").mkdir()
+    for name in ("pyproject.toml", "tests/contracts.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    new = tmp_path / "ow_env" / "backgammon"
+    shutil.copytree(tmp_path / "ow_env" / "goofspiel", new)
+    for path in new.glob("*.py"):
+        path.write_text(path.read_text("utf-8").replace("goofspiel", "backgammon"), "utf-8")
+
+    def broken() -> str:
+        check = "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+        return subprocess.run([sys.executable, "-c", check], cwd=tmp_path, capture_output=True, text=True).stdout
+
+    assert "0 broken" in broken()
+    (new / "dice.py").write_text("from ow_env.goofspiel import state\n")
+    with (new / "state.py").open("a") as state:
+        state.write("from ow_env.backgammon import game\n")
+    said = broken()
+    assert "ow_env.backgammon.dice -> ow_env.goofspiel.state" in said
+    assert "ow_env.backgammon.state -> ow_env.backgammon.game" in said
+    assert "not listed as layers:\n\n- ow_env.backgammon.dice" in said
 
 
 def test_the_chain_of_a_games_files():
     stated = re.search(r"^    (cards \| .*)$", text("docs/architecture.md"), re.M)[1].split(" | ")
-    (chain,) = [contract["layers"] for contract in contracts() if contract.get("exhaustive")]
+    (chain,) = [contract["layers"] for contract in contracts() if contract.get("containers") == ["ow_env.<game>"]]
     order = [layer.strip("()") for layer in reversed(chain)]
     assert [name for name in order if name in stated] == stated
     more = order[order.index("engine") + 1 : order.index("game")]
@@ -134,9 +147,9 @@ def test_steps_do_not_call_each_other_but_for_those_that_flow_names():
 
 
 def test_observe_speaks_of_slices_that_there_are():
-    from ow_env.open_worlds.observe import BLOCKS
+    from ow_env.open_worlds.observe import slices
 
-    names = {name for name, *_ in BLOCKS}
+    names = {each.name for each in slices.declared}
     said = re.findall(r"`(\w+)`", docstring("ow_env/open_worlds/observe.py"))
-    assert set(said) == {"BLOCKS", "seen", "decklist"}
+    assert set(said) == {"slices", "seen", "decklist"}
     assert {"seen", "decklist"} <= names

@@ -17,6 +17,7 @@ from typing import Any, TextIO, cast
 
 import ow_env
 from ow_env.core.text import Shown, escaped
+from ow_env.registry import class_of, games
 from training.commands import (
     agents,
     bench,
@@ -38,7 +39,7 @@ COMMANDS = (cards, decks, rules, agents, match, train, exploit, exact, ladder, w
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
-    parser = argparse.ArgumentParser(prog="ow", description="Open Worlds at the prompt.")
+    parser = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
     parser.add_argument("--version", action=Version, nargs=0, help="print what is installed")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -68,9 +69,9 @@ class Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
         """Print it and end."""
-        games = ", ".join(f"{name} {match.class_of(name).version}" for name in match.GAMES)
+        told = ", ".join(f"{name} {class_of(name).version}" for name in games())
         print(f"open-worlds-env {ow_env.__version__}")
-        print(f"games: {games}")
+        print(f"games: {told}")
         print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
         parser.exit()
 

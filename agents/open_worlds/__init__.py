@@ -12,5 +12,18 @@ the tables of what is printed; no position. In order, each file building on thos
     builder.py     builds whatever earns most, fights nobody
     raider.py      lives off what the others built
     expert.py      weighs both
-    play.py        the loop over rows, and the agents as Python objects
+    play.py        the scripts, a row each
+
+Learned agents that come with the package lie in shipped/.
 """
+
+from agents.games import SearchDefaults
+from agents.open_worlds.play import SCRIPTS
+
+SEARCH = SearchDefaults(
+    scale=10.0,  # a lead of 5 Income is worth half a game
+    alone={"select": "halving", "rollout": "expert", "turns": 1, "guide": "expert"},
+    with_mind={"select": "halving", "rollout": "expert", "turns": 1, "guide": "mind"},
+)
+
+__all__ = ["SCRIPTS", "SEARCH"]

@@ -1,35 +1,22 @@
-"""The scripted players of Open Worlds as agents: many rows in, one action for each out, in one compiled loop.
+"""The scripts of Open Worlds, a row each. A new one is a file beside builder.py, and a row here.
 
-Below: builder.py, raider.py, expert.py. Above: agents.registry.
+Below: builder.py, raider.py, expert.py. Above: agents.registry, the search, the deck lab.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Observation
 from agents.open_worlds.builder import choose_builder
 from agents.open_worlds.expert import choose_expert
 from agents.open_worlds.raider import choose_raider
 from agents.open_worlds.reading import prepare
-from agents.open_worlds.sight import (
-    SIGHT,
-    Choices,
-    Constants,
-    Masks,
-    Rows,
-    Scratch,
-    rule,
-)
-from ow_env.core.game import Game
-from ow_env.core.rng import RNG, Rng, start
+from agents.open_worlds.sight import SIGHT, rule
+from agents.script import Script
 
-VERSIONS = {"builder": 1, "raider": 1, "expert": 2}  # 2: looks at nothing that another choice left behind
 TEMPERS: dict[str, dict[str, float]] = {
     "builder": {},
     "raider": {
@@ -74,98 +61,26 @@ TEMPERS: dict[str, dict[str, float]] = {
 }
 
 
-@rule
-def builders(
-    tables: Constants, scratch: Scratch, rows: Rows, masks: Masks, rng: Rng, choices: Choices
-) -> None:
-    """Let the builder choose for every row."""
-    for i in range(rows.shape[0]):
-        choices[i] = choose_builder(tables[0], scratch[0], rows[i], masks[i], rng)
-
-
-@rule
-def raiders(
-    tables: Constants, scratch: Scratch, rows: Rows, masks: Masks, rng: Rng, choices: Choices
-) -> None:
-    """Let the raider choose for every row."""
-    for i in range(rows.shape[0]):
-        choices[i] = choose_raider(tables[0], scratch[0], rows[i], masks[i], rng)
-
-
-@rule
-def experts(
-    tables: Constants, scratch: Scratch, rows: Rows, masks: Masks, rng: Rng, choices: Choices
-) -> None:
-    """Let the expert choose for every row."""
-    for i in range(rows.shape[0]):
-        choices[i] = choose_expert(tables[0], scratch[0], rows[i], masks[i], rng)
-
-
-def sight_for(tables: NDArray[Any], name: str, **temper: float) -> NDArray[Any]:
-    """Return the scratch memory [1] that the compiled rules of one player work in.
+def sight_for(tables: NDArray[Any], **temper: float) -> NDArray[Any]:
+    """Return the scratch memory [1] that a script works in.
 
     Args:
         tables: [1] those of an Open Worlds.
-        name: "builder", "raider" or "expert".
-        temper: fields of `sight.TEMPER` that shall differ from its own.
+        temper: the fields of `sight.TEMPER`; those not named are 0.
     """
     sight = np.zeros(1, SIGHT)
     prepare(tables[0], sight[0])
-    for field, value in {**TEMPERS[name], **temper}.items():
+    for field, value in temper.items():
         sight[0]["temper"][field] = value
     return sight
 
 
-class Scripted:
-    """One of the scripted players of Open Worlds.
-
-    Args:
-        name: as in the registry.
-        choose: its loop over rows.
-        game: an Open Worlds, with any decks and number of players. Only its tables are kept.
-        seed: the same seed and the same observations give the same choices.
-        temper: fields of `sight.TEMPER` that shall differ from this player's own.
-    """
-
-    def __init__(
-        self, name: str, choose: Callable[..., None], game: Game, seed: int, **temper: float
-    ) -> None:
-        self.name = name
-        self.version = VERSIONS[name]
-        self.parameters: Mapping[str, Any] = {"seed": seed, **temper}
-        self._choose = choose
-        self._tables = game.tables
-        self._tier, self._temper = name, temper  # the name may be another later: "scripted"
-        self._drawn = 0  # random numbers used: with the seed, all there is to know of its dice
-
-    @cached_property
-    def _scratch(self) -> NDArray[Any]:
-        """What the compiled rules work in, made when first asked to choose: who only lists agents compiles nothing."""
-        return sight_for(self._tables, self._tier, **self._temper)
-
-    def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Return one allowed action id for each row: int32 [B]."""
-        choices = np.zeros(len(observation), np.int32)
-        rng = np.zeros(1, RNG)
-        start(rng[0], np.uint64(self.parameters["seed"]), np.uint64(0))
-        rng["count"] = self._drawn
-        self._choose(
-            self._tables, self._scratch, observation.features, observation.mask, rng[0], choices
-        )
-        self._drawn = int(rng["count"][0])
-        return choices
-
-
-def builder(game: Game, seed: int) -> Scripted:
-    """Return a builder: it builds whatever earns most and fights nobody."""
-    return Scripted("builder", builders, game, seed)
-
-
-def raider(game: Game, seed: int) -> Scripted:
-    """Return a raider: it builds a fleet and lives off what the others built."""
-    return Scripted("raider", raiders, game, seed)
-
-
-def expert(game: Game, seed: int, **temper: float) -> Scripted:
-    """Return an expert: it weighs building and fighting in points of Income."""
-    return Scripted("expert", experts, game, seed, **temper)
+SCRIPTS = {
+    script.name: script
+    for script in (
+        Script("builder", 1, choose_builder, rule.library.name, sight_for, TEMPERS["builder"]),
+        Script("raider", 1, choose_raider, rule.library.name, sight_for, TEMPERS["raider"]),
+        # 2: looks at nothing that another choice left behind
+        Script("expert", 2, choose_expert, rule.library.name, sight_for, TEMPERS["expert"]),
+    )
+}

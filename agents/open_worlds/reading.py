@@ -32,6 +32,8 @@ from ow_env.open_worlds.state import STAGED as MOST_STAGED
 
 NO_BYTES = np.uint64(0)
 
+NUM_POINTS = len(POINTS)
+
 
 @rule
 def number(t: Tables, row: Row, name: int, place: int) -> int:
@@ -104,7 +106,7 @@ def prepare(t: Tables, s: Sight) -> None:
 def read_turn(t: Tables, s: Sight, row: Row) -> None:
     """Read where the turn stands and which World is being resolved."""
     at = t.layout.starts
-    s.point = first_set(row, int(at[POINT]), int(at[POINT]) + len(POINTS)) - at[POINT]
+    s.point = first_set(row, int(at[POINT]), int(at[POINT]) + NUM_POINTS) - at[POINT]
     s.turn = row[at[TURN]]
     s.final_turn = row[at[FINAL_TURN]]
     s.final_next = row[at[FINAL_NEXT]]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
+from agents.script import add_constants, words
 from ow_env.core.jit import Record, record, rules_of
 from ow_env.open_worlds.state import ACTIONS, CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
 
@@ -133,11 +133,6 @@ Targets: TypeAlias = NDArray[Any]  # [TARGETS]
 Arms: TypeAlias = NDArray[np.int16]  # [ARMS]
 Tables: TypeAlias = Record
 Row: TypeAlias = NDArray[np.uint8]  # [F] one observation
-Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
-Masks: TypeAlias = NDArray[np.int8]  # [B, A]
-Choices: TypeAlias = NDArray[np.int32]  # [B]
-Constants: TypeAlias = NDArray[Any]  # [1] the game's tables
-Scratch: TypeAlias = NDArray[Any]  # [1] a Sight
 
 rule = rules_of(
     "open_worlds_agents",
@@ -147,11 +142,7 @@ rule = rules_of(
     Side=SIDE,
     Targets=np.dtype((TARGET, (1,))),
     Arms=np.dtype((np.int16, (1,))),
-    Scratch=np.dtype((SIGHT, (1,))),
-    Tables=TABLES,
     Row=np.dtype((np.uint8, (1,))),
-    Rows=np.dtype((np.uint8, (1, 1))),
-    Masks=np.dtype((np.int8, (1, 1))),
-    Choices=np.dtype((np.int32, (1,))),
+    **words(TABLES, SIGHT),
 )
-rule.library.types["Constants"] = types.Array(rule.library.types["Tables"], 1, "C", readonly=True)
+add_constants(rule.library)

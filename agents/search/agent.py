@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from agents import learned, shipped
 from agents.base import Observation
 from agents.network import lay_out
-from agents.search.games import Searcher, searcher_of
+from agents.search.bind import Searcher, searcher_of
 from agents.search.memory import (
     BEST,
     BY_MIND,
@@ -36,7 +36,6 @@ from agents.search.memory import (
     MIND,
     MIXED,
     PLAN,
-    RANDOM,
     REGRET,
     SEATS,
     TO_THE_END,
@@ -102,14 +101,6 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 
 
-def defaults(game: str, mind: str) -> dict[str, Any]:
-    """Return what to search with in a game, given a mind or "none": what was found best, docs/search.md."""
-    if game == "goofspiel":
-        return {"select": "regret", "final": "mixed", **({} if mind == "none" else {"guide": "mind", "turns": 0})}
-    best = {"select": "halving", "rollout": "expert", "turns": 1}
-    return {**best, "guide": "expert" if mind == "none" else "mind"}
-
-
 def read_spec(spec: str, game: Game) -> Settings:
     """Return the settings that a spec asks for, the others as is best for the game.
 
@@ -136,8 +127,10 @@ def read_spec(spec: str, game: Game) -> Settings:
     if "simulations" in given and "milliseconds" in given:
         raise ValueError(f"{spec}: give simulations or milliseconds, not both")
     mind = given.setdefault("mind", default_mind(game))
-    settings = Settings(**{**defaults(game.name, mind), **given})
-    check(settings, searcher_of(game.name), spec)
+    searcher = searcher_of(game.name)
+    best = searcher.defaults.alone if mind == "none" else searcher.defaults.with_mind
+    settings = Settings(**{**best, **given})
+    check(settings, searcher, spec)
     return settings
 
 
@@ -160,7 +153,7 @@ def _number(spec: str, key: str, text: str) -> float:
 
 def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
     """Refuse settings that do not fit together or name what is not there."""
-    who = ("random", *searcher.scripts, *(() if settings.mind == "none" else ("mind",)))
+    who = (*searcher.numbers, *(() if settings.mind == "none" else ("mind",)))
     words: dict[str, tuple[str, ...]] = {
         "guide": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS)
     }  # fmt: skip
@@ -180,7 +173,7 @@ def default_mind(game: Game) -> str:
     It is the learned agent that comes with the package, if one was made for this game and can be read here.
     """
     try:
-        path = shipped.path_of(shipped.fitting(game))
+        path = shipped.path_of(shipped.NAME, game)
         card = learned.read_card(path)
         return str(path) if card.digest == lay_out(game, card.network).digest else "none"
     except ValueError:
@@ -194,7 +187,7 @@ class SearchAgent:
     """Plays on in its head before it chooses.
 
     Args:
-        game: an Open Worlds or a Goofspiel; only its tables are kept.
+        game: any; only its tables are kept.
         settings: how to search.
         seed: with a row's guess and luck, all that its choice depends on (unless `milliseconds` are given).
     """
@@ -217,7 +210,7 @@ class SearchAgent:
         weights = "none" if mind is None else learned.digest_of(mind)  # by what is in the file, wherever it lies
         self.parameters: Mapping[str, Any] = {**settings.described(), "mind": weights, "seed": seed}
         self._mind, self._weights, self._places = flatten(mind, game.num_actions)
-        who = {"random": RANDOM, "mind": MIND, **{name: k + 1 for k, name in enumerate(searcher.scripts)}}
+        who = {**searcher.numbers, "mind": MIND}
         self._plan = np.zeros(1, PLAN)
         plan = self._plan[0]
         plan["players"] = game.num_players
@@ -227,7 +220,7 @@ class SearchAgent:
         plan["turns"], plan["renew"] = settings.turns, settings.renew
         plan["width"], plan["lean"] = settings.width, settings.lean
         plan["c"], plan["trust"], plan["explore"] = settings.c, settings.trust, settings.explore
-        plan["scale"] = searcher.scale
+        plan["scale"] = searcher.defaults.scale
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions

@@ -1,6 +1,6 @@
 """What a search remembers: the records of its tree, its settings and its network, as compiled code sees them.
 
-Below: core/jit.py. Above: mind.py, tree.py, and each game's file. Everything is allocated once for a thread and used
+Below: core/jit.py. Above: mind.py, tree.py, bind.py. Everything is allocated once for a thread and used
 again for every decision.
 """
 
@@ -156,6 +156,7 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
 def add_words(library: Any) -> None:
     """Teach a library the words that need more than a dtype."""
     library.types["Games"] = types.Array(library.types["Game"], 1, "C")
+    library.types["Kit"] = types.Array(library.types["Scratch"], 1, "C")
     library.types["Constants"] = types.Array(library.types["Tables"], 1, "C", readonly=True)
 
 

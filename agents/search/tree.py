@@ -1,6 +1,6 @@
 """The search itself: simulations from guesses, in which every seat has a tree of what it knows.
 
-Below: memory.py, mind.py and, at the names bound by each game's file, the game's rules and scripts. Above: agent.py.
+Below: memory.py, mind.py and, at the names bound by bind.py, the game's rules and scripts. Above: agent.py.
 The functions are templates, like those of core/kernels.py. In order: the tree, how a seat chooses in it, who plays
 beyond it, what its end is worth, one simulation, all of them.
 
@@ -52,7 +52,7 @@ from agents.search.memory import (
     Values,
     Weights,
 )
-from ow_env.core.jit import LIBRARIES, Actions, Mask, Observation
+from ow_env.core.jit import Actions, Library, Mask, Observation
 from ow_env.core.rng import Rng, below, mix, pick, start, unit
 
 NO_NODE = -1  # nor an edge
@@ -63,7 +63,7 @@ MOST_DICE = 1 << 31
 MOST_DECISIONS = 100_000  # in a simulation; no game is so long
 
 rules: Any = None  # a game's engine, once bound
-scripts: Any = None  # a game's module with `choose` and `clock`
+choose: Any = None  # its scripts, by number
 think: Any = None  # of mind.py
 weigh: Any = None
 hash_row: Any = None  # of this file
@@ -117,7 +117,7 @@ def propose_template(
     if who == RANDOM:
         return pick(mask, rng)
     if who != MIND:
-        script: int = scripts.choose(t, kit, who, row, mask, rng)
+        script: int = choose(t, kit[who - 1], who, row, mask, rng)
         return script
     think(m, weights, places, row, thoughts)
     weigh(m, weights, places, mask, thoughts)
@@ -186,7 +186,7 @@ def guide_template(
     for k in range(count):
         edges[first + k].prior = (1.0 - trust) / count
     if plan.guide != RANDOM:
-        choice = scripts.choose(t, kit, int(plan.guide), row, mask, rng)
+        choice = choose(t, kit[plan.guide - 1], int(plan.guide), row, mask, rng)
         for k in range(count):
             if edges[first + k].action == choice:
                 edges[first + k].prior += trust
@@ -286,9 +286,9 @@ def play_on_template(
     thoughts: Weights, rows: Rows, masks: Masks, actions: Actions, tally: Tally,
 ) -> None:  # fmt: skip
     """Play on until so many turns have begun, or the game is over."""
-    begun = scripts.clock(g)
+    begun = rules.turn(g)
     for _ in range(MOST_DECISIONS):
-        if rules.ending(g) != 0 or scripts.clock(g) - begun >= plan.turns:
+        if rules.ending(g) != 0 or rules.turn(g) - begun >= plan.turns:
             return
         for seat in range(plan.players):
             actions[seat] = 0
@@ -325,7 +325,7 @@ def evaluate_template(
     asked = 0
     gain = 0.0
     for seat in range(players):
-        if players > 2 or rules.waits_for(g, seat):
+        if players != 2 or rules.waits_for(g, seat):
             rules.write_observation(g, t, seat, rows[seat])
             value = think(m, weights, places, rows[seat], thoughts)
             if plan.shaped != 0:
@@ -613,15 +613,14 @@ def search_template(
         worth[row] = nodes[0].total / max(nodes[0].visits, 1)
 
 
-def bind(library_name: str, engine: ModuleType, habits: ModuleType) -> tuple[Any, Any, Any]:
+def bind(library: Library, engine: ModuleType, choose: Any) -> tuple[Any, Any, Any]:
     """Copy every template for one game; return `search`, and `think` and `weigh` of its network.
 
     Args:
-        library_name: as given to `rules_of`, with the words of memory.py taught to it.
+        library: of the search in this game, with the words of memory.py taught to it.
         engine: the game's rules, as core/kernels.py wants them.
-        habits: what its scripts do, and how its turns are counted: ``choose`` and ``clock``.
+        choose: what its scripts do, as `agents.script.dispatch` makes it.
     """
-    library = LIBRARIES[library_name]
     scope: dict[str, Any] = {}
     for name, template in (
         ("add_times", mind.add_times_template),
@@ -648,7 +647,6 @@ def bind(library_name: str, engine: ModuleType, habits: ModuleType) -> tuple[Any
         ("search", search_template),
     ):
         named = set(template.__code__.co_names)
-        modules = {"rules": engine, "scripts": habits}
-        known = {key: value for key, value in {**modules, **scope}.items() if key in named}
+        known = {key: value for key, value in {"rules": engine, "choose": choose, **scope}.items() if key in named}
         scope[name] = library.bind(template, **known)
     return scope["search"], scope["think"], scope["weigh"]

@@ -1,7 +1,7 @@
 """Who sits in the other seats when a learner has one: opponents, by name or as objects.
 
 Below: core. Above: one_seat.py, which asks them; whoever has agents to offer gives them a name here
-(`register_opponent`), for this package knows no agents but the random one.
+(`register_opponent`, `register_source`), for this package knows no agents but the random one.
 
 An opponent is anything of these:
 
@@ -31,9 +31,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game, States, nearest
+from ow_env.core.game import Game, States
 from ow_env.core.secrecy import GUESS, Luck, drawn_from, luck_of
 from ow_env.core.siblings import SIBLINGS, check
+from ow_env.core.text import nearest
 
 Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
 
@@ -93,7 +94,6 @@ class Choosing(Protocol):
 Opponent: TypeAlias = str | Acting | Choosing | Callable[[Any], Actions]
 Player: TypeAlias = Callable[[Observation, Luck], Actions]  # how all of them are asked
 Factory: TypeAlias = Callable[[Game, int], Acting | Choosing | Callable[[Any], Actions]]
-Specified: TypeAlias = Callable[[Game, int, str], Acting | Choosing | Callable[[Any], Actions]]
 
 
 class RandomOpponent:
@@ -152,10 +152,24 @@ def needs_guesses(player: object) -> bool:
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
-SPECIFIED: dict[str, Specified] = {}  # who takes settings after a colon
 
 
-def register_opponent(name: str, factory: Factory, specified: Specified | None = None) -> None:
+class Source(Protocol):
+    """Somebody who has many opponents to offer, each for some games: `agents.registry` is one."""
+
+    def names(self, game: str | None = None) -> list[str]:
+        """Return the names of those who play this game; None: any."""
+        ...
+
+    def make(self, name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
+        """Return one of them for a game, by its name or by a name with settings: "search:100"."""
+        ...
+
+
+SOURCES: list[Source] = []
+
+
+def register_opponent(name: str, factory: Factory) -> None:
     """Let ``opponent=name`` stand for what ``factory(game, seed)`` returns.
 
     Args:
@@ -163,17 +177,22 @@ def register_opponent(name: str, factory: Factory, specified: Specified | None =
         factory: called anew for every environment, and whenever one is reset with a seed. Its ``seed`` follows
             from that of the games by a hash: theirs can't be told from it. Its ``game`` tells no closed decklist
             but that of its own seat, if it has one seat only (`Game.for_seat`).
-        specified: if given, ``opponent="name:settings"`` stands for ``specified(game, seed, "name:settings")``.
     """
     REGISTERED[name] = factory
-    SPECIFIED.pop(name, None)
-    if specified is not None:
-        SPECIFIED[name] = specified
 
 
-def opponents() -> list[str]:
-    """The names known now."""
-    return sorted(REGISTERED)
+def register_source(source: Source) -> None:
+    """Let ``opponent=name`` stand for what ``source.make(name, game, seed)`` returns, for all of its names.
+
+    Who is registered by a name of its own comes first. `make` is called as the factories of `register_opponent` are.
+    """
+    if source not in SOURCES:
+        SOURCES.append(source)
+
+
+def opponents(game: str | None = None) -> list[str]:
+    """The names known now, in this game; None: in any."""
+    return sorted({*REGISTERED, *(name for source in SOURCES for name in source.names(game))})
 
 
 def seated(opponent: Opponent, game: Game, seed: int, seat: int | None = None) -> Player:
@@ -212,7 +231,8 @@ class _Lucky:
 def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
     """Make a named opponent; "module:name" imports the module that registers it."""
     family, colon, rest = name.partition(":")
-    if colon and family not in REGISTERED:
+    known = opponents(game.name)
+    if colon and family not in known:
         if family in SIBLINGS:
             check(family)
         try:
@@ -224,16 +244,16 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
                 f"opponent: there is no module {family!r} to import, nor an opponent known by that name: {error}."
                 f" If {name!r} is an agent with its settings: opponent='agents:{name}'"
             ) from None
-        name = rest
+        name, known = rest, opponents(game.name)
         family, colon, _ = name.partition(":")
-    if family not in REGISTERED:
-        raise ValueError(
-            f"no opponent is called {family!r}{nearest(family, REGISTERED)}. Known: "
-            f"{', '.join(map(repr, opponents()))}. Others become known with the package that has"
-            f" them: `import agents`, or opponent='agents:{name}'"
-        )
-    if not colon:
+    if family in REGISTERED:
+        if colon:
+            raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
         return REGISTERED[family](game, seed)
-    if family not in SPECIFIED:
-        raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
-    return SPECIFIED[family](game, seed, name)
+    for source in SOURCES:
+        if family in source.names():  # where it plays other games only, it says so
+            return source.make(name, game, seed)
+    raise ValueError(
+        f"no opponent is called {family!r}{nearest(family, known)}. Known: {', '.join(map(repr, known))}. Others become"
+        f" known with the package that has them: `import agents`, or opponent='agents:{name}'"
+    )

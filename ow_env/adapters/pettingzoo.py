@@ -25,10 +25,11 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ow_env.core.batch import Batch
 from ow_env.core.batch import Reward as BatchReward
-from ow_env.core.game import Feature, Game, nearest
+from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of
 from ow_env.core.records import Recorder, Target
 from ow_env.core.secrecy import Secret
+from ow_env.core.text import nearest
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
 Reward: TypeAlias = Literal["win", "income"]

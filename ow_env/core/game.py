@@ -9,13 +9,13 @@ are plain Python for people: names, positions, pictures, reasons.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import inspect
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -25,6 +25,8 @@ import numpy.typing as npt
 from ow_env.core.kernels import SHOW, Kernels, kernels_of
 from ow_env.core.options import whole_number
 from ow_env.core.rng import RNG, start_all
+from ow_env.core.structure import Facts, Structure, plain
+from ow_env.core.text import nearest
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
 Position: TypeAlias = dict[str, Any]  # JSON-able
@@ -52,6 +54,7 @@ class Game(ABC):
     name: str  # also the name given to rules_of
     version: int  # raised when the same seed and actions no longer give the same game
     asks_everybody: bool = False  # is every seat asked at every decision, in every position? False promises nothing
+    facts: Facts  # what kind of game it is: for whoever must know, without asking for its name
     num_players: int  # seats are 0 .. num_players - 1
     num_actions: int
     num_features: int
@@ -96,6 +99,43 @@ class Game(ABC):
     def moment(self, state: States) -> str:
         """Return in a few words where in the game this is: "turn 3, stage"."""
         return ""
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about. A game that tells nothing has slices and names only."""
+        return plain({feature.name: feature.stop - feature.start for feature in self.features}, self.actions)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What is printed on each card, as numbers about 1: float32 [C, n]; [1, 1] for a game without cards."""
+        return np.zeros((1, 1), np.float32)
+
+    @property
+    def format(self) -> str:
+        """In which of the ways this game is played, as players call them: what agents are trained for. "": only one."""
+        return ""
+
+    @classmethod
+    def known_sides(cls) -> tuple[str, ...]:
+        """Return the sides that come with the game: a name in somebody's file is used if it is one of these."""
+        return ()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What each seat plays with, if that can differ: the names of decks or factions; () if it can't."""
+        return ()
+
+    def variants(self) -> tuple[Game, ...]:
+        """Return the configurations that a fair comparison plays equally often, this game's like among them.
+
+        With sides: every way of going round the table, so that each seat has each side as often. They are in the same
+        order whichever of them is asked.
+        """
+        return (self,)
+
+    def turn(self, states: States) -> npt.NDArray[np.int64]:
+        """Return which turn, or round, each of these positions is in: int64 [N], never falling as a game goes on."""
+        return np.array([self.engine.turn(state) for state in states], np.int64).reshape(len(states))
 
     def for_seat(self, seat: int | None = None) -> Game:
         """Return this game as a player may be given it: it tells nothing that the seats keep from each other.
@@ -236,11 +276,3 @@ def frozen(records: States) -> States:
     view = records.view()
     view.flags.writeable = False
     return view
-
-
-def nearest(name: object, known: Iterable[str]) -> str:
-    """Return how an error should end: the known name most like ``name``, if that is one."""
-    if not isinstance(name, str):
-        return ""
-    close = difflib.get_close_matches(name[:200], list(known), n=1, cutoff=0.0)
-    return f"; nearest: {close[0]!r}" if close else ""

@@ -95,6 +95,7 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "_nrt": False,  # no references counted: no rule makes an array, and every call would pay for those it is given
 }
 CORE = "ow_env.core"  # the package every game compiles with
+SHARED = (CORE, "ow_env.cards")  # all that games compile with: other sources of theirs, other machine code
 
 NAMES: dict[str, Any] = {  # what annotations may say; rng.py adds Rng, rules_of a game's records
     "int": types.int64,
@@ -182,9 +183,9 @@ class Library:
         self.name = name
         self.uses = tuple(LIBRARIES[other] for other in uses)
         self.options = {**OPTIONS, **(options or {})}
-        self.packages: tuple[str, ...] = (CORE, package)  # whose sources decide what is compiled
+        self.packages: tuple[str, ...] = (*SHARED, package)  # whose sources decide what is compiled
         for library in self.uses:
-            self.packages += library.packages[1:]
+            self.packages += library.packages[len(SHARED) :]
         self.members: list[Member] = []  # in the order of definition
         self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
         self.whole: list[Member] | None = None  # the members it had when all lay whole on disk
@@ -246,12 +247,13 @@ class Library:
         dispatcher._compile_for_args = first_call
         return dispatcher
 
-    def bind(self, template: Any, **scope: Any) -> Any:
+    def bind(self, template: Any, called: str | None = None, **scope: Any) -> Any:
         """Return ``template`` as a function of this game, with ``scope`` over its globals.
 
-        It gets a name of its own: the machine code of two games must never share a symbol.
+        It gets a name of its own: the machine code of two games must never share a symbol. ``called``: likewise, if
+        the template is bound more than once in this library.
         """
-        name = f"{template.__name__}__{self.name}"
+        name = f"{called or template.__name__}__{self.name}"
         bound = FunctionType(template.__code__, {**template.__globals__, **scope}, name)
         bound.__qualname__ = name
         bound.__annotations__ = template.__annotations__

@@ -12,7 +12,8 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     write_mask(g, t, player, mask) -> None      the whole row; only pass (0) for one not asked
     write_observation(g, t, player, observation) -> None
     ending(g) -> int                            0 running, 1 terminated, 2 truncated
-    outcome(g, player) -> float                 +1, 0 or -1 once terminated, else 0
+    turn(g) -> int                              which turn or round; never falls
+    outcome(g, player) -> float                 from -1 to +1 once terminated, else 0
     potential(g, t, player) -> float            how well it looks; 0 after the end
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
     used(g) -> int                              bytes of the record; all behind them are zero

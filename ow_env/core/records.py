@@ -36,13 +36,13 @@ from typing import IO, Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-import ow_env
 from ow_env.core.batch import Batch, Which
 from ow_env.core.game import Game, States
-from ow_env.core.jit import CORE
+from ow_env.core.jit import CORE, SHARED
 from ow_env.core.secrecy import commitment, stream_seed, told_key
 from ow_env.core.sources import sources
 from ow_env.core.text import escaped, is_shown
+from ow_env.version import VERSION
 
 __all__ = ["DamagedRecord", "Moment", "Record", "Recorder", "read_records", "rebuild", "replay", "seen_by"]
 
@@ -51,7 +51,7 @@ Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
 SAME_RULES = "same_rules.txt"
-DECIDE_NO_GAME = ("cache", "crew", "jit", "sources", "text")  # files of core that rules are compiled and shown with
+DECIDE_NO_GAME = ("cache", "crew", "jit", "sources", "structure", "text")  # files of core: compiling, showing
 FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
 MOST = 2**20  # decisions in a game
@@ -269,7 +269,7 @@ class _Log:
         )
 
     def result(self, game: Game, result: str, rewards: Sequence[float], by: Sequence[str]) -> None:
-        paid = [round(reward) for reward in rewards] or [0] * game.num_players
+        paid = [plain_number(reward) for reward in rewards] or [0] * game.num_players
         line = {
             "result": result,
             "winner": winner(game, paid),
@@ -301,7 +301,7 @@ def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
         line["position"] = game.position(state)
     line["agents"] = agents
     line["engine"] = {
-        "version": ow_env.__version__,
+        "version": VERSION,
         "rules": rules_hash(game.engine.__name__),
         "tables": _short(game.tables.tobytes()),
     }
@@ -309,14 +309,20 @@ def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
     return line
 
 
-def outcomes(game: Game, g: Any) -> list[int]:
+def outcomes(game: Game, g: Any) -> list[float]:
     """Return what the rules pay each seat at the end of a game."""
-    return [round(float(game.engine.outcome(g, seat))) for seat in range(game.num_players)]
+    return [plain_number(game.engine.outcome(g, seat)) for seat in range(game.num_players)]
 
 
-def winner(game: Game, rewards: Sequence[int]) -> str | None:
-    """Return who won: the one player who gained."""
-    gained = [agent for agent, reward in zip(game.agents, rewards, strict=True) if reward > 0]
+def plain_number(reward: float) -> float:
+    """Return a reward as JSON has it: a whole number, as in all games of winning, or a score."""
+    return round(reward) if float(reward).is_integer() else float(reward)
+
+
+def winner(game: Game, rewards: Sequence[float]) -> str | None:
+    """Return who won: the one player who gained; of several with scores, the one who got most."""
+    least = 0.0 if game.facts.payoff == "win" or game.num_players == 1 else sorted(rewards)[-2]
+    gained = [agent for agent, reward in zip(game.agents, rewards, strict=True) if reward > least]
     return gained[0] if len(gained) == 1 else None
 
 
@@ -343,7 +349,7 @@ def source_hash(engine: str) -> str:
     games are equal): results outlive a change of those files.
     """
     key = hashlib.sha256()
-    packages = (CORE, engine.rpartition(".")[0])
+    packages = (*SHARED, engine.rpartition(".")[0])
     found = sources((f"{CORE}.kernels", engine), packages)
     for module in sorted(found.keys() - {f"{CORE}.{name}" for name in DECIDE_NO_GAME}):
         path = found[module]
@@ -567,8 +573,8 @@ def _result_fault(line: Line) -> str | None:
     """Return what is wrong inside the last line of a record, or None."""
     if line["winner"] is not None and not _is_name(line["winner"]):
         return f"winner: expected an agent's name or null, found {_shown(line['winner'])}"
-    if not all(type(reward) is int and abs(reward) < 2**31 for reward in line["rewards"]):
-        return f"rewards: expected whole numbers, found {_shown(line['rewards'])}"
+    if not all(type(reward) in (int, float) and -1 <= reward <= 1 for reward in line["rewards"]):
+        return f"rewards: expected numbers from -1 to 1, found {_shown(line['rewards'])}"
     if not all(_is_name(agent) for agent in line.get("by", ())):
         return f"by: expected agents' names, found {_shown(line['by'])}"
     return None
@@ -732,7 +738,7 @@ def _check_result(record: Record, game: Game, batch: Batch) -> None:
     result = told["result"]
     if ended is not None or result not in RESULTS[2:]:
         _expect(line, "result", ended or " or ".join(RESULTS[2:]), result)
-    rewards = [0] * game.num_players
+    rewards: list[float] = [0] * game.num_players
     if ended == "terminated":
         rewards = outcomes(game, batch.states[0])
     if result == "forfeit":

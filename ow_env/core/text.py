@@ -1,4 +1,4 @@
-"""Text that came from a file, made safe to show: on a terminal, in a page of HTML, in a table.
+"""Text that came from a file, made safe to show: on a terminal, in a page of HTML, in a table; and how a refusal ends.
 
 Below: nothing. Above: whoever prints names and messages. A file's author chose that text: it may hold codes
 that move the cursor, colour or erase lines, or turn the direction of writing, and a cell that a spreadsheet
@@ -7,10 +7,11 @@ takes for a formula. Shown with these functions it is text and nothing else.
 
 from __future__ import annotations
 
+import difflib
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
 STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -62,6 +63,14 @@ def in_table(value: Any) -> Any:
         return value
     text = escaped(value)
     return f"'{text}" if text.lstrip().startswith(FORMULAS) else text
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return how an error should end: the known name most like ``name``, if that is one."""
+    if not isinstance(name, str):
+        return ""
+    close = difflib.get_close_matches(name[:200], list(known), n=1, cutoff=0.0)
+    return f"; nearest: {close[0]!r}" if close else ""
 
 
 class Shown:

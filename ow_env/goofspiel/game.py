@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -9,9 +10,10 @@ import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number
+from ow_env.core.structure import Facts, Structure, Tokens
 from ow_env.goofspiel import engine, notation, render
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
-from ow_env.goofspiel.observe import FEATURES, HIGH, NUM_FEATURES
+from ow_env.goofspiel.observe import AXES, FEATURE_AXES, FEATURES, HIGH, MOST_NUMBERS, NUM_FEATURES
 from ow_env.goofspiel.state import GAME, MOST_CARDS, MOST_PLAYERS, TABLES
 
 FEWEST_CARDS = 4
@@ -34,6 +36,10 @@ class Goofspiel(Game):
     engine = engine
     name = "goofspiel"
     version = 0
+    facts = Facts(
+        "Goofspiel", (2, MOST_PLAYERS), choices="simultaneous", decks="fixed", payoff="win", most_actions=MOST_CARDS,
+        most_numbers=MOST_NUMBERS,
+    )  # fmt: skip
     asks_everybody = True  # all bid in every round
     num_actions = NUM_ACTIONS
     num_features = NUM_FEATURES
@@ -75,6 +81,20 @@ class Goofspiel(Game):
         g.face_down[:num_cards] = 1
         for player in range(num_players):
             g.players[player].hand[:num_cards] = 1
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about."""
+        tokens = Tokens()
+        tokens.add("pass")
+        for card in range(MOST_CARDS):
+            tokens.add("bid", card)
+        return tokens.structure(AXES, FEATURE_AXES)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What each card is worth, as a share of the most: float32 [13, 1]."""
+        return np.arange(1, MOST_CARDS + 1, dtype=np.float32).reshape(-1, 1) / np.float32(MOST_CARDS)
 
     def action_name(self, state: States, player: int, action: int) -> str:
         """Return ``pass`` or ``bid 7``."""

@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ow_env.core.game import Position, States, nearest
+from ow_env.core.game import Position, States
 from ow_env.core.options import one_of, shown
+from ow_env.core.text import nearest
 from ow_env.goofspiel.actions import NAMES
 from ow_env.goofspiel.observe import sees
 from ow_env.goofspiel.rules import Why, winner_of

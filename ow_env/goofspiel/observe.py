@@ -6,32 +6,40 @@ clockwise, and so on, so one policy plays every seat.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.core.rng import Rng, below
+from ow_env.core.structure import Axis
 from ow_env.goofspiel.rules import winner_of
 from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, MOST_PLAYERS, TIED, Game, Tables, rule
 
 CARDS, SEATS = MOST_CARDS, MOST_PLAYERS
 POINTS = CARDS * (CARDS + 1) // 2
 
+AXES = (Axis("seat", SEATS), Axis("card", CARDS))
 FEATURES: tuple[Feature, ...] = ()
-for _name, _size, _meaning, _high in (
-    ("prize", CARDS, "1 at the prize turned up now, by prize", 1),
-    ("carried", 1, "points that ties have added to this prize", POINTS),
-    ("face_down", CARDS, "1 if the prize is still to come, by prize", 1),
-    ("turn_of", CARDS, "the round that bid for the prize, from 1; 0: none yet; by prize", CARDS),
-    ("winner", CARDS, "who took the prize: 1 me, 2 the next seat ..., 9 tied, 0 none yet", TIED),
-    ("score", SEATS, "points taken, by seat from mine", POINTS),
-    ("hand", SEATS * CARDS, "1 if the card is held, by seat from mine, by card; 0 if hidden", 1),
-    ("bid_for", SEATS * CARDS, "card bid, by seat from mine, by prize; 0: none or hidden", CARDS),
+FEATURE_AXES: dict[str, tuple[str, ...]] = {}
+for _name, _axes, _meaning, _high in (
+    ("prize", ("card",), "1 at the prize turned up now, by prize", 1),
+    ("carried", (), "points that ties have added to this prize", POINTS),
+    ("face_down", ("card",), "1 if the prize is still to come, by prize", 1),
+    ("turn_of", ("card",), "the round that bid for the prize, from 1; 0: none yet; by prize", CARDS),
+    ("winner", ("card",), "who took the prize: 1 me, 2 the next seat ..., 9 tied, 0 none yet", TIED),
+    ("score", ("seat",), "points taken, by seat from mine", POINTS),
+    ("hand", ("seat", "card"), "1 if the card is held, by seat from mine, by card; 0 if hidden", 1),
+    ("bid_for", ("seat", "card"), "card bid, by seat from mine, by prize; 0: none or hidden", CARDS),
 ):
     _start = FEATURES[-1].stop if FEATURES else 0
+    _size = prod(axis.size for axis in AXES if axis.name in _axes)
     FEATURES += (Feature(_name, _start, _start + _size, _meaning, _high),)
+    FEATURE_AXES[_name] = _axes
 
 NUM_FEATURES = FEATURES[-1].stop
+MOST_NUMBERS = 2 + 2 * CARDS + SEATS + SEATS * CARDS  # other than 0: a card is held or bid, a prize to come or gone
 HIGH = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in FEATURES])
 AT = {feature.name: feature.start for feature in FEATURES}
 PRIZE, CARRIED, FACE_DOWN = AT["prize"], AT["carried"], AT["face_down"]

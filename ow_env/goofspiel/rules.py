@@ -194,6 +194,12 @@ def best_other(g: Game, player: int) -> int:
 
 
 @rule
+def turn(g: Game) -> int:
+    """Return how many prizes have been bid for."""
+    return int(g.rounds)
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for most points alone, -1 for fewer than the most, 0 for sharing the most.
 

@@ -11,43 +11,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from ow_env.cards.numbered import Numbered
 from ow_env.open_worlds.cards import FACILITY, GROUND, ORBITAL, SHIP, UTILITY
 from ow_env.open_worlds.state import ACTION, ACTIONS
 
-VERBS = (
-    "pass",
-    "reserve",
-    "option",
-    "resolve",
-    "choose",
-    "stage",
-    "move",
-    "discard",
-    "swap",
-    "retreat",
-    "target",
-    "defend",
-    "conquer",
-    "play",
-    "take",
-)
-(
-    DO_PASS,
-    DO_RESERVE,
-    DO_OPTION,
-    DO_RESOLVE,
-    DO_CHOOSE,
-    DO_STAGE,
-    DO_MOVE,
-    DO_DISCARD,
-    DO_SWAP,
-    DO_RETREAT,
-    DO_TARGET,
-    DO_DEFEND,
-    DO_CONQUER,
-    DO_PLAY,
-    DO_TAKE,
-) = range(len(VERBS))
+VERBS = Numbered()
+DO_PASS = VERBS("pass")
+DO_RESERVE = VERBS("reserve")
+DO_OPTION = VERBS("option")
+DO_RESOLVE = VERBS("resolve")
+DO_CHOOSE = VERBS("choose")
+DO_STAGE = VERBS("stage")
+DO_MOVE = VERBS("move")
+DO_DISCARD = VERBS("discard")
+DO_SWAP = VERBS("swap")
+DO_RETREAT = VERBS("retreat")
+DO_TARGET = VERBS("target")
+DO_DEFEND = VERBS("defend")
+DO_CONQUER = VERBS("conquer")
+DO_PLAY = VERBS("play")
+DO_TAKE = VERBS("take")
 
 # The ids that name no card. The Worlds of `resolve` come next, then those of `choose`, then the cards' blocks.
 PASS = 0
@@ -57,98 +40,53 @@ OPTIONS = 2
 RESOLVE = OPTION + OPTIONS
 
 # Why an action is forbidden: {card}, {world} and the like are filled in by notation.py.
-REASONS = (
-    "",
-    "there is no such action",
-    "it is another player's decision",
-    "the game is over",
-    "{verb} is not what is asked now",
-    "pass is not allowed here: something has to be chosen",
-    "{card} is not in your hand",
-    "at most 4 cards may be exchanged during setup (OW-1.3)",
-    "{card} is not Prohibited, or this is not the FINAL TURN (OW-3.1)",
-    "you have already staged to {world}, and no card there permits more (OW-S.1)",
-    "the card beyond the first at {world} has to be an Automated Ground Force, by Robot Factory (OW-S.1)",
-    "you have no {card} in play that could move",
-    "{card} is at {world} already",
-    "{card} has moved this turn (OW-M.1)",
-    "{world} is out of the Range of {card} (OW-M.1)",
-    "an opponent's False Alert keeps your Ships where they are",
-    "{card} is not among your staged Ships that count against Class (OW-R.2, OW-R.4)",
-    "{world} has been resolved this turn (OW-4)",
-    "you have no {card} at this World",
-    "{card} can't Swap for the Facility you install (OW-4a.2)",
-    "a conquered Facility can't Swap (OW-4a.6)",
-    "{card} has no Retreat (OW-4e.2)",
-    "there is no such card at this World",
-    "your own unit is no target (OW-4e.2)",
-    "an Orbital is asked for (OW-4e.2)",
-    "a Facility or Ground Force is asked for (OW-4f.1)",
-    "{card} can't be targeted",
-    "a Field keeps opposing Orbitals from targeting it",
-    "only a unit that may Conquer may attack your own card (OW-4f.6)",
-    "a Weapon of this unit has been used or kept back already (OW-4e.3)",
-    "Weapons can't be reserved in Orbital Conflict (OW-4e.4)",
-    "this unit may not Defend (OW-4f.2)",
-    "this unit has used a Weapon: it can't Defend as well (OW-4f.2)",
-    "{card} is not overcome (OW-4f.4)",
-    "no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
-    "{card} has been Conquered already (OW-4f.10)",
-    "{card} can't be played now (OW-6.1)",
-    "Prohibited cards can't be played on the FINAL TURN (OW-3.1)",
-    "there is nothing {card} could do (OW-6)",
-    "this World is not among those {utility} may choose",
-    "this card is not among those {utility} may choose",
-    "{card} is not in your Deck",
-    "{card} is not staged there",
-    "too many reactions to one Utility",
+REASONS = Numbered()
+OK = REASONS("")
+NO_SUCH_ACTION = REASONS("there is no such action")
+NOT_ASKED = REASONS("it is another player's decision")
+GAME_IS_OVER = REASONS("the game is over")
+NOT_NOW = REASONS("{verb} is not what is asked now")
+MUST_CHOOSE = REASONS("pass is not allowed here: something has to be chosen")
+NOT_IN_HAND = REASONS("{card} is not in your hand")
+FOUR_EXCHANGED = REASONS("at most 4 cards may be exchanged during setup (OW-1.3)")
+NOT_PROHIBITED = REASONS("{card} is not Prohibited, or this is not the FINAL TURN (OW-3.1)")
+STAGED_ALREADY = REASONS("you have already staged to {world}, and no card there permits more (OW-S.1)")
+ONLY_AUTOMATED = REASONS(
+    "the card beyond the first at {world} has to be an Automated Ground Force, by Robot Factory (OW-S.1)"
 )
-(
-    OK,
-    NO_SUCH_ACTION,
-    NOT_ASKED,
-    GAME_IS_OVER,
-    NOT_NOW,
-    MUST_CHOOSE,
-    NOT_IN_HAND,
-    FOUR_EXCHANGED,
-    NOT_PROHIBITED,
-    STAGED_ALREADY,
-    ONLY_AUTOMATED,
-    NO_SUCH_SHIP,
-    THERE_ALREADY,
-    HAS_MOVED,
-    OUT_OF_RANGE,
-    HALTED,
-    NOT_COUNTED,
-    RESOLVED_ALREADY,
-    NOT_YOURS_HERE,
-    NO_SWAP,
-    CONQUERED_NO_SWAP,
-    NO_RETREAT,
-    NOT_HERE,
-    YOUR_OWN,
-    ORBITALS_ONLY,
-    GROUND_ONLY,
-    UNTARGETABLE,
-    SCREENED,
-    CONQUERORS_ONLY,
-    USED_ALREADY,
-    NO_RESERVE,
-    NO_DEFENDER,
-    HAS_FIRED,
-    NOT_OVERCOME,
-    NO_CLAIM,
-    TAKEN_ALREADY,
-    WRONG_WINDOW,
-    PROHIBITED_NOW,
-    NO_EFFECT,
-    NO_CHOICE_WORLD,
-    NO_CHOICE_CARD,
-    NOT_IN_DECK,
-    NOT_STAGED,
-    TOO_MANY_REACTIONS,
-) = range(len(REASONS))
+NO_SUCH_SHIP = REASONS("you have no {card} in play that could move")
+THERE_ALREADY = REASONS("{card} is at {world} already")
+HAS_MOVED = REASONS("{card} has moved this turn (OW-M.1)")
+OUT_OF_RANGE = REASONS("{world} is out of the Range of {card} (OW-M.1)")
+HALTED = REASONS("an opponent's False Alert keeps your Ships where they are")
+NOT_COUNTED = REASONS("{card} is not among your staged Ships that count against Class (OW-R.2, OW-R.4)")
+RESOLVED_ALREADY = REASONS("{world} has been resolved this turn (OW-4)")
+NOT_YOURS_HERE = REASONS("you have no {card} at this World")
+NO_SWAP = REASONS("{card} can't Swap for the Facility you install (OW-4a.2)")
+CONQUERED_NO_SWAP = REASONS("a conquered Facility can't Swap (OW-4a.6)")
+NO_RETREAT = REASONS("{card} has no Retreat (OW-4e.2)")
+NOT_HERE = REASONS("there is no such card at this World")
+YOUR_OWN = REASONS("your own unit is no target (OW-4e.2)")
+ORBITALS_ONLY = REASONS("an Orbital is asked for (OW-4e.2)")
+GROUND_ONLY = REASONS("a Facility or Ground Force is asked for (OW-4f.1)")
+UNTARGETABLE = REASONS("{card} can't be targeted")
+SCREENED = REASONS("a Field keeps opposing Orbitals from targeting it")
+CONQUERORS_ONLY = REASONS("only a unit that may Conquer may attack your own card (OW-4f.6)")
+USED_ALREADY = REASONS("a Weapon of this unit has been used or kept back already (OW-4e.3)")
+NO_RESERVE = REASONS("Weapons can't be reserved in Orbital Conflict (OW-4e.4)")
+NO_DEFENDER = REASONS("this unit may not Defend (OW-4f.2)")
+HAS_FIRED = REASONS("this unit has used a Weapon: it can't Defend as well (OW-4f.2)")
+NOT_OVERCOME = REASONS("{card} is not overcome (OW-4f.4)")
+NO_CLAIM = REASONS("no unit of yours that may Conquer attacked it and lives (OW-4f.4)")
+TAKEN_ALREADY = REASONS("{card} has been Conquered already (OW-4f.10)")
+WRONG_WINDOW = REASONS("{card} can't be played now (OW-6.1)")
+PROHIBITED_NOW = REASONS("Prohibited cards can't be played on the FINAL TURN (OW-3.1)")
+NO_EFFECT = REASONS("there is nothing {card} could do (OW-6)")
+NO_CHOICE_WORLD = REASONS("this World is not among those {utility} may choose")
+NO_CHOICE_CARD = REASONS("this card is not among those {utility} may choose")
+NOT_IN_DECK = REASONS("{card} is not in your Deck")
+NOT_STAGED = REASONS("{card} is not staged there")
+TOO_MANY_REACTIONS = REASONS("too many reactions to one Utility")
 
 
 def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:

@@ -9,8 +9,7 @@ checked. docs/cards.md says how to write a card file of one's own.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, cached_property
@@ -20,9 +19,21 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.core.game import nearest
+from ow_env.cards import catalogue
+from ow_env.cards.catalogue import (
+    PRINTED,
+    RECONSTRUCTED,
+    YOURS,
+    FaultyFile,
+    Reader,
+    Row,
+    lay_file,
+    read_toml,
+    shown,
+)
+from ow_env.cards.decklists import counted
 from ow_env.core.jit import record
-from ow_env.core.text import escaped
+from ow_env.core.text import nearest
 
 DATA = Path(__file__).parent / "data"
 
@@ -160,12 +171,6 @@ _HITS = tuple(name.removeprefix("hits_") for name in _CARD_FIELDS if name.starts
 
 # ── The catalogue ──────────────────────────────────────────────────────────────────────────────
 
-PRINTED = "printed"  # the rulebook states or forces it
-INFERRED = "inferred"  # it follows from the rulebook's text or the card's name
-RECONSTRUCTED = "reconstructed"  # ours, so that the game can be played
-YOURS = "yours"  # from a user's own card file
-
-
 @dataclass(frozen=True)
 class Card:
     """One card of the catalogue; ``Catalogue.rows`` holds it as the rules read it."""
@@ -302,15 +307,6 @@ def _named(what: str, entries: tuple[_Entry, ...], name: str) -> _Entry:
     return by_name[name]
 
 
-class FaultyFile(ValueError):
-    """A card or deck file cannot be used. ``faults``: everything wrong with it, a sentence each."""
-
-    def __init__(self, path: Path, faults: Iterable[str]) -> None:
-        self.path = path
-        self.faults = tuple(map(escaped, faults))
-        super().__init__("\n  - ".join([f"{escaped(path)} cannot be used:", *self.faults]))
-
-
 def load_catalogue(
     path: str | Path | None = None, cards: str | Path | None = None
 ) -> Catalogue:
@@ -325,11 +321,11 @@ def load_catalogue(
         FaultyFile: naming every fault of the file at once.
     """
     folder = DATA if path is None else Path(path)
-    rows: dict[str, _Row] = {}
-    _lay_file(rows, folder / "cards.toml", own=False)
-    built = _lay_file(rows, folder / "worlds.toml", own=False)
+    rows: dict[str, Row] = {}
+    _lay(rows, folder / "cards.toml", own=False)
+    built = _lay(rows, folder / "worlds.toml", own=False)
     if cards is not None:
-        built = _lay_file(rows, Path(cards), own=True)
+        built = _lay(rows, Path(cards), own=True)
     return Catalogue(*built, _printed_decks(folder / "decks.toml"))
 
 
@@ -337,28 +333,6 @@ def load_catalogue(
 def vocabulary() -> Mapping[str, Mapping[str, Any]]:
     """Return data/vocabulary.toml: list -> word -> its meaning (effects, actions: a table)."""
     return read_toml(DATA / "vocabulary.toml")
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file.
-
-    Raises:
-        FaultyFile: it is not there, not text, or not TOML.
-    """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FaultyFile(path, ["there is no such file"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise FaultyFile(path, [f"it is not TOML: {error}"]) from None
-
-
-def counted(entry: str) -> tuple[str, int]:
-    """Read an entry of a deck list: ``5x Exploit`` is ("Exploit", 5), ``City 12`` is one."""
-    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s+(.+)", entry.strip())
-    return (found[2], int(found[1])) if found else (entry.strip(), 1)
 
 
 def _printed_decks(path: Path) -> tuple[Deck, ...]:
@@ -371,97 +345,33 @@ def _printed_decks(path: Path) -> tuple[Deck, ...]:
 # ── Reading a card file ────────────────────────────────────────────────────────────────────────
 
 
-@dataclass
-class _Row:
-    """One card or World as its file states it, before it is checked."""
-
-    section: str  # one of _SECTIONS
-    fields: dict[str, Any]
-    labels: dict[str, str]
-
-
 _SECTIONS = (*(code.name.lower() for code in Type), "world")
-_LABELS = (PRINTED, INFERRED)
 
 
-def _lay_file(
-    rows: dict[str, _Row], path: Path, *, own: bool
-) -> tuple[tuple[Card, ...], tuple[World, ...]]:
-    """Lay the rows of one file over ``rows``, in place, and return what they now build.
-
-    ``own``: it is a user's file, whose fields are labelled as theirs.
-    """
-    faults: list[str] = []
-    seen: dict[str, str] = {}
-    for section, table in read_toml(path).items():
-        if section not in _SECTIONS:
-            faults.append(f"[{section}]: there is no such section{nearest(section, _SECTIONS)}")
-        elif not isinstance(table, dict):
-            faults.append(f"[{section}]: expected a table of rows, found {_shown(table)}")
-        else:
-            for name, stated in table.items():
-                if name in seen:
-                    faults.append(f"{name}: stands in [{seen[name]}] and again in [{section}]")
-                elif not isinstance(stated, dict):
-                    faults.append(f"{name}: expected a table of fields, found {_shown(stated)}")
-                else:
-                    _check_name(name, rows, faults)
-                    _lay_row(rows, name, section, stated, faults, own=own)
-                seen[name] = section
+def _lay(rows: dict[str, Row], path: Path, *, own: bool) -> tuple[tuple[Card, ...], tuple[World, ...]]:
+    """Lay the rows of one file over ``rows``, in place, and return what they now build."""
+    faults = lay_file(rows, path, _SECTIONS, own=own, labelled_whole=("world",), check_name=_check_name)
     built = _build(rows, faults)
     if faults:
         raise FaultyFile(path, faults)
     return built
 
 
-def _lay_row(
-    rows: dict[str, _Row], name: str, section: str, stated: dict[str, Any], faults: list[str],
-    *, own: bool,
-) -> None:
-    fields = {key: value for key, value in stated.items() if key not in _LABELS}
-    labels = dict.fromkeys(fields, YOURS if own else RECONSTRUCTED)
-    for label in _LABELS:
-        claimed = stated.get(label, [])
-        if own and label in stated:
-            faults.append(
-                f"{name}, {label}: only the standard catalogue says what the rulebook prints; "
-                f'what your own file states is labelled "{YOURS}"'
-            )
-        elif section == "world" and label in stated:  # a World is printed whole or not at all
-            if claimed is not True or label != PRINTED:
-                faults.append(f"{name}, {label}: a World says printed = true or nothing")
-            labels = dict.fromkeys(fields, PRINTED)
-        elif not isinstance(claimed, list):
-            faults.append(f"{name}, {label}: expected a list of fields, found {_shown(claimed)}")
-        else:
-            for key in map(str, claimed):
-                if key not in fields:
-                    faults.append(f"{name}, {label}: the row does not state {_shown(key)}")
-                elif labels[key] != RECONSTRUCTED:
-                    faults.append(f"{name}, {label}: {_shown(key)} has a label already")
-                else:
-                    labels[key] = label
-    before = rows.get(name)
-    if before and before.section == section:  # a correction: what it leaves out stays as it was
-        fields, labels = before.fields | fields, before.labels | labels
-    rows[name] = _Row(section, fields, labels)
-
-
-def _check_name(name: str, rows: Mapping[str, _Row], faults: list[str]) -> None:
+def _check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
     """A name must read back from a deck list and from an action name, ``stage CARD @ WORLD``."""
-    shown = _shown(name)
+    told = shown(name)
     spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
     if not spelled or name != " ".join(name.split()):
-        faults.append(f"{shown}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
+        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
     if name.lower().startswith(("own ", "conquered ")) or " of player" in name.lower():
-        faults.append(f'{shown}: "own", "conquered", "of player" tell whose card an action means')
+        faults.append(f'{told}: "own", "conquered", "of player" tell whose card an action means')
     for other in rows:
         if other != name and other.lower() == name.lower():
-            faults.append(f"{shown}: differs from {_shown(other)} only in upper and lower case")
+            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
 
 
 def _build(
-    rows: Mapping[str, _Row], faults: list[str]
+    rows: Mapping[str, Row], faults: list[str]
 ) -> tuple[tuple[Card, ...], tuple[World, ...]]:
     """Check every row and return the cards and Worlds; faults are appended, never raised."""
     cards: list[Card] = []
@@ -501,99 +411,20 @@ _NUMBERED_ACTIONS = {Action.DESTROY: 99, Action.SEIZE: 99, Action.DRAW_OR_SEARCH
 _NUMBERED_EFFECTS = {"depletes": 8, "shield": 99}
 _SPELLED = {"NON_HOSTILE": "non-hostile", "NON_HOSTILE_OR_OCCUPIED": "non-hostile or occupied"}
 
-_Code = TypeVar("_Code", bound=IntEnum)
 
 
 def word_of(code: IntEnum) -> str:
     """Return the word a card file uses for a code."""
-    return _SPELLED.get(code.name, code.name.lower().replace("_", " "))
+    return catalogue.word_of(code, _SPELLED)
 
 
-def _shown(value: object) -> str:
-    """Show what a file said: text in quotes, cut short when it is long."""
-    text = f'"{value}"' if isinstance(value, str) else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _reader(name: str, row: Row, faults: list[str]) -> Reader:
+    misplaced = {"unlimited": "only a Facility may stand in a deck in any number, not a {what}"}
+    return Reader(name, row, faults, _EVERY_FIELD, _SPELLED, misplaced)
 
 
-class _Reader:
-    """Reads one row. What is wrong with a field goes to ``faults``, with the row's name."""
-
-    def __init__(self, name: str, row: _Row, faults: list[str]) -> None:
-        self.name, self.fields, self.faults = name, row.fields, faults
-
-    def fault(self, key: str, text: str) -> None:
-        self.faults.append(f"{self.name}, {key}: {text}")
-
-    def shape(self, what: str, required: Iterable[str], optional: Iterable[str]) -> None:
-        """Report required fields that are missing, and fields that are neither."""
-        allowed = [*required, *optional]
-        for key in required:
-            if key not in self.fields:
-                self.fault(key, f"a {what} has to state it")
-        for key in self.fields:
-            if key == "unlimited" and key not in allowed:
-                self.fault(key, f"only a Facility may stand in a deck in any number, not a {what}")
-            elif key not in allowed and key in _EVERY_FIELD:
-                self.fault(key, f"a {what} has no such field")
-            elif key not in allowed:
-                self.fault(key, f"there is no such field{nearest(key, allowed)}")
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        """Return a whole number in the range; 0 when the field is absent or wrong."""
-        value = self.fields.get(key, low)
-        if type(value) is not int or not low <= value <= high:
-            self.fault(key, f"expected a whole number from {low} to {high}, found {_shown(value)}")
-            return 0
-        return value if key in self.fields else 0
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        value = self.fields.get(key, default)
-        if not isinstance(value, bool):
-            self.fault(key, f"expected true or false, found {_shown(value)}")
-            return default
-        return value
-
-    def words(self, key: str) -> list[str]:
-        """Return a list of words, each once."""
-        value = self.fields.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            self.fault(key, f"expected a list of words, found {_shown(value)}")
-            return []
-        once = list(dict.fromkeys(value))
-        if once != value:
-            self.fault(key, f"names a word twice: {_shown(value)}")
-        return once
-
-    def known(self, key: str, word: object, known: Iterable[str]) -> bool:
-        """Whether the closed list has the word; if not, the fault names the nearest."""
-        words = list(known)
-        if not isinstance(word, str):
-            self.fault(key, f"expected a word, found {_shown(word)}")
-        elif word not in words:
-            self.fault(key, f"{_shown(word)} is not a known word{nearest(word, words)}")
-        return word in words
-
-    def code(self, key: str, codes: Iterable[_Code]) -> _Code | None:
-        """Return the code of the field's word; None when it is absent or unknown."""
-        by_word = {word_of(code): code for code in codes}
-        if key in self.fields and self.known(key, self.fields[key], by_word):
-            return by_word[self.fields[key]]
-        return None
-
-    def numbered(self, key: str, found: str, most: Mapping[str, int]) -> tuple[str, int]:
-        """Split ``shield:15`` into word and number; other words are returned whole, with 1."""
-        word, _, digits = found.partition(":")
-        if word not in most:
-            return found, 1
-        if not re.fullmatch("[0-9]{1,9}", digits) or not 1 <= int(digits) <= most[word]:
-            limits = f"takes a number from 1 to {most[word]}, as in {word}:2"
-            self.fault(key, f"found {_shown(found)}; {word} {limits}")
-            return word, 1
-        return word, int(digits)
-
-
-def _world(number: int, name: str, row: _Row, faults: list[str]) -> World:
-    read = _Reader(name, row, faults)
+def _world(number: int, name: str, row: Row, faults: list[str]) -> World:
+    read = _reader(name, row, faults)
     required, optional = _FIELDS["world"]
     read.shape("World", required.split(), optional.split())
     labels = set(row.labels.values())
@@ -608,8 +439,8 @@ def _world(number: int, name: str, row: _Row, faults: list[str]) -> World:
     )
 
 
-def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
-    read = _Reader(name, row, faults)
+def _card(number: int, name: str, row: Row, faults: list[str]) -> Card:
+    read = _reader(name, row, faults)
     type_ = Type[row.section.upper()]
     kind = read.code("kind", KINDS_OF[type_]) if type_ in KINDS_OF else None
     action = read.code("action", Action)
@@ -663,7 +494,7 @@ def _card(number: int, name: str, row: _Row, faults: list[str]) -> Card:
     )
 
 
-def _check_shape(read: _Reader, type_: Type, kind: Kind | None, action: Action | None) -> None:
+def _check_shape(read: Reader, type_: Type, kind: Kind | None, action: Action | None) -> None:
     what = word_of(type_)
     if type_ is Type.ORBITAL:
         what = word_of(kind or Kind.SHIP)
@@ -678,31 +509,31 @@ def _check_shape(read: _Reader, type_: Type, kind: Kind | None, action: Action |
     read.shape(what, required, [*optional, *_ANY_CARD])
 
 
-def _weapons(read: _Reader) -> tuple[int, ...]:
+def _weapons(read: Reader) -> tuple[int, ...]:
     value = read.fields.get("weapons", [])
     if not isinstance(value, list) or len(value) > MAX_WEAPONS:
-        read.fault("weapons", f"expected at most {MAX_WEAPONS} numbers, found {_shown(value)}")
+        read.fault("weapons", f"expected at most {MAX_WEAPONS} numbers, found {shown(value)}")
         return ()
     if not all(type(power) is int and 1 <= power <= 99 for power in value):
-        read.fault("weapons", f"expected whole numbers from 1 to 99, found {_shown(value)}")
+        read.fault("weapons", f"expected whole numbers from 1 to 99, found {shown(value)}")
         return ()
     return tuple(value)
 
 
-def _income(read: _Reader) -> tuple[IncomeRule, int]:
+def _income(read: Reader) -> tuple[IncomeRule, int]:
     if isinstance(read.fields.get("income"), str):
         return read.code("income", list(IncomeRule)[1:]) or IncomeRule.FIXED, 0
     return IncomeRule.FIXED, read.whole("income", 0, 99)
 
 
-def _req(read: _Reader) -> tuple[Req, int]:
+def _req(read: Reader) -> tuple[Req, int]:
     found = read.fields.get("req")
     if isinstance(found, str) and found.partition(":")[0] == "capacity":
         return Req.CAPACITY, read.numbered("req", found, {"capacity": 99})[1]
     return read.code("req", Req) or Req.ANY_WORLD, 0
 
 
-def _effects(read: _Reader, section: str, weapons: tuple[int, ...]) -> dict[str, int]:
+def _effects(read: Reader, section: str, weapons: tuple[int, ...]) -> dict[str, int]:
     on = {word.removesuffix(":N"): entry["on"] for word, entry in vocabulary()["effects"].items()}
     effects: dict[str, int] = {}
     for found in read.words("effects"):
@@ -711,9 +542,9 @@ def _effects(read: _Reader, section: str, weapons: tuple[int, ...]) -> dict[str,
             continue
         if section not in on[word]:
             allowed = " or ".join(on[word])
-            read.fault("effects", f"{_shown(word)} may stand on {allowed}, not on {section}")
+            read.fault("effects", f"{shown(word)} may stand on {allowed}, not on {section}")
         if word in effects:
-            read.fault("effects", f"has {_shown(word)} twice")
+            read.fault("effects", f"has {shown(word)} twice")
         effects[word] = number
     if "depletes" in effects and read.flag("unlimited"):
         read.fault("effects", '"depletes" can\'t stand on a card of which a deck has any number')
@@ -722,27 +553,27 @@ def _effects(read: _Reader, section: str, weapons: tuple[int, ...]) -> dict[str,
     return effects
 
 
-def _hits(read: _Reader) -> tuple[str, ...]:
+def _hits(read: Reader) -> tuple[str, ...]:
     words = read.words("hits")
     if not words and "hits" in read.fields:
         read.fault("hits", "expected at least one word")
     return tuple(word for word in words if read.known("hits", word, _HITS))
 
 
-def _window(read: _Reader, action: Action | None) -> Window | None:
+def _window(read: Reader, action: Action | None) -> Window | None:
     window = read.code("window", Window)
     if window and action:
         allowed = vocabulary()["actions"][word_of(action)]["in"]
         if word_of(window) not in allowed:
-            places = " or ".join(map(_shown, allowed))
-            found = f"found {_shown(word_of(window))}"
-            read.fault("window", f"{found}; {_shown(word_of(action))} is played in {places}")
+            places = " or ".join(map(shown, allowed))
+            found = f"found {shown(word_of(window))}"
+            read.fault("window", f"{found}; {shown(word_of(action))} is played in {places}")
     return window
 
 
-def _text(read: _Reader) -> str:
+def _text(read: Reader) -> str:
     text = read.fields.get("text", "")
     if not isinstance(text, str) or ("text" in read.fields and not text.strip()):
-        read.fault("text", f"expected a sentence, found {_shown(text)}")
+        read.fault("text", f"expected a sentence, found {shown(text)}")
         return ""
     return text

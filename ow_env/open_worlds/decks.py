@@ -14,20 +14,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from ow_env.core.game import nearest
-from ow_env.core.text import escaped, is_shown
-from ow_env.open_worlds.cards import (
-    Catalogue,
-    Deck,
-    FaultyFile,
-    counted,
-    load_catalogue,
-    read_toml,
-)
+from ow_env.cards import decklists
+from ow_env.cards.decklists import DeckList, from_entries, name_faults, read_file
+from ow_env.core.text import nearest
+from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 
 ADVANCED = 54  # cards in a deck of the full game (OW-1.1)
 INTRODUCTORY = 40  # cards in a deck of the introductory game
-LONGEST = 100  # letters in the name of a deck
 SIZES = (ADVANCED, INTRODUCTORY)
 
 DeckLike: TypeAlias = str | Path | Deck | Iterable[str]
@@ -49,16 +42,16 @@ def load_deck(deck: DeckLike, catalogue: Catalogue | None = None) -> Deck:
     if isinstance(deck, Deck):
         return deck
     if isinstance(deck, Path):
-        return _read_deck(deck)
+        return _deck(read_file(deck, SIZES))
     if not isinstance(deck, str):
-        return _from_entries("unnamed", deck)
+        return _deck(from_entries("unnamed", deck))
     printed = {known.name: known for known in (catalogue or load_catalogue()).decks}
     if deck in printed:
         return printed[deck]
     path = Path(deck)
     with contextlib.suppress(OSError):  # no name a file could have
         if path.suffix in (".toml", ".txt") or path.is_file():
-            return _read_deck(path)
+            return _deck(read_file(path, SIZES))
     raise ValueError(f"there is no deck {deck!r} and no such file{nearest(deck, printed)}")
 
 
@@ -87,17 +80,9 @@ def check_deck(deck: Deck, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def name_faults(name: object) -> list[str]:
-    """Return what keeps a deck from being called so: a name is shown in a line, on terminals and in tables."""
-    if isinstance(name, str) and name.strip() and len(name) <= LONGEST and all(map(is_shown, name)):
-        return []
-    return [f"name: expected one line of at most {LONGEST} letters, all of which can be shown, found {name!r:.80}"]
-
-
 def as_text(deck: Deck) -> str:
     """Return the deck as a plain-text deck file, which ``load_deck`` reads back."""
-    entries = [f"{copies}x {name}" if copies > 1 else name for name, copies in deck.cards]
-    return "\n".join([f"# {deck.name}: {len(deck.names)} cards", *entries]) + "\n"
+    return decklists.as_text(deck.name, deck.cards)
 
 
 def random_deck(catalogue: Catalogue, size: int = ADVANCED, seed: int = 0) -> Deck:
@@ -126,48 +111,7 @@ def random_deck(catalogue: Catalogue, size: int = ADVANCED, seed: int = 0) -> De
     return Deck(f"random {size}-card deck {seed}", cards, size)
 
 
-def _from_entries(name: str, entries: Iterable[str], size: int | None = None) -> Deck:
-    """Return the deck of these entries; without a size it is the nearer of the two."""
-    wanted = 'expected the name or file of a deck, or a list of entries such as "5x Exploit"'
-    if not isinstance(entries, Iterable):
-        raise ValueError(f"{wanted}, got {entries!r:.80}")
-    given = list(entries)
-    for entry in given:
-        if not isinstance(entry, str):
-            raise ValueError(f"{wanted}, found the entry {entry!r:.80}")
-    cards = tuple(counted(entry) for entry in given)
-    total = sum(copies for _, copies in cards)
-    return Deck(name, cards, size or min(SIZES, key=lambda known: abs(known - total)))
-
-
-def _read_deck(path: Path) -> Deck:
-    if path.suffix == ".toml":
-        return _read_toml_deck(path)
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        raise FaultyFile(path, ["there is no such file"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
-    entries = (line.partition("#")[0].strip() for line in lines)
-    return _from_entries(escaped(path.stem)[:LONGEST], [entry for entry in entries if entry])
-
-
-def _read_toml_deck(path: Path) -> Deck:
-    """Read ``name`` (else the file's own), ``size`` (else the nearer one) and ``cards``."""
-    table = read_toml(path)
-    name, size, cards = table.get("name", escaped(path.stem)[:LONGEST]), table.get("size"), table.get("cards", [])
-    faults = name_faults(name) + [
-        f"{field}: there is no such field{nearest(field, ('name', 'size', 'cards'))}"
-        for field in table
-        if field not in ("name", "size", "cards")
-    ]
-    if size is not None and (type(size) is not int or size not in SIZES):
-        faults.append(f"size: expected {ADVANCED} or {INTRODUCTORY}, found {size!r}")
-    if "cards" not in table:
-        faults.append('cards: expected a list such as ["City 12", "5x Exploit"], found none')
-    elif not isinstance(cards, list) or not all(isinstance(entry, str) for entry in cards):
-        faults.append(f"cards: expected a list of entries such as \"5x Exploit\", found {cards!r}")
-    if faults:
-        raise FaultyFile(path, faults)
-    return _from_entries(name, cards, size)
+def _deck(found: DeckList) -> Deck:
+    """Return the deck of a list; one that does not say its size has the nearer of the two."""
+    total = sum(copies for _, copies in found.cards)
+    return Deck(found.name, found.cards, found.size or min(SIZES, key=lambda known: abs(known - total)))

@@ -24,6 +24,12 @@ def ending(g: Game) -> int:
 
 
 @rule
+def turn(g: Game) -> int:
+    """Return the turn, from 1; 0 during setup (OW-2)."""
+    return int(g.turn)
+
+
+@rule
 def used(g: Game) -> int:
     """Return how many bytes of the record are in use: those before the units, and the units in play."""
     return FRONT + UNIT_SIZE * int(g.starts[g.num_worlds])
@@ -64,6 +70,7 @@ __all__ = [
     "hide",
     "outcome",
     "potential",
+    "turn",
     "used",
     "waits_for",
     "why_not",

@@ -6,7 +6,9 @@ Below: every other file here. Above: adapters, agents, training, which know only
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,9 +18,10 @@ import numpy.typing as npt
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number, yes_or_no
 from ow_env.core.rng import RNG
+from ow_env.core.structure import Facts, Structure
 from ow_env.open_worlds import board, engine, render
-from ow_env.open_worlds.cards import Catalogue, Deck, World
-from ow_env.open_worlds.decks import DeckLike, random_deck
+from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
+from ow_env.open_worlds.decks import SIZES, DeckLike, random_deck
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
     FirstPlayer,
@@ -34,6 +37,7 @@ from ow_env.open_worlds.options import (
 from ow_env.open_worlds.positions import Positions
 from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
+from ow_env.open_worlds.structure import numbers_on, structure_of
 from ow_env.open_worlds.tables import build_tables
 
 CLOSED = "closed"  # what a deck is called whose list is not told
@@ -66,6 +70,7 @@ class OpenWorlds(Game):
     engine = engine
     name = "open_worlds"
     version = 1  # 1: Priority after the hands are adjusted (OW-1.4); who holds fire may bombard (OW-4e.8)
+    facts = Facts("Open Worlds", (2, PLAYERS), choices="mixed", decks="constructed", payoff="win", side="decks")
     state_dtype = GAME
 
     def __init__(
@@ -81,6 +86,7 @@ class OpenWorlds(Game):
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
+        self._cards = cards
         self.catalogue = read_catalogue(cards)
         self.num_players = count_players(num_players, decks)
         self.decks = read_decks(decks, self.num_players, self.catalogue)
@@ -155,6 +161,47 @@ class OpenWorlds(Game):
             pile["count"] = len(cards)
             pile["cards"] = 0
             pile["cards"][: len(cards)] = cards
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about."""
+        t = self.tables[0]
+        cards, actions = t["cards"][: t["card_count"]], t["actions"][: t["action_count"]]
+        return structure_of(cards, actions, self.num_players, self.num_worlds)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What is printed on each card, as numbers about 1: float32 [C, n]."""
+        return numbers_on(self.tables[0]["cards"][: self.tables[0]["card_count"]])
+
+    @property
+    def format(self) -> str:
+        """How many cards a deck has: "54", or "40" of introductory ones; "54" if the decks differ in that."""
+        sizes = {deck.size for deck in self.decks}
+        return str(sizes.pop() if len(sizes) == 1 else SIZES[0])
+
+    @classmethod
+    def known_sides(cls) -> tuple[str, ...]:
+        """Return the names of the printed decks."""
+        return tuple(deck.name for deck in load_catalogue().decks)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The name of each seat's deck."""
+        return tuple(deck.name for deck in self.decks)
+
+    def variants(self) -> tuple[Game, ...]:
+        """Return this game with the decks going round the table, each seat having each; itself if all are alike."""
+        decks = self.options["decks"]
+        turned = [decks[seat:] + decks[:seat] for seat in range(len(decks))]
+        first = min(turned, key=json.dumps)  # the same, whichever deck was named first
+        turned = [first[seat:] + first[:seat] for seat in range(len(decks))]
+        different = {json.dumps(some): some for some in turned}
+        if len(different) == 1:
+            return (self,)
+        # a card file is never opened because some options name it: what this game was given is given again
+        given = {"cards": self._cards} if self._cards is not None else {}
+        return tuple(self.rebuilt({**self.options, "decks": some}, **given) for some in different.values())
 
     def for_seat(self, seat: int | None = None) -> OpenWorlds:
         """Return this game as a player may be given it: with closed decklists (OW-7.2) no deck but its own is told.

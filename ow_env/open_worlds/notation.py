@@ -23,7 +23,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ow_env.core.game import States, nearest
+from ow_env.core.game import States
+from ow_env.core.text import nearest
 from ow_env.open_worlds import actions as why
 from ow_env.open_worlds.actions import (
     DO_CHOOSE,

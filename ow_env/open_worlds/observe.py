@@ -1,7 +1,7 @@
 """What a player sees: everything the rules let that seat know, in one row of small numbers.
 
 Below: rules/. Above: engine.py, game.py.
-`BLOCKS` is the table of named slices, in order; the rules below write them, several a rule. Seats count onward from
+`slices` has the named slices, in order; the rules below write them, several a rule. Seats count onward from
 the one who looks: 0 is you, 1 the next player. Of the others' cards in hand, in the Deck, staged or thrown away face
 down only the number is written, and behind a simultaneous Step not even how it changes (OW-7.1, OW-S.2). Two slices
 tell more: `seen` has those that everybody saw go there, and with open decklists `decklist` has all of them together,
@@ -10,10 +10,9 @@ without saying which lies where. Figures above 255 read 255.
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 import numpy as np
 
+from ow_env.cards.features import Slices
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
@@ -42,140 +41,85 @@ from ow_env.open_worlds.state import STAGED as MOST_STAGED
 
 HIGH = 255
 
-BLOCKS = (  # name, axes, largest value, meaning. P players, W Worlds, C cards, U units, F Facilities, S Ships
-    ("turn", "", HIGH, "the turn; 0 during setup"),
-    ("turns_left", "", HIGH, "turns until the game is truncated"),
-    ("final_turn", "", 1, "this is the FINAL TURN"),
-    ("final_next", "", 1, "a Deck is empty: the next turn is the FINAL TURN"),
-    ("point", "T", 1, "where the turn stands, one of state.POINTS"),
-    ("phase", "H", 1, "how far a Utility in play has come, one of state.PHASES"),
-    ("question", "Q", 1, "what a Utility asks you, one of state.QUESTIONS"),
-    ("asked", "P", 1, "who is asked now"),
-    ("priority", "P", 1, "who has Priority; 2, 3, 4: the others' places, where they don't go round the table"),
-    ("income", "P", HIGH, "the Income counted last"),
-    ("prior_income", "P", HIGH, "the prior turn Income"),
-    ("hand_count", "P", HIGH, "cards in hand"),
-    ("deck_count", "P", HIGH, "cards in the Deck"),
-    ("trash_count", "P", HIGH, "cards in the Trash Heap"),
-    ("halted", "P", 1, "may not move Ships this turn"),
-    ("unlimited_class", "P", 1, "Class does not limit the staged Ships this turn"),
-    ("adjusted", "", 4, "cards you have put away while adjusting your hand"),
-    ("h2o", "W", 9, "the most Facilities the World supports now"),
-    ("room", "W", 9, "Facilities for which there is room now"),
-    ("res", "W", HIGH, "RES"),
-    ("habitable", "W", 1, "is Habitable now"),
-    ("hostile", "W", 1, "is Hostile now"),
-    ("resolved", "W", 1, "has been resolved this turn"),
-    ("resolving", "W", 1, "is being resolved"),
-    ("indicators", "W", HIGH, "indicators under the World"),
-    ("staged_count", "PW", 2, "cards staged there"),
-    ("world_income", "PW", HIGH, "what the player's units there would earn now"),
-    ("capacity", "PW", HIGH, "Troop Capacity there"),
-    ("hand", "C", HIGH, "your hand"),
-    ("deck", "C", HIGH, "your Deck"),
-    ("trash", "C", HIGH, "what you have thrown away face down"),
-    ("staged", "WC", HIGH, "what you have staged there"),
-    ("revealed", "OWC", HIGH, "what an opponent has staged there, once it is face up"),
-    ("wreck", "PC", HIGH, "the player's cards Trashed from the open table"),
-    (
-        "seen",
-        "OC",
-        HIGH,
-        "an opponent's cards known to be out of the Deck, in hand, staged or thrown away",
-    ),
-    ("decklist", "OC", HIGH, "an opponent's cards not in sight, where decklists are open"),
-    ("units", "PWU", HIGH, "the player's own units there"),
-    (
-        "conquered",
-        "PWOF",
-        HIGH,
-        "Facilities there that the player has taken, by the owner's seat after the player's",
-    ),
-    ("idle", "PWF", HIGH, "Facilities there that have no Income this turn"),
-    ("age", "PW", HIGH, "Count Income Steps that depleting Facilities there have seen"),
-    ("moved", "PS", 1, "Ships that have moved this turn"),
-    ("conflict", "", 1, "Orbital Conflict exists at the World being resolved"),
-    ("reserved", "PU", 1, "Orbitals that have reserved their Weapons"),
-    ("aimed", "PU", 4, "Weapons that have a target"),
-    ("defending", "PU", 1, "units that Defend"),
-    ("damage", "PU", HIGH, "damage aimed at units"),
-    ("defended", "PU", 1, "Facilities that are Defended"),
-    ("overcome", "PU", 1, "units that are overcome"),
-    ("falling", "PU", 1, "Facilities that somebody has declared Conquered"),
-    ("unit_asked", "U", 1, "the unit whose Weapon is asked for"),
-    ("weapon_asked", "", HIGH, "that Weapon's power"),
-    ("play_depth", "", 8, "the Utility in play and the reactions on it"),
-    ("play_card", "C", 1, "the Utility or reaction played last"),
-    ("play_player", "P", 1, "who played it"),
-    ("play_base", "C", 1, "the Utility in play"),
-    ("play_world", "W", 1, "the World it chose"),
-    ("play_unit", "U", 1, "the card it picked"),
-    ("play_option", "N", 1, "the option it chose"),
+slices = Slices(
+    P="players",
+    O="opponents",
+    W="Worlds",
+    C="cards",
+    U="unit cards",
+    F="Facility cards",
+    S="Ship cards",
+    T="points",
+    H="phases",
+    Q="questions",
+    N="options",
 )
-(
-    TURN,
-    TURNS_LEFT,
-    FINAL_TURN,
-    FINAL_NEXT,
-    POINT,
-    PHASE,
-    QUESTION,
-    ASKED,
-    PRIORITY,
-    INCOME,
-    PRIOR_INCOME,
-    HAND_COUNT,
-    DECK_COUNT,
-    TRASH_COUNT,
-    HALTED,
-    UNLIMITED_CLASS,
-    ADJUSTED,
-    H2O,
-    ROOM,
-    RES,
-    HABITABLE,
-    HOSTILE,
-    RESOLVED,
-    RESOLVING,
-    INDICATORS,
-    STAGED_COUNT,
-    WORLD_INCOME,
-    CAPACITY,
-    HAND,
-    DECK,
-    TRASHED,
-    STAGED,
-    REVEALED,
-    WRECK,
-    SEEN,
-    DECKLIST,
-    UNITS,
-    CONQUERED,
-    IDLE_FACILITIES,
-    AGE,
-    MOVED,
-    CONFLICT,
-    RESERVED,
-    AIMED,
-    DEFENDING,
-    DAMAGE,
-    DEFENDED,
-    OVERCOME,
-    FALLING,
-    UNIT_ASKED,
-    WEAPON_ASKED,
-    PLAY_DEPTH,
-    PLAY_CARD,
-    PLAY_PLAYER,
-    PLAY_BASE,
-    PLAY_WORLD,
-    PLAY_UNIT,
-    PLAY_OPTION,
-) = range(len(BLOCKS))
+TURN = slices("turn", "", HIGH, "the turn; 0 during setup")
+TURNS_LEFT = slices("turns_left", "", HIGH, "turns until the game is truncated")
+FINAL_TURN = slices("final_turn", "", 1, "this is the FINAL TURN")
+FINAL_NEXT = slices("final_next", "", 1, "a Deck is empty: the next turn is the FINAL TURN")
+POINT = slices("point", "T", 1, "where the turn stands, one of state.POINTS")
+PHASE = slices("phase", "H", 1, "how far a Utility in play has come, one of state.PHASES")
+QUESTION = slices("question", "Q", 1, "what a Utility asks you, one of state.QUESTIONS")
+ASKED = slices("asked", "P", 1, "who is asked now")
+PRIORITY = slices(
+    "priority", "P", 1, "who has Priority; 2, 3, 4: the others' places, where they don't go round the table"
+)
+INCOME = slices("income", "P", HIGH, "the Income counted last")
+PRIOR_INCOME = slices("prior_income", "P", HIGH, "the prior turn Income")
+HAND_COUNT = slices("hand_count", "P", HIGH, "cards in hand")
+DECK_COUNT = slices("deck_count", "P", HIGH, "cards in the Deck")
+TRASH_COUNT = slices("trash_count", "P", HIGH, "cards in the Trash Heap")
+HALTED = slices("halted", "P", 1, "may not move Ships this turn")
+UNLIMITED_CLASS = slices("unlimited_class", "P", 1, "Class does not limit the staged Ships this turn")
+ADJUSTED = slices("adjusted", "", 4, "cards you have put away while adjusting your hand")
+H2O = slices("h2o", "W", 9, "the most Facilities the World supports now")
+ROOM = slices("room", "W", 9, "Facilities for which there is room now")
+RES = slices("res", "W", HIGH, "RES")
+HABITABLE = slices("habitable", "W", 1, "is Habitable now")
+HOSTILE = slices("hostile", "W", 1, "is Hostile now")
+RESOLVED = slices("resolved", "W", 1, "has been resolved this turn")
+RESOLVING = slices("resolving", "W", 1, "is being resolved")
+INDICATORS = slices("indicators", "W", HIGH, "indicators under the World")
+STAGED_COUNT = slices("staged_count", "PW", 2, "cards staged there")
+WORLD_INCOME = slices("world_income", "PW", HIGH, "what the player's units there would earn now")
+CAPACITY = slices("capacity", "PW", HIGH, "Troop Capacity there")
+HAND = slices("hand", "C", HIGH, "your hand")
+DECK = slices("deck", "C", HIGH, "your Deck")
+TRASHED = slices("trash", "C", HIGH, "what you have thrown away face down")
+STAGED = slices("staged", "WC", HIGH, "what you have staged there")
+REVEALED = slices("revealed", "OWC", HIGH, "what an opponent has staged there, once it is face up")
+WRECK = slices("wreck", "PC", HIGH, "the player's cards Trashed from the open table")
+SEEN = slices("seen", "OC", HIGH, "an opponent's cards known to be out of the Deck, in hand, staged or thrown away")
+DECKLIST = slices("decklist", "OC", HIGH, "an opponent's cards not in sight, where decklists are open")
+UNITS = slices("units", "PWU", HIGH, "the player's own units there")
+CONQUERED = slices(
+    "conquered", "PWOF", HIGH, "Facilities there that the player has taken, by the owner's seat after the player's"
+)
+IDLE_FACILITIES = slices("idle", "PWF", HIGH, "Facilities there that have no Income this turn")
+AGE = slices("age", "PW", HIGH, "Count Income Steps that depleting Facilities there have seen")
+MOVED = slices("moved", "PS", 1, "Ships that have moved this turn")
+CONFLICT = slices("conflict", "", 1, "Orbital Conflict exists at the World being resolved")
+RESERVED = slices("reserved", "PU", 1, "Orbitals that have reserved their Weapons")
+AIMED = slices("aimed", "PU", 4, "Weapons that have a target")
+DEFENDING = slices("defending", "PU", 1, "units that Defend")
+DAMAGE = slices("damage", "PU", HIGH, "damage aimed at units")
+DEFENDED = slices("defended", "PU", 1, "Facilities that are Defended")
+OVERCOME = slices("overcome", "PU", 1, "units that are overcome")
+FALLING = slices("falling", "PU", 1, "Facilities that somebody has declared Conquered")
+UNIT_ASKED = slices("unit_asked", "U", 1, "the unit whose Weapon is asked for")
+WEAPON_ASKED = slices("weapon_asked", "", HIGH, "that Weapon's power")
+PLAY_DEPTH = slices("play_depth", "", 8, "the Utility in play and the reactions on it")
+PLAY_CARD = slices("play_card", "C", 1, "the Utility or reaction played last")
+PLAY_PLAYER = slices("play_player", "P", 1, "who played it")
+PLAY_BASE = slices("play_base", "C", 1, "the Utility in play")
+PLAY_WORLD = slices("play_world", "W", 1, "the World it chose")
+PLAY_UNIT = slices("play_unit", "U", 1, "the card it picked")
+PLAY_OPTION = slices("play_option", "N", 1, "the option it chose")
 
 
 def axis_sizes(cards: np.ndarray, players: int, worlds: int) -> dict[str, int]:
-    """Return how long each axis letter of BLOCKS is."""
+    """Return how long each axis of `slices` is."""
     return {
         "P": players,
         "O": players - 1,
@@ -193,31 +137,9 @@ def axis_sizes(cards: np.ndarray, players: int, worlds: int) -> dict[str, int]:
 
 def features(cards: np.ndarray, players: int, worlds: int) -> tuple[Feature, ...]:
     """Return the table of named slices of an observation."""
-    sizes = axis_sizes(cards, players, worlds)
-    lengths = [int(np.prod([sizes[axis] for axis in axes])) for _, axes, _, _ in BLOCKS]
-    starts = [0, *accumulate(lengths)]
-    most = {name: high for name, _, high, _ in BLOCKS}
-    if players > 2:
-        most["priority"] = players  # an order of finish may be given (OW-1.4); of two, one place tells both
-    return tuple(
-        Feature(name, start, start + length, describe(axes, meaning, sizes), most[name])
-        for (name, axes, _, meaning), start, length in zip(BLOCKS, starts, lengths, strict=False)
-    )
-
-
-def describe(axes: str, meaning: str, sizes: dict[str, int]) -> str:
-    """Return a slice's meaning with its axes: "[2 players, 5 Worlds] cards staged there"."""
-    words = {"P": "players", "O": "opponents", "W": "Worlds", "C": "cards", "U": "unit cards"}
-    words |= {
-        "F": "Facility cards",
-        "S": "Ship cards",
-        "T": "points",
-        "H": "phases",
-        "Q": "questions",
-    }
-    words |= {"N": "options"}
-    shape = ", ".join(f"{sizes[axis]} {words[axis]}" for axis in axes)
-    return f"[{shape}] {meaning}" if axes else meaning
+    # an order of finish may be given (OW-1.4); of two players one place tells both
+    highs = {"priority": players} if players > 2 else {}
+    return slices.features(axis_sizes(cards, players, worlds), highs)
 
 
 def write_layout(tables: np.ndarray, slices: tuple[Feature, ...]) -> None:

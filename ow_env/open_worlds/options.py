@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ow_env.core.game import nearest
+from ow_env.cards.decklists import counted
 from ow_env.core.options import whole_number
-from ow_env.open_worlds.cards import Catalogue, Deck, World, counted, load_catalogue
+from ow_env.core.text import nearest
+from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
 from ow_env.open_worlds.state import CARDS, PLAYERS, WORLDS

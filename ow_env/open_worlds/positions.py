@@ -36,8 +36,9 @@ import copy
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from ow_env.core.game import Position, States, nearest
+from ow_env.core.game import Position, States
 from ow_env.core.options import ASKING
+from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.observe import is_behind_screen

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ow_env.core.game import States, nearest
+from ow_env.core.game import States
 from ow_env.core.options import ASKING
+from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import word_of
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.rules.count_income import INCOMES_TO_DEPLETE

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ow_env.cards.numbered import Numbered
 from ow_env.core.jit import Record, record, rules_of
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
@@ -34,83 +35,53 @@ NOBODY = -1  # `actor`: the engine goes on by itself; `priority`: it is not dete
 EVERYONE = -2  # `actor`: every player whose `done` is 0 chooses at once (OW-S.2)
 
 # Where in the turn the game stands, in the order of play. "window": Utilities may be played (OW-6.1).
-POINTS = (
-    "adjust hand",
-    "turn begins",
-    "exchange prohibited",
-    "window: beginning of turn",
-    "window: beginning of stage",
-    "stage",
-    "window: end of stage",
-    "move",
-    "window: end of move",
-    "reveal",
-    "window: reveal",
-    "over-class ships",
-    "next world",
-    "window: beginning of resolution",
-    "install facilities",
-    "swap",
-    "deploy",
-    "retreat",
-    "orbital activity",
-    "window: beginning of surface conflict",
-    "surface conflict",
-    "conquer",
-    "world ends",
-    "count income",
-    "trash",
-    "draw",
-    "window: end of draw",
-    "game over",
-)
-(
-    ADJUST_HAND,
-    TURN_BEGINS,
-    EXCHANGE,
-    WINDOW_TURN,
-    WINDOW_STAGE,
-    STAGE,
-    WINDOW_STAGED,
-    MOVE,
-    WINDOW_MOVED,
-    REVEAL,
-    WINDOW_REVEAL,
-    OVER_CLASS,
-    NEXT_WORLD,
-    WINDOW_WORLD,
-    INSTALL,
-    SWAP,
-    DEPLOY,
-    RETREAT,
-    ORBITAL,
-    WINDOW_SURFACE,
-    SURFACE,
-    CONQUER,
-    WORLD_ENDS,
-    COUNT_INCOME,
-    TRASH,
-    DRAW,
-    WINDOW_DRAWN,
-    GAME_OVER,
-) = range(len(POINTS))
+POINTS = Numbered()
+ADJUST_HAND = POINTS("adjust hand")
+TURN_BEGINS = POINTS("turn begins")
+EXCHANGE = POINTS("exchange prohibited")
+WINDOW_TURN = POINTS("window: beginning of turn")
+WINDOW_STAGE = POINTS("window: beginning of stage")
+STAGE = POINTS("stage")
+WINDOW_STAGED = POINTS("window: end of stage")
+MOVE = POINTS("move")
+WINDOW_MOVED = POINTS("window: end of move")
+REVEAL = POINTS("reveal")
+WINDOW_REVEAL = POINTS("window: reveal")
+OVER_CLASS = POINTS("over-class ships")
+NEXT_WORLD = POINTS("next world")
+WINDOW_WORLD = POINTS("window: beginning of resolution")
+INSTALL = POINTS("install facilities")
+SWAP = POINTS("swap")
+DEPLOY = POINTS("deploy")
+RETREAT = POINTS("retreat")
+ORBITAL = POINTS("orbital activity")
+WINDOW_SURFACE = POINTS("window: beginning of surface conflict")
+SURFACE = POINTS("surface conflict")
+CONQUER = POINTS("conquer")
+WORLD_ENDS = POINTS("world ends")
+COUNT_INCOME = POINTS("count income")
+TRASH = POINTS("trash")
+DRAW = POINTS("draw")
+WINDOW_DRAWN = POINTS("window: end of draw")
+GAME_OVER = POINTS("game over")
 
 # How far a played Utility has come (OW-6.3, OW-6.7).
-PHASES = ("idle", "choosing", "reacting", "resolving")
-IDLE, CHOOSING, REACTING, RESOLVING = range(len(PHASES))
+PHASES = Numbered()
+IDLE = PHASES("idle")
+CHOOSING = PHASES("choosing")
+REACTING = PHASES("reacting")
+RESOLVING = PHASES("resolving")
 
 # What a played Utility asks its player next.
-QUESTIONS = ("nothing", "world", "target", "option", "replacement", "taken back", "card of deck", "ground force")
-(
-    ASK_NOTHING,
-    ASK_WORLD,
-    ASK_TARGET,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-) = range(len(QUESTIONS))
+QUESTIONS = Numbered()
+ASK_NOTHING = QUESTIONS("nothing")
+ASK_WORLD = QUESTIONS("world")
+ASK_TARGET = QUESTIONS("target")
+ASK_OPTION = QUESTIONS("option")
+ASK_REPLACEMENT = QUESTIONS("replacement")
+ASK_TAKEN_BACK = QUESTIONS("taken back")
+ASK_CARD_OF_DECK = QUESTIONS("card of deck")
+ASK_GROUND_FORCE = QUESTIONS("ground force")
 
 RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
 

@@ -22,8 +22,8 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import aec_to_parallel
 
-import ow_env
 from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env.registry import environment_ids
 
 MODULES = [goofspiel_v0, open_worlds_v0]
 each_game = pytest.mark.parametrize("module", MODULES, ids=["goofspiel", "open_worlds"])
@@ -171,10 +171,10 @@ def play_converted(module: ModuleType, seeds: range, **options) -> None:
 
 
 @pytest.mark.parametrize("options", OTHER_OPTIONS, ids=str)
-@pytest.mark.parametrize("name", ow_env.GAMES.values())
+@pytest.mark.parametrize("name", environment_ids().values())
 def test_is_parallelizable_tells_the_truth(name: str, options: dict) -> None:
     """Of every game: True where whole games go through `aec_to_parallel`, False where they do not."""
-    module = import_module(f"ow_env.{name}")
+    module = import_module(name)
     if module.env(**options).metadata["is_parallelizable"]:
         play_converted(module, range(10), **options)
     else:

@@ -85,6 +85,6 @@ def test_a_mistyped_agent_is_named() -> None:
 
 
 def test_an_agent_of_another_game_is_refused() -> None:
-    known = "which random, scripted, search play"
+    known = "which matcher, random, scripted, search play"
     with pytest.raises(ValueError, match=f"builder plays open_worlds, not goofspiel, {known}"):
         agents.make("builder", Goofspiel())

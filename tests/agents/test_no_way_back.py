@@ -27,7 +27,7 @@ from ow_env.core.game import Game, Rows
 from ow_env.core.rng import RNG
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from training.match import play_batch
+from training.measure.match import play_batch
 
 GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds}
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
@@ -150,7 +150,7 @@ def test_who_asks_for_guesses_is_given_no_more_than_those(make_game, form):
 
 @each_game
 def test_who_asks_for_guesses_in_a_match_is_given_no_more_than_those(make_game, monkeypatch):
-    import training.match
+    import training.measure.match
 
     made = []
 
@@ -159,7 +159,7 @@ def test_who_asks_for_guesses_in_a_match_is_given_no_more_than_those(make_game, 
             super().__init__(*arguments, **options)
             made.append(self)
 
-    monkeypatch.setattr(training.match, "Batch", Kept)
+    monkeypatch.setattr(training.measure.match, "Batch", Kept)
     game, one, other = make_game(), Guesser(), Collector()
     play_batch(game, [one, other], 2, seed=1)
     check_guesses(game, made[0], one.given[:20])
@@ -204,7 +204,7 @@ def test_guesses_follow_from_what_the_seat_knows():
 
 @each_game
 def test_what_an_agent_is_given_in_a_match_leads_nowhere(make_game, monkeypatch):
-    import training.match
+    import training.measure.match
 
     made = []
 
@@ -213,7 +213,7 @@ def test_what_an_agent_is_given_in_a_match_leads_nowhere(make_game, monkeypatch)
             super().__init__(*arguments, **options)
             made.append(self)
 
-    monkeypatch.setattr(training.match, "Batch", Kept)
+    monkeypatch.setattr(training.measure.match, "Batch", Kept)
     game, one, other = make_game(), Collector(), Collector()
     play_batch(game, [one, other], 2, seed=1)
     (batch,) = made

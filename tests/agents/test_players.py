@@ -12,12 +12,12 @@ import pytest
 
 import agents
 from agents.base import Observation
-from agents.open_worlds.play import TEMPERS, expert
+from agents.open_worlds import SCRIPTS
 from agents.open_worlds.sight import rule
 from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.game import OpenWorlds
-from training.match import play_batch, play_match
+from training.measure.match import play_batch, play_match
 
 PLAYERS = ("builder", "raider", "expert")
 PAIRS = {
@@ -133,8 +133,8 @@ def test_machine_code_depends_on_the_games_sources_too() -> None:
 def test_a_temper_can_be_changed() -> None:
     """A timid expert, who counts what it loses tenfold, is another player: its parameters say so."""
     game = OpenWorlds()
-    timid = expert(game, seed=1, care=10.0)
+    timid = SCRIPTS["expert"](game, seed=1, care=10.0)
     assert timid.parameters == {"seed": 1, "care": 10.0}
     seen = seen_in_play(game, "expert", 400)
-    assert (timid.act(seen) != expert(game, seed=1).act(seen)).any()
-    assert TEMPERS["expert"]["care"] != 10.0
+    assert (timid.act(seen) != SCRIPTS["expert"](game, seed=1).act(seen)).any()
+    assert SCRIPTS["expert"].settings["care"] != 10.0

@@ -16,7 +16,7 @@ from agents.open_worlds.sight import SIGHT
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from training.match import play_match
+from training.measure.match import play_match
 
 WORLDS = ("Koti", "Phoebe K2", "Graense", "Vita Ptal", "Maail")  # RES 3, 5, 2, 4, 4
 

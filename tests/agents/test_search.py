@@ -19,7 +19,7 @@ from agents import learned
 from agents.base import Observation
 from agents.network import Mind, lay_out, shapes
 from agents.search.agent import SearchAgent, Settings, read_spec
-from agents.search.games import searcher_of
+from agents.search.bind import searcher_of
 from agents.search.mind import flatten
 from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.adapters.opponents import look, needs_guesses
@@ -29,8 +29,8 @@ from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from tests.goofspiel.test_equilibrium import expected
-from training.ladder import Item, deals_of, entry_of, play_deal
-from training.match import play_batch, play_match
+from training.measure.ladder import Item, entry_of, play_deal
+from training.measure.match import play_batch, play_match
 
 
 def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
@@ -365,7 +365,10 @@ BAD = [
     ("search:10,20ms", "give simulations or milliseconds, not both"),
     ("search:10,10", "simulations is given twice"),
     ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
-    ("search:rollout=expert", "rollout: expected one of 'random', 'scripted', and with a network (mind=PATH) 'mind'"),
+    (
+        "search:rollout=expert",
+        "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (mind=PATH) 'mind'",
+    ),
     ("search:guide=mind", "guide: expected one of"),
     ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
     ("search:final=worst", "final: expected one of 'best', 'mixed'"),
@@ -414,7 +417,7 @@ def test_it_plays_in_matches_ladders_and_environments():
     seats = [agents.make("search:30", game, 1), agents.make("random", game, 2)]
     first, again = (play_batch(game, [agents.make("search:30", game, 1), seats[1]], 4, seed=1)[0] for _ in range(2))
     assert first.shape == again.shape == (4, 2)
-    pairs = play_deal(deals_of(game)[0], 0, Item("search:30", "random", 0, 3, 5))
+    pairs = play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Item("search:30", "random", 0, 3, 5))
     assert len(pairs) == 3
     env = OneSeatEnv(game, opponent=seats[0])
     _, _ = env.reset(seed=1)

@@ -27,8 +27,8 @@ from ow_env.core.secrecy import luck_keys, luck_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
 from training.commands import match, watch
-from training.ladder import Item, deals_of, play_deal
-from training.match import play_batch, play_match
+from training.measure.ladder import Item, play_deal
+from training.measure.match import play_batch, play_match
 from training.selfplay import settings, train, viewer
 
 SEED = 0x3A5C_71E9_0D42_B867  # so large that nothing else is like it by accident
@@ -110,7 +110,7 @@ def a_page_to_step_through(game: Game, seed: int, name: str) -> None:
 
 
 def ladder(game: Game, seed: int, name: str) -> None:
-    play_deal(deals_of(game)[0], 0, Item(name, name, 0, 2, seed))
+    play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Item(name, name, 0, 2, seed))
 
 
 def arena(game: Game, seed: int, name: str) -> None:

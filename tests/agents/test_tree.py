@@ -92,12 +92,13 @@ class MadeUp:
     def hide(self, g: Any, t: Any, seat: int, rng: Any) -> None:
         g.hidden += 1
 
-    def clock(self, g: Any) -> int:
+    def turn(self, g: Any) -> int:
         return int(g.rounds)
 
-    def choose(self, t: Any, kit: Any, who: int, row: Any, mask: Any, rng: Any) -> int:
+    def choose(self, t: Any, scratch: Any, who: int, row: Any, mask: Any, rng: Any) -> int:
         """The highest of what is allowed; a script of another number: the lowest."""
         assert who not in (RANDOM, MIND), "they are no scripts"
+        assert scratch == who
         allowed = np.flatnonzero(mask)
         return int(allowed[-1] if who == SCRIPT else allowed[0])
 
@@ -116,7 +117,7 @@ class Desk:
     def __init__(
         self, *, players: int = 2, thoughts: Sequence[float] = (), units: Iterable[float] | None = None, **words: Any
     ) -> None:
-        self.memory = Memory.of(players, 10, ACTIONS, 100, 2 + ACTIONS, np.zeros(1, np.int64))
+        self.memory = Memory.of(players, 10, ACTIONS, 100, 2 + ACTIONS, np.arange(1, SCRIPT + 3))
         self.plan = np.zeros(1, PLAN)[0]
         for word, value in ({"players": players, "turns": TO_THE_END, "scale": 1.0, "renew": 1000} | words).items():
             self.plan[word] = value
@@ -128,7 +129,7 @@ class Desk:
         self.rules = MadeUp()
         self.work = np.zeros(2, MADE_UP)
         self.seen: list[list[int]] = []  # by the network
-        self.scope: dict[str, Any] = {**vars(tree), "rules": self.rules, "scripts": self.rules}
+        self.scope: dict[str, Any] = {**vars(tree), "rules": self.rules, "choose": self.rules.choose}
         for name, template in vars(tree).items():
             if name.endswith("_template"):
                 part = name.removesuffix("_template")
@@ -191,14 +192,15 @@ class Desk:
     def propose(self, who: int, mask: Sequence[int]) -> int:
         row = np.zeros(10, np.uint8)
         return int(
-            self.scope["propose"](None, None, who, *self.mind, row, np.array(mask, np.int8), self.rng)
+            self.scope["propose"](None, self.memory.kit, who, *self.mind, row, np.array(mask, np.int8), self.rng)
         )
 
     def guide(self, node: int, mask: Sequence[int]) -> list[float]:
         """Guide a node; return its priors."""
         row = np.arange(10, dtype=np.uint8)
         self.scope["guide"](
-            None, None, self.plan, *self.mind, row, np.array(mask, np.int8), self.rng, self.nodes[node], self.edges
+            None, self.memory.kit, self.plan, *self.mind, row, np.array(mask, np.int8), self.rng, self.nodes[node],
+            self.edges,
         )
         return self.of(node, "prior")
 
@@ -1106,9 +1108,10 @@ def test_each_row_is_searched_for_itself() -> None:
     assert np.count_nonzero(desk.memory.slots) == 1, "nothing is left of the row before"
 
 
-def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls() -> None:
     parts: dict[str, Any] = {}
-    games = {"rules": MadeUp(), "scripts": MadeUp()}
+    rules = MadeUp()
+    games: dict[str, Any] = {"rules": rules, "choose": rules.choose}
 
     def bind(template: Any, **scope: Any) -> Any:
         part = template.__name__.removesuffix("_template")
@@ -1119,6 +1122,5 @@ def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls(monkeypatch: 
         parts[part] = object()
         return parts[part]
 
-    monkeypatch.setitem(tree.LIBRARIES, "made up", SimpleNamespace(bind=bind))
-    bound = tree.bind("made up", *games.values())  # type: ignore[arg-type]
+    bound = tree.bind(SimpleNamespace(bind=bind), *games.values())  # type: ignore[arg-type]
     assert bound == tuple(parts[name] for name in ("search", "think", "weigh"))

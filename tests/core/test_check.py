@@ -10,7 +10,7 @@ import pytest
 from gymnasium import spaces
 
 from ow_env import goofspiel_v0, open_worlds_v0
-from ow_env.core.check import CHECKS, check_parallel
+from ow_env.adapters.check import CHECKS, check_parallel
 
 NUMBERS = 6
 LENGTH = 5

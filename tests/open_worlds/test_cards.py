@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ow_env.cards.catalogue import FaultyFile
 from ow_env.open_worlds import cards
-from ow_env.open_worlds.cards import CARD, WORLD_ROW, FaultyFile, load_catalogue, word_of
+from ow_env.open_worlds.cards import CARD, WORLD_ROW, load_catalogue, word_of
 
 CATALOGUE = load_catalogue()
 

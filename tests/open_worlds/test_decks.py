@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from ow_env.open_worlds.cards import FaultyFile, load_catalogue
+from ow_env.cards.catalogue import FaultyFile
+from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import Deck, as_text, check_deck, load_deck, random_deck
 
 CATALOGUE = load_catalogue()

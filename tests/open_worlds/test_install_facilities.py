@@ -11,7 +11,8 @@ from itertools import permutations
 import pytest
 from scenario import Refusal, Scenario, Table, check, check_refusal
 
-from ow_env.open_worlds.cards import PRINTED, Type, load_catalogue
+from ow_env.cards.catalogue import PRINTED
+from ow_env.open_worlds.cards import Type, load_catalogue
 from ow_env.open_worlds.rules.units import place_unit
 
 pytestmark = pytest.mark.pure

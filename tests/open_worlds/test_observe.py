@@ -12,7 +12,7 @@ from scenario import Table
 from ow_env.open_worlds import observe
 from ow_env.open_worlds.cards import SHIP, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.observe import BLOCKS
+from ow_env.open_worlds.observe import slices as declared
 from ow_env.open_worlds.rules import worlds
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
@@ -100,7 +100,7 @@ class Seen:
         )
         sizes = {"P": players, "O": players - 1, "W": rows, "C": cards, "U": units, "F": facilities, "S": ships}
         sizes |= {"T": len(POINTS), "H": len(PHASES), "Q": len(QUESTIONS), "N": 2}
-        shapes = {name: tuple(sizes[axis] for axis in axes) for name, axes, _, _ in BLOCKS}
+        shapes = {each.name: tuple(sizes[axis] for axis in each.axes) for each in declared.declared}
         self.told = {name: np.zeros(shape, int) for name, shape in shapes.items()}
         hidden = POINTS[g["point"]] == "adjust hand" or (POINTS[g["point"]] == "stage" and not g["stage_in_order"])
         self.unseen = [p for p in self.seats[1:] if hidden]
@@ -399,7 +399,8 @@ def test_the_slices_lie_one_behind_the_other_as_long_as_what_they_count(players:
     tables = build_tables(catalogue, players, 6)[0].copy()
     slices = observe.features(tables[0]["cards"][: len(cards)], players, 6)
     place = 0
-    for feature, (name, axes, high, meaning) in zip(slices, BLOCKS, strict=True):
+    for feature, each in zip(slices, declared.declared, strict=True):
+        name, axes, high, meaning = each.name, each.axes, each.high, each.meaning
         if name == "priority" and players > 2:
             high = players  # places in the order of finish (OW-1.4)
         assert (feature.name, feature.start, feature.high) == (name, place, high)
@@ -418,7 +419,7 @@ def test_the_slices_lie_one_behind_the_other_as_long_as_what_they_count(players:
     wanted = layout.copy()
     layout["starts"] = layout["units"] = layout["facilities"] = layout["ships"] = layout["size_of_all"] = 99
     observe.write_layout(tables, slices)
-    assert [int(start) for start in layout["starts"][0][: len(BLOCKS)]] == [feature.start for feature in slices]
+    assert [int(start) for start in layout["starts"][0][: len(declared)]] == [feature.start for feature in slices]
     assert layout["size_of_all"][0] == place
     for column, what in (("units", "unit cards"), ("facilities", "Facility cards"), ("ships", "Ship cards")):
         assert layout[column][0] == wanted[column][0] == sizes[what]

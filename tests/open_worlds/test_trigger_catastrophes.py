@@ -10,7 +10,8 @@ from __future__ import annotations
 import pytest
 from scenario import Scenario, Table, check, tidy
 
-from ow_env.open_worlds.cards import PRINTED, Type, load_catalogue
+from ow_env.cards.catalogue import PRINTED
+from ow_env.open_worlds.cards import Type, load_catalogue
 
 pytestmark = pytest.mark.pure
 

@@ -12,40 +12,47 @@ import pytest
 
 import agents
 from agents import learned, shipped
+from agents.games import scripts_of
 from ow_env.core.records import rules_hash
 from ow_env.goofspiel.game import Goofspiel
-from training import agent_cards
+from ow_env.registry import games
 from training.cli import main
-from training.commands.match import make_game
-from training.ladder import entry_of
+from training.games import make_game, with_sides
+from training.measure import model_card as agent_cards
+from training.measure.ladder import entry_of
 from training.selfplay.policy import Network
 
-each_shipped = pytest.mark.parametrize("name", shipped.names())
+ROOT = Path(__file__).parents[2]
+SHIPPED = [path for game in games() for path in shipped.paths(game).values()]
+each_shipped = pytest.mark.parametrize("path", SHIPPED, ids=[path.stem for path in SHIPPED])
+LEARNED_54 = next(path for path in SHIPPED if path.stem == "learned-54")
 
 
 @each_shipped
-def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(name: str) -> None:
-    card = json.loads((shipped.FOLDER / f"{name}.json").read_text("utf-8"))
-    file = learned.read_card(shipped.path_of(name))
-    game = make_game("open_worlds", decks=file.trained["settings"]["decks"])
-    agent = agents.make(name, game)
-    assert card["agent"] == name
+def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(path: Path) -> None:
+    card = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    file = learned.read_card(path)
+    game = with_sides(file.game, file.trained["settings"]["decks"])
+    agent = agents.make(path.stem, game)
+    assert card["agent"] == path.stem
     assert card["file"]["weights"] == agent.parameters["weights"]
     assert card["features_and_actions"] == file.digest
     assert card["trained"] == file.trained
     assert card["engine"] == rules_hash(game.engine.__name__), "the rules have changed: measure it anew"
     versions = {s["anchor"]: s["version"] for s in card["scores"]}
-    assert versions == {name: agents.make(name, game).version for name in agent_cards.ANCHORS}
-    assert agent_cards.page(card) == (shipped.FOLDER / f"{name}.md").read_text("utf-8")
+    assert versions == {name: agents.make(name, game).version for name in ("random", *scripts_of(game.name))}
+    assert agent_cards.page(card) == path.with_suffix(".md").read_text("utf-8")
+    for command in (card["command"], card["measured_by"]):
+        assert path.with_suffix("").relative_to(ROOT).as_posix() in command
 
 
 @each_shipped
-def test_a_shipped_agent_has_the_settings_it_was_trained_with(name: str) -> None:
-    trained = learned.read_card(shipped.path_of(name)).trained["settings"]
-    kept = tomllib.loads(shipped.path_of(name).with_suffix(".toml").read_text("utf-8"))
+def test_a_shipped_agent_has_the_settings_it_was_trained_with(path: Path) -> None:
+    file = learned.read_card(path)
+    trained = file.trained["settings"]
+    kept = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
     assert {setting: trained[setting] for setting in kept} == kept
-    sizes = {deck["size"] for deck in make_game("open_worlds", decks=trained["decks"]).options["decks"]}
-    assert sizes == {int(name.removeprefix("learned-"))}
+    assert path.stem == f"learned-{with_sides(file.game, trained['decks']).format}"
 
 
 def test_the_agent_that_fits_the_decks_is_seated() -> None:
@@ -75,7 +82,8 @@ def small(tmp_path: Path) -> Path:
 
 def test_a_card_counts_every_game_from_both_seats(small: Path, tmp_path: Path) -> None:
     card = agent_cards.measure(small, 100, tmp_path / "kept.sqlite")
-    (against,) = card["scores"]
+    against = card["scores"][0]
+    assert [score["anchor"] for score in card["scores"]] == ["random", "matcher"]
     assert against["anchor"] == "random"
     assert against["games"] == against["won"] + against["lost"] + against["tied"] + against["truncated"] == 100
     assert against["points"] == (against["won"] + 0.5 * (against["tied"] + against["truncated"])) / 100
@@ -167,7 +175,7 @@ def test_no_file_that_an_agent_names_is_opened(
 
 
 def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:
-    card = json.loads((shipped.FOLDER / "learned-54.json").read_text("utf-8"))
+    card = json.loads(LEARNED_54.with_suffix(".json").read_text("utf-8"))
     nasty = "\x1b[31m<script>alert(1)</script>\n# a | [head](http://x) `"
     card["trained"]["versions"] = {"nasty": nasty, nasty: "1"}
     card["trained"]["settings"] |= {"decks": [nasty], "scripted": [nasty], "seed": nasty, "threads": nasty}

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from ow_env.goofspiel.game import Goofspiel
-from training import database
 from training.cli import main
-from training.store import Entry, Pair, Store
+from training.measure import database
+from training.measure.store import Entry, Pair, Store
 
 GAME = Goofspiel(num_cards=4)
 AGENTS = [Entry.of(name, name, 1, {"depth": 3}, None) for name in ("one", "other", "third")]
@@ -86,7 +86,7 @@ HOSTILE = [
     ("more than can be summed", [f"UPDATE pairs SET one_choices = {2**62}"], "one_choices: expected a whole number"),
     ("time without end", ["UPDATE pairs SET one_seconds = 9e999"], "one_seconds: expected a number from 0"),
     ("time in words", ["UPDATE pairs SET other_seconds = 'long'"], "other_seconds: expected a number from 0"),
-    ("a third deal", ["UPDATE pairs SET deal = 2"], "deal: expected a whole number from 0 to 1, found 2"),
+    ("a deal too many", ["UPDATE pairs SET deal = 64"], "deal: expected a whole number from 0 to 63, found 64"),
     ("an agent that is not there", ["UPDATE pairs SET other = 77 WHERE number = 2"], "pairs: a row speaks of another"),
     ("against itself", ["UPDATE pairs SET other = one WHERE number = 2"], "its agents are exchanged"),
     ("the same games once more", [EXCHANGED], "its agents are exchanged, so that its games could count twice"),

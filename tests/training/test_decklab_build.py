@@ -13,7 +13,7 @@ from training.decklab import searching as building
 from training.decklab.field import Field, Table, seed_of
 from training.decklab.playing import BUILDER
 from training.decklab.searching import Opponents, Trial, build, cell_of, named, try_out, vary
-from training.store import Store
+from training.measure.store import Store
 
 FIELD = Field()
 

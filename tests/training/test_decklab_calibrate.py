@@ -28,7 +28,7 @@ from training.decklab.calibrating import (
 from training.decklab.duels import Setting
 from training.decklab.field import Field
 from training.decklab.figures import space_of
-from training.store import Store
+from training.measure.store import Store
 
 FIELD = Field()
 STANDARD = FIELD.catalogue

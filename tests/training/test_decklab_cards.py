@@ -27,7 +27,7 @@ from training.decklab.replacing import (
     replaced,
     stand_in,
 )
-from training.workers import Here
+from training.measure.workers import Here
 
 FIELD = Field()
 BAKER, ARES = FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")

@@ -17,9 +17,9 @@ from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels, t
 from training.decklab.field import Field, Table, play_any
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
 from training.decklab.playing import TIERS
-from training.match import wilson
-from training.store import APPLICATION, SCHEMA, Store
-from training.workers import Here, Processes, Ray
+from training.measure.match import wilson
+from training.measure.store import APPLICATION, SCHEMA, Store
+from training.measure.workers import Here, Processes, Ray
 
 FIELD = Field()
 BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"

@@ -7,7 +7,7 @@ import pytest
 
 import agents
 from agents.base import Observation
-from agents.open_worlds.play import sight_for
+from agents.open_worlds import SCRIPTS
 from ow_env.core.batch import Batch
 from ow_env.core.rng import RNG, pick, start
 from ow_env.open_worlds.decks import random_deck
@@ -102,7 +102,7 @@ def test_no_choice_depends_on_what_was_seen_before():
     game = FIELD.game(FIELD.deck("Smith-Boson F.E."), FIELD.deck("Empyrean Enterprises"))
     table = Batch(game, 12, SEED)
     players = [agents.make("expert", game, seed=1), agents.make("raider", game, seed=2)]
-    worn = sight_for(game.tables, "expert")[0]
+    worn = SCRIPTS["expert"].scratch_for(game.tables)[0]
     while not (ended := table.terminated | table.truncated).all():
         actions = np.zeros((12, 2), np.int32)
         for row, seat in zip(*np.nonzero(table.to_act & ~ended[:, None]), strict=True):
@@ -117,7 +117,7 @@ def test_no_choice_depends_on_what_was_seen_before():
 
 def choice_of(game, tier, row, mask, sight=None):
     """Return what a tier chooses, if nothing else is given one that has seen nothing before."""
-    sight = sight_for(game.tables, playing.TIERS[tier])[0] if sight is None else sight
+    sight = SCRIPTS[playing.TIERS[tier]].scratch_for(game.tables)[0] if sight is None else sight
     rng = np.zeros(1, RNG)
     return playing.choose(game.tables[0], sight, tier, row, mask, rng[0])
 

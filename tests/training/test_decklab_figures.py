@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from ow_env.open_worlds.cards import RECONSTRUCTED, load_catalogue
+from ow_env.cards.catalogue import RECONSTRUCTED
+from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from training.decklab.calibrating import CALIBRATED, around
 from training.decklab.figures import applied, as_card_file, figure_of, knobs, space_of

@@ -11,7 +11,7 @@ from training.decklab.field import Field
 from training.decklab.figures import applied, space_of
 from training.decklab.moving import levers
 from training.decklab.showing import lever_rows, levers_text
-from training.store import Store
+from training.measure.store import Store
 
 FIELD = Field()
 STANDARD = FIELD.catalogue

@@ -22,11 +22,12 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from training.cli import main
 from training.commands.exact import seated
-from training.exact.games import SMALL, SmallGoofspiel, make
+from training.exact.games import make, small_games
+from training.exact.goofspiel import SmallGoofspiel
 from training.exact.score import chances, policy, score, score_plans
 from training.exact.solve import Form, best_response, gap, lay_out, plan_of, solve, value
 from training.exact.tree import Seat, Tree, grow
-from training.match import play_match
+from training.measure.match import play_match
 from training.selfplay import settings, train
 
 QUICK = ["goofspiel-2", "goofspiel-3", "goofspiel-3-random", "goofspiel-4", "open_worlds-tiny"]
@@ -412,11 +413,11 @@ def test_the_command_prints_a_table_and_writes_it(tmp_path: Path, capsys: Any) -
     one, other = json.loads(out.read_text())
     assert (one["game"], one["ends"], one["method"]) == ("goofspiel-2", 4, "program")
     assert {agent["agent"]: agent["exploitability"] for agent in one["agents"]} == pytest.approx(
-        {"(equilibrium)": 0, "random": 0.25, "scripted": 0}
+        {"(equilibrium)": 0, "random": 0.25, "matcher": 0, "scripted": 0}
     )
     assert {"builder", "raider", "expert", "random"} <= {agent["agent"] for agent in other["agents"]}
     assert main(["exact", "--list"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(SMALL)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(small_games())
 
 
 @pytest.mark.parametrize(
@@ -440,7 +441,7 @@ def test_what_is_wrong_is_refused_and_nothing_written(
 
 
 def test_small_games_are_rebuilt_from_their_options() -> None:
-    for name in SMALL:
+    for name in small_games():
         game = make(name)
         again = type(game).rebuilt(json.loads(json.dumps(game.options)))
         assert again.template.tobytes() == game.template.tobytes()

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TRAIN = ("torch", "stable_baselines3", "sb3_contrib", "scipy", "tensorboard", "rich", "matplotlib")
-LEARNED = ROOT / "agents" / "shipped" / "learned-54.safetensors"
+LEARNED = ROOT / "agents" / "open_worlds" / "shipped" / "learned-54.safetensors"
 
 OW = """
 import sys

@@ -12,9 +12,8 @@ from ow_env.core.batch import Batch
 from ow_env.core.records import Recorder, sealed
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
-from training.commands.match import make_game
-from training.ladder import deals_of
-from training.store import Entry, Pair, Store
+from training.games import make_game
+from training.measure.store import Entry, Pair, Store
 
 NASTY = "\x1b[31m\x9b2J\u202e=evil\r"
 
@@ -31,7 +30,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_ladder_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, game = tmp_path / "ladder.sqlite", make_game("goofspiel")
     with Store(path) as store:
-        contest = store.contest(deals_of(game)[0])
+        contest = store.contest(game.variants()[0])
         nasty = Entry.of(f"={NASTY}", f"@{NASTY}", 1, {"note": NASTY}, None)
         dollars = Entry.of(r"$\frac$", r"-1", 1, {}, None)
         ids = [store.agent(entry) for entry in (nasty, dollars, Entry.of("random", "random", 1, {}, None))]

@@ -24,22 +24,24 @@ from agents.base import Observation
 from agents.registry import AGENTS
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from training import ladder, standings, workers
 from training.cli import main
 from training.commands.ladder import Reporter, duration
-from training.ladder import (
+from training.measure import ladder, workers
+from training.measure import report as standings
+from training.measure.ladder import (
     Item,
     climb,
-    deals_of,
     entries_of,
     entry_of,
+    lead_of_one,
     play_bouts,
     play_pairs,
     ratings,
+    seatings,
 )
-from training.match import play_match
-from training.store import Entry, Pair, Store
-from training.workers import Here, Processes
+from training.measure.match import play_match
+from training.measure.store import Entry, Pair, Store
+from training.measure.workers import Here, Processes
 
 GAME = Goofspiel(num_cards=5)
 
@@ -158,27 +160,54 @@ def names(game: OpenWorlds) -> list[str]:
 def test_decks_are_played_both_ways_whichever_was_named_first() -> None:
     one, other = "Smith-Boson F.E.", "Empyrean Enterprises"
     for decks in ((one, other), (other, one)):
-        deals = deals_of(OpenWorlds(decks=decks))
-        assert [names(deal) for deal in deals] == [[other, one], [one, other]]
-    assert [names(deal) for deal in deals_of(OpenWorlds(decks=(one, one)))] == [[one, one]]
-    assert deals_of(GAME) == [GAME]
-    with pytest.raises(ValueError, match="for two players; this game has 3"):
-        deals_of(Goofspiel(num_players=3))
+        variants = OpenWorlds(decks=decks).variants()
+        assert [names(variant) for variant in variants] == [[other, one], [one, other]]
+    assert [names(variant) for variant in OpenWorlds(decks=(one, one)).variants()] == [[one, one]]
+    assert GAME.variants() == (GAME,)
+
+
+def test_three_decks_go_round_the_table() -> None:
+    one, two, three = "Smith-Boson F.E.", "Empyrean Enterprises", "Ares Venture Trust"
+    variants = OpenWorlds(decks=(one, two, three)).variants()
+    assert sorted(names(variant) for variant in variants) == [[three, one, two], [two, three, one], [one, two, three]]
+    assert [names(variant) for variant in OpenWorlds(decks=(two, three, one)).variants()] == [
+        names(variant) for variant in variants
+    ]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_either_agent_has_every_seat_as_often(players: int) -> None:
+    pairs = seatings(players)
+    assert len(pairs) == {1: 1, 2: 1, 3: 3, 4: 3}[players]
+    for first, second in pairs:
+        assert [one + other for one, other in zip(first, second, strict=True)] == [1] * players
+    assert {sum(seats) for seats in zip(*(both for pair in pairs for both in pair), strict=True)} == {len(pairs)}
+
+
+def test_who_is_paid_more_on_the_average_has_won() -> None:
+    reward = np.array([[[1, -1, -1, -1], [-1, -1, 1, -1], [0, 0, 0, 0]]] * 2, np.float32)
+    sits = np.array([[0, 0, 1, 1], [1, 1, 0, 0]])
+    assert lead_of_one(reward, sits).tolist() == [[1, -1, 0], [-1, 1, 0]]
+
+
+def test_two_who_play_alone_are_compared() -> None:
+    reward = np.array([[[1.0], [0.0]], [[-1.0], [0.0]]], np.float32)
+    assert lead_of_one(reward, np.array([[0], [1]])).tolist() == [[2, 0], [2, 0]]
 
 
 def test_a_card_file_of_ones_own_is_in_both_deals(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[orbital]\nTitan = { defense = 36 }\n")
-    deals = deals_of(OpenWorlds(cards=own))
-    assert len(deals) == 2
-    assert deals[0].tables.tobytes() == deals[1].tables.tobytes() != OpenWorlds().tables.tobytes()
+    one, other = OpenWorlds(cards=own).variants()
+    assert one.tables.tobytes() == other.tables.tobytes() != OpenWorlds().tables.tobytes()
+    assert one.options["cards"] == str(own)
 
 
 @pytest.mark.slow
 def test_open_worlds_in_bouts_of_four(store: Store) -> None:
     game = OpenWorlds(max_turns=2)
     standing = climb(store, game, ["random", "scripted"], games=16, block=4)
-    contest = store.contest(deals_of(game)[0])
+    contest = store.contest(game.variants()[0])
     (met,) = store.meetings(contest)
     assert (met.bouts, met.games, met.truncated) == (4, 16, 16)  # nobody has won after two turns
     assert standing.counts(0)[3] == 16
@@ -262,7 +291,7 @@ def test_a_saved_agent_is_entered_with_a_hash_of_its_file(fixed, tmp_path: Path,
 
 
 def test_results_of_other_rules_are_not_counted(fixed, store: Store, monkeypatch) -> None:
-    from training import store as stores
+    from training.measure import store as stores
 
     climb(store, GAME, ["random", "lowest"], games=32)
     for module in (stores, ladder):
@@ -351,11 +380,11 @@ def items_of(count: int, bouts: int = 4) -> list[Item]:
 
 
 def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
-    items, deals = items_of(12), [GAME]
-    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, deals, iter(items))}
+    items = items_of(12)
+    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, GAME, iter(items))}
     with Processes(2) as crew:
         found = {}
-        for item, (_, pairs) in crew.run(play_bouts, deals, iter(items)):
+        for item, (_, pairs) in crew.run(play_bouts, GAME, iter(items)):
             assert item not in found
             found[item] = untimed(pairs)
             if len(found) == 3:
@@ -363,7 +392,7 @@ def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
                     os.kill(worker.process.pid, signal.SIGKILL)
         assert found == alone
         kept = [worker.process.pid for worker in crew.workers]
-        list(crew.run(play_bouts, deals, iter(items_of(2))))
+        list(crew.run(play_bouts, GAME, iter(items_of(2))))
         assert {worker.process.pid for worker in crew.workers} <= set(kept)  # no new ones for more work
     assert crew.workers == []
 
@@ -423,11 +452,11 @@ def test_a_worker_does_not_hear_ctrl_c_even_while_it_begins() -> None:
 
 def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
-    items, deals = items_of(6), [GAME]
-    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, deals, iter(items))}
+    items = items_of(6)
+    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, GAME, iter(items))}
     with workers.Ray(processes=2) as crew:
         found = {
-            item: untimed(pairs) for item, (_, pairs) in crew.run(play_bouts, deals, iter(items))
+            item: untimed(pairs) for item, (_, pairs) in crew.run(play_bouts, GAME, iter(items))
         }
         assert found == alone
         done = dict(crew.run(death_once, str(tmp_path / "died"), iter(range(6))))
@@ -545,7 +574,7 @@ def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
         labels = [store.agents()[who].label for who in (met.one, met.other)]
         for pair in store.pairs(store.contest(Goofspiel()), met.one, met.other, 1)[:5]:
             item = Item(*labels, pair.number, 1, seed)
-            assert untimed(play_bouts([Goofspiel()], item)[1]) == untimed([pair])
+            assert untimed(play_bouts(Goofspiel(), item)[1]) == untimed([pair])
 
 
 def count(path: Path) -> int:

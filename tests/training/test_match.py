@@ -9,7 +9,7 @@ import agents
 from agents.base import Observation
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
-from training.match import Result, describe, play_batch, play_match, wilson
+from training.measure.match import Result, describe, play_batch, play_match, wilson
 
 
 class Lowest:
@@ -79,10 +79,10 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("expert random --game goofspiel", "expert plays open_worlds, not goofspiel, which random, scripted"),
+        ("expert random --game goofspiel", "expert plays open_worlds, not goofspiel, which matcher, random, scripted"),
         ("random rendom --game goofspiel", "no agent is called 'rendom'; nearest: 'random'"),
         ("random random --game goofspiel --decks a b", "--decks: goofspiel is played without"),
-        ("random random --decks Smith", "--decks: expected two, got 1"),
+        ("random random --decks Smith", "--decks: decks: expected 2 to 4, one for each player, got 1"),
         ("random random --decks Smith none.txt", "--decks: decks[0]: there is no deck 'Smith'"),
         ("random random --decks none.txt none.txt", "--decks: decks[0]: none.txt cannot be used"),
         ("none.safetensors random", "none.safetensors: there is no such file"),

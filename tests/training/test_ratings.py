@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.match import wilson
-from training.ratings import (
+from training.measure.match import wilson
+from training.measure.ratings import (
     ELO,
     Ratings,
     Tally,

@@ -25,17 +25,17 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from training import ladder
 from training.cli import main
 from training.commands import train as command
-from training.match import play_match
+from training.measure import ladder
+from training.measure.match import play_match
+from training.measure.store import Entry, Pair, Store
 from training.selfplay import checkpoint, measure, settings, train, viewer
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.distribution import FastMasked
 from training.selfplay.gradients import Read, Value, logits_dense, read_dense
 from training.selfplay.league import League
 from training.selfplay.policy import Network
-from training.store import Entry, Pair, Store
 
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
@@ -381,7 +381,7 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("minutes = 0", "one of them must say when to end"),
         ("share_past = 0.9", "more than 1 together"),
         ("batch = 99999", "more than a rollout"),
-        ('game = "goofspiel"', "has no Worlds"),
+        ('game = "goofspiel"\nnetwork = "worlds"', "goofspiel has no like places, such as Worlds; choose 'flat'"),
         ("scripted = [1]", "scripted: expected a list of texts"),
         ("a = = b", "Invalid"),
     ],
@@ -471,7 +471,7 @@ def changed(path: Path, mind: network.Mind, card: learned.Card, **what: Any) -> 
         ({"format": 2}, "of format 2; this version reads 1"),
         ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is F32"),
         ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number from 1 to"),
-        ({"network": "worlds"}, "goofspiel has no Worlds"),
+        ({"network": "worlds"}, "goofspiel has no like places"),
         ({"widths": {"whole": True, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number"),
         ({"widths": {"whole": 12, "world": 8}}, "widths: expected whole, world and trunk"),
         ({"sharpness": "x"}, "sharpness: expected a number from 0 to 1000, found 'x'"),
@@ -623,13 +623,13 @@ def count_of(folder: Path) -> int:
         ("--resume --out none", "none: holds no run to resume"),
         ("--report --out none", "none: holds no run to resume"),
         ("--settings missing.toml", "missing.toml"),
-        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which random, scripted"),
+        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which matcher, random"),
         ("--settings mistyped.toml", "against: no agent is called 'expret'; nearest: 'expert'"),
     ],
 )
 def test_what_the_command_refuses(typed: str, said: str, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("goofspiel.toml").write_text('game = "goofspiel"\nnetwork = "flat"\n')
+    Path("goofspiel.toml").write_text('game = "goofspiel"\nagainst = ["builder"]\n')
     Path("mistyped.toml").write_text('against = ["expret"]\n')
     assert main(["train", *typed.split()]) == 2
     assert said in capsys.readouterr().err
@@ -730,7 +730,7 @@ def test_tensorboard_finds_the_numbers(tmp_path: Path) -> None:
 def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypatch: Any) -> None:
     """Made-up games in both orders of the names: the agent wins them all with one deck, with the other a fifth."""
     game = OpenWorlds()
-    held = [deck["name"] for deck in ladder.deals_of(game)[0].options["decks"]]
+    held = list(game.variants()[0].sides)
     for swapped in (False, True):
         with Store(":memory:") as store:
             agent, other = (Entry.of(name, name, 1, {}, None) for name in ("agent", "other"))
@@ -744,7 +744,7 @@ def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypat
                     wins = ["won" if deck == 0 or bout == 0 else "lost" for deck in agents_deck]
                     ends = [{"won": "lost", "lost": "won"}[end] for end in wins] if swapped else wins
                     rows.append(Pair(bout, deal, 7, "[]", *ends, 1, 1, 1, 1, 1, 1, 0.0, 0.0))
-            store.add(store.contest(ladder.deals_of(game)[0]), *ids, measure.SEED, rows)
+            store.add(store.contest(game.variants()[0]), *ids, measure.SEED, rows)
             standing = ladder.ratings(store, game)
             score = measure.score_of(store, standing, agent, other, "other")
             assert score.by_deck == {held[0]: 1.0, held[1]: 0.2}

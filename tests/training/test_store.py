@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ow_env.goofspiel.game import Goofspiel
-from training import store as stores
-from training.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tally
+from training.measure import store as stores
+from training.measure.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tally
 
 GAME = Goofspiel(num_cards=4)
 ONE = Entry.of("one", "one", 1, {}, None)
@@ -144,7 +144,7 @@ def test_sums_are_over_bouts(store: Store) -> None:
 def test_the_sums_as_matrices_are_those_of_the_bouts(store: Store) -> None:
     import numpy as np
 
-    from training.ratings import Tally
+    from training.measure.ratings import Tally
 
     contest, one, other = entered(store)
     store.add(contest, one, other, 5, [pair(0, "won", "won"), pair(1, "won", "tied"), pair(2)])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from training.writing import write_csv, write_whole
+from training.files import write_csv, write_whole
 
 pytestmark = pytest.mark.pure
 

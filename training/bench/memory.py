@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ow_env.core.batch import Batch
 from training.bench.ours import row_bytes
-from training.commands.match import make_game
+from training.games import make_game
 
 STATUS = Path("/proc/self/status")
 

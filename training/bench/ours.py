@@ -9,17 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
+from ow_env.adapters.pettingzoo import environments
 from ow_env.core.batch import Batch, Observe
 from ow_env.core.game import Game
+from ow_env.registry import class_of
 from training.bench.choose import choose, luck
 from training.bench.worker import Case, Counts, Maker, best_of, serve
-from training.commands.match import make_game
+from training.games import make_game
 
 PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "stable-baselines3")
 ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewer in large batches:
@@ -160,7 +161,7 @@ def step(asked: dict[str, Any], games: int) -> Case:
 
 def made(asked: dict[str, Any], form: str) -> Any:
     """Return a PettingZoo environment of the game, begun."""
-    env = getattr(import_module(f"ow_env.{asked['game']}_v0"), form)()
+    env = getattr(environments(asked["game"], class_of(asked["game"])), form)()
     env.reset(seed=1)
     return env
 

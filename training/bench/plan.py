@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ow_env.registry import DEFAULT
+
 OURS = "ours"  # who, whichever game is played
 
 
@@ -107,7 +109,7 @@ class Settings:
     """How long and how much.
 
     Attributes:
-        game: "open_worlds" or "goofspiel".
+        game: its name.
         rounds: how often everything is measured, in turns.
         seconds: how long each measurement lasts.
         only: which of `GROUPS`.
@@ -119,7 +121,7 @@ class Settings:
         cold: also compile into an empty folder.
     """
 
-    game: str = "open_worlds"
+    game: str = DEFAULT
     rounds: int = 5
     seconds: float = 1.0
     only: tuple[str, ...] = GROUPS

@@ -1,6 +1,6 @@
 """The results as pages and a picture. Everything here follows from docs/benchmark.json alone.
 
-Below: nothing. Above: commands/bench.py. In order: the README's block, the whole page, the plot.
+Below: the registry, for titles. Above: commands/bench.py. In order: the README's block, the whole page, the plot.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ow_env.registry import class_of
+
 Results: TypeAlias = dict[str, Any]
 Spread: TypeAlias = dict[str, float]  # "min", "median", "max"
 
 BEGIN = "<!-- benchmark: written by `ow bench --readme` from docs/benchmark.json; do not edit -->"
 END = "<!-- end of benchmark -->"
-NAMES = {"open_worlds": "Open Worlds", "goofspiel": "Goofspiel"}
 PEERS = {
     "pgx": "pgx",
     "envpool": "EnvPool",
@@ -46,6 +47,11 @@ FORMS_OF_PEERS = {
     "parallel_env": "one game from Python",
     "aec_env": "AEC from Python",
 }
+
+
+def title_of(game: str) -> str:
+    """Return what people call a game."""
+    return class_of(game).facts.title
 
 
 # ── Numbers ────────────────────────────────────────────────────────────────────────────────────
@@ -153,7 +159,7 @@ def where(results: Results) -> str:
 
 def block(results: Results) -> str:
     """Return the README's figures, between the two marks."""
-    name = NAMES[results["game"]]
+    name = title_of(results["game"])
     rows = []
     for case in ("rollout", "rollout:asked", "step", "step:asked"):
         one, two = (ours(results, case, threads) for threads in (1, 2))
@@ -235,7 +241,7 @@ def peer_lines(results: Results) -> list[str]:
 
 def page(results: Results) -> str:
     """Return docs/benchmark.md."""
-    name = NAMES[results["game"]]
+    name = title_of(results["game"])
     parts = [
         "# How fast",
         "Written by `ow bench --readme` from [benchmark.json](benchmark.json), which holds every sample. "
@@ -267,7 +273,7 @@ def page(results: Results) -> str:
         "\n".join(said(results)),
         "## Versions",
         "\n".join(
-            f"- {NAMES[results['game']] if who == 'ours' else PEERS[who]}: "
+            f"- {title_of(results['game']) if who == 'ours' else PEERS[who]}: "
             + ", ".join(f"{package} {version}" for package, version in found.items())
             for who, found in results.get("versions", {}).items()
         ),
@@ -352,7 +358,7 @@ def said(results: Results) -> list[str]:
         if not entry.get("decision"):
             continue
         if entry["who"] == "ours":
-            line = f"- {NAMES[results['game']]}, {FORMS[entry['case']]}: {entry['decision']}."
+            line = f"- {title_of(results['game'])}, {FORMS[entry['case']]}: {entry['decision']}."
         else:
             line = f"- {PEERS[entry['who']]}, {form_of(results, entry)}: {entry['decision']}."
         if line not in lines:
@@ -423,7 +429,7 @@ def plot(results: Results, path: Path) -> None:
     right.set_yscale("log")
     right.set_xlabel("games in the batch")
     right.set_ylabel("decisions a second")
-    right.set_title(f"{NAMES[results['game']]} by batch size", fontsize=11, loc="left")
+    right.set_title(f"{title_of(results['game'])} by batch size", fontsize=11, loc="left")
     if right.lines:
         figure.legend(fontsize=8, frameon=False, loc="outside lower right", ncols=2)
         sizes = sorted({int(x) for line in right.lines for x in line.get_xdata()})
@@ -457,7 +463,7 @@ def bars(results: Results) -> list[tuple[str, Spread, bool]]:
         mine = entry["who"] == "ours"
         if mine and entry["case"] not in SHORT_FORMS:
             continue
-        name = NAMES[results["game"]] if mine else label(entry)
+        name = title_of(results["game"]) if mine else label(entry)
         form = SHORT_FORMS[entry["case"]] if mine else form_of(results, entry)
         found.append((f"{name}: {form}, {count(entry['threads'])}", entry["rate"], mine))
     return found

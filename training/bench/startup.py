@@ -14,9 +14,11 @@ from importlib import import_module
 def start(game: str) -> dict[str, float]:
     """Return seconds from the first import: "import", and up to the end of "first step"."""
     begun = time.perf_counter()
-    module = import_module(f"ow_env.{game}_v0")
+    registry = import_module("ow_env.registry")
+    adapter = import_module("ow_env.adapters.pettingzoo")
+    kind = registry.class_of(game)
     imported = time.perf_counter()
-    env = module.parallel_env()
+    env = adapter.environments(game, kind).parallel_env()
     observations, _ = env.reset(seed=1)
     env.step({agent: int(observations[agent]["action_mask"].argmax()) for agent in env.agents})
     return {"import": imported - begun, "first step": time.perf_counter() - begun}

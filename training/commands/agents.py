@@ -11,14 +11,15 @@ from typing import Any
 import agents
 from agents import shipped
 from ow_env.core.text import escaped
-from training.commands.match import GAMES, make_game
+from training.commands.options import add_game
+from training.games import make_game
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow agents`` and ``ow agents card``."""
     parser = commands.add_parser("agents", help="list the agents, or write the card of a saved one")
     parser.set_defaults(run=listed)
-    parser.add_argument("--game", choices=GAMES, default="open_worlds")
+    add_game(parser)
     actions = parser.add_subparsers(metavar="card")
     card = actions.add_parser(
         "card",
@@ -30,7 +31,7 @@ def add_to(commands: Any) -> None:
     card.set_defaults(run=write_card)
     card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")
     card.add_argument(
-        "--decks", nargs=2, metavar="DECK", help="Open Worlds: to measure it with (default: those it was trained with)"
+        "--decks", nargs=2, metavar="DECK", help="to measure it with (default: those it was trained with)"
     )
     card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
 
@@ -45,8 +46,9 @@ def listed(arguments: argparse.Namespace) -> None:
             print(f"{name:12} can't be made: {error}")
             continue
         told = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
-        card = shipped.FOLDER / f"{name}.json"
-        if card.exists():
+        path = shipped.paths(game.name).get(name)
+        card = path and path.with_suffix(".json")
+        if card and card.is_file():
             data = json.loads(card.read_text(encoding="utf-8"))
             told += f"; Elo {data['elo']:.0f} ± {data['elo_error']:.0f}"
         print(f"{name:12} version {agent.version}{': ' + told if told else ''}")
@@ -54,7 +56,7 @@ def listed(arguments: argparse.Namespace) -> None:
 
 def write_card(arguments: argparse.Namespace) -> None:
     """Measure and write, with a progress line."""
-    from training import agent_cards
+    from training.measure import model_card as agent_cards
 
     live = sys.stderr.isatty()
 

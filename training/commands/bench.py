@@ -16,7 +16,7 @@ from ow_env.core.jit import PURE
 from training.bench import show
 from training.bench.plan import GROUPS, QUICK, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
-from training.commands.match import GAMES
+from training.commands.options import add_game
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)  # either keeps what was measured and ends the workers
 STORED = ROOT / "docs" / "benchmark.json"
@@ -40,7 +40,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--seconds", type=float, help=f"for each measurement (default {Settings.seconds:g})"
     )
-    parser.add_argument("--game", choices=GAMES, default="open_worlds")
+    add_game(parser)
     parser.add_argument(
         "--out",
         metavar="FILE.json",

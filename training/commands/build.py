@@ -7,12 +7,12 @@ import importlib
 import time
 from typing import Any
 
-from agents.search.games import GAMES, searcher_of
+from agents.search.bind import searcher_of
 from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.registry import games
 
 KERNELS = (  # what no game and no search brings along
-    "agents.open_worlds.play",
     "agents.network",
     "training.decklab.playing",
     "training.selfplay.advantage",
@@ -46,8 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
 def compile_everything() -> None:
     """Build every library of rules, a line each; what is compiled already is not compiled again."""
     begun = time.perf_counter()
-    for name in GAMES:
-        importlib.import_module(f"ow_env.{name}.engine")
+    for name in games():
         searcher_of(name)
     for name in KERNELS:
         try:

@@ -8,18 +8,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from ow_env.open_worlds.cards import (
-    INFERRED,
-    PRINTED,
-    RECONSTRUCTED,
-    YOURS,
-    Card,
-    Kind,
-    Type,
-    load_catalogue,
-    vocabulary,
-    word_of,
-)
+from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
+from ow_env.open_worlds.cards import Card, Kind, Type, load_catalogue, vocabulary, word_of
 from ow_env.open_worlds.decks import load_deck
 
 WIDTH = 100

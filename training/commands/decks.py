@@ -14,15 +14,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from ow_env.open_worlds.cards import Deck, FaultyFile, load_catalogue
+from ow_env.cards.catalogue import FaultyFile
+from ow_env.open_worlds.cards import Deck, load_catalogue
 from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, random_deck
 from training import decklab
 from training.commands.cards import add_own_cards
 from training.decklab import showing
 from training.decklab.field import Field, pilot_settings
-from training.store import Store
-from training.workers import Crew, Here, Processes, Ray
-from training.writing import write_csv, write_json
+from training.files import write_csv, write_json
+from training.measure.store import Store
+from training.measure.workers import Crew, Here, Processes, Ray
 
 STORE = Path("runs/ladder.sqlite")
 OUT = Path("runs/decks")

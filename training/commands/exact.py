@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import agents
 from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.game import Game
-from training.exact.games import SMALL, make
+from training.exact.games import make, small_games
 
 if TYPE_CHECKING:
     from training.exact.score import Score
@@ -50,7 +50,7 @@ def add_to(commands: Any) -> None:
 def exact(arguments: argparse.Namespace) -> None:
     """Solve, score, print a table for each game, write all of it as JSON."""
     if arguments.list:
-        for name, (meaning, _) in SMALL.items():
+        for name, (meaning, _) in small_games().items():
             print(f"{name:20}{meaning}")
         return
     try:
@@ -64,7 +64,7 @@ def exact(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--gap: expected a number above 0, got {arguments.gap}")
     if arguments.samples < 1:
         raise ValueError(f"--samples: expected a number from 1 up, got {arguments.samples}")
-    games = {name: make(name) for name in arguments.game or SMALL}
+    games = {name: make(name) for name in arguments.game or small_games()}
     players = {name: seated(arguments.agents, game) for name, game in games.items()}
     for agent in arguments.agents:
         if not any(agent in those for those in players.values()):
@@ -112,7 +112,7 @@ def table(name: str, form: Form, solved: Equilibrium, scores: Sequence[Score]) -
     """Return a game and the agents' scores as lines."""
     width = max(len(score.agent) for score in scores)
     lines = [
-        f"{name}: {SMALL[name][0]}",
+        f"{name}: {small_games()[name][0]}",
         f"  {form.tree.sizes()}",
         f"  value {50 + 50 * solved.value:.3f} % of points for player_0, gap {50 * solved.gap:.2g} points"
         f" ({solved.method})",
@@ -136,7 +136,7 @@ def as_data(
     tree = form.tree
     return {
         "game": name,
-        "meaning": SMALL[name][0],
+        "meaning": small_games()[name][0],
         "positions": tree.positions,
         "information_sets": [len(seat.first) for seat in tree.seats],
         "sequences": list(form.sizes),

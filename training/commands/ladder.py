@@ -14,10 +14,10 @@ import agents
 from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.game import Game
 from ow_env.core.text import escaped
-from training import ladder, standings
-from training.commands.match import GAMES, make_game
-from training.store import Store
-from training.workers import Crew, Here, Processes, Ray
+from training.commands.options import add_game, game_of
+from training.measure import ladder, report
+from training.measure.store import Store
+from training.measure.workers import Crew, Here, Processes, Ray
 
 STORE = Path("runs/ladder.sqlite")
 
@@ -36,8 +36,7 @@ def add_to(commands: Any) -> None:
         "agents", nargs="*", metavar="AGENT", help="a name, with its parameters if any, or the path of "
         "a saved agent (default: all names known)"
     )
-    parser.add_argument("--game", choices=GAMES, default="open_worlds")
-    parser.add_argument("--decks", nargs=2, metavar="DECK", help="Open Worlds: the two that are played")
+    add_game(parser, "those that are played, in every way round the table")
     parser.add_argument(
         "--width",
         type=float,
@@ -72,17 +71,15 @@ def climb(arguments: argparse.Namespace) -> None:
     """Play with a progress line, then print the ladder and write its folder."""
     if arguments.games is not None and arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    if arguments.decks and arguments.game != "open_worlds":
-        raise ValueError(f"--decks: {arguments.game} is played without")
     if arguments.show and not arguments.store.exists():
         raise ValueError(f"--store: there is no file {arguments.store}")
-    game = make_game(arguments.game, **({"decks": arguments.decks} if arguments.decks else {}))
+    game = game_of(arguments)
     interrupted = False
     with Store(arguments.store) as store:
         if not arguments.show:
             check_games(arguments.games, arguments.block, game, store)
             specs = arguments.agents or playable(game)
-            report = Reporter(arguments.width)
+            reporter = Reporter(arguments.width)
             try:
                 with crew_of(arguments) as crew:
                     ladder.climb(
@@ -96,23 +93,23 @@ def climb(arguments: argparse.Namespace) -> None:
                         block=arguments.block,
                         crew=crew,
                         anchor=arguments.anchor,
-                        report=report,
+                        report=reporter,
                     )
             except KeyboardInterrupt:
                 interrupted = True
             finally:
-                report.close()
+                reporter.close()
         only = ladder.entries_of(arguments.agents, game) if arguments.show and arguments.agents else None
-        if not interrupted or store.meetings(store.contest(ladder.deals_of(game)[0])):
+        if not interrupted or store.meetings(store.contest(game.variants()[0])):
             standing = ladder.ratings(store, game, arguments.anchor, only)
-            print(standings.table(standing))
-            print(f"\n{standings.pair_table(standing)}")
+            print(report.table(standing))
+            print(f"\n{report.pair_table(standing)}")
             folder = arguments.out or arguments.store.with_suffix("")
-            written = standings.write(standing, folder, arguments.agents)
+            written = report.write(standing, folder, arguments.agents)
             print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
             if not any(path.suffix == ".png" for path in written):
                 print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
-        elsewhere = store.elsewhere(store.contest(ladder.deals_of(game)[0]))
+        elsewhere = store.elsewhere(store.contest(game.variants()[0]))
     if elsewhere:
         print(f"{elsewhere} games of other rules, cards or options are in the file and not counted here")
     if interrupted:
@@ -122,10 +119,9 @@ def climb(arguments: argparse.Namespace) -> None:
 
 def check_games(games: int | None, block: int, game: Game, store: Store) -> None:
     """Refuse so few games that not even the first block can be played."""
-    deals = ladder.deals_of(game)
-    least = 2 * len(deals) * block
-    if games is not None and games < least and not store.meetings(store.contest(deals[0])):
-        ways = " and with the decks both ways" if len(deals) > 1 else ""
+    least = ladder.games_in_a_bout(game) * block
+    if games is not None and games < least and not store.meetings(store.contest(game.variants()[0])):
+        ways = f" and with the {game.facts.side} both ways" if len(game.variants()) > 1 else ""
         raise ValueError(
             f"--games: expected {least} or more, which is a block of {block} bouts, each from both seats{ways}"
             f" (--block takes fewer), got {games}"

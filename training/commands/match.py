@@ -6,19 +6,14 @@ import argparse
 import shutil
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import agents
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
-from training.exact.games import SMALL
-from training.exact.games import make as small
-from training.match import Result, describe, play_match
-
-GAMES = {"open_worlds": "OpenWorlds", "goofspiel": "Goofspiel"}  # ow_env.<name>.game.<class>
+from training.commands.options import add_game, game_of, who
+from training.measure.match import Result, describe, play_match
 
 
 def add_to(commands: Any) -> None:
@@ -32,8 +27,7 @@ def add_to(commands: Any) -> None:
     known = "a name, or the path of a saved agent"
     parser.add_argument("one", help=f"the agent whose score is given: {known}")
     parser.add_argument("other", help="its opponent")
-    parser.add_argument("--game", choices=GAMES, default="open_worlds")
-    parser.add_argument("--decks", nargs="+", metavar="DECK", help="Open Worlds: two, by name or file")
+    add_game(parser, "by name or file, one for each seat")
     parser.add_argument("--games", type=int, default=1000, help="in all, half from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
@@ -43,13 +37,12 @@ def match(arguments: argparse.Namespace) -> None:
     """Play the games with a progress line, then print the score and its 95 % interval."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    game = decked(arguments.game, arguments.decks)
+    game = game_of(arguments)
     one, other = (
         agents.make(name, game, seed=seed_for("agent", arguments.seed, who))
         for who, name in enumerate((arguments.one, arguments.other))
     )
-    decks = [deck["name"] for deck in game.options.get("decks") or ()]
-    on = f" with {' and '.join(decks)}" if decks else ""
+    on = f" with {' and '.join(game.sides)}" if game.sides else ""
     print(f"{arguments.game}{on}: {arguments.games} games, seed {arguments.seed}", flush=True)
     Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     if arguments.record is not None:
@@ -72,36 +65,3 @@ def match(arguments: argparse.Namespace) -> None:
         print(file=sys.stderr)
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
-
-
-def who() -> str:
-    """Return, for the help, the names of agents by the game that they play."""
-    told = (f"{game}: {', '.join(agents.names(game))}" for game in GAMES)
-    return f"Agents known by name: {'; '.join(told)}."
-
-
-def decked(name: str, decks: list[str] | None) -> Game:
-    """Return a game for two with these decks, or its own."""
-    if not decks:
-        return make_game(name)
-    if name != "open_worlds":
-        raise ValueError(f"--decks: {name} is played without")
-    if len(decks) != 2:
-        raise ValueError(f"--decks: expected two, got {len(decks)}")
-    try:
-        return make_game(name, decks=decks)
-    except ValueError as error:
-        raise ValueError(f"--decks: {error}") from None
-
-
-def make_game(name: str, **options: Any) -> Game:
-    """Return the game of this name with these options, the others as by default; a small one has none."""
-    if name in SMALL:
-        return small(name)
-    return class_of(name)(**options)
-
-
-def class_of(name: str) -> type[Game]:
-    """Return the class of the game of this name; only its rules are loaded."""
-    found: type[Game] = getattr(import_module(f"ow_env.{name}.game"), GAMES[name])
-    return found

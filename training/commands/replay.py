@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections import deque
 from collections.abc import Iterator
-from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from ow_env.core.game import Game, nearest
+from ow_env import registry
+from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
-from ow_env.core.text import escaped
-from training.commands.match import GAMES
+from ow_env.core.text import escaped, nearest
 
 
 def add_to(commands: Any) -> None:
@@ -60,12 +60,12 @@ def counted(number: int, what: str) -> str:
 def rebuilt(record: Record, cards: Path | None) -> Game:
     """Return the game that the record is of; only its own rules are loaded."""
     name = record.header["game"]
-    if name not in GAMES:
-        raise DamagedRecord(record.line, f"there is no game {name!r}{nearest(name, GAMES)}")
-    kind = getattr(import_module(f"ow_env.{name}.game"), GAMES[name])
+    if name not in registry.games():
+        raise DamagedRecord(record.line, f"there is no game {name!r}{nearest(name, registry.games())}")
+    kind = registry.class_of(name)
     if cards is None:
         return rebuild(record, [kind])
-    if name != "open_worlds":
+    if "cards" not in signature(kind).parameters:
         raise ValueError(f"--cards: {name} is played without")
     return rebuild(record, [kind], cards=cards)
 

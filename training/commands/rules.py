@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textwrap import fill, shorten
 from typing import Any
 
-from ow_env.core.game import nearest
+from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import DATA
 
 WIDTH = 98

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import agents
 from ow_env.core.text import escaped
-from training.commands.match import make_game
 
 if TYPE_CHECKING:
     from training.selfplay.settings import Settings
@@ -34,6 +33,7 @@ def add_to(commands: Any) -> None:
         " training/selfplay/settings.toml.",
     )
     parser.set_defaults(run=train)
+    parser.add_argument("--game", help="what it learns to play (default: as the settings say)")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="a TOML file of settings that differ")
     parser.add_argument("--minutes", type=float, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
@@ -53,13 +53,13 @@ def train(arguments: argparse.Namespace) -> None:
         from training.selfplay import train as script
     except ImportError as error:
         raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
-    changes = {name: getattr(arguments, name) for name in ("minutes", "decisions", "seed", "games")}
+    changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
     if arguments.resume or arguments.report:
-        if arguments.out is None or arguments.settings or arguments.seed is not None:
+        if arguments.out is None or arguments.settings or arguments.game or arguments.seed is not None:
             raise ValueError(
-                "--resume and --report take a run as it was begun: --out and its folder, no --settings or --seed"
+                "--resume and --report take a run as it was begun: --out and no --game, --settings or --seed"
             )
         folder = arguments.out
         chosen = script.resumed_settings(folder, changes["minutes"], changes["decisions"], changes["games"])
@@ -87,7 +87,7 @@ def train(arguments: argparse.Namespace) -> None:
 
 def show(folder: Path, chosen: Settings) -> None:
     """Measure a finished run, as far as it is not measured yet, and write its report."""
-    from training import agent_cards
+    from training.measure import model_card as agent_cards
     from training.selfplay import checkpoint, measure, report
     from training.selfplay import train as script
 
@@ -107,7 +107,7 @@ def show(folder: Path, chosen: Settings) -> None:
         )
     for rung in measured.rungs:
         print(f"  {rung.elo:5.0f} ± {rung.error:3.0f} Elo  {rung.label}")
-    speed = agent_cards.speed_of(agent, make_game(chosen.game))
+    speed = agent_cards.speed_of(agent, game)
     page = report.write(folder, chosen, script.history(folder), state, measured, game, speed)
     print(f"report: {page}")
 

@@ -14,7 +14,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import seed_for
-from training.commands.match import GAMES, make_game
+from training.commands.options import add_game, game_of
 
 
 def add_to(commands: Any) -> None:
@@ -24,8 +24,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too"
     )
-    parser.add_argument("--game", choices=GAMES, default="open_worlds")
-    parser.add_argument("--decks", nargs="+", metavar="DECK", help="Open Worlds: one for each seat")
+    add_game(parser, "one for each seat")
     parser.add_argument("--seed", type=int, default=1, help="of the game and of the agents")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
     parser.add_argument("--every", action="store_true", help="the table at every decision")
@@ -34,10 +33,7 @@ def add_to(commands: Any) -> None:
 
 def watch(arguments: argparse.Namespace) -> None:
     """Play one game and print the table at the beginning of each turn, and all that is done."""
-    decks = arguments.decks
-    if decks and arguments.game != "open_worlds":
-        raise ValueError(f"--decks: {arguments.game} is played without")
-    game = make_game(arguments.game, **({"decks": decks} if decks else {}))
+    game = game_of(arguments)
     names = arguments.agents or ["scripted"]
     for text in told(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
         print(text)
@@ -56,7 +52,7 @@ def told(
         recorder.begin()
     shown, steps = None, 0
     while not (batch.terminated[0] or batch.truncated[0]):
-        turn = game.position(batch.states, "public").get("turn")
+        turn = int(game.turn(batch.states)[0])
         if every or turn != shown:
             shown = turn
             yield f"\n{game.render(batch.states, view)}\n"

@@ -35,9 +35,9 @@ from training.decklab.intervals import Numbers
 from training.decklab.kept import figures_fault
 from training.decklab.moving import Probe, measure
 from training.decklab.playing import TIERS
-from training.ratings import Z
-from training.store import Store, hashed
-from training.workers import Crew, Here
+from training.measure.ratings import Z
+from training.measure.store import Store, hashed
+from training.measure.workers import Crew, Here
 
 CALIBRATED = Path(__file__).parent / "calibrated.toml"  # a set of figures that `calibrate` found: a card file
 SETS = 192  # measured a generation

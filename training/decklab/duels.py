@@ -49,10 +49,10 @@ from training.decklab.intervals import (
 )
 from training.decklab.kept import duel_fault
 from training.decklab.playing import TIERS
-from training.match import wilson
-from training.ratings import Z
-from training.store import Store
-from training.workers import Crew, Here
+from training.measure.match import wilson
+from training.measure.ratings import Z
+from training.measure.store import Store
+from training.measure.workers import Crew, Here
 
 FORMAT = 2  # of a stored block: what `play_block` returns
 WIDTH = 0.02  # half the interval of a deck's share of points

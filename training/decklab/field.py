@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents.open_worlds.play import TEMPERS, sight_for
+from agents.open_worlds import SCRIPTS
 from agents.open_worlds.sight import SIGHT
 from ow_env.core.batch import Batch
 from ow_env.core.game import States, frozen
@@ -31,9 +31,9 @@ from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import CARDS, GAME, NOBODY
 from training.decklab.playing import RESULT, TIERS, play_games
-from training.ladder import entry_of
-from training.match import play_batch
-from training.store import hashed
+from training.measure.ladder import entry_of
+from training.measure.match import play_batch
+from training.measure.store import hashed
 
 PIECE = 32  # games a thread takes at a time
 WON, LOST, TIED, CUT = "wltx"  # how a game ended for a deck
@@ -151,7 +151,7 @@ class Table:
         self._scratch = np.zeros(len(TIERS), SIGHT)
         for place, name in enumerate(TIERS):
             if name != "random":
-                self._scratch[place] = sight_for(field.tables, name, **(tempers or {}).get(name, {}))[0]
+                self._scratch[place] = SCRIPTS[name].scratch_for(field.tables, **(tempers or {}).get(name, {}))[0]
 
     def play(
         self,
@@ -230,8 +230,8 @@ def pilot_settings(field: Field, spec: str, deck: Deck) -> dict[str, Any]:
     if spec == "random":
         return {"name": spec}
     if spec in TIERS:
-        package = "agents.open_worlds"
-        return {"name": spec, "temper": TEMPERS[spec], "sources": fingerprint((f"{package}.{spec}",), (package,))}
+        sources = fingerprint((f"agents.open_worlds.{spec}",), ("agents.open_worlds",))
+        return {"name": spec, "temper": dict(SCRIPTS[spec].settings), "sources": sources}
     entry = entry_of(spec, field.game(deck, deck))
     return {"name": entry.name, "version": entry.version, "parameters": entry.parameters, "file": entry.file}
 

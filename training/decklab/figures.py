@@ -17,16 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.open_worlds.cards import (
-    DATA,
-    RECONSTRUCTED,
-    Card,
-    Catalogue,
-    World,
-    load_catalogue,
-    read_toml,
-    word_of,
-)
+from ow_env.cards.catalogue import RECONSTRUCTED, read_toml
+from ow_env.open_worlds.cards import DATA, Card, Catalogue, World, load_catalogue, word_of
 
 RANGES = DATA / "ranges.toml"
 ATTRIBUTES = {"class": "ship_class", "range": "move_range", "number": "action_number"}  # of a Card

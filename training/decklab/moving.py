@@ -19,8 +19,8 @@ from training.decklab.field import Field, contents, pilot_settings
 from training.decklab.figures import Knob, applied, space_of
 from training.decklab.intervals import Interval, fixed
 from training.decklab.kept import duel_fault
-from training.store import Store, hashed
-from training.workers import Crew, Here
+from training.measure.store import Store, hashed
+from training.measure.workers import Crew, Here
 
 BOUTS = 256  # for each end of each figure's range
 

@@ -15,18 +15,18 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from agents.open_worlds.builder import choose_builder
-from agents.open_worlds.expert import choose_expert
-from agents.open_worlds.raider import choose_raider
-from agents.open_worlds.sight import SIGHT, Row, Sight
+from agents.open_worlds import SCRIPTS
+from agents.open_worlds.sight import SIGHT, Row
+from agents.script import dispatch
 from ow_env.core.jit import Actions, Mask, record, rules_of
 from ow_env.core.kernels import KINDS
-from ow_env.core.rng import RNG, Rng, pick, start
+from ow_env.core.rng import RNG, pick, start
 from ow_env.open_worlds.actions import DO_STAGE
 from ow_env.open_worlds.observe import (
     clear,
     write_conflict,
     write_hand_and_staged,
+    write_observation,
     write_players,
     write_turn,
     write_units,
@@ -50,8 +50,8 @@ from ow_env.open_worlds.state import (
     Tables,
 )
 
-RANDOM, BUILDER, RAIDER, EXPERT = range(4)  # who chooses
-TIERS = ("random", "builder", "raider", "expert")
+TIERS = ("random", *SCRIPTS)  # who chooses, by number
+RANDOM, BUILDER, RAIDER, EXPERT = range(4)  # of those after them nothing is known: they see all
 
 RESULT = record([  # of one game
     ("ending", np.int8),             # 1: by the rules; 2: cut off
@@ -76,7 +76,7 @@ Chance: TypeAlias = NDArray[Any]  # [1]
 Dice: TypeAlias = NDArray[Any]  # [P] one for each pilot
 Constants: TypeAlias = NDArray[Any]  # [1] read-only tables
 Templates: TypeAlias = NDArray[Any]  # [K] read-only
-Scratch: TypeAlias = NDArray[Any]  # [S] Sights, one for each sort of pilot
+Scratches: TypeAlias = NDArray[Any]  # [S] Sights, one for each sort of pilot
 Seeds: TypeAlias = NDArray[np.uint64]  # [N]
 Numbers: TypeAlias = NDArray[np.int64]  # [N]
 PilotSeeds: TypeAlias = NDArray[np.uint64]  # [N, P]
@@ -91,12 +91,12 @@ rule = rules_of(
     "open_worlds_agents",
     Game=GAME,
     Tables=TABLES,
-    Sight=SIGHT,
+    Scratch=SIGHT,
     Row=np.dtype((np.uint8, (1,))),
     Games=np.dtype((GAME, (1,))),
     Chance=np.dtype((RNG, (1,))),
     Dice=np.dtype((RNG, (1,))),
-    Scratch=np.dtype((SIGHT, (1,))),
+    Scratches=np.dtype((SIGHT, (1,))),
     Results=np.dtype((RESULT, (1,))),
     PilotSeeds=np.dtype((np.uint64, (1, 1))),
     Pilots=np.dtype((np.int8, (1, 1))),
@@ -112,8 +112,11 @@ rule.library.types |= {word: KINDS[word] for word in ("Seeds", "Numbers")}
 def show(g: Game, t: Tables, player: int, tier: int, row: Row) -> None:
     """Write what a pilot of this tier reads of its observation now; the rest is zero, and no choice is another for it.
 
-    No pilot reads the piles or the Utility in play, and only the expert looks at the Worlds all the time.
+    Builder, raider and expert never read the piles or the Utility in play; only the expert looks at the Worlds always.
     """
+    if tier > EXPERT:
+        write_observation(g, t, player, row)
+        return
     clear(t, row)
     write_turn(g, t, player, row)
     write_players(g, t, player, row)
@@ -127,14 +130,7 @@ def show(g: Game, t: Tables, player: int, tier: int, row: Row) -> None:
         write_conflict(g, t, player, row)
 
 
-@rule
-def choose(t: Tables, s: Sight, tier: int, row: Row, mask: Mask, dice: Rng) -> int:
-    """Let a pilot of this tier choose."""
-    if tier == BUILDER:
-        return choose_builder(t, s, row, mask, dice)
-    if tier == RAIDER:
-        return choose_raider(t, s, row, mask, dice)
-    return choose_expert(t, s, row, mask, dice)
+choose = dispatch(rule.library, tuple(SCRIPTS.values()))
 
 
 @rule
@@ -159,7 +155,7 @@ def play_games(
     row: Row,
     mask: Mask,
     actions: Actions,
-    scratch: Scratch,
+    scratch: Scratches,
     tiers: Tiers,
     tables: Constants,
     templates: Templates,

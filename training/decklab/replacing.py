@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.core.game import nearest
+from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.duels import Duel, Setting, half_points, play_duels, play_fast
 from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
 from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
-from training.workers import Crew, Here
+from training.measure.workers import Crew, Here
 
 OUTPOST = "Outpost"
 BOUTS = 1024  # of a deck with a card replaced, against each opponent

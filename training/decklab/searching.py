@@ -48,8 +48,8 @@ from training.decklab.listing import aggression, economy
 from training.decklab.metagame import nash
 from training.decklab.playing import TIERS
 from training.decklab.replacing import candidates
-from training.store import Store
-from training.workers import Crew, Here
+from training.measure.store import Store
+from training.measure.workers import Crew, Here
 
 FORMAT = 1  # of a stored generation, and of the way in which it comes about
 BINS = 8  # along each axis

@@ -30,7 +30,7 @@ from training.decklab.moving import Lever
 from training.decklab.places import Favours
 from training.decklab.replacing import Noted, Replacements
 from training.decklab.searching import Map
-from training.writing import write_csv, write_json
+from training.files import write_csv, write_json
 
 PATIENCE = 20.0  # seconds between two lines where no terminal is
 

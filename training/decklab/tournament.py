@@ -20,7 +20,7 @@ from training.decklab.field import CUT, TIED, Field, deck_key
 from training.decklab.intervals import ALPHA, anytime
 from training.decklab.metagame import Matrix, Vector, alpha_rank, bootstrap, cycles, nash
 from training.decklab.showing import aligned, duel_row
-from training.writing import write_csv, write_json
+from training.files import write_csv, write_json
 
 
 @dataclass(frozen=True)

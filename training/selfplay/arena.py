@@ -241,7 +241,8 @@ class Arena:
                     into.following[last] = LAST
                     into.rewards[last] = self.gain[table, seat]
             # Potentials begin and end at 0, so what is left of a game's rewards is its outcome.
-            points = 0.5 + 0.5 * float(np.rint(self.total[table, int(self.learns[table].argmax())]))
+            total = float(self.total[table, int(self.learns[table].argmax())])
+            points = 0.5 + 0.5 * (round(total) if self.game.facts.payoff == "win" else total)
             name = self.opponent[table]
             known = self.league.itself if name == "" else self.league.find(name)
             known.record(points if name else 0.5)

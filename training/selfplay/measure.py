@@ -1,6 +1,6 @@
 """How strong the finished agent is: a ladder of it, some of its past selves and known agents, in the run's folder.
 
-Below: training.ladder, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
+Below: measure/ladder.py, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
 are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
 """
 
@@ -18,13 +18,13 @@ import numpy as np
 import agents
 from agents import learned
 from ow_env.core.game import Game
-from training import ladder
-from training.ladder import Standing
-from training.match import Result, play_match
-from training.ratings import Tally
+from training.measure import ladder
+from training.measure.ladder import Standing
+from training.measure.match import Result, play_match
+from training.measure.ratings import Tally
+from training.measure.store import Entry, Store
+from training.measure.workers import Crew, Here, Processes
 from training.selfplay.settings import Settings
-from training.store import Entry, Store
-from training.workers import Crew, Here, Processes
 
 STORE = "ladder.sqlite"
 SEED = 20_000  # of the games measured on: none of them was trained on
@@ -47,8 +47,7 @@ def play(
     points = np.zeros(-(-each // games[0].num_players))  # by game number
     for game in games:
         one, other = agents.make(str(path), game, seed=1), agents.make(opponent, game, seed=2)
-        decks = game.options.get("decks") or [{"name": game.name}]
-        parts.append((decks[0]["name"], play_match(game, one, other, each, SEED, points=points)))
+        parts.append(((game.sides or (game.name,))[0], play_match(game, one, other, each, SEED, points=points)))
     total = parts[0][1]
     for _, result in parts[1:]:
         total += result
@@ -171,7 +170,7 @@ def short(number: float) -> str:
 
 def at_least(game: Game, players: int) -> int:
     """Return how many games it takes that every two meet for one block."""
-    return math.comb(players, 2) * BLOCK * 2 * len(ladder.deals_of(game))
+    return math.comb(players, 2) * BLOCK * ladder.games_in_a_bout(game)
 
 
 def chosen_past(folder: Path, count: int) -> list[Path]:
@@ -214,16 +213,12 @@ def score_of(store: Store, standing: Standing, agent: Entry, opponent: Entry, na
 
 def by_deck(store: Store, standing: Standing, agent: Entry, opponent: Entry) -> dict[str, float]:
     """Return the agent's share of points with each deck that it held."""
-    deals = ladder.deals_of(standing.game)
-    if len(deals) == 1:
+    variants = standing.game.variants()
+    if len(variants) == 1 or standing.game.num_players != 2:  # who holds several seats holds several decks
         return {}
-    decks = [deck["name"] for deck in deals[0].options["decks"]]
     ids = {entry.key: number for number, entry in store.agents().items()}
-    contest = store.contest(deals[0])
-    points, games = dict.fromkeys(decks, 0.0), dict.fromkeys(decks, 0)
-    for pair in store.pairs(contest, ids[agent.key], ids[opponent.key], SEED):
+    points: dict[str, list[float]] = {side: [] for side in variants[0].sides}
+    for pair in store.pairs(store.contest(variants[0]), ids[agent.key], ids[opponent.key], SEED):
         for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat
-            held = decks[seat ^ pair.deal]
-            points[held] += {"won": 1.0, "lost": 0.0}.get(end, 0.5)
-            games[held] += 1
-    return {deck: points[deck] / games[deck] for deck in decks if games[deck]}
+            points[variants[pair.deal].sides[seat]].append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
+    return {side: sum(some) / len(some) for side, some in points.items() if some}

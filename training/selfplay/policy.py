@@ -26,9 +26,6 @@ from ow_env.core.game import Game
 from training.selfplay.distribution import FastMasked
 from training.selfplay.gradients import Read, Shared, Value, logits_dense, read_dense
 
-KINDS_OF_NUMBER = ("type", "kind", "income_rule", "req", "swap", "window", "action")  # names, not amounts
-NOT_PRINTED = ("unit", "facility", "ship")  # indices, as are all fields that end in _id
-
 
 class TorchMaths:
     """What `agents.network.think` needs, for torch."""
@@ -60,7 +57,8 @@ class Network(nn.Module):
         self.widths = {"whole": whole, "world": world, "trunk": trunk}
         for name, shape in network.shapes(self.layout, **self.widths).items():
             self.register_parameter(key(name), nn.Parameter(first_weights(name, shape)))
-        printed = printed_on_cards(game)
+        # cards that no slice is about are not learned
+        printed = game.card_numbers if any(self.layout.groups.values()) else np.zeros((1, 1), np.float32)
         self.register_buffer("printed", torch.from_numpy(printed), persistent=False)
         self.card = nn.Parameter(torch.randn(len(printed), card) * 0.1)
         self.of_print = nn.Parameter(torch.randn(printed.shape[1], card) / math.sqrt(printed.shape[1]))
@@ -208,20 +206,3 @@ def first_weights(name: str, shape: tuple[int, ...]) -> Tensor:
     weights = torch.empty(shape)
     nn.init.orthogonal_(weights, math.sqrt(2) if not name.startswith("trunk.m") else 0.5)
     return weights
-
-
-def printed_on_cards(game: Game) -> NDArray[np.float32]:
-    """Return what is printed on each card as numbers about 1: [C, numbers]; [1, 1] for a game without cards."""
-    if game.name != "open_worlds":
-        return np.zeros((1, 1), np.float32)
-    cards = game.tables[0]["cards"][: game.tables[0]["card_count"]]
-    columns: list[NDArray[Any]] = []
-    for field in cards.dtype.names:
-        if field.startswith("_") or field.endswith("_id") or field in NOT_PRINTED:
-            continue
-        values = cards[field].astype(np.float32).reshape(len(cards), -1)
-        if field in KINDS_OF_NUMBER:
-            columns.append(values == np.unique(values)[None])
-        else:
-            columns.append(values / max(1.0, np.abs(values).max()))
-    return np.concatenate(columns, axis=1).astype(np.float32)

@@ -12,8 +12,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ow_env.core.game import nearest
-from training.exact.games import SMALL
+from agents.games import scripts_of
+from ow_env.core.text import nearest
+from ow_env.registry import DEFAULT, games
+from training.exact.games import small_games
+from training.games import make_game
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
 
@@ -67,11 +70,11 @@ class Settings:
         return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(self).items())
 
 
-ONE_OF = {
-    "game": ("open_worlds", "goofspiel", *SMALL),
-    "network": ("worlds", "flat"),
-    "reward": ("win", "income"),
-    "device": ("auto", "cpu", "cuda"),
+ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
+    "game": lambda: (*games(), *small_games()),
+    "network": lambda: ("worlds", "flat"),
+    "reward": lambda: ("win", "income"),
+    "device": lambda: ("auto", "cpu", "cuda"),
 }
 FROM_0_TO_1 = ("share_scripted", "share_past", "last_rate", "gamma", "gae_lambda", "clip")
 MAY_BE_0 = (
@@ -96,13 +99,33 @@ def read(path: Path | None = None, **changes: Any) -> Settings:
         for name in given.keys() - told.keys():
             faults.append(f"there is no setting {name!r}{nearest(name, told)}")
         told |= {name: value for name, value in given.items() if name in told}
+    chosen = {name for name, value in changes.items() if value is not None} | (given.keys() if path else set())
     told |= {name: value for name, value in changes.items() if value is not None}
+    told |= {name: value for name, value in defaults_of(told["game"]).items() if name not in chosen}
     values = {field.name: _checked(field.name, str(field.type), told[field.name], faults) for field in fields(Settings)}
     if not faults:
         faults += _together(values)
     if faults:
         raise ValueError(f"{path or 'settings'}: " + "; ".join(sorted(faults)))
     return Settings(**values)
+
+
+def defaults_of(game: object) -> dict[str, Any]:
+    """Return the defaults that are others in this game than the file says, which is written for the first of the suite.
+
+    A game that is not there has none: it is refused later.
+    """
+    if game == DEFAULT or game not in ONE_OF["game"]():
+        return {}
+    whole = make_game(str(game))
+    scripts = list(scripts_of(whole.name))
+    return {
+        "decks": [],
+        "network": "worlds" if whole.structure.place else "flat",
+        "scripted": scripts,
+        "against": ["random", *scripts],
+        **({} if scripts else {"share_scripted": 0.0}),
+    }
 
 
 def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
@@ -117,8 +140,8 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
     if not fits(value):
         faults.append(f"{name}: expected {wanted}, got {value!r}")
         return value
-    if name in ONE_OF and value not in ONE_OF[name]:
-        faults.append(f"{name}: expected {' or '.join(map(repr, ONE_OF[name]))}, got {value!r}")
+    if name in ONE_OF and value not in ONE_OF[name]():
+        faults.append(f"{name}: expected {' or '.join(map(repr, ONE_OF[name]()))}, got {value!r}")
     if kind in ("int", "float"):
         least = 0 if name in MAY_BE_0 or name in FROM_0_TO_1 else None
         if not value < float("inf") or (value < 0 if least == 0 else value <= 0):
@@ -139,6 +162,6 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted: `scripted` names nobody")
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
-    if not str(values["game"]).startswith("open_worlds") and values["network"] == "worlds":
-        faults.append(f"network: {values['game']} has no Worlds; choose 'flat'")
+    if values["network"] == "worlds" and not make_game(values["game"]).structure.place:
+        faults.append(f"network: {values['game']} has no like places, such as Worlds; choose 'flat'")
     return faults

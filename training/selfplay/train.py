@@ -31,7 +31,7 @@ from ow_env.adapters.gymnasium import spaces_of
 from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
-from training.commands.match import make_game
+from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
 from training.selfplay.arena import Arena, Decisions
@@ -191,11 +191,8 @@ def warm_up(run: Run) -> None:
 
 
 def games_of(chosen: Settings) -> list[Game]:
-    """Return the game with its decks, and with the decks swapped."""
-    if chosen.game != "open_worlds" or not chosen.decks:
-        return [make_game(chosen.game)]
-    ways = [chosen.decks, chosen.decks[::-1]]
-    return [make_game(chosen.game, decks=decks) for decks in (ways if ways[0] != ways[1] else ways[:1])]
+    """Return the game with its decks, or what else its seats play with, in every way round the table."""
+    return both_ways(chosen.game, chosen.decks)
 
 
 def play_and_learn(run: Run, done: float) -> None:

@@ -30,8 +30,18 @@ import ow_env
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
 from ow_env.core.text import escaped
-from training.database import PATIENCE, Cell, Database, code, or_nothing, real, text, whole, word
-from training.ratings import Tally
+from training.measure.database import (
+    PATIENCE,
+    Cell,
+    Database,
+    code,
+    or_nothing,
+    real,
+    text,
+    whole,
+    word,
+)
+from training.measure.ratings import Tally
 
 # ── The tables ───────────────────────────────────────────────────────────────────────────────
 
@@ -108,6 +118,7 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
 # ── What belongs in the cells ────────────────────────────────────────────────────────────────
 
 ENDS = ("won", "lost", "tied", "truncated")
+MOST_DEALS = 63  # variants of a game times pairs of seatings, and some room
 MOST = 2**31 - 1  # of what is counted in a game, or in the bouts of two agents
 ID, DATA, SEED = whole(1, 2**62), text(2**20), whole(0, 2**63 - 1)
 CELLS: Mapping[str, Mapping[str, Cell]] = {
@@ -121,7 +132,8 @@ CELLS: Mapping[str, Mapping[str, Cell]] = {
     },
     "pairs": {
         "contest": ID, "one": ID, "other": ID, "seed": whole(-(2**63), 2**63 - 1), "number": whole(0, MOST),
-        "deal": whole(0, 1), "game_seed": SEED, "decks": text(2**12), "first": word(*ENDS), "second": word(*ENDS),
+        "deal": whole(0, MOST_DEALS), "game_seed": SEED, "decks": text(2**12),
+        "first": word(*ENDS), "second": word(*ENDS),
         "first_turns": whole(0, MOST), "second_turns": whole(0, MOST), "first_decisions": whole(0, MOST),
         "second_decisions": whole(0, MOST), "one_choices": whole(0, MOST), "other_choices": whole(0, MOST),
         "one_seconds": real(0, 1e9), "other_seconds": real(0, 1e9), "played": text(40),

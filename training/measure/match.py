@@ -153,9 +153,9 @@ def play_match(
             seats = [other] * game.num_players
             seats[seat] = one
             reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record, secret=secret)
-            won = reward[~truncated, seat]
+            won = lead(game, reward, seat)[~truncated]
             if points is not None:
-                points[first : first + rows] += np.where(truncated, 0.5, 0.5 + 0.5 * reward[:, seat])
+                points[first : first + rows] += np.where(truncated, 0.5, 0.5 + 0.5 * np.sign(lead(game, reward, seat)))
             result += Result(
                 wins=int((won > 0).sum()),
                 losses=int((won < 0).sum()),
@@ -165,6 +165,18 @@ def play_match(
             )
         report(result)
     return result
+
+
+def lead(game: Game, reward: NDArray[np.float32], seat: int) -> NDArray[np.float32]:
+    """Return what a seat has won: above 0 if it won, below if it lost, [games].
+
+    In a game of scores that is by how much it was paid more than the others on the average; alone, its score.
+    """
+    own: NDArray[np.float32] = reward[:, seat]
+    if game.facts.payoff == "win" or game.num_players == 1:
+        return own
+    others: NDArray[np.float32] = np.delete(reward, seat, axis=1).mean(axis=1)
+    return own - others
 
 
 def describe(one: str, other: str, result: Result) -> str:

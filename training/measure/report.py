@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from agents import learned
-from training.ladder import Standing, entry_of
-from training.ratings import misfits
-from training.store import Entry
-from training.writing import write_csv, write_whole
+from training.files import write_csv, write_whole
+from training.measure.ladder import Standing, entry_of
+from training.measure.ratings import misfits
+from training.measure.store import Entry
 
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 

@@ -1,7 +1,7 @@
 """The ladder: every agent against every other, until it is known well enough who beats whom.
 
 Below: agents, Batch, store.py (what was played), ratings.py (what that says), workers.py (who plays).
-Above: standings.py and commands/ladder.py (`ow ladder`), and whoever wants agents measured. In
+Above: report.py and commands/ladder.py (`ow ladder`), and whoever wants agents measured. In
 order: who is on the ladder, what is played, the standing, the climb.
 
 The unit is a *bout*: one game number, played with the agents in both seats and, where the decks
@@ -31,12 +31,13 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
 from ow_env.core.text import escaped
-from training import store as stores
-from training.ratings import Ratings, Tally, rate, wanted
-from training.store import Entry, Meeting, Pair, Store, hashed
-from training.workers import Crew, Here
+from training.measure import store as stores
+from training.measure.ratings import Ratings, Tally, rate, wanted
+from training.measure.store import Entry, Meeting, Pair, Store, hashed
+from training.measure.workers import Crew, Here
 
 BLOCK = 16  # bouts in a work item: some seconds' play, so little is lost when a process is killed
+SAME = 1e-6  # leads smaller than this are rounding
 WIDTH = 0.02  # half the 95 % interval of an expected share of points
 PATIENCE = 2.0  # seconds between two looks at the standing while games are played
 
@@ -91,34 +92,38 @@ class Item(NamedTuple):
         return f"{self.one} against {self.other}, bouts {self.first} to {last}"
 
 
-def deals_of(game: Game) -> list[Game]:
-    """Return the game with its decks in order and, where they differ, with the decks changed over."""
-    if game.num_players != 2:
-        raise ValueError(f"a ladder is for two players; this game has {game.num_players}")
-    decks = game.options.get("decks")
-    if not decks:
-        return [game]
-    decks = sorted(decks, key=json.dumps)  # the same contest, whichever deck was named first
-    if decks[0] == decks[1]:
-        return [game]
-    # a card file is never opened because some options name it: it must be given beside them
-    more = {"cards": game.options["cards"]} if game.options.get("cards") else {}
-    return [type(game).rebuilt({**game.options, "decks": both}, **more) for both in (decks, decks[::-1])]
+def seatings(players: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return who sits where in the two games of a pair, once for each pair that a fair comparison takes.
+
+    A seating has 0 where the first agent sits and 1 where the other does; the second of a pair is the first exchanged.
+    Each agent has every seat, and every half of the seats (for three, one seat or the other two), as often. One player
+    plays alone, and so does the other.
+    """
+    halves = [set(some) for some in combinations(range(players), max(1, players // 2))]
+    chosen = [half for half in halves if players % 2 or 0 in half]
+    firsts = [tuple(0 if seat in half else 1 for seat in range(players)) for half in chosen]
+    return [(first, tuple(1 - who for who in first)) for first in firsts]
 
 
-def play_bouts(deals: Sequence[Game], item: Item) -> tuple[str, list[Pair]]:
+def games_in_a_bout(game: Game) -> int:
+    """Return how many games of one number two agents play: of each variant and each seating two."""
+    return 2 * len(game.variants()) * len(seatings(game.num_players))
+
+
+def play_bouts(game: Game, item: Item) -> tuple[str, list[Pair]]:
     """Play the bouts of an item.
 
     Returns:
-        a hash of the rules they were played by, and for each deal of each bout the pair of games.
+        a hash of the rules they were played by, and for each variant and seating of each bout the pair of games.
     """
-    pairs = [pair for deal in range(len(deals)) for pair in play_deal(deals[deal], deal, item)]
+    ways = [(variant, seating) for variant in game.variants() for seating in seatings(game.num_players)]
+    pairs = [pair for deal, way in enumerate(ways) for pair in play_deal(*way, deal, item)]
     pairs.sort(key=lambda pair: (pair.number, pair.deal))
-    return rules_hash(deals[0].engine.__name__), pairs
+    return rules_hash(game.engine.__name__), pairs
 
 
-def play_deal(game: Game, deal: int, item: Item) -> list[Pair]:
-    """Play an item's games with these decks: at table 0 ``one`` holds seat 0, at table 1 seat 1."""
+def play_deal(game: Game, seating: tuple[tuple[int, ...], tuple[int, ...]], deal: int, item: Item) -> list[Pair]:
+    """Play an item's games of one variant: at table 0 the agents sit as the seating says, at table 1 exchanged."""
     specs = (item.one, item.other)
     players = [
         agents.make(spec, game, seed=number(item.game_seed, item.first, deal, who) % 2**31)
@@ -127,8 +132,9 @@ def play_deal(game: Game, deal: int, item: Item) -> list[Pair]:
     tables = [
         Batch(game, item.bouts, item.game_seed, first_game=item.first, observe="asked") for _ in "01"
     ]
-    actions = np.zeros((2, item.bouts, 2), np.int32)  # [table, bout, seat]
-    reward = np.zeros((2, item.bouts), np.float32)  # of one
+    sits = np.array(seating)  # [table, seat]
+    actions = np.zeros((2, item.bouts, game.num_players), np.int32)  # [table, bout, seat]
+    reward = np.zeros((2, item.bouts, game.num_players), np.float32)
     decisions = np.zeros((2, item.bouts), np.int64)
     choices = np.zeros((2, item.bouts), np.int64)  # [who, bout], at both tables
     seconds = [0.0, 0.0]
@@ -137,29 +143,30 @@ def play_deal(game: Game, deal: int, item: Item) -> list[Pair]:
     while running.any():
         actions[:] = 0
         for who, player in enumerate(players):
-            seconds[who] += choose(player, who, tables, running, steps, actions, choices[who])
+            seconds[who] += choose(player, sits == who, tables, running, steps, actions, choices[who])
         steps += 1
         decisions += running
         for place, table in enumerate(tables):
             try:
                 table.step(actions[place])
             except ValueError as error:
-                seats = specs[place], specs[1 - place]
-                raise ValueError(f"player_0 {seats[0]}, player_1 {seats[1]}: {error}") from None
+                seats = ", ".join(f"player_{seat} {specs[who]}" for seat, who in enumerate(seating[place]))
+                raise ValueError(f"{seats}: {error}") from None
             ended = running[place] & (table.terminated | table.truncated)
-            reward[place, ended] = table.reward[ended, place]
+            reward[place, ended] = table.reward[ended]
             running[place] &= ~ended
-    turns = [turns_of(game, table) for table in tables]
-    named = json.dumps([deck["name"] for deck in game.options.get("decks") or ()])
+    turns = [game.turn(table.states) for table in tables]
+    named = json.dumps(list(game.sides))
     share = [spent / item.bouts for spent in seconds]
+    leads = lead_of_one(reward, sits)
     return [
         Pair(
             number=item.first + bout,
             deal=deal,
             game_seed=item.game_seed,
             decks=named,
-            first=ending(reward[0, bout], tables[0].truncated[bout]),
-            second=ending(reward[1, bout], tables[1].truncated[bout]),
+            first=ending(leads[0, bout], tables[0].truncated[bout]),
+            second=ending(leads[1, bout], tables[1].truncated[bout]),
             first_turns=int(turns[0][bout]),
             second_turns=int(turns[1][bout]),
             first_decisions=int(decisions[0, bout]),
@@ -173,9 +180,24 @@ def play_deal(game: Game, deal: int, item: Item) -> list[Pair]:
     ]
 
 
+def lead_of_one(reward: NDArray[np.float32], sits: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return by how much the first agent's seats were paid more than the other's, on the average: [table, bout].
+
+    Args:
+        reward: [table, bout, seat].
+        sits: [table, seat] 0 for the first agent, 1 for the other. Where each plays alone, their games are compared.
+    """
+    if reward.shape[2] == 1:
+        lead = reward[0, :, 0] - reward[1, :, 0]
+        return np.stack([lead, lead])
+    means = [(reward * (sits == who)[:, None]).sum(2) / (sits == who).sum(1)[:, None] for who in range(2)]
+    lead = means[0] - means[1]
+    return np.where(np.abs(lead) > SAME, lead, 0).astype(np.float32)
+
+
 def choose(
     player: Agent,
-    who: int,
+    held: NDArray[np.bool_],
     tables: Sequence[Batch],
     running: NDArray[np.bool_],
     steps: int,
@@ -184,45 +206,40 @@ def choose(
 ) -> float:
     """Let a player choose wherever it is asked, at both tables in one call; return how long it took.
 
-    ``steps``: how many joint decisions the games have had.
+    Args:
+        player: who chooses.
+        held: [table, seat] where it sits.
+        tables: both.
+        running: [table, bout] which games go on.
+        steps: how many joint decisions they have had.
+        actions: written: [table, bout, seat].
+        choices: [bout], to which is added how often it was asked.
     """
-    seats = [who, 1 - who]  # at each table
     asked = [
-        np.flatnonzero(table.to_act[:, seat] & on)
-        for table, seat, on in zip(tables, seats, running, strict=True)
+        np.nonzero(table.to_act & mine & on[:, None])
+        for table, mine, on in zip(tables, held, running, strict=True)
     ]
-    if not len(asked[0]) + len(asked[1]):
+    count = len(asked[0][0])
+    if not count + len(asked[1][0]):
         return 0.0
     guessing = needs_guesses(player)
-    parts = [
-        look(table, rows, np.full(len(rows), seat), steps, guessing)
-        for table, rows, seat in zip(tables, asked, seats, strict=True)
-    ]
+    parts = [look(table, rows, seats, steps, guessing) for table, (rows, seats) in zip(tables, asked, strict=True)]
     names = ("features", "mask", "guesses", "seats", "luck")[: 5 if guessing else 2]
     seen = Observation(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
     begun = time.perf_counter()
     chosen = player.act(seen)
     spent = time.perf_counter() - begun
-    actions[0, asked[0], seats[0]] = chosen[: len(asked[0])]
-    actions[1, asked[1], seats[1]] = chosen[len(asked[0]) :]
-    for rows in asked:
-        choices[rows] += 1
+    for table, (who, some) in enumerate(zip(asked, (chosen[:count], chosen[count:]), strict=True)):
+        actions[table, who[0], who[1]] = some
+        np.add.at(choices, who[0], 1)
     return spent
 
 
-def ending(reward: float, truncated: bool) -> str:
-    """Return how a game ended for the one who got this reward."""
+def ending(lead: float, truncated: bool) -> str:
+    """Return how a game ended for the one whose lead this is."""
     if truncated:
         return "truncated"
-    return "won" if reward > 0 else "lost" if reward < 0 else "tied"
-
-
-def turns_of(game: Game, table: Batch) -> NDArray[np.int64]:
-    """Return how many turns, or rounds, each game of a batch has had; 0 where a game counts none."""
-    for field in ("turn", "rounds"):
-        if field in (game.state_dtype.names or ()):
-            return np.asarray(table.states[field], np.int64)
-    return np.zeros(table.num_games, np.int64)
+    return "won" if lead > 0 else "lost" if lead < 0 else "tied"
 
 
 def number(*parts: object) -> int:
@@ -236,16 +253,16 @@ def play_pairs(
     """Play two agents against each other and return every pair of games; nothing is stored.
 
     Args:
-        game: for two players; with two decks each bout is played with both deals.
+        game: each bout is played in all its variants, and each of those in all seatings.
         one: an agent as `agents.make` knows it; results are its own.
         other: its opponent.
-        bouts: how many: of two games each, or four with two decks.
+        bouts: how many: with two players of two games each, or four with two decks.
         seed: of games and agents.
         first: the number of the first bout.
     """
     entries = [entry_of(one, game), entry_of(other, game)]
     item = Item(one, other, first, bouts, game_seed_of(seed, *entries))
-    return play_bouts(deals_of(game), item)[1]
+    return play_bouts(game, item)[1]
 
 
 def game_seed_of(seed: int, one: Entry, other: Entry) -> int:
@@ -306,7 +323,7 @@ def ratings(
         anchor: the label or name of the agent whose rating is 0; if it is not there, the first one.
         only: leave out all others, games and all. None: everybody who has played.
     """
-    contest = store.contest(deals_of(game)[0])
+    contest = store.contest(game.variants()[0])
     known, meetings = store.agents(), store.meetings(contest)
     if only is None:
         played = {agent for met in meetings for agent in (met.one, met.other)}
@@ -400,8 +417,8 @@ def climb(
     entries = sorted(entries_of(specs, game), key=lambda entry: entry.key)
     if len(entries) < 2:
         raise ValueError(f"a ladder takes two different agents or more, got {', '.join(specs) or 'none'}")
-    deals = deals_of(game)
-    contest = store.contest(deals[0])
+    contest = store.contest(game.variants()[0])
+    in_a_bout = games_in_a_bout(game)
     ids = {entry.key: store.agent(entry) for entry in entries}
     rules = rules_hash(game.engine.__name__)
     Batch(game, 1)  # a new machine compiles the rules once, not in every worker
@@ -412,7 +429,7 @@ def climb(
         nonlocal looked
         looked = time.monotonic()
         standing = ratings(store, game, anchor, entries)
-        _, widest, left = schedule(standing, goal, games, block, len(deals))
+        _, widest, left = schedule(standing, goal, games, block, in_a_bout)
         return Progress(standing, round(standing.tally.games.sum() / 2), played, left, widest)
 
     def fresh(items: list[Item]) -> Iterator[Item]:
@@ -427,7 +444,7 @@ def climb(
     while True:
         progress = look()
         report(progress)
-        meet, _, _ = schedule(progress.standing, goal, games, block, len(deals))
+        meet, _, _ = schedule(progress.standing, goal, games, block, in_a_bout)
         items = []
         given: dict[tuple[int, int], int] = {}
         for pair in meet:
@@ -441,7 +458,7 @@ def climb(
             items.append(item)
         if not items:
             return progress.standing
-        for item, (by, pairs) in crew.run(play_bouts, deals, fresh(items)):
+        for item, (by, pairs) in crew.run(play_bouts, game, fresh(items)):
             if by != rules:
                 raise ValueError(f"a worker has other rules ({by}) than this process ({rules})")
             one, other = by_item[item]
@@ -456,7 +473,7 @@ def whole(item: Item, done: set[int]) -> bool:
 
 
 def schedule(
-    standing: Standing, goal: tuple[float, float | None], games: int | None, block: int, deals: int
+    standing: Standing, goal: tuple[float, float | None], games: int | None, block: int, in_a_bout: int
 ) -> tuple[list[tuple[int, int]], float, int]:
     """Return who should meet in the next round, a block of bouts each.
 
@@ -466,7 +483,7 @@ def schedule(
     Returns:
         the places of both, for each block; the widest interval; games left, as far as one can tell.
     """
-    tally, at_once = standing.tally, 2 * deals * block
+    tally, at_once = standing.tally, in_a_bout * block
     so_far = round(tally.games.sum() / 2)
     most = 10_000 if games is None else max(0, games - so_far) // at_once
     everybody = list(combinations(range(len(tally)), 2))
@@ -485,7 +502,7 @@ __all__ = [
     "Progress",
     "Standing",
     "climb",
-    "deals_of",
+    "seatings",
     "entries_of",
     "entry_of",
     "play_bouts",

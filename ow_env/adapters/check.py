@@ -1,6 +1,6 @@
 """A strict checker for PettingZoo parallel environments, ours and anybody's: `check_parallel(env_fn)`.
 
-Knows no game. Below: nested.py (values, their spaces and each other). Above: tests, and whoever doubts an
+Knows no game. Below: check_values.py (values, their spaces and each other). Above: tests, and whoever doubts an
 environment; docs/checker.md shows how to use it.
 It plays whole seeded episodes with random allowed actions and looks for what breaks experiments quietly: a course
 that the seed does not decide, observations outside their space, buffers handed out twice, masks that disagree with
@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from gymnasium import spaces
 
-from ow_env.core.nested import difference, equal, named, outside, parts_of_mask, snapshot
+from ow_env.adapters.check_values import difference, equal, named, outside, parts_of_mask, snapshot
 
 Env: TypeAlias = Any  # pettingzoo.ParallelEnv; not imported, so that the checker needs no PettingZoo
 Actions: TypeAlias = dict[Any, Any]

@@ -1,6 +1,6 @@
 """Results written to files: whole or not at all, and such that what came from elsewhere is text there.
 
-Below: core/text.py. Above: standings.py, the deck lab. A cell that a spreadsheet would take for a formula is marked
+Below: core/text.py. Above: report.py, the deck lab. A cell that a spreadsheet would take for a formula is marked
 as text; a number stays a number.
 """
 

@@ -1,6 +1,6 @@
 """Agent cards: what a saved agent is, how it was trained, how strong and how fast it is, as a page and as data.
 
-Below: training.ladder (who plays and rates), agents.learned (what the file says). Above: commands/agents.py
+Below: training.measure.ladder (who plays and rates), agents.learned (what the file says). Above: commands/agents.py
 (`ow agents card`). Everything on the page follows from the data (`page`), so the two can't disagree.
 """
 
@@ -21,18 +21,18 @@ import numpy as np
 import agents
 from agents import learned
 from agents.base import Observation
+from agents.games import scripts_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
 from ow_env.core.text import escaped, in_markdown
-from ow_env.open_worlds.cards import load_catalogue
-from training import ladder
-from training.commands.match import GAMES, decked
-from training.match import wilson
-from training.store import Store
-from training.workers import Crew, Here, Processes
+from ow_env.registry import class_of, games
+from training.games import with_sides
+from training.measure import ladder
+from training.measure.match import wilson
+from training.measure.store import Store
+from training.measure.workers import Crew, Here, Processes
 
-ANCHORS = ("random", "builder", "raider", "expert")  # agents that stay as they are: their versions stand on the card
 SEED = 30_000  # of the games measured on: none of them was trained or tuned on
 BLOCK = 25  # bouts in a work item: a hundred games with two decks
 EXACT = 1e-6  # a width never reached: the number of games decides
@@ -63,10 +63,10 @@ def measure(
     if games < 4 * BLOCK:
         raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
     card = learned.read_card(path)
-    game = decked(card.game, list(decks or named_decks(path, card)))
+    game = with_sides(card.game, list(decks or named_decks(path, card)))
     by = ["--decks", *decks] if decks else []
     agent = learned.load(path, game)
-    anchors = [name for name in ANCHORS if name in agents.names(game.name)]
+    anchors = ["random", *scripts_of(game.name)]  # agents that stay as they are: their versions stand on the card
     store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
     store.parent.mkdir(parents=True, exist_ok=True)
     cores = os.cpu_count() or 1
@@ -116,11 +116,11 @@ def named_decks(path: Path, card: learned.Card) -> list[str]:
         ValueError: it names one that is not printed, or another number than two.
     """
     named = card.trained.get("settings", {}).get("decks") or []
-    if card.game not in GAMES:
+    if card.game not in games():
         raise ValueError(f"{escaped(path)}: an agent for {card.game}, which is no game here")
-    if not named or card.game != "open_worlds":
+    if not named or not class_of(card.game).facts.side:
         return []
-    printed = [deck.name for deck in load_catalogue().decks]
+    printed = class_of(card.game).known_sides()
     for name in named:
         if name not in printed:
             raise ValueError(
@@ -138,16 +138,17 @@ def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> C
     one, other = keys.index(agent.key), keys.index(anchor.key)
     low, high = standing.tally.interval(one, other)
     points, games = float(standing.tally.points[one, other]), int(standing.tally.games[one, other])
-    decks = [deck["name"] for deck in ladder.deals_of(standing.game)[0].options.get("decks") or ()]
+    variants = standing.game.variants()
     ids = {entry.key: number for number, entry in store.agents().items()}
-    contest = store.contest(ladder.deals_of(standing.game)[0])
+    contest = store.contest(standing.game.variants()[0])
     cells: dict[tuple[int, str], list[float]] = {}
     ends = {"won": 0, "lost": 0, "tied": 0, "truncated": 0}
     for pair in store.pairs(contest, ids[agent.key], ids[anchor.key], SEED):
-        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat
+        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat, if there are two seats
             ends[end] += 1
-            deck = decks[seat ^ pair.deal] if decks else ""
-            cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
+            if standing.game.num_players == 2:
+                deck = (variants[pair.deal].sides or ("", ""))[seat]
+                cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
     return {
         "anchor": anchor.label,
         "version": anchor.version,
@@ -204,7 +205,7 @@ def page(card: Card) -> str:
     lines = [
         f"# {in_markdown(card['agent'])}",
         "",
-        f"A network that plays {card['game'].replace('_', ' ').title()}, trained by self-play with {decks}. The figures"
+        f"A network that plays {class_of(card['game']).facts.title}, trained by self-play with {decks}. The figures"
         f" are of the weights `{file['weights']}` by the rules `{card['engine']}`.",
         "",
         "## How it was trained",
@@ -250,9 +251,9 @@ def page(card: Card) -> str:
         "",
         "## What it is not",
         "",
-        "It was trained with these decks, for two players, and simultaneous staging; it will play others made of the"
-        " same cards, worse. It always takes the likeliest action, so whoever knows it can foresee it:"
-        " [how exploitable](../../docs/exploitability.md) agents are is a question of its own.",
+        "It was trained as said above, with all other options as they are by default; it will play with others, worse."
+        " It always takes the likeliest action, so whoever knows it can foresee it:"
+        " [how exploitable](../../../docs/exploitability.md) agents are is a question of its own.",
         "",
     ]
     return "\n".join(lines)

@@ -1,6 +1,6 @@
 """Ratings: how strong agents are, from who beat whom, and how sure that is.
 
-Below: NumPy only. Above: ladder.py, which says what to play next; standings.py, which prints.
+Below: NumPy only. Above: ladder.py, which says what to play next; report.py, which prints.
 In order: what was counted, the ratings, the solver, what would have to be played to be surer.
 
 The model is Bradley and Terry's (1952), of which Elo is another scale: agent i takes the share

@@ -1,0 +1,70 @@
+"""Every game of the suite, a row each. Whatever lists games, or makes one by its name, asks here.
+
+Below: core. Above: everything that takes the name of a game. Importing this loads no game, nor the compiler that games
+bring along: a game's module is imported when it is first asked for. Other distributions may add games: an entry point
+of the group ``ow_env.games``, whose name is the game's and whose value is as in `ROWS`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ow_env.core.game import Game
+
+ROWS = {  # the game's name: where its class is. The folder of that module is the game's.
+    "open_worlds": "ow_env.open_worlds.game:OpenWorlds",
+    "goofspiel": "ow_env.goofspiel.game:Goofspiel",
+}
+DEFAULT = next(iter(ROWS))  # what a command plays when no game is named
+GROUP = "ow_env.games"
+
+
+@cache
+def rows() -> dict[str, str]:
+    """Return the row of every game: those of this package, then those of other distributions by name."""
+    others = {point.name: point.value for point in entry_points(group=GROUP)}
+    return ROWS | {name: others[name] for name in sorted(others) if name not in ROWS}
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all games."""
+    return tuple(rows())
+
+
+def class_of(name: str) -> type[Game]:
+    """Return the class of a game.
+
+    Raises:
+        ValueError: there is no game of this name; the nearest is told.
+    """
+    if name not in rows():
+        from ow_env.core.text import nearest  # and, with the package around it, the compiler
+
+        raise ValueError(f"there is no game {name!r}{nearest(name, rows())}")
+    module, _, called = rows()[name].partition(":")
+    found: type[Game] = getattr(import_module(module), called)
+    return found
+
+
+def make(name: str, **options: Any) -> Game:
+    """Return a game of this name with these options, the others as by default.
+
+    Raises:
+        ValueError: there is no such game or option, or an option is not as the game's class says.
+    """
+    kind = class_of(name)
+    try:
+        return kind(**options)
+    except TypeError as error:
+        if "unexpected keyword argument" not in str(error):
+            raise
+        raise ValueError(f"{name}: {error}") from None
+
+
+def environment_ids() -> dict[str, str]:
+    """Return how Gymnasium and PettingZoo call this package's games, and the module with the environments of each."""
+    return {f"ow_env/{row.partition(':')[2]}-v0": f"ow_env.{name}_v0" for name, row in ROWS.items()}

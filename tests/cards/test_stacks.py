@@ -1,0 +1,93 @@
+"""Piles and stacks: what is on top comes first, what is below comes in any order, and nothing else is remembered."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ow_env.cards import stacks
+from ow_env.core.jit import record, rules_of
+from ow_env.core.rng import RNG, start
+
+pytestmark = pytest.mark.pure
+
+PILE, STACK = stacks.pile(8), stacks.stack(8, known=3)
+TABLE = record([("deck", STACK), ("discard", PILE)])
+rule = rules_of("stacks_under_test", Table=TABLE, **stacks.words(PILE, STACK))
+S = stacks.of(rule.library)
+
+
+def table(rest=(), top=(), discard=()) -> np.record:
+    made = np.zeros(1, TABLE)[0]
+    for card in rest:
+        S.add(made.deck.rest, card)
+    for card in reversed(top):
+        assert S.put_on_top(made.deck, card)
+    for card in discard:
+        S.add(made.discard, card)
+    return made
+
+
+def dice(seed: int) -> np.record:
+    rng = np.zeros(1, RNG)
+    start(rng[0], np.uint64(seed), np.uint64(0))
+    return rng[0]
+
+
+def cards(pile) -> list[int]:
+    return pile.cards[: pile.count].tolist()
+
+
+def test_a_pile_keeps_no_order():
+    one, other = table(rest=(3, 1, 2, 1)), table(rest=(1, 2, 1, 3))
+    assert one.tobytes() == other.tobytes()
+    assert cards(one.deck.rest) == [1, 1, 2, 3]
+    S.remove(one.deck.rest, 1)
+    assert cards(one.deck.rest) == [1, 2, 3]
+    S.remove(one.deck.rest, 7)
+    assert cards(one.deck.rest) == [1, 2, 3]
+    assert [S.find(one.deck.rest, card) for card in (1, 3, 7)] == [0, 2, -1]
+    S.remove_at(one.deck.rest, 1)
+    assert cards(one.deck.rest) == [1, 3]
+    assert not one.deck.rest.cards[2:].any()
+
+
+def test_what_was_put_on_top_last_comes_first():
+    made = table(rest=(1,), top=(5, 4))
+    assert S.size_of(made.deck) == 3
+    assert [S.draw(made.deck, dice(1)) for _ in range(4)] == [5, 4, 1, stacks.NO_CARD]
+    assert made.tobytes() == table().tobytes()
+
+
+def test_no_more_is_known_than_there_is_room_for():
+    made = table(top=(1, 2, 3))
+    before = made.tobytes()
+    assert not S.put_on_top(made.deck, 4)
+    assert made.tobytes() == before
+
+
+def test_any_card_of_the_rest_comes_as_often():
+    counts: Counter[int] = Counter()
+    for seed in range(3000):
+        counts[S.draw(table(rest=(1, 2, 2)).deck, dice(seed))] += 1
+    assert counts[1] + counts[2] == 3000
+    assert 900 < counts[1] < 1100  # a third; six standard errors are 155
+
+
+def test_the_discard_pile_is_shuffled_in_when_nothing_is_left():
+    made = table(top=(9,), discard=(1, 2))
+    assert S.draw_or_reshuffle(made.deck, made.discard, dice(1)) == 9
+    assert cards(made.discard) == [1, 2]
+    drawn = [S.draw_or_reshuffle(made.deck, made.discard, dice(seed)) for seed in range(2)]
+    assert sorted(drawn) == [1, 2]
+    assert S.draw_or_reshuffle(made.deck, made.discard, dice(1)) == stacks.NO_CARD
+    assert made.tobytes() == table().tobytes()
+
+
+def test_all_is_poured():
+    made = table(rest=(4, 2), discard=(3,))
+    S.pour(made.discard, made.deck.rest)
+    assert cards(made.deck.rest) == [2, 3, 4]
+    assert cards(made.discard) == []
