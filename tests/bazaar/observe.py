@@ -1,0 +1,98 @@
+"""What a player of the bazaar sees: all but the order of decks, and of others' hands what did not come from the top."""
+
+from __future__ import annotations
+
+from ow_env.cards.features import Slices
+from ow_env.core.jit import Observation
+from ow_env.core.rng import Rng
+from tests.bazaar.rules import waits_for
+from tests.bazaar.state import (
+    HAND,
+    KINDS,
+    KNOWN,
+    PLAYERS,
+    SIZE,
+    Game,
+    Pile,
+    Player,
+    Tables,
+    piles,
+    rule,
+)
+
+SIZES = {"S": PLAYERS, "K": len(KINDS), "N": KNOWN, "D": 6}
+slices = Slices(S="seats from mine", K="kinds of cards", N="places from the top", D="sides")
+ROUND = slices("round", "", 255, "rounds that have been played")
+LEFT = slices("left", "", 255, "rounds still to play")
+ASKED = slices("asked", "S", 1, "whose turn it is")
+DIE = slices("die", "D", 1, "what was thrown")
+COINS = slices("coins", "", 255, "left to spend")
+SUPPLY = slices("supply", "K", 255, "left to buy")
+MINE = slices("hand", "K", SIZE, "your hand")
+UNSEEN = slices("unseen", "SK", SIZE, "cards in the deck below what is known; others' hands too, but for known cards")
+DISCARD = slices("discard", "SK", SIZE, "cards in the discard pile")
+SHOWN = slices("shown", "SK", HAND, "cards in the hand that all have seen go there")
+TOP = slices("top", "SNK", 1, "the card at each place on top of the deck")
+HAND_COUNT = slices("hand_count", "S", HAND, "cards in hand")
+
+FEATURES = slices.features(SIZES)
+AT = tuple(feature.start for feature in FEATURES)
+COUNT = FEATURES[-1].stop
+K = len(KINDS)
+
+add, remove, take_any, pour, find = piles.add, piles.remove, piles.take_any, piles.pour, piles.find
+
+
+@rule
+def count_cards(pile: Pile, observation: Observation, at: int) -> None:
+    """Add each card of a pile to its kind's number."""
+    for i in range(pile.count):
+        observation[at + pile.cards[i]] += 1
+
+
+@rule
+def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write all that a player knows."""
+    observation[:] = 0
+    observation[AT[ROUND]] = g.gone
+    observation[AT[LEFT]] = g.rounds - g.gone
+    if g.die > 0:
+        observation[AT[DIE] + g.die - 1] = 1
+    observation[AT[COINS]] = g.coins
+    for kind in range(K):
+        observation[AT[SUPPLY] + kind] = g.supply[kind]
+    count_cards(g.players[player].hand, observation, AT[MINE])
+    for seat in range(g.num_players):
+        other = (player + seat) % int(g.num_players)
+        him = g.players[other]
+        observation[AT[ASKED] + seat] = waits_for(g, other)
+        observation[AT[HAND_COUNT] + seat] = him.hand.count
+        count_cards(him.deck.rest, observation, AT[UNSEEN] + K * seat)
+        if other != player:
+            count_cards(him.hand, observation, AT[UNSEEN] + K * seat)
+            for i in range(him.known.count):
+                observation[AT[UNSEEN] + K * seat + him.known.cards[i]] -= 1
+        count_cards(him.discard, observation, AT[DISCARD] + K * seat)
+        count_cards(him.known, observation, AT[SHOWN] + K * seat)
+        for place in range(him.deck.known):
+            observation[AT[TOP] + (KNOWN * seat + place) * K + him.deck.top[place]] = 1
+
+
+@rule
+def deal_anew(me: Player, rng: Rng) -> None:
+    """Mix what nobody else knows of a hand with the rest of the deck, and draw it anew."""
+    unknown = int(me.hand.count) - int(me.known.count)
+    pour(me.hand, me.deck.rest)
+    for i in range(me.known.count):
+        remove(me.deck.rest, int(me.known.cards[i]))
+        add(me.hand, int(me.known.cards[i]))
+    for _ in range(unknown):
+        add(me.hand, take_any(me.deck.rest, rng))
+
+
+@rule
+def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
+    """Draw anew, in place, what others hold and did not show."""
+    for other in range(g.num_players):
+        if other != player:
+            deal_anew(g.players[other], rng)

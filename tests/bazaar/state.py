@@ -1,0 +1,53 @@
+"""What a position of the bazaar is, and what is for sale."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from ow_env.cards import stacks
+from ow_env.core.jit import Record, record, rules_of
+
+PLAYERS = 4
+ROUNDS = 12
+HAND = 3
+SIZE = 64  # most cards one player can own
+KNOWN = 4  # most cards known on top of a deck
+
+KINDS = ("Coin", "Purse", "Chest", "Rug", "Vase", "Crown")
+COST = np.array([1, 3, 6, 2, 5, 8], np.int16)
+COINS = np.array([1, 2, 3, 0, 0, 0], np.int16)
+POINTS = np.array([0, 0, 0, 1, 3, 6], np.int16)
+BEST = 40  # points that are worth 1
+
+PILE, STACK = stacks.pile(SIZE), stacks.stack(SIZE, KNOWN)
+PLAYER = record([
+    ("deck", STACK),
+    ("hand", PILE),
+    ("known", PILE),  # of the hand, what all have seen go there
+    ("discard", PILE),
+])
+GAME = record([
+    ("num_players", np.uint8),
+    ("rounds", np.uint8),  # that are played
+    ("gone", np.uint8),    # that have been played
+    ("seat", np.uint8),    # whose turn it is
+    ("die", np.uint8),     # thrown for this turn, 1 .. 6
+    ("coins", np.int16),   # left to spend
+    ("supply", np.uint8, len(KINDS)),
+    ("players", PLAYER, PLAYERS),
+])
+TABLES = record([
+    ("cost", np.int16, len(KINDS)),
+    ("coins", np.int16, len(KINDS)),
+    ("points", np.int16, len(KINDS)),
+])
+
+Game: TypeAlias = Record
+Player: TypeAlias = Record
+Pile: TypeAlias = Record
+Tables: TypeAlias = Record
+
+rule = rules_of("bazaar", Game=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
+piles = stacks.of(rule.library)

@@ -1,0 +1,273 @@
+"""A game that the suite does not know is registered, and everything plays it: adapters, agents, search, training.
+
+Nothing outside this folder names it. It has what the games so far have not: turns, dice, decks bought in play with
+known cards on top, and scores instead of winners.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test
+
+import agents
+import ow_env
+from agents import games as players
+from ow_env import registry
+from ow_env.adapters.check import check_parallel
+from ow_env.adapters.gymnasium import entry_points
+from ow_env.adapters.opponents import look
+from ow_env.adapters.pettingzoo import environments
+from ow_env.core.batch import Batch
+from ow_env.core.jit import PURE
+from ow_env.core.records import Recorder, read_records, rebuild, replay
+from tests.bazaar.agents.collector import COLLECTOR
+from tests.bazaar.game import Bazaar
+from training.cli import main
+from training.exact.games import small_games
+from training.measure.ladder import games_in_a_bout, play_pairs
+from training.measure.match import play_match
+
+INSTALLED = Path(__file__).parent / "installed"
+env, raw_env, parallel_env = environments("bazaar_v0", Bazaar)
+single_env, vector_env = entry_points("bazaar_v0", Bazaar)
+
+pytestmark = pytest.mark.pure
+compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
+
+
+def forget() -> None:
+    for found in (registry.rows, players.package_of, small_games):
+        found.cache_clear()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def installed() -> Iterator[None]:
+    """The game as another distribution brings it along: an entry point on the path."""
+    sys.path.insert(0, str(INSTALLED))
+    forget()
+    yield
+    sys.path.remove(str(INSTALLED))
+    forget()
+
+
+# ── The contract ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_is_known_by_its_name():
+    assert ow_env.games()[-1] == "bazaar"
+    assert isinstance(ow_env.make("bazaar", num_players=3), Bazaar)
+    with pytest.raises(ValueError, match="there is no game 'bazar'; nearest: 'bazaar'"):
+        ow_env.make("bazar")
+    with pytest.raises(ValueError, match="unexpected keyword argument 'colour'"):
+        ow_env.make("bazaar", colour="red")
+
+
+def test_who_plays_it():
+    assert agents.names("bazaar") == ["collector", "random", "scripted", "search"]
+    with pytest.raises(ValueError, match="expert plays open_worlds, not bazaar, which collector, random"):
+        agents.make("expert", Bazaar())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hide_keeps_all_that_a_seat_sees(players: int):
+    game = Bazaar(num_players=players)
+    batch = Batch(game, 12, seed=5)
+    for _ in range(12):
+        batch.rollout(7)
+        for seat in range(players):
+            guesses = game.hide(batch.states, seat, seed=9)
+            shown, guessed = game.show(batch.states), game.show(guesses)
+            assert (shown.observation[:, seat] == guessed.observation[:, seat]).all()
+            assert (shown.action_mask == guessed.action_mask).all()
+            for row in range(12):
+                state, guess = batch.states[row : row + 1], guesses[row : row + 1]
+                view = game.agents[seat]
+                assert game.position(state, view) == game.position(guess, view)
+
+
+def test_the_seat_sees_the_same_after_any_redeal_but_hands_differ():
+    game = Bazaar()
+    batch = Batch(game, 1, seed=5)
+    batch.rollout(20)
+    guesses = game.hide(np.repeat(batch.states, 60), 0, seed=3)
+    hands = {tuple(guess["players"][1]["hand"]["cards"]) for guess in guesses}
+    assert len(hands) > 1
+
+
+def test_positions_read_back():
+    game = Bazaar(num_players=3)
+    batch = Batch(game, 4, seed=2)
+    for _ in range(15):
+        batch.rollout(5)
+        for row in range(4):
+            state = batch.states[row : row + 1]
+            assert game.from_position(game.position(state)).tobytes() == state.tobytes()
+
+
+# ── Adapters and records ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dictionary, with the mask
+def test_pettingzoo_plays_it():
+    parallel_api_test(parallel_env(illegal="pass"), num_cycles=200)
+    api_test(raw_env(illegal="pass"), num_cycles=200)
+
+
+@compiled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_and_the_strict_checker_play_it():
+    check_env(single_env(illegal="pass"), skip_render_check=True)
+    vector = vector_env(3)
+    assert isinstance(vector, gymnasium.vector.VectorEnv)
+    seen, _ = vector.reset(seed=1)
+    assert seen.shape == (3, Bazaar().num_features)
+    report = check_parallel(parallel_env, episodes=1, max_steps=60)
+    assert report, str(report)
+
+
+@compiled
+def test_stable_baselines_learns_it():
+    from sb3_contrib import MaskablePPO
+
+    from ow_env.adapters.sb3 import GameVecEnv
+
+    env = GameVecEnv(Bazaar(num_players=3), 8, opponent="collector")
+    MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=32, n_epochs=1, device="cpu").learn(256)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_record_is_played_again(players: int, tmp_path: Path):
+    game = Bazaar(num_players=players, rounds=3)
+    batch = Batch(game, 1, seed=4)
+    recorder = Recorder(batch, tmp_path / "game.jsonl")
+    recorder.begin()
+    while not batch.terminated[0]:
+        actions = np.zeros((1, players), np.int32)
+        (seat,) = np.flatnonzero(batch.to_act[0])
+        actions[0, seat] = batch.action_mask[0, seat].nonzero()[0][-1]
+        recorder.step(actions)
+    recorder.close()
+    (record,) = read_records(tmp_path / "game.jsonl")
+    moments = list(replay(record, rebuild(record, [Bazaar])))
+    assert moments[-1].state.tobytes() == batch.states.tobytes()
+    rewards = record.result["rewards"]
+    assert rewards == [round(float(reward), 6) for reward in batch.reward[0]]
+    best = [seat for seat in range(players) if rewards[seat] == max(rewards)]
+    assert record.result["winner"] == (f"player_{best[0]}" if len(best) == 1 else None)
+
+
+# ── Agents ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_script_collects_more_than_chance_does():
+    game = Bazaar()
+    result = play_match(game, agents.make("collector", game), agents.make("random", game), games=20, seed=3)
+    assert result.score > 0.8
+
+
+@compiled
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_search_plays_it(players: int):
+    """With three and four seats each maximises its own."""
+    game = Bazaar(num_players=players, rounds=4)
+    search = agents.make("search:60,rollout=collector,guide=collector,turns=1", game, seed=1)
+    result = play_match(game, search, agents.make("random", game, 2), games=24, seed=3)
+    assert result.score > 0.7
+    batch = Batch(game, 6, seed=2)
+    batch.rollout(9)
+    rows, seats = np.nonzero(batch.to_act)
+    seen = look(batch, rows, seats, 9, guessing=True)
+    assert (agents.make("search:30", game, 5).act(seen) == agents.make("search:30", game, 5).act(seen)).all()
+
+
+@compiled
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_pairs_are_fair(players: int):
+    game = Bazaar(num_players=players, rounds=3)
+    pairs = play_pairs(game, "collector", "random", bouts=12)
+    assert 2 * len(pairs) == 12 * games_in_a_bout(game)
+    ends = [end for pair in pairs for end in (pair.first, pair.second)]
+    assert ends.count("won") > 2 * ends.count("lost")
+
+
+def test_a_script_is_a_file_and_a_row(monkeypatch: pytest.MonkeyPatch):
+    """Named by nothing else, it is known to the registry, plays, and plays on in the search."""
+    from agents.script import Script
+    from agents.search import bind
+    from tests.bazaar import agents as folder
+
+    spender = Script("spender", 1, COLLECTOR.choose, COLLECTOR.library, COLLECTOR.scratch, {"patience": 0.0})
+    monkeypatch.setattr(folder, "SCRIPTS", {**folder.SCRIPTS, spender.name: spender})
+    game = Bazaar()
+    assert "spender" in agents.names("bazaar")
+    assert agents.make("spender", game).name == "spender"
+    assert play_match(game, agents.make("spender", game), agents.make("random", game), games=8, seed=1).games == 8
+    bind.searcher_of.cache_clear()
+    try:
+        assert bind.searcher_of("bazaar").numbers == {"random": 0, "collector": 1, "spender": 2, "scripted": 1}
+    finally:
+        bind.searcher_of.cache_clear()
+
+
+# ── Commands ───────────────────────────────────────────────────────────────────────────────────
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    code = main(arguments)
+    told = capsys.readouterr()
+    assert code == 0, told.err
+    return told.out
+
+
+def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    record = tmp_path / "game.jsonl"
+    short = ("--game", "bazaar", "--option", "rounds=2")
+    told = said(capsys, "watch", "collector", "random", *short, "--record", str(record))
+    assert "player_0: buy" in told
+    assert "round 3, die 0" in told
+    assert "terminated after" in said(capsys, "replay", str(record))
+    assert "of 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
+    assert "collector    version 1" in said(capsys, "agents", "--game", "bazaar")
+
+
+@compiled
+@pytest.mark.slow
+def test_ladder_train_and_bench(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{INSTALLED}:{Path(__file__).parents[2]}")  # of processes of its own
+    store = ["--store", str(tmp_path / "ladder.sqlite")]
+    for option in ("num_players=2", "num_players=3"):
+        told = said(capsys, "ladder", "random", "collector", "--game", "bazaar", "--option", option, "--games", "96",
+                    "--block", "4", "--processes", "1", *store)  # fmt: skip
+        assert told.index("collector") < told.index("random")
+    run = tmp_path / "run"
+    settings = tmp_path / "small.toml"
+    settings.write_text("tables = 32\nrollout = 512\nbatch = 256\nthreads = 1\nladder_past = 1\nladder_games = 100\n")
+    told = said(capsys, "train", "--game", "bazaar", "--decisions", "1536", "--games", "100", "--out", str(run),
+                "--settings", str(settings))  # fmt: skip
+    assert "against collector" in told
+    assert (run / "agent.safetensors").exists()
+    assert "of 8 games" in said(
+        capsys, "match", str(run / "agent.safetensors"), "random", "--game", "bazaar", "--games", "8"
+    )
+    quick = ("--quick", "--only", "single", "--rounds", "1", "--seconds", "0.05")
+    told = said(capsys, "bench", "--game", "bazaar", *quick)
+    assert "Bazaar" in told
+
+
+def test_another_process_finds_it_too():
+    """As worker processes do, by the path alone."""
+    look = "import ow_env; print(ow_env.make('bazaar').num_actions)"
+    environment = {"PYTHONPATH": f"{INSTALLED}:{Path(__file__).parents[2]}", "NUMBA_DISABLE_JIT": "1"}
+    told: Any = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, env=environment)
+    assert told.stdout == "13\n", told.stderr
