@@ -281,3 +281,14 @@ def test_five_in_a_hundred_may_be_wrong() -> None:
     amounts = np.arange(40) % 7 * 1.0
     assert slope(amounts, points) == slope(amounts, points, 1, None, 0.05)
     assert anytime(points, 0.1) == anytime(points, 0.1, 0.05)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_the_last_look_counts(value: float) -> None:
+    """Where all values are alike each look makes the interval narrower, and it is the last one's that is told."""
+    values = np.full(12, value)
+    low, high = sequence(values, 0.05)
+    found = anytime(values, 0.05)
+    assert (found.low, found.high) == (low[-1], high[-1])
+    assert high[-1] - low[-1] < high[-2] - low[-2]
+    assert found.low > low[-2] if value else found.high < high[-2]
