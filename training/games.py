@@ -26,26 +26,30 @@ def make_game(name: str, **options: Any) -> Game:
     return exact.make(name)
 
 
-def with_sides(name: str, sides: Sequence[str] | None, called: str = "--decks") -> Game:
+def with_sides(name: str, sides: Sequence[str] | None, **options: Any) -> Game:
     """Return a game in which each seat plays with what is named (a deck, a faction), or the game's own.
 
     Args:
         name: of the game.
         sides: one for each seat; None or none: as by default.
-        called: how the sides were asked for, for the error.
+        options: others of the game.
 
     Raises:
-        ValueError: in this game sides can't differ, or these can't play.
+        ValueError: in this game sides can't differ, or it can't be played so; it names the arguments of commands.
     """
-    if not sides:
-        return make_game(name)
-    side = "" if name in exact.small_games() else registry.class_of(name).facts.side
-    if not side:
-        raise ValueError(f"{called}: {name} is played without")
+    if sides:
+        side = "" if name in exact.small_games() else registry.class_of(name).facts.side
+        if not side:
+            raise ValueError(f"--decks: {name} is played without")
+    asked = [argument for argument, given in (("--decks", sides), ("--option", options)) if given]
+    if sides:
+        options[side] = list(sides)
     try:
-        return make_game(name, **{side: list(sides)})
-    except ValueError as error:
-        raise ValueError(f"{called}: {error}") from None
+        return make_game(name, **options)
+    except (TypeError, ValueError) as error:
+        if not asked:
+            raise
+        raise ValueError(f"{', '.join(asked)}: {error}") from None
 
 
 def both_ways(name: str, sides: Sequence[str]) -> list[Game]:

@@ -116,6 +116,7 @@ class OpenWorlds(Game):
             self.observation_high[feature.start : feature.stop] = feature.high
         self.notation = Notation(self.catalogue, self.tables)
         self._views: dict[int | None, OpenWorlds] = {}  # this game as players may be given it
+        self._variants: tuple[Game, ...] | None = None
         names = tuple(deck.name for deck in self.decks)
         self.positions = Positions(self.catalogue, self.tables, self.template, names)
         self.actions = self.notation.general_names
@@ -192,11 +193,15 @@ class OpenWorlds(Game):
 
     def variants(self) -> tuple[Game, ...]:
         """Return this game with the decks going round the table, each seat having each; itself if all are alike."""
+        if self._variants is None:  # made once: a ladder asks for them with every item of work
+            self._variants = self._turned_round()
+        return self._variants
+
+    def _turned_round(self) -> tuple[Game, ...]:
         decks = self.options["decks"]
         turned = [decks[seat:] + decks[:seat] for seat in range(len(decks))]
-        first = min(turned, key=json.dumps)  # the same, whichever deck was named first
-        turned = [first[seat:] + first[:seat] for seat in range(len(decks))]
-        different = {json.dumps(some): some for some in turned}
+        first = turned.index(min(turned, key=json.dumps))  # the same, whichever deck was named first
+        different = {json.dumps(some): some for some in turned[first:] + turned[:first]}
         if len(different) == 1:
             return (self,)
         # a card file is never opened because some options name it: what this game was given is given again
@@ -223,7 +228,7 @@ class OpenWorlds(Game):
     def _view(self, seat: int | None) -> OpenWorlds:
         """Return a copy in which only this seat's deck is told, if it was."""
         game = copy.copy(self)
-        game._views = {}  # those of this game know more
+        game._views, game._variants = {}, None  # those of this game know more
         closed = [other != seat or not deck.cards for other, deck in enumerate(self.decks)]
         stand_ins = {deck.size: random_deck(self.catalogue, deck.size) for deck in self.decks}
         game.decks = tuple(

@@ -12,23 +12,22 @@ from typing import Any
 import agents
 from ow_env import registry
 from ow_env.core.game import Game
-from training.games import make_game, with_sides
+from training.games import with_sides
 
 
-def add_game(parser: argparse.ArgumentParser, sides: str | None = None, seats: int | str = "+") -> None:
+def add_game(parser: argparse.ArgumentParser, sides: str | None = None) -> None:
     """Add ``--game``, and, if `sides` says in words what they are for, ``--decks`` and ``--option``.
 
     Args:
         parser: of the command.
         sides: the end of the sentence "what the seats play with, in games where that can differ: ...".
-        seats: how many are named.
     """
     known = registry.games()
     parser.add_argument("--game", choices=known, default=registry.DEFAULT, help=f"default {registry.DEFAULT}")
     if sides is None:
         return
     parser.add_argument(
-        "--decks", nargs=seats, metavar="DECK", help=f"what the seats play with, where that can differ: {sides}"
+        "--decks", nargs="+", metavar="DECK", help=f"what the seats play with, where that can differ: {sides}"
     )
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
@@ -36,12 +35,8 @@ def add_game(parser: argparse.ArgumentParser, sides: str | None = None, seats: i
     )  # fmt: skip
 
 
-def game_of(arguments: argparse.Namespace, seats: int | None = None) -> Game:
+def game_of(arguments: argparse.Namespace) -> Game:
     """Return the game that the arguments of `add_game` ask for.
-
-    Args:
-        arguments: as parsed.
-        seats: how many sides have to be named, if any are; None: as many as are named.
 
     Raises:
         ValueError: it names the argument and what is wrong with it.
@@ -52,18 +47,7 @@ def game_of(arguments: argparse.Namespace, seats: int | None = None) -> Game:
         if not equals or not name:
             raise ValueError(f"--option: expected NAME=VALUE, got {text!r}")
         given[name] = read_value(value)
-    decks = arguments.decks
-    if decks and seats is not None and len(decks) != seats:
-        raise ValueError(f"--decks: expected {('no', 'one', 'two')[seats] if seats < 3 else seats}, got {len(decks)}")
-    if not given:
-        return with_sides(arguments.game, decks)
-    side = registry.class_of(arguments.game).facts.side
-    if decks and not side:
-        raise ValueError(f"--decks: {arguments.game} is played without")
-    try:
-        return make_game(arguments.game, **given, **({side: decks} if decks else {}))
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"--option: {error}") from None
+    return with_sides(arguments.game, arguments.decks, **given)
 
 
 def read_value(text: str) -> Any:
