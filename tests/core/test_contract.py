@@ -17,6 +17,7 @@ from tests.bazaar.game import Bazaar
 pytestmark = pytest.mark.pure
 TABLES = {
     "goofspiel": lambda: Goofspiel(),
+    "goofspiel, four": lambda: Goofspiel(num_players=4),
     "goofspiel, four, hidden": lambda: Goofspiel(num_players=4, bids="hidden", ties="carry"),
     "open_worlds": lambda: OpenWorlds(),
     "open_worlds, three": lambda: OpenWorlds(num_players=3),
