@@ -151,10 +151,12 @@ class Secrecy:
     def compare(self, game: OpenWorlds, here: Any, there: Any, player: int) -> None:
         """Compare what a player is told of one position."""
         view = f"player_{player}"
-        same("text", game.render(here, view), game.render(there, view))
+        same("view", game.view(here, view), game.view(there, view))
+        same("public view", game.view(here, "public"), game.view(there, "public"))
         same("position", game.position(here, view), game.position(there, view))
         same("public position", game.position(here, "public"), game.position(there, "public"))
-        self.views["text"] += 1
+        self.views["view"] += 1
+        self.views["public view"] += 1
         self.views["position"] += 1
         self.views["public position"] += 1
         forbidden = self.rng.integers(0, game.num_actions, REASONS)
@@ -164,9 +166,9 @@ class Secrecy:
         same("potential", potential(here[0], tables, player), potential(there[0], tables, player))
         self.views["potential"] += 1
         if self.rng.random() < self.pictures:
-            same("public text", game.render(here, "public"), game.render(there, "public"))
+            same("text", game.render(here, view), game.render(there, view))
             same("picture", game.draw(here, view), game.draw(there, view))
-            self.views["public text"] += 1
+            self.views["text"] += 1
             self.views["picture"] += 1
 
     def report(self) -> str:

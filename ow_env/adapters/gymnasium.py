@@ -32,6 +32,8 @@ from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
 from ow_env.core.secrecy import Secret
+from ow_env.drawing.page import html_of
+from ow_env.drawing.view import View
 
 Observations = NDArray[np.uint8]  # [F], or [N, F]
 Frame = str | NDArray[np.uint8] | None
@@ -165,6 +167,15 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         """The position as plain data: all of it, or as "public" or one player sees it."""
         self._needs_game()
         return self.game.position(self.games.tables.states, view)
+
+    def view(self, view: str | None = None) -> View:
+        """The table as everything draws it; None: as the learner sees it."""
+        self._needs_game()
+        return self.game.view(self.games.tables.states, view or f"player_{self.seat}")
+
+    def _repr_html_(self) -> str:
+        """The table as the learner sees it, for a notebook."""
+        return html_of(self.view())
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.games.mask()[0]}

@@ -30,6 +30,8 @@ from ow_env.core.options import one_of
 from ow_env.core.records import Recorder, Target
 from ow_env.core.secrecy import Secret
 from ow_env.core.text import nearest
+from ow_env.drawing.page import html_of
+from ow_env.drawing.view import View
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
 Reward: TypeAlias = Literal["win", "income"]
@@ -171,6 +173,14 @@ class GameEnv:
     def position(self, view: str = "full") -> dict[str, Any]:
         """The position as plain data: all of it, or as "public" or one player sees it."""
         return self.game.position(self._table.states, view)
+
+    def view(self, view: str = "full") -> View:
+        """The table as everything draws it: `print` shows it in a terminal, a notebook cell as HTML."""
+        return self.game.view(self._table.states, view)
+
+    def _repr_html_(self) -> str:
+        """The whole table, for a notebook."""
+        return html_of(self.view())
 
     # -------------------------------------------------------------------------------- drawing
 

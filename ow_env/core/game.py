@@ -22,11 +22,15 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.events import Event
 from ow_env.core.kernels import SHOW, Kernels, kernels_of
 from ow_env.core.options import whole_number
 from ow_env.core.rng import RNG, start_all
 from ow_env.core.structure import Facts, Structure, plain
 from ow_env.core.text import nearest
+from ow_env.drawing.board import picture_of
+from ow_env.drawing.text import text_of
+from ow_env.drawing.view import FULL, View, viewer_of
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
 Position: TypeAlias = dict[str, Any]  # JSON-able
@@ -87,14 +91,33 @@ class Game(ABC):
         """Return the state [1] that ``position`` describes; a ValueError says what is wrong."""
 
     @abstractmethod
-    def render(self, state: States, view: str = "full") -> str:
-        """Return a position as text for a terminal."""
-
-    @abstractmethod
-    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
-        """Return a position as a picture [height, width, 3]."""
+    def view(self, state: States, view: str = "full") -> View:
+        """Return what is seen of a position, for drawing; ``view`` is full, public, or player_0, player_1 ..."""
 
     # What a game may say better than this.
+
+    def events(
+        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened when a decision was taken, as a viewer may be told it.
+
+        Here only the choices, each told to who made it; a game that has a narrator tells what came of them, with the
+        numbers of the rules (core/events.py).
+
+        Args:
+            before: [1] the position in which it was taken; only read.
+            actions: [P] what each seat chose; entries of seats not asked are ignored.
+            chance: [1] the RNG record of the game as it stood then, ``batch.chance[row : row + 1].copy()``: chance
+                is no part of a position. Only read.
+            view: as of `view`.
+        """
+        chosen = np.asarray(actions, np.int32).reshape(-1)
+        viewer_of(view, self.agents)
+        return tuple(
+            Event("choice", f"{who}: {self.action_name(before, seat, int(chosen[seat]))}", seat=seat)
+            for seat, who in enumerate(self.agents)
+            if self.engine.waits_for(before[0], seat) and view in (FULL, who)
+        )
 
     def moment(self, state: States) -> str:
         """Return in a few words where in the game this is: "turn 3, stage"."""
@@ -169,6 +192,18 @@ class Game(ABC):
     def legal_actions(self, state: States, player: int) -> npt.NDArray[np.int64]:
         """Return the ids ``player`` may choose now, in order. Not asked: only pass, 0."""
         return np.flatnonzero(self.show(state).action_mask[0, player])
+
+    def render(self, state: States, view: str = "full") -> str:
+        """Return a position as text for a terminal: its `view`, drawn."""
+        return text_of(self.view(state, view))
+
+    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
+        """Return a position as a picture uint8 [height, width, 3], of one size all game: its `view`, drawn.
+
+        Raises:
+            ImportError: Pillow is not installed.
+        """
+        return picture_of(self.view(state, view))
 
     def show(self, states: States) -> Rows:
         """Return what every seat sees in each of these positions, and whether it is an end."""

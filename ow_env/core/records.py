@@ -94,6 +94,8 @@ class Moment:
     number: int  # of the decision, from 1; after the last one more
     name: str  # where in the game this is: "turn 3, stage"
     actions: Mapping[str, str]  # agent -> action, by name, for all that were asked; empty at the end
+    chosen: npt.NDArray[np.int32]  # [P] the same as ids, 0 for who was not asked; with `chance` for `Game.events`
+    chance: npt.NDArray[Any]  # [1] the RNG record as it stood here
 
 
 class Player(Protocol):
@@ -645,10 +647,10 @@ def replay(record: Record, game: Game) -> Iterator[Moment]:
         line = first + number
         if batch.terminated[0] or batch.truncated[0]:
             raise DamagedRecord(line, "the game is over: expected the result, found another decision")
-        before, actions = batch.states.copy(), decision["actions"]
+        before, chance, actions = batch.states.copy(), batch.chance.copy(), decision["actions"]
         _expect(line, "moment", game.moment(before), decision["moment"])
         chosen = _ids(game, batch, line, actions)
-        yield Moment(before, number, decision["moment"], actions)
+        yield Moment(before, number, decision["moment"], actions, chosen[0], chance)
         try:
             batch.step(chosen)
         except ValueError as error:
@@ -658,7 +660,8 @@ def replay(record: Record, game: Game) -> Iterator[Moment]:
     if record.result is not None:
         _check_result(record, game, batch)
     number = len(record.decisions) + 1
-    yield Moment(batch.states.copy(), number, game.moment(batch.states), {})
+    nothing = np.zeros(game.num_players, np.int32)
+    yield Moment(batch.states.copy(), number, game.moment(batch.states), {}, nothing, batch.chance.copy())
 
 
 def _begun(record: Record, game: Game) -> Batch:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number
 from ow_env.core.structure import Facts, Structure, Tokens
-from ow_env.goofspiel import engine, notation, render
+from ow_env.drawing.view import View
+from ow_env.goofspiel import engine, notation
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
+from ow_env.goofspiel.events import events_of
 from ow_env.goofspiel.observe import AXES, FEATURE_AXES, FEATURES, HIGH, MOST_NUMBERS, NUM_FEATURES
 from ow_env.goofspiel.state import GAME, MOST_CARDS, MOST_PLAYERS, TABLES
+from ow_env.goofspiel.view import view_of
 
 FEWEST_CARDS = 4
 
@@ -122,10 +126,13 @@ class Goofspiel(Game):
         """Return the state a full position describes."""
         return notation.read(position, self.template)
 
-    def render(self, state: States, view: str = "full") -> str:
-        """Return the position as lines of text."""
-        return render.text(self.position(state, view))
+    def view(self, state: States, view: str = "full") -> View:
+        """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
+        return view_of(state, view, self.agents)
 
-    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
-        """Return the position as a picture."""
-        return render.picture(self.position(state, view))
+    def events(
+        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened in a round, as a viewer may be told it."""
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        return events_of(self.tables, before, chosen, chance, view, self.agents)

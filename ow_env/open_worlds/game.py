@@ -15,13 +15,16 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.core.structure import Facts, Structure
-from ow_env.open_worlds import board, engine, render
+from ow_env.drawing.view import View
+from ow_env.open_worlds import engine
 from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, random_deck
+from ow_env.open_worlds.events import events_of
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
     FirstPlayer,
@@ -39,6 +42,7 @@ from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.structure import numbers_on, structure_of
 from ow_env.open_worlds.tables import build_tables
+from ow_env.open_worlds.view import view_of
 
 CLOSED = "closed"  # what a deck is called whose list is not told
 
@@ -301,10 +305,13 @@ class OpenWorlds(Game):
             advance(state[0], self.tables[0], np.zeros(1, RNG)[0])
         return state
 
-    def render(self, state: States, view: str = "full") -> str:
-        """Return a position as text for a terminal."""
-        return render.render(self.catalogue, self.tables, state, view, self.agents)
+    def view(self, state: States, view: str = "full") -> View:
+        """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
+        return view_of(self.catalogue, self.tables, state, view, self.agents)
 
-    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
-        """Return a position as a picture [height, width, 3]."""
-        return board.draw(self.catalogue, self.tables, state, view, self.agents)
+    def events(
+        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened when a decision was taken, in words with rule numbers, as a viewer may be told it."""
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        return events_of(self.catalogue, self.tables, before, chosen, chance, view, self.agents)

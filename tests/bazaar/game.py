@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.events import Event, Narrator, Telling
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number
 from ow_env.core.structure import Axis, Facts, Structure, Tokens
 from ow_env.core.text import nearest
-from tests.bazaar import engine
+from ow_env.drawing.view import Card, Seat, View, Zone, pile_of, viewer_of
+from tests.bazaar import engine, rules
 from tests.bazaar.observe import COUNT, FEATURES, SIZES, slices
 from tests.bazaar.rules import ACTIONS, NAMES, REASONS
 from tests.bazaar.state import (
@@ -155,16 +158,55 @@ class Bazaar(Game):
             raise ValueError(f"position: {error!r}") from None
         return state
 
-    def render(self, state: States, view: str = "full") -> str:
-        """Return a line for the market and one for each player."""
-        told = self.position(state, view)
-        lines = [f"round {told['gone'] + 1}, die {told['die']}, {told['coins']} coins, supply {told['supply']}"]
-        return "\n".join([*lines, *(f"player_{seat}: {cards}" for seat, cards in enumerate(told["players"]))])
+    def view(self, state: States, view: str = "full") -> View:
+        """Return the market, and what each player has."""
+        viewer, told = viewer_of(view, self.agents), self.position(state, view)
+        over, best = bool(told["gone"] >= told["rounds"]), KINDS
+        market = (Card(kind, number, marks=(f"{told['supply'][number]} left",)) for number, kind in enumerate(best))
+        zones = [Zone("market", "table", cards=tuple(market))]
+        for seat, cards in enumerate(told["players"]):
+            hidden = cards["hand"] if isinstance(cards["hand"], int) else 0
+            hand = () if hidden else pile_of(cards["hand"])
+            zones += [Zone("hand", "hand", seat, None, hand, hidden)]
+            zones += [Zone(name, "list", seat, None, pile_of(cards[name])) for name in ("known", "top", "discard")]
+        return View(
+            game="Bazaar",
+            viewer=viewer,
+            when=self.moment(state),
+            step=f"die {told['die']}, {told['coins']} coins",
+            decision="The game is over" if over else f"{self.agents[told['seat']]} may buy",
+            over=over,
+            seats=tuple(Seat(who, not over and seat == told["seat"]) for seat, who in enumerate(self.agents)),
+            zones=tuple(zones),
+        )
 
-    def draw(self, state: States, view: str = "full") -> npt.NDArray[np.uint8]:
-        """Return a bar for each number that lies open."""
-        told = self.position(state, "public" if view == "full" else view)
-        picture = np.full((64, 96, 3), 240, np.uint8)
-        for kind, left in enumerate(told["supply"]):
-            picture[60 - 4 * left : 60, 4 + 15 * kind : 15 + 15 * kind] = (40, 90, 140)
-        return picture
+    def events(
+        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what was bought, and what the die showed next."""
+        viewer_of(view, self.agents)
+        state, rng, teller = before.copy(), chance.copy(), Teller(tuple(self.agents))
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        telling(teller, state[0], self.tables[0], rng[0], chosen)
+        return tuple(teller.events)
+
+
+class Teller(Narrator):
+    """Says what all may know of a decision: everything but which cards are drawn."""
+
+    def __init__(self, agents: tuple[str, ...]) -> None:
+        super().__init__()
+        self.agents = agents
+
+    def buys(self, g: Any, t: Any, kind: int, more: int) -> None:
+        """A card is bought."""
+        where = " and puts it on top" if more else ""
+        self.tell("bought", f"{self.agents[g.seat]} buys {KINDS[kind]}{where}", seat=int(g.seat))
+
+    def throws(self, g: Any, t: Any, rng: Any) -> Generator[None, Any, None]:
+        """The die is thrown."""
+        yield
+        self.tell("die", f"{self.agents[g.seat]} throws {int(g.die)}", seat=int(g.seat))
+
+
+telling = Telling(rules.apply, {rules.buy: Teller.buys, rules.begin_turn: Teller.throws})

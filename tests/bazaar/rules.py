@@ -123,6 +123,18 @@ def skip_the_poor(g: Game, t: Tables, rng: Rng) -> None:
 
 
 @rule
+def buy(g: Game, t: Tables, kind: int, more: int) -> None:
+    """Pay for a card; for one coin more it goes on top of the deck."""
+    me = g.players[g.seat]
+    g.supply[kind] -= 1
+    g.coins -= t.cost[kind] + more
+    if more == 0:
+        add(me.discard, kind)
+    else:
+        put_on_top(me.deck, kind)
+
+
+@rule
 def begin(g: Game, t: Tables, rng: Rng) -> None:
     """Deal, and throw for the first player."""
     for player in range(g.num_players):
@@ -135,17 +147,12 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
 def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
     """Buy, or end the turn."""
     action = int(actions[g.seat])
-    me = g.players[g.seat]
     if action == PASS:
         end_turn(g, t, rng)
     elif action < BUY_ON_TOP:
-        g.supply[action - BUY] -= 1
-        g.coins -= t.cost[action - BUY]
-        add(me.discard, action - BUY)
+        buy(g, t, action - BUY, 0)
     else:
-        g.supply[action - BUY_ON_TOP] -= 1
-        g.coins -= t.cost[action - BUY_ON_TOP] + 1
-        put_on_top(me.deck, action - BUY_ON_TOP)
+        buy(g, t, action - BUY_ON_TOP, 1)
     skip_the_poor(g, t, rng)
 
 

@@ -34,6 +34,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from telling import check_told
 
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds import engine
@@ -112,6 +113,7 @@ class Table:
         self.state = self.game.from_position(position)
         self.chance = np.zeros(1, RNG)
         start(self.chance[0], np.uint64(SCENARIO_SEED), np.uint64(0))
+        self.told: list[str] = []  # what happened so far, as the full view is told
 
     def play(self, actions: str) -> None:
         """Take actions, each of which has to be allowed. At a simultaneous Step the others wait their turn."""
@@ -143,7 +145,9 @@ class Table:
             return
         joint = np.zeros(self.game.num_players, np.int32)
         joint[player] = action
+        before, chance = self.state.copy(), self.chance.copy()
         engine.apply(g, self.game.tables[0], self.chance[0], joint)
+        self.told += check_told(self.game, before, joint, chance, self.state)
 
     def allowed(self, who: str) -> list[str]:
         """Return the names of what a player may do now."""

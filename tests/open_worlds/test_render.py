@@ -17,14 +17,14 @@ import pytest
 from ow_env.core.game import States
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
+from ow_env.drawing.board import picture_of
+from ow_env.drawing.text import WIDTH, text_of
+from ow_env.drawing.view import View
 from ow_env.open_worlds import engine
-from ow_env.open_worlds.board import draw
 from ow_env.open_worlds.cards import Catalogue, load_catalogue
-from ow_env.open_worlds.render import WIDTH, render
 from ow_env.open_worlds.rules.hide import hide
 from ow_env.open_worlds.rules.piles import add, add_staged
 from ow_env.open_worlds.rules.units import find_unit, place_unit
-from ow_env.open_worlds.sight import look
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
     ASK_CARD_OF_DECK,
@@ -56,6 +56,7 @@ from ow_env.open_worlds.state import (
     WINDOW_WORLD,
 )
 from ow_env.open_worlds.tables import build_tables
+from ow_env.open_worlds.view import view_of
 
 pytestmark = pytest.mark.pure
 
@@ -139,13 +140,16 @@ class Table:
         return self
 
     def text(self, view: str = "full", **options: bool) -> str:
-        return render(catalogue(), self.tables, self.state, view, self.agents, **options)
+        return text_of(self.view(view), **options)
+
+    def view(self, view: str = "full") -> View:
+        return view_of(catalogue(), self.tables, self.state, view, self.agents)
 
     def picture(self, view: str = "full") -> np.ndarray:
-        return draw(catalogue(), self.tables, self.state, view, self.agents)
+        return picture_of(self.view(view))
 
     def decision(self, view: str = "full") -> str:
-        return look(catalogue(), self.tables, self.state, view, self.agents).decision
+        return self.view(view).decision
 
 
 def opening() -> Table:
@@ -241,8 +245,9 @@ player_1  Income 5 (prior 4) · hand 4 · Deck 1 · Trash Heap 2
   known     Quarry
   Trash     Outpost, [1 face down]
 
-D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",
+D Defensive Strength (if not in the name), + Income, T Troop Capacity, W Weapons, C Class, R Range,
+H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down,
+known = all have seen these cards go to the hand; they are hidden now""",
     ("stage", "public"): """
 Turn 2 of 40 · Stage · Priority: player_0
 > All stage cards, unseen by each other
@@ -261,8 +266,9 @@ player_1  Income 5 (prior 4) · hand 4 · Deck 1 · Trash Heap 2
   known     Quarry
   Trash     Outpost, [1 face down]
 
-D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",
+D Defensive Strength (if not in the name), + Income, T Troop Capacity, W Weapons, C Class, R Range,
+H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down,
+known = all have seen these cards go to the hand; they are hidden now""",
     ("resolution", "public"): """
 Turn 2 of 40 · Resolution of Vita Ptal begins · Priority: player_0
 > player_0 may play a Utility
@@ -282,11 +288,12 @@ player_1  Income 5 (prior 4) · hand 3 · Deck 1 · Trash Heap 2
   known     Quarry
   Trash     Outpost, [1 face down]
 
-D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",
+D Defensive Strength (if not in the name), + Income, T Troop Capacity, W Weapons, C Class, R Range,
+H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down,
+known = all have seen these cards go to the hand; they are hidden now""",
     ("orbital", "full"): """
 Turn 7 of 40 · Resolution of Koti: Orbital Conflict · Priority: player_0
-> player_1 aims Weapon 2 of 2 of Frigate, Power 7
+> player_1 aims Weapon 2 of 2 of Frigate, Power 7; pass: it does not fire
 
 > Koti <            │ Phoebe K2           │ Graense             │ Vita Ptal           │ Maail
 H2O 1/3  RES 3      │ H2O 0/5  RES 5      │ H2O 0/4  RES 2      │ H2O 0/4  RES 4      │ H2O 0/3  RES 4
@@ -311,8 +318,9 @@ Orbital Conflict so far
 player_0  Income 0 (prior 0) · hand 0 · Deck 1 · Trash Heap 0
 player_1  Income 0 (prior 0) · hand 0 · Deck 1 · Trash Heap 0
 
-D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",
+D Defensive Strength (if not in the name), + Income, T Troop Capacity, W Weapons, C Class, R Range,
+H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down,
+hit 12/30 = damage 12 of a Defensive Strength of 30, aims = its Weapon is asked for""",
     ("conquer", "full"): """
 Turn 9 of 40 · FINAL TURN · Resolution of Vita Ptal: Surface Conflict, conquest · Priority: player_1
 > player_0 may Conquer what is overcome
@@ -345,8 +353,9 @@ Surface Conflict so far
 player_0  Income 0 (prior 0) · hand 0 · Deck 0 · Trash Heap 0
 player_1  Income 0 (prior 0) · hand 0 · Deck 0 · Trash Heap 0
 
-D Defensive Strength (if not in the name), + Income, T Capacity, W Weapons, C Class, R Range, [face down]
-""",
+D Defensive Strength (if not in the name), + Income, T Troop Capacity, W Weapons, C Class, R Range,
+H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down, defended = a Ground Force Defends it,
+overcome = damage has reached its Defensive Strength, hit 12/30 = damage 12 of a Defensive Strength of 30""",
 }
 
 def page(text: str) -> str:
@@ -418,7 +427,7 @@ DECISIONS = [
         "full",
         "player_0 may Swap a Facility for Industry 8",
     ),
-    (orbital_conflict, "public", "player_1 aims Weapon 2 of 2 of Frigate, Power 7"),
+    (orbital_conflict, "public", "player_1 aims Weapon 2 of 2 of Frigate, Power 7; pass: it does not fire"),
     (surface_conflict, "public", "player_0 may Conquer what is overcome"),
     (lambda: playing(CHOOSING, ASK_TARGET, "Coup"), "public", "player_1 picks a card for Coup"),
     (
@@ -578,8 +587,8 @@ def test_a_random_game_gives_nothing_away(players: int) -> None:
             viewer = decision // 10 % players
             guess = table.state.copy()
             engine.hide(guess[0], table.tables[0], viewer, np.ones(1, RNG)[0])
-            shown = render(catalogue(), table.tables, guess, f"player_{viewer}", table.agents)
-            assert shown == table.text(f"player_{viewer}")
+            shown = view_of(catalogue(), table.tables, guess, f"player_{viewer}", table.agents)
+            assert shown == table.view(f"player_{viewer}")
 
 
 def test_an_unknown_view_is_refused() -> None:
@@ -631,5 +640,5 @@ def test_without_pillow_the_error_says_what_to_install(monkeypatch: pytest.Monke
 
 
 def test_text_needs_no_pillow() -> None:
-    code = "import sys; import ow_env.open_worlds.board; sys.exit('PIL' in sys.modules)"
+    code = "import sys; import ow_env.drawing.board; sys.exit('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

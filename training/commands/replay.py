@@ -13,6 +13,7 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
 from ow_env.core.text import escaped, nearest
+from training.commands.watch import lines_of
 
 
 def add_to(commands: Any) -> None:
@@ -71,17 +72,16 @@ def rebuilt(record: Record, cards: Path | None) -> Game:
 
 
 def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield a game as pages and lines of text: the table where a turn begins, and all that is done."""
+    """Yield a game as pages and lines of text: the table where a turn begins, and all that happens."""
     yield heading(record, game)
     shown = None
     for moment in replay(record, game):
-        turn = moment.name.partition(",")[0]
+        turn = int(game.turn(moment.state)[0])
         if arguments.every or turn != shown or not moment.actions:
             shown = turn
             yield f"\n{game.render(moment.state, arguments.view)}\n"
-        for agent, action in moment.actions.items():
-            if arguments.view in ("full", agent):  # others see what comes of it on the table
-                yield f"  {agent}: {action}"
+        if moment.actions:
+            yield from lines_of(game.events(moment.state, moment.chosen, moment.chance, arguments.view))
     yield ending(record)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 import agents
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
+from ow_env.core.events import Event
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import seed_for
@@ -32,11 +33,20 @@ def add_to(commands: Any) -> None:
 
 
 def watch(arguments: argparse.Namespace) -> None:
-    """Play one game and print the table at the beginning of each turn, and all that is done."""
+    """Play one game and print the table at the beginning of each turn, and all that happens."""
     game = game_of(arguments)
     names = arguments.agents or ["scripted"]
     for text in told(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
         print(text)
+
+
+def lines_of(events: Iterable[Event]) -> Iterator[str]:
+    """Yield what happened as lines: headings, below them sentences. A Step in which nothing did gets no heading."""
+    told = list(events)
+    for event, following in zip(told, [*told[1:], None], strict=True):
+        if event.kind == "step" and following is not None and following.level <= event.level:
+            continue
+        yield f"{'  ' * event.level}{event}"
 
 
 def told(
@@ -61,9 +71,7 @@ def told(
             guessing = needs_guesses(players[seat])
             seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, guessing)
             actions[0, seat] = players[seat].act(seen)[0]
-            if view in ("full", game.agents[seat]):  # others see what comes of it on the table
-                name = game.action_name(batch.states, int(seat), int(actions[0, seat]))
-                yield f"  {game.agents[seat]}: {name}"
+        yield from lines_of(game.events(batch.states, actions[0], batch.chance, view))
         (recorder or batch).step(actions)
         steps += 1
     if recorder is not None:

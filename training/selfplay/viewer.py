@@ -1,4 +1,4 @@
-"""A game to step through on a page: the drawn board at every decision, what each chose, a few lines of script.
+"""A game to step through on a page: the drawn board at every decision, what came of it, a few lines of script.
 
 Below: agents, Batch, `Game.draw`. Above: report.py. The boards of one game are nearly the same, so each is cut into
 tiles and a tile is kept once. Without Pillow the boards are text.
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 import agents
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
+from ow_env.core.events import HAPPENING
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from ow_env.core.text import in_html
@@ -43,15 +44,16 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
     while not over:
         over = bool(batch.terminated[0] or batch.truncated[0])
         step: dict[str, Any] = {"when": game.moment(batch.states), "board": board(game, batch, tiles)}
-        told = []
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in [] if over else np.flatnonzero(batch.to_act[0]).tolist():
             guessing = needs_guesses(players[seat])
             seen = look(batch, np.zeros(1, np.intp), np.array([seat]), len(steps), guessing)
             actions[0, seat] = players[seat].act(seen)[0]
-            told.append([seat, game.action_name(batch.states, seat, int(actions[0, seat]))])
         if over:
-            told = [[seat, result(batch, seat)] for seat in range(game.num_players)]
+            told = [[seat, f"{game.agents[seat]} {result(batch, seat)}"] for seat in range(game.num_players)]
+        else:
+            events = game.events(batch.states, actions[0], batch.chance)
+            told = [[event.seat, str(event)] for event in events if event.level == HAPPENING]
         steps.append({**step, "told": told})
         if not over:
             batch.step(actions)
@@ -134,10 +136,9 @@ PAGE = """<div class="game" id="game">
     made.src = "data:image/png;base64," + game.tiles[number];
   });
   const line = ([seat, what]) => {
-    const row = document.createElement("div"), who = document.createElement("b");
-    who.className = "seat" + seat;
-    who.textContent = game.seats[seat] + ": ";
-    row.append(who, what);
+    const row = document.createElement("div");
+    if (seat !== null) row.className = "seat" + seat;
+    row.textContent = what;
     return row;
   };
   const show = async step => {
