@@ -24,5 +24,5 @@ def test_every_block_stands_in_the_file_it_names() -> None:
 
 def test_the_session_runs() -> None:
     result = doctest.testfile(str(PAGE), module_relative=False)
-    assert result.attempted == 9
+    assert result.attempted == 11
     assert result.failed == 0
