@@ -124,7 +124,7 @@ def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
     found = dict(given)
     for old, (new, value_of) in OLD_NAMES.items():
         if old in found:
-            renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)", calls=2)
+            renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)")
             found.setdefault(new, value_of(found[old]))
             del found[old]
     return found
