@@ -24,6 +24,5 @@ from agents.learned.network import PolicyValueNet, shapes
 
 __all__ = [
     "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
-    "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST",
-    "TEMPERATURES", "is_temperature", "temperature_of",
+    "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
 ]  # fmt: skip

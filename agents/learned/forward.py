@@ -63,7 +63,6 @@ Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
 Masks: TypeAlias = NDArray[np.int8]  # [B, A]
 Draws: TypeAlias = NDArray[np.float64]  # [B] uniform, from [0, 1)
 Probs: TypeAlias = NDArray[np.float64]  # [B, A]
-
 Factor: TypeAlias = np.float32
 
 WORDS: dict[str, np.dtype[np.generic]] = {  # what the annotations mean, for rules_of
