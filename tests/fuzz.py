@@ -40,7 +40,7 @@ from gymnasium.error import ResetNeeded
 
 from agents import learned
 from agents.base import Observation
-from agents.network import Mind, lay_out, shapes
+from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
@@ -362,11 +362,12 @@ class Fuzz:
         layout, widths = lay_out(game, "flat"), {"whole": 6, "world": 4, "trunk": 5}
         rng = np.random.default_rng(self.seed)
         wanted = shapes(layout, **widths)
-        mind = Mind(layout, {name: rng.normal(size=shape).astype(np.float32) for name, shape in wanted.items()})
+        arrays = {name: rng.normal(size=shape).astype(np.float32) for name, shape in wanted.items()}
+        network = PolicyValueNet(layout, arrays)
         trained = {"decisions": 9, "games": 3, "seconds": 1.5, "versions": {"numpy": "2"}}
         trained["settings"] = {"decks": ["Smith-Boson F.E.", "Empyrean Enterprises"], "scripted": ["expert"], "seed": 1}
         card = learned.Card(learned.FORMAT, game.name, layout.digest, "flat", widths, 0.5, trained)
-        return game, dict(mind.weights), asdict(card)
+        return game, dict(network.weights), asdict(card)
 
     @cached_property
     def ladder(self) -> bytes:
@@ -784,7 +785,7 @@ class Fuzz:
             self.must(agent.isprintable(), f"an error that steers a terminal: {agent!r:.200}")
             return False
         said = agent.card
-        self.must(0 <= agent.sharpness <= learned.SHARPEST, f"a sharpness of {agent.sharpness}")
+        self.must(learned.is_temperature(agent.temperature), f"a temperature of {agent.temperature}")
         batch = Batch(game, 4, seed=chance.randrange(99))
         chosen = agent.act(Observation(batch.observation[:, 0].copy(), batch.action_mask[:, 0].copy()))
         self.must(bool(batch.action_mask[np.arange(4), 0, chosen].all()), "it chooses what is forbidden")

@@ -84,7 +84,7 @@ def test_a_bad_position_that_is_let_in_is_noticed(fuzz, monkeypatch):
 
 
 def test_an_agent_whose_header_is_not_looked_at_is_noticed(fuzz, monkeypatch):
-    monkeypatch.setattr(learned, "_card", lambda told: learned.Card(**json.loads(told)))
+    monkeypatch.setattr(learned.file, "_card", lambda told: learned.Card(**json.loads(told)))
     fuzz.run("agents", 100)
     assert fuzz.faults
 

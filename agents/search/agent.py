@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from agents import learned, shipped
 from agents.base import Observation
-from agents.network import lay_out
+from agents.learned import lay_out
 from agents.search.bind import Searcher, searcher_of
 from agents.search.memory import (
     BEST,
@@ -205,7 +205,7 @@ class SearchAgent:
         mind, shaped = None, False
         if settings.mind != "none":
             agent = learned.load(settings.mind, game)
-            mind = agent.mind
+            mind = agent.network
             shaped = agent.card.trained.get("settings", {}).get("reward") == "income"
         weights = "none" if mind is None else learned.digest_of(mind)  # by what is in the file, wherever it lies
         self.parameters: Mapping[str, Any] = {**settings.described(), "mind": weights, "seed": seed}
@@ -230,7 +230,7 @@ class SearchAgent:
         """One for each thread, made when first asked to choose: who only lists agents compiles nothing."""
         settings, kit = self.settings, self._searcher.kit(self._tables)
         most = settings.simulations if not settings.milliseconds else TREE_BY_TIME
-        size = int(self._mind[0]["thoughts"])
+        size = int(self._mind[0]["activations"])
         return [Memory.of(*self._shape, most, size, kit.copy()) for _ in range(settings.threads)]
 
     def act(self, observation: Observation) -> NDArray[np.int32]:

@@ -38,7 +38,7 @@ def searcher_of(name: str) -> Searcher:
     class_of(name)  # loads its rules
     scripts = [script for script in scripts_of(name).values() if isinstance(script, Script)]
     base = LIBRARIES[scripts[0].library] if scripts else LIBRARIES[name]
-    library = rules_of(f"{name}_search", base.name, **RECORDS).library
+    library = rules_of(f"{name}_search", base.name, "network", **RECORDS).library
     library.types |= {word: LIBRARIES[name].types[word] for word in ("Game", "Tables")}
     library.types["Scratch"] = base.types.get("Scratch") or library.types["Tables"]
     add_words(library)

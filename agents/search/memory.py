@@ -13,6 +13,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from agents.learned.forward import NETWORK
 from ow_env.core.jit import Record, record
 from ow_env.core.rng import RNG
 
@@ -78,24 +79,7 @@ TALLY = record([  # how full the memory is
 
 SEATS = 4  # most players
 
-MINDS = record([  # a network: how wide it is, and where in one array of numbers each of its tables begins
-    ("whole", np.int64), ("world", np.int64), ("trunk", np.int64), ("worlds", np.int64), ("here", np.int64),
-    ("whole_count", np.int64), ("world_count", np.int64),  # rows of their tables
-    ("levels", np.int64),  # rows of weights that a plain figure has
-    # in `places`: what Layout says of each number observed and of each action
-    ("bag", np.int64), ("row", np.int64), ("level", np.int64), ("place", np.int64), ("choice", np.int64),
-    # in `weights`
-    ("scale", np.int64),
-    ("whole_rows", np.int64), ("whole_bias", np.int64), ("world_rows", np.int64), ("world_bias", np.int64),
-    ("mix_world", np.int64), ("mix_whole", np.int64), ("mix_bias", np.int64),
-    ("trunk_whole", np.int64), ("trunk_bias", np.int64), ("trunk_mean", np.int64), ("trunk_most", np.int64),
-    ("trunk_here", np.int64), ("value_trunk", np.int64), ("value_bias", np.int64),
-    ("ask_world", np.int64), ("ask_trunk", np.int64), ("ask_bias", np.int64),
-    ("choose_whole", np.int64), ("choose_world", np.int64), ("choose_bias", np.int64),
-    # in `thoughts`, the scratch memory
-    ("at_whole", np.int64), ("at_worlds", np.int64), ("at_mixed", np.int64), ("at_sum", np.int64),
-    ("at_trunk", np.int64), ("at_logits", np.int64), ("thoughts", np.int64),
-])  # fmt: skip
+MINDS = NETWORK
 
 Games: TypeAlias = NDArray[Any]  # [..] positions
 Bytes: TypeAlias = NDArray[np.uint8]  # [.., size of a record]
@@ -121,7 +105,6 @@ Plan: TypeAlias = Record
 Tally: TypeAlias = Record
 Minds: TypeAlias = Record
 Weights: TypeAlias = NDArray[np.float32]
-Worlds: TypeAlias = NDArray[np.float32]  # [W, D]
 Places: TypeAlias = NDArray[np.int32]
 Kit: TypeAlias = NDArray[Any]  # what a game's scripts work in
 Bits: TypeAlias = np.uint64
@@ -148,7 +131,6 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Slots": np.dtype((np.int32, (1,))),
     "Keys": np.dtype((np.uint64, (1,))),
     "Weights": np.dtype((np.float32, (1,))),
-    "Worlds": np.dtype((np.float32, (1, 1))),
     "Places": np.dtype((np.int32, (1,))),
 }
 

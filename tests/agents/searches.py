@@ -17,7 +17,7 @@ import numpy as np
 
 import agents
 from agents import learned
-from agents.network import Mind, lay_out, shapes
+from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.goofspiel.game import Goofspiel
@@ -82,7 +82,7 @@ def made_up_mind(path: Path, game: Goofspiel) -> Path:
     card = learned.Card(
         learned.FORMAT, game.name, layout.digest, "flat", widths, 1.0, {"settings": {"reward": "income"}}
     )
-    learned.save(path, Mind(layout, weights), card)
+    learned.save(path, PolicyValueNet(layout, weights), card)
     return path
 
 

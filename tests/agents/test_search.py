@@ -17,10 +17,8 @@ import pytest
 import agents
 from agents import learned
 from agents.base import Observation
-from agents.network import Mind, lay_out, shapes
+from agents.learned import PolicyValueNet, lay_out, shapes
 from agents.search.agent import SearchAgent, Settings, read_spec
-from agents.search.bind import searcher_of
-from agents.search.mind import flatten
 from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
@@ -62,7 +60,7 @@ def saved_mind(path: Path, game: Game, kind: str, seed: int = 1) -> Path:
     widths = {"whole": 12, "world": 10, "trunk": 17}
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
     card = learned.Card(learned.FORMAT, game.name, layout.digest, kind, widths, 1.0, {"settings": {"reward": "income"}})
-    learned.save(path, Mind(layout, weights), card)
+    learned.save(path, PolicyValueNet(layout, weights), card)
     return path
 
 
@@ -271,50 +269,17 @@ def test_without_guesses_it_says_what_it_needs():
 # ── The network ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("game", "kind"),
-    [
-        pytest.param(OpenWorlds(), "worlds", id="worlds"),
-        pytest.param(OpenWorlds(num_players=3), "flat", id="flat"),
-        pytest.param(Goofspiel(), "flat", id="goofspiel", marks=pytest.mark.pure),
-    ],
-)
-def test_the_compiled_network_computes_what_the_other_does(game, kind):
-    rng = np.random.default_rng(2)
-    layout = lay_out(game, kind)
-    widths = {"whole": 12, "world": 10, "trunk": 17}
-    tables = {name: rng.normal(0, 0.3, size).astype(np.float32) for name, size in shapes(layout, **widths).items()}
-    mind = Mind(layout, tables)
-    record, weights, places = flatten(mind, game.num_actions)
-    thoughts = np.zeros(int(record[0]["thoughts"]), np.float32)
-    searcher = searcher_of(game.name)
-    seen = midgame(game, 2, 12 if game.name == "open_worlds" else 3)
-    for row in range(2):
-        allowed = np.flatnonzero(seen.mask[row])
-        luck = np.linspace(0, 1, 64, endpoint=False)
-        features, mask = (np.repeat(array[row : row + 1], 64, axis=0) for array in (seen.features, seen.mask))
-        actions, logs, values = mind.decide(features, mask, luck)
-        value = searcher.think(record[0], weights, places, seen.features[row], thoughts)
-        assert value == pytest.approx(values[0], rel=1e-4, abs=1e-4)
-        count = searcher.weigh(record[0], weights, places, seen.mask[row], thoughts)
-        assert count == len(allowed)
-        chances = thoughts[int(record[0]["at_logits"]) :][:count]
-        assert chances.sum() == pytest.approx(1, abs=1e-5)
-        for action, log in zip(actions, logs, strict=True):
-            assert np.log(chances[allowed == action][0]) == pytest.approx(log, abs=1e-3)
-
-
 def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     game = Goofspiel(num_cards=5)
     path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
     seen = midgame(game, 3, 1)
     led = agents.make(f"search:1,mind={path}", game, 1)
     worth = led.look_ahead(seen)[2]
-    mind = learned.load(path, game).mind
+    network = learned.load(path, game).network
     for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
         batch = Batch(game, 1)
         batch.set_states(seen.guesses[row : row + 1])
-        values = mind.decide(batch.observation[0], batch.action_mask[0], np.zeros(2))[2]
+        values = network.act(batch.observation[0], batch.action_mask[0], np.zeros(2))[2]
         ahead = [game.engine.potential(batch.states[0], game.tables[0], seat) for seat in (0, 1)]
         gains = np.clip(values + ahead, -1, 1)
         mean = (gains[0] - gains[1]) / 2

@@ -13,6 +13,7 @@ import pytest
 import agents
 from agents import learned, shipped
 from agents.games import scripts_of
+from agents.learned import PolicyValueNet
 from ow_env.core.records import rules_hash
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.registry import games
@@ -20,7 +21,7 @@ from training.cli import main
 from training.games import make_game, with_sides
 from training.measure import model_card as agent_cards
 from training.measure.ladder import entry_of
-from training.selfplay.policy import Network
+from training.selfplay.policy import TrainableNet
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = [path for game in games() for path in shipped.paths(game).values()]
@@ -71,12 +72,12 @@ def test_the_agent_that_fits_the_decks_is_seated() -> None:
 def small(tmp_path: Path) -> Path:
     """Return a saved agent for Goofspiel that has learned nothing."""
     game = Goofspiel()
-    network = Network(game, "flat", 8, 4, 8, 4)
+    network = TrainableNet(game, "flat", 8, 4, 8, 4)
     widths = {"whole": 8, "world": 4, "trunk": 8}
     trained = {"decisions": 7, "settings": {"seed": 3}}
     card = learned.Card(learned.FORMAT, "goofspiel", network.layout.digest, "flat", widths, 0.0, trained)
     path = tmp_path / "small.safetensors"
-    learned.save(path, network.mind(), card)
+    learned.save(path, network.snapshot(), card)
     return path
 
 
@@ -121,29 +122,29 @@ def test_agents_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_other_weights_are_another_agent(small: Path) -> None:
     agent = learned.load(small, Goofspiel())
-    weights = dict(agent.mind.weights)
+    weights = dict(agent.network.weights)
     weights["value.bias"] = weights["value.bias"] + 1
-    assert learned.digest_of(replace(agent.mind, weights=weights)) != learned.digest_of(agent.mind)
+    assert learned.digest_of(PolicyValueNet(agent.network.layout, weights)) != learned.digest_of(agent.network)
 
 
 def test_the_same_weights_are_the_same_entry_of_a_ladder_however_long_they_took(small: Path) -> None:
     before = entry_of(str(small), Goofspiel())
     agent = learned.load(small, Goofspiel())
-    learned.save(small, agent.mind, replace(agent.card, trained={"seconds": 99}))
+    learned.save(small, agent.network, replace(agent.card, trained={"seconds": 99}))
     assert entry_of(str(small), Goofspiel()) == before
-    weights = dict(agent.mind.weights)
+    weights = dict(agent.network.weights)
     weights["value.bias"] = weights["value.bias"] + 1
-    learned.save(small, replace(agent.mind, weights=weights), agent.card)
+    learned.save(small, PolicyValueNet(agent.network.layout, weights), agent.card)
     assert entry_of(str(small), Goofspiel()).key != before.key
 
 
 def saved_for_open_worlds(path: Path, trained: dict[str, Any]) -> Path:
     """Save an agent for Open Worlds that has learned nothing, and says this of its training."""
     game = make_game("open_worlds")
-    network = Network(game, "flat", 4, 4, 4, 4)
+    network = TrainableNet(game, "flat", 4, 4, 4, 4)
     widths = {"whole": 4, "world": 4, "trunk": 4}
     card = learned.Card(learned.FORMAT, "open_worlds", network.layout.digest, "flat", widths, 0.0, trained)
-    learned.save(path, network.mind(), card)
+    learned.save(path, network.snapshot(), card)
     return path
 
 

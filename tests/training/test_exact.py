@@ -340,11 +340,11 @@ def test_exact_shares_are_what_matches_measure() -> None:
     assert abs(exact - 0.5) > 0.05
 
 
-def learner(tmp_path: Path, sharpness: float) -> LearnedAgent:
+def learner(tmp_path: Path, temperature: float) -> LearnedAgent:
     chosen = settings.read(
         None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, tables=8, rollout=128, batch=64,
         minutes=0.0, decisions=512, scripted=["random"], threads=1, device="cpu", learning_rate=0.02,
-        sharpness=sharpness,
+        temperature=temperature,
     )  # fmt: skip
     before = torch.get_num_threads()
     agent = agents.make(str(train.train(tmp_path / "run", chosen)), make("goofspiel-3"))
@@ -355,7 +355,7 @@ def learner(tmp_path: Path, sharpness: float) -> LearnedAgent:
 
 
 def test_a_network_is_scored_by_its_own_chances(tmp_path: Path) -> None:
-    agent = learner(tmp_path, sharpness=2.0)
+    agent = learner(tmp_path, temperature=0.5)
     tree = form_of("goofspiel-3").tree
     exact, sampled = chances(tree, agent, 1)
     assert sampled == 0
@@ -367,7 +367,7 @@ def test_a_network_is_scored_by_its_own_chances(tmp_path: Path) -> None:
         counted[np.arange(len(seen)), agent.choose(seen, np.full(len(seen), (k + 0.5) / times))] += 1
     np.testing.assert_allclose(exact, counted[row, action] / times, atol=2 / times)
     assert 0.01 < exact[action == action].std()
-    agent.sharpness = 0.0
+    agent.temperature = 0.0
     assert set(chances(tree, agent, 1)[0]) == {0.0, 1.0}
 
 

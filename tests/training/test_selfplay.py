@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,7 @@ import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
 import agents
-from agents import learned, network
-from agents.base import Observation
+from agents import learned
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
@@ -30,12 +30,12 @@ from training.commands import train as command
 from training.measure import ladder
 from training.measure.match import play_match
 from training.measure.store import Entry, Pair, Store
-from training.selfplay import checkpoint, measure, settings, train, viewer
+from training.selfplay import checkpoint, dense, measure, policy, settings, train, viewer
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.distribution import FastMasked
-from training.selfplay.gradients import Read, Value, logits_dense, read_dense
+from training.selfplay.gradients import LogProbs, TokenSums
 from training.selfplay.league import League
-from training.selfplay.policy import Network
+from training.selfplay.policy import TrainableNet
 
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
@@ -66,9 +66,9 @@ def some_rows(game: Game, rows: int, steps: int = 30) -> tuple[np.ndarray, np.nd
     return np.concatenate(seen)[pick], np.concatenate(masks)[pick]
 
 
-def small_network(game: Game, kind: str) -> Network:
+def small_network(game: Game, kind: str) -> TrainableNet:
     torch.manual_seed(3)
-    net = Network(game, kind, whole=12, world=8, trunk=10, card=4)
+    net = TrainableNet(game, kind, whole=12, world=8, trunk=10, card=4)
     with torch.no_grad():
         for parameter in net.parameters():
             parameter += 0.1 * torch.randn_like(parameter)
@@ -115,32 +115,37 @@ def test_the_distribution_refuses_nan() -> None:
 # ── The network ──────────────────────────────────────────────────────────────────────────────────
 
 
+def last_layer(net: TrainableNet, weights: Any) -> tuple[torch.Tensor, ...]:
+    return weights["choose.whole"], weights["choose.world"], weights["choose.bias"]
+
+
 @pytest.mark.parametrize(("kind", "make"), GAMES)
-def test_kernels_equal_plain_torch_forward_and_back(kind: str, make: Any) -> None:
+def test_gradients_equal_those_of_plain_torch(kind: str, make: Any) -> None:
     game = make()
     net = small_network(game, kind)
-    features, masks = some_rows(game, 40)
-    seen, mask = torch.from_numpy(features), torch.from_numpy(masks.view(np.bool_))
+    rows, masks = some_rows(game, 40)
+    features, mask = torch.from_numpy(rows), torch.from_numpy(masks.view(np.bool_))
     actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
     results = []
-    for dense in (False, True):
+    for plain in (False, True):
         net.zero_grad()
         weights = net.folded()
-        read = read_dense if dense else Read.apply
-        whole, worlds = read(net.layout, seen, weights["whole.rows"], weights["world.rows"])
-        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        trunk = torch.tanh(whole[:, : net.widths["trunk"]])
-        if dense:
+        sums = dense.token_sums if plain else TokenSums.apply
+        global_sum, place_sums = sums(net.layout, features, weights["whole.rows"], weights["world.rows"])
+        trunk = torch.tanh(global_sum[:, : net.widths["trunk"]])
+        if plain:
             made = FastMasked(game.num_actions)
-            made.proba_distribution(logits_dense(net.layout, trunk, worlds, *tables)).apply_masking(mask)
-            log_chance, entropy = made.log_prob(actions), made.entropy()
+            logits = dense.action_logits(net.layout, trunk, place_sums, *last_layer(net, weights))
+            made.proba_distribution(logits).apply_masking(mask)
+            log_prob, entropy = made.log_prob(actions), made.entropy()
         else:
-            log_chance, entropy = Value.apply(net.layout, mask, actions, trunk, worlds, *tables)
-        (log_chance * torch.linspace(-1, 1, 40) + 0.3 * entropy).sum().backward()
+            given = (trunk, place_sums, *last_layer(net, weights))
+            log_prob, entropy = LogProbs.apply(net.layout, mask, actions, *given)
+        (log_prob * torch.linspace(-1, 1, 40) + 0.3 * entropy).sum().backward()
         slopes = [torch.zeros_like(p) if p.grad is None else p.grad.clone() for p in net.parameters()]
-        results.append([whole, worlds, log_chance, entropy, *slopes])
-    for kernel, plain in zip(*results, strict=True):
-        torch.testing.assert_close(kernel, plain, rtol=2e-4, atol=2e-4)
+        results.append([global_sum, place_sums, log_prob, entropy, *slopes])
+    for compiled, plain_torch in zip(*results, strict=True):
+        torch.testing.assert_close(compiled, plain_torch, rtol=2e-4, atol=2e-4)
 
 
 @pytest.mark.parametrize(("kind", "make"), GAMES)
@@ -148,66 +153,47 @@ def test_every_weight_learns(kind: str, make: Any) -> None:
     game = make()
     net = small_network(game, kind)
     features, masks = some_rows(game, 200)
-    trunk, worlds, value, weights = net(torch.from_numpy(features))
+    trunk, places, value, weights = net(torch.from_numpy(features))
     assert trunk.shape == (200, 10)
-    assert worlds.shape == (200, net.layout.worlds, 8)
+    assert places.shape == (200, net.layout.num_places, 8)
     assert value.shape == (200,)
     actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
-    tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
     mask = torch.from_numpy(masks.view(np.bool_))
-    log_chance, entropy = Value.apply(net.layout, mask, actions, trunk, worlds, *tables)
-    (log_chance + entropy + value).sum().backward()
+    log_prob, entropy = LogProbs.apply(net.layout, mask, actions, trunk, places, *last_layer(net, weights))
+    (log_prob + entropy + value).sum().backward()
     idle = {name for name, p in net.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0}
-    of_cards_or_worlds = {"world_rows", "world_bias", "choose_world", "card", "of_print"}
-    assert idle <= (of_cards_or_worlds if kind == "flat" else set())
+    of_cards_or_places = {"world_rows", "world_bias", "choose_world", "card", "of_print"}
+    assert idle <= (of_cards_or_places if kind == "flat" else set())
 
 
+@pytest.mark.parametrize("on", ["cpu", "gpu"])
+@pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("kind", "make"), GAMES)
-def test_numpy_and_torch_think_alike_and_rows_do_not_touch_each_other(kind: str, make: Any) -> None:
+def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: str, on: str) -> None:
+    """Both ways through torch: with the sparse kernels, as on a CPU, and in plain torch, as on a GPU."""
     game = make()
     net = small_network(game, kind)
-    features, masks = some_rows(game, 50)
-    luck = np.random.default_rng(5).random(50)
-    mind = net.mind()
-    actions, log_chances, values = mind.decide(features, masks, luck)
-    assert masks[np.arange(50), actions].all()
-    with torch.no_grad():
-        trunk, worlds, value, weights = net(torch.from_numpy(features))
-        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        taken, mask = torch.from_numpy(actions), torch.from_numpy(masks.view(np.bool_))
-        log_chance, _ = Value.apply(net.layout, mask, taken, trunk, worlds, *tables)
-    np.testing.assert_allclose(values, value, rtol=1e-4, atol=1e-4)
-    np.testing.assert_allclose(log_chances, log_chance, rtol=1e-4, atol=1e-4)
-    for row in range(0, 50, 7):
-        alone = mind.decide(features[row : row + 1], masks[row : row + 1], luck[row : row + 1])
-        assert [x[0] for x in alone] == [actions[row], log_chances[row], values[row]]
-
-
-def test_choices_come_as_often_as_they_should() -> None:
-    game = Goofspiel()
-    mind = small_network(game, "flat").mind()
-    features, masks = (np.repeat(x[:1], 20_000, axis=0) for x in some_rows(game, 1))
-    actions, log_chances, _ = mind.decide(features, masks, np.random.default_rng(1).random(20_000))
-    for action in np.unique(actions):
-        assert (actions == action).mean() == pytest.approx(np.exp(log_chances[actions == action][0]), abs=0.02)
-    likeliest = mind.decide(features[:1], masks[:1], np.zeros(1), sharpness=0.0)[0]
-    assert likeliest == np.bincount(actions).argmax()
-
-
-def test_a_world_is_valued_by_the_same_weights_wherever_it_lies() -> None:
-    """Two Worlds change places in the observation: so do the values of staging there."""
-    game = OpenWorlds()
-    net = small_network(game, "worlds")
-    features, _ = some_rows(game, 20)
-    layout = net.layout
-    order = np.arange(game.num_features)
-    for row in np.unique(layout.row[layout.bag == 1]):
-        one, two = (np.flatnonzero((layout.bag == bag) & (layout.row == row)) for bag in (1, 2))
-        order[one], order[two] = two, one
-    with torch.no_grad():
-        before, after = net(torch.from_numpy(features)), net(torch.from_numpy(features[:, order]))
-    torch.testing.assert_close(after[1], before[1][:, [1, 0, 2, 3, 4]], rtol=1e-4, atol=1e-5)
-    torch.testing.assert_close(after[0], before[0], rtol=1e-4, atol=1e-5)
+    if focus == "none":
+        net.layout = replace(net.layout, focus=-1)
+    rows, masks = some_rows(game, 50)
+    network = net.snapshot()
+    actions, log_probs, values = network.act(rows, masks, np.random.default_rng(5).random(50))
+    probs = network.policy(rows, masks)
+    features, mask = torch.from_numpy(rows), torch.from_numpy(masks.view(np.bool_))
+    with torch.no_grad(), pytest.MonkeyPatch.context() as patch:
+        if on == "gpu":
+            patch.setattr(policy.TokenSums, "apply", dense.token_sums)
+        trunk, places, value, weights = net(features)
+        logits = dense.action_logits(net.layout, trunk, places, *last_layer(net, weights))
+        made = FastMasked(game.num_actions).proba_distribution(logits)
+        made.apply_masking(mask)
+        taken = torch.from_numpy(actions)
+        log_prob = made.log_prob(taken)
+        if on == "cpu":
+            log_prob, _ = LogProbs.apply(net.layout, mask, taken, trunk, places, *last_layer(net, weights))
+    np.testing.assert_allclose(values, value, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(log_probs, log_prob, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(probs, torch.softmax(made.logits, 1), atol=1e-5)
 
 
 # ── What is learned from ─────────────────────────────────────────────────────────────────────────
@@ -230,7 +216,7 @@ def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) ->
     chosen = {"reward": reward, "seed": 2, "share_past": 0.0, "rollout": 9000}  # so many games that one is a tie
     run = train.set_up(tmp_path, settings.read(None, **TINY | chosen))
     decisions: Any = run.model.rollout_buffer
-    run.arena.collect(run.model.policy.network.mind().decide, decisions)
+    run.arena.collect(run.model.policy.network.snapshot().act, decisions)
     n = decisions.count
     assert decisions.masks[np.arange(n), decisions.actions[:n]].all()
     following = decisions.following[:n]
@@ -279,7 +265,7 @@ def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
 
 
 def weights_of(path: Path) -> dict[str, np.ndarray]:
-    return learned._arrays(path)
+    return learned.file._arrays(path)
 
 
 def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
@@ -383,6 +369,7 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("batch = 99999", "more than a rollout"),
         ('game = "goofspiel"\nnetwork = "worlds"', "goofspiel has no like places, such as Worlds; choose 'flat'"),
         ("scripted = [1]", "scripted: expected a list of texts"),
+        ("temperature = 1e-9", "temperature: expected 0, or a number from 0.001 to 1e+06, got 1e-09"),
         ("a = = b", "Invalid"),
     ],
 )
@@ -394,185 +381,20 @@ def test_a_wrong_setting_is_refused_in_words(tmp_path: Path, text: str, complain
     assert complaint in str(refusal.value)
 
 
+def test_a_setting_has_its_old_name_for_one_version(tmp_path: Path) -> None:
+    path = tmp_path / "old.toml"
+    path.write_text("sharpness = 2.0")
+    with pytest.warns(FutureWarning, match="the setting sharpness is now temperature"):
+        assert settings.read(path).temperature == 0.5
+    with pytest.warns(FutureWarning, match="the setting sharpness is now temperature"):
+        assert settings.read(None, sharpness=0.0).temperature == 0.0
+
+
 def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / "s.toml"
     chosen = settings.read(None, seed=5, decks=['A "B"', "Ü"])
     path.write_text(chosen.to_toml())
     assert settings.read(path) == chosen
-
-
-# ── Saved agents ─────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> tuple[Path, Game, learned.Card, network.Mind]:
-    game = Goofspiel()
-    mind = small_network(game, "flat").mind()
-    widths = {"whole": 12, "world": 8, "trunk": 10}
-    card = learned.Card(learned.FORMAT, game.name, mind.layout.digest, "flat", widths, 1.0, {"by": "hand"})
-    path = tmp_path / "one.safetensors"
-    learned.save(path, mind, card)
-    return path, game, card, mind
-
-
-def test_a_saved_agent_plays_as_before(saved: Any) -> None:
-    path, game, card, mind = saved
-    features, masks = some_rows(game, 60)
-    luck = np.random.default_rng(1).random(60)
-    agent = agents.make(str(path), game, seed=3)
-    assert isinstance(agent, learned.LearnedAgent)
-    seen = Observation(features, masks)
-    np.testing.assert_array_equal(agent.choose(seen, luck), mind.decide(features, masks, luck)[0])
-    np.testing.assert_array_equal(agent.act(seen), agents.make(str(path), game, seed=3).act(seen))
-    assert agent.name == "one"
-    assert learned.read_card(path) == card
-
-
-def test_a_saved_agent_may_be_read_by_whom_the_umask_allows(saved: Any) -> None:
-    path, _, card, mind = saved
-    before = os.umask(0o027)
-    try:
-        learned.save(path, mind, card)
-    finally:
-        os.umask(before)
-    assert path.stat().st_mode & 0o777 == 0o640
-
-
-def test_damaged_agents_are_refused(saved: Any) -> None:
-    path, game, _, _ = saved
-    good = path.read_bytes()
-    for at in (0, 3, 8, 20, len(good) // 3):
-        path.write_bytes(good[:at])
-        with pytest.raises(ValueError, match=r"one\.safetensors"):
-            agents.make(str(path), game)
-    rng = np.random.default_rng(1)
-    length = 8 + int.from_bytes(good[:8], "little")
-    for at in rng.integers(0, length, 300):  # any byte of the header: refused, or without consequence
-        bad = bytearray(good)
-        bad[at] ^= 1 << int(rng.integers(8))
-        path.write_bytes(bytes(bad))
-        refusals = []
-        try:
-            agents.make(str(path), game)
-        except ValueError as refusal:
-            refusals.append(str(refusal))
-        assert all("one.safetensors" in refusal for refusal in refusals)
-
-
-def changed(path: Path, mind: network.Mind, card: learned.Card, **what: Any) -> None:
-    learned.save(path, mind, learned.Card(**{**vars(card), **what}))
-
-
-@pytest.mark.parametrize(
-    ("what", "complaint"),
-    [
-        ({"game": "open_worlds"}, "an agent for open_worlds, not for goofspiel"),
-        ({"digest": "0" * 16}, "made for features and actions 0000"),
-        ({"format": 2}, "of format 2; this version reads 1"),
-        ({"widths": {"whole": 12, "world": 8, "trunk": 11}}, "damaged: trunk.whole is F32"),
-        ({"widths": {"whole": 10**9, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number from 1 to"),
-        ({"network": "worlds"}, "goofspiel has no like places"),
-        ({"widths": {"whole": True, "world": 8, "trunk": 11}}, "widths: whole: expected a whole number"),
-        ({"widths": {"whole": 12, "world": 8}}, "widths: expected whole, world and trunk"),
-        ({"sharpness": "x"}, "sharpness: expected a number from 0 to 1000, found 'x'"),
-        ({"sharpness": True}, "sharpness: expected a number from 0 to 1000, found True"),
-        ({"sharpness": float("nan")}, "NaN is no number"),
-        ({"sharpness": float("inf")}, "Infinity is no number"),
-        ({"sharpness": -1}, "sharpness: expected a number from 0 to 1000, found -1"),
-        ({"sharpness": 10**400}, "sharpness: expected a number from 0 to 1000, found 1000"),
-        ({"game": "\x1b[31m"}, "game: expected [a-z]"),
-        ({"game": 3}, "game: expected [a-z]"),
-        ({"digest": None}, "digest: expected [0-9a-f]{16}, found None"),
-        ({"network": ["flat"]}, "network: expected [a-z]"),
-        ({"format": True}, "of format True; this version reads 1"),
-        ({"trained": [1]}, "trained: expected an object, found [1]"),
-        ({"trained": None}, "trained: expected an object, found None"),
-        ({"trained": {"decisions": "many"}}, "trained: decisions: expected a whole number"),
-        ({"trained": {"decisions": -3}}, "trained: decisions: expected a whole number"),
-        ({"trained": {"seconds": "1"}}, "trained: seconds: expected a number"),
-        ({"trained": {"games": 1.5}}, "trained: games: expected a whole number"),
-        ({"trained": {"settings": "income"}}, "trained: settings: expected an object, found 'income'"),
-        ({"trained": {"versions": {"numpy": 2}}}, "trained: versions: numpy: expected a text, found 2"),
-        ({"trained": {"versions": ["2"]}}, "trained: versions: expected an object"),
-        ({"trained": {"settings": {"decks": [1]}}}, "trained: settings: decks: expected a list of names"),
-        ({"trained": {"settings": {"scripted": "expert"}}}, "trained: settings: scripted: expected a list of names"),
-        ({"trained": {"a": [[[[[[[1]]]]]]]}}, "trained: expected at most 6 lists and objects in each other"),
-        ({"trained": {"a": "x" * 2**18}}, "expected at most 262144 letters"),
-    ],
-)
-def test_an_agent_for_something_else_is_refused(saved: Any, what: dict[str, Any], complaint: str) -> None:
-    path, game, card, mind = saved
-    changed(path, mind, card, **what)
-    with pytest.raises(ValueError, match=r"one\.safetensors") as refusal:
-        agents.make(str(path), game)
-    assert complaint in str(refusal.value)
-
-
-def test_an_agent_with_numbers_that_are_none_is_refused(saved: Any) -> None:
-    path, game, card, mind = saved
-    for number in (np.nan, np.inf, -np.inf, 2000, -3e38):
-        mind.weights["trunk.bias"][3] = number
-        learned.save(path, mind, card)
-        with pytest.raises(ValueError, match=r"trunk\.bias holds numbers that are none, or beyond 1000"):
-            agents.make(str(path), game)
-
-
-@pytest.mark.parametrize("sharpness", [float("nan"), float("inf"), -0.5, 1001, True, "1"])
-def test_a_sharpness_that_is_none_is_refused(saved: Any, sharpness: Any) -> None:
-    path, game, _, _ = saved
-    with pytest.raises(ValueError, match="sharpness: expected a number from 0 to 1000, got"):
-        learned.load(path, game, sharpness=sharpness)
-
-
-def test_arrays_of_another_type_are_refused_unread(saved: Any) -> None:
-    import json
-    from dataclasses import asdict
-
-    from safetensors.numpy import save
-
-    path, game, card, mind = saved
-    for kind in (np.float64, np.int32, np.float16):
-        arrays = {name: array.astype(kind) for name, array in mind.weights.items()}
-        path.write_bytes(save(arrays, {learned.HEADER: json.dumps(asdict(card))}))
-        with pytest.raises(ValueError, match=r"one\.safetensors: damaged: .* not F32"):
-            agents.make(str(path), game)
-
-
-def test_a_header_that_is_no_object_or_has_other_fields_is_refused(saved: Any) -> None:
-    import json
-    from dataclasses import asdict
-
-    from safetensors.numpy import save
-
-    path, game, card, mind = saved
-    good = asdict(card)
-    for told, said in (
-        ("[]", "damaged header: expected format, game"),
-        ("[" * 100_000, "damaged header"),
-        ("{", "damaged header"),
-        ("1" * 5000, "damaged header"),
-        (json.dumps({**good, "\x1b[2J": 1}), r"damaged header: expected format.*\\x1b\[2J"),
-        (json.dumps({name: value for name, value in good.items() if name != "trained"}), "damaged header: expected"),
-    ):
-        path.write_bytes(save(dict(mind.weights), {learned.HEADER: told}))
-        with pytest.raises(ValueError, match=said) as refusal:
-            agents.make(str(path), game)
-        assert str(refusal.value).isprintable()
-
-
-def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
-    """A pickle under an agent's name is refused unread."""
-    import pickle
-
-    class Trap:
-        def __reduce__(self) -> Any:
-            return Path.touch, (tmp_path / "sprung",)
-
-    path = tmp_path / "trap.safetensors"
-    path.write_bytes(pickle.dumps(Trap()))
-    with pytest.raises(ValueError, match="damaged, or no saved agent"):
-        agents.make(str(path), Goofspiel())
-    assert not (tmp_path / "sprung").exists()
 
 
 # ── The command ──────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ from ow_env.core.jit import LIBRARIES, PURE
 from ow_env.registry import games
 
 KERNELS = (  # what no game and no search brings along
-    "agents.network",
+    "agents.learned.forward",
     "training.decklab.playing",
     "training.selfplay.advantage",
     "training.selfplay.gradients",

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from agents.base import Agent, Observation
 from agents.learned import LearnedAgent
-from agents.network import Maths, read, think
 from agents.random import RandomAgent
 from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.rng import RNG
@@ -84,7 +83,7 @@ def chances(tree: Tree, agent: Agent, samples: int) -> tuple[Chances, int]:
     row, action = np.nonzero(tree.masks)
     if isinstance(agent, RandomAgent):
         return 1.0 / (tree.masks > 0).sum(axis=1)[row], 0
-    if isinstance(agent, LearnedAgent) and agent.sharpness > 0:
+    if isinstance(agent, LearnedAgent) and agent.temperature > 0:
         return network_chances(agent, tree.features, tree.masks), 0
     wanted = np.zeros((len(tree.masks), tree.masks.shape[1]), np.int32)
     rows = np.arange(len(tree.masks))
@@ -126,22 +125,8 @@ def ask(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]
 
 def network_chances(agent: LearnedAgent, features: NDArray[np.uint8], masks: NDArray[np.int8]) -> Chances:
     """Return the chances by which a network that chooses by chance does so."""
-    layout, weights = agent.mind.layout, agent.mind.weights
     found = []
     for start in range(0, len(masks), ASKED_AT_ONCE):
-        seen, mask = np.ascontiguousarray(features[start : start + ASKED_AT_ONCE]), masks[start : start + ASKED_AT_ONCE]
-        here = seen[:, layout.here : layout.here + layout.worlds].astype(np.float32)
-        trunk, worlds, _ = think(weights, *read(layout, weights, seen), here, Maths)
-        row, action = np.nonzero(mask)
-        logit = weights["choose.bias"][action].astype(np.float64)
-        whole = layout.place[action] == 0
-        by_whole = weights["choose.whole"][layout.choice[action[whole]]]
-        logit[whole] += np.einsum("nd,nd->n", trunk[row[whole]].astype(np.float64), by_whole)
-        if not whole.all():
-            by_world = weights["choose.world"][layout.choice[action[~whole]]]
-            of = worlds[row[~whole], layout.place[action[~whole]] - 1].astype(np.float64)
-            logit[~whole] += np.einsum("nd,nd->n", of, by_world)
-        starts = np.searchsorted(row, np.arange(len(mask)))
-        raised = np.exp((logit - np.maximum.reduceat(logit, starts)[row]) * agent.sharpness)
-        found.append(raised / np.add.reduceat(raised, starts)[row])
+        rows = slice(start, start + ASKED_AT_ONCE)
+        found.append(agent.network.policy(features[rows], masks[rows], agent.temperature)[masks[rows] > 0])
     return np.concatenate(found)

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from agents.network import ARRAYS, FAST, Rows, Vector
+from agents.learned.forward import WORDS, Indices, Weights
 from ow_env.core.jit import rules_of
 
 OPEN = -1  # a decision whose consequences are not known yet
 LAST = -2  # the last of its seat in its game
 
-rule = rules_of("selfplay_advantage", "network", options=FAST, **ARRAYS)
+rule = rules_of("selfplay_advantage", "network", options={"fastmath": True}, **WORDS)
 
 
 @rule
 def estimate(
-    reward: Vector, value: Vector, following: Rows, gamma: float, decay: float, advantage: Vector
+    rewards: Weights, values: Weights, next_index: Indices, gamma: float, gae_lambda: float, advantages: Weights
 ) -> None:
     """Write generalized advantage estimates (Schulman et al. 2016): each seat's decisions in turn.
 
+    A_t = delta_t + gamma lambda A_next, with the temporal difference delta_t = r_t + gamma V_next - V_t.
+
     Args:
-        reward: float32 [R] from a decision of a seat to its next.
-        value: float32 [R] as expected at the decision.
-        following: int32 [R] which decision came next; OPEN or LAST.
-        gamma: what a reward is worth one decision later.
-        decay: lambda: how fast what came of a decision is believed less than what was expected of it.
-        advantage: float32 [R], written; 0 for those OPEN, whose value stands for all that follows.
+        rewards: float32 [R] r, from a decision of a seat to its next.
+        values: float32 [R] V, as estimated at the decision.
+        next_index: int32 [R] the seat's next decision; OPEN or LAST.
+        gamma: the discount of one decision.
+        gae_lambda: from 0, all trust in the values, to 1, all in what came.
+        advantages: float32 [R], written; 0 for those OPEN, whose value stands for all that follows.
     """
-    for k in range(len(reward) - 1, -1, -1):
-        after = following[k]
+    for k in range(len(rewards) - 1, -1, -1):
+        after = next_index[k]
         if after == LAST:
-            advantage[k] = reward[k] - value[k]
+            advantages[k] = rewards[k] - values[k]
         elif after == OPEN:
-            advantage[k] = 0.0
+            advantages[k] = 0.0
         else:
-            gain = reward[k] + gamma * value[after] - value[k]
-            advantage[k] = gain + gamma * decay * advantage[after]
+            delta = rewards[k] + gamma * values[after] - values[k]
+            advantages[k] = delta + gamma * gae_lambda * advantages[after]

@@ -52,21 +52,21 @@ class FastMasked(MaskableDistribution):
             self.logits = self.raw.masked_fill(~flags.reshape(self.raw.shape), FORBIDDEN)
 
     def log_prob(self, actions: Tensor) -> Tensor:
-        """Return the log chance of each row's action [B]."""
+        """Return the log probability of each row's action [B]."""
         every = torch.log_softmax(self.logits, dim=-1)
         return every.gather(-1, actions.long().reshape(-1, 1)).squeeze(-1)
 
     def entropy(self) -> Tensor:
         """Return the entropy of each row's choice [B]."""
-        # softmax, not exp(log_softmax): its gradient is finite where a chance is zero
+        # softmax, not exp(log_softmax): its gradient is finite where a probability is zero
         return -(torch.softmax(self.logits, dim=-1) * torch.log_softmax(self.logits, dim=-1)).sum(-1)
 
     def sample(self) -> Tensor:
         """Draw an action for each row [B]."""
         reached = torch.softmax(self.logits, dim=-1).cumsum(-1)
-        luck = torch.rand_like(reached[:, :1]) * reached[:, -1:]
-        # right=True: an action of chance zero is never drawn
-        return torch.searchsorted(reached, luck, right=True).clamp(max=self.actions - 1).squeeze(-1)
+        draw = torch.rand_like(reached[:, :1]) * reached[:, -1:]
+        # right=True: an action of probability zero is never drawn
+        return torch.searchsorted(reached, draw, right=True).clamp(max=self.actions - 1).squeeze(-1)
 
     def mode(self) -> Tensor:
         """Return the likeliest action of each row [B]."""
@@ -77,6 +77,6 @@ class FastMasked(MaskableDistribution):
         return self.proba_distribution(action_logits).get_actions(deterministic=deterministic)
 
     def log_prob_from_params(self, action_logits: Tensor) -> tuple[Tensor, Tensor]:
-        """Return actions for logits, and the log chance of each."""
+        """Return actions for logits, and the log probability of each."""
         actions = self.actions_from_params(action_logits)
         return actions, self.log_prob(actions)

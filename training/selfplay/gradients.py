@@ -1,8 +1,8 @@
-"""The first and the last layer of `agents.network` for torch: what flows back through them.
+"""The first and the last layer of the network for torch on a CPU, with the gradients that flow back through them.
 
-Below: agents.network, whose kernels run forward. Above: policy.py. On a CPU both layers touch only numbers that are
-not zero and actions that are allowed, a fortieth of all there are. `*_dense` say the same in plain torch: they run
-on a GPU, and tests hold the kernels against them.
+Below: agents.learned.forward, whose compiled rows run forward. Above: policy.py. Both layers touch only features that
+are not zero and actions that are allowed, a fortieth of all there are. dense.py says the same in plain torch: tests
+hold the gradients against it.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.network import (
-    ARRAYS,
-    FAST,
-    LEVELS,
-    Bytes,
-    Layout,
-    Places,
+from agents.learned.forward import (
+    BUCKETS,
+    WORDS,
+    Indices,
+    Masks,
+    Matrix,
     Rows,
-    Vector,
+    Tensor3,
+    Tokens,
     Weights,
-    Worlds,
+    action_logits,
     find,
-    read_rows,
-)  # fmt: skip
+    sum_rows,
+)
+from agents.learned.layout import Layout
 from ow_env.core.jit import rules_of
 
 Taken: TypeAlias = NDArray[np.int64]  # [B] actions, as torch counts
@@ -38,181 +39,191 @@ Allowed: TypeAlias = NDArray[np.int32]  # [B, M]
 rule = rules_of(
     "selfplay",
     "network",
-    options=FAST,
+    options={"fastmath": True},  # gradients may be summed in any order
     Taken=np.dtype((np.int64, (1,))),
     Allowed=np.dtype((np.int32, (1, 1))),
-    **ARRAYS,
+    **WORDS,
 )
 
 
 @rule
-def read_back(
-    seen: Bytes, bag: Places, row: Rows, scale: Vector, level: Rows, of_whole: Weights, of_world: Weights,
-    whole: Weights, worlds: Worlds, found: Rows,
+def token_sums(
+    features: Rows, token: Tokens, row: Tokens, scale: Weights, bucket: Tokens, global_rows: Matrix, place_rows: Matrix,
+    global_sums: Matrix, place_sums: Tensor3, found: Indices,
 ) -> None:  # fmt: skip
-    """Add to the rows' gradients [V, G] and [V', D] what those of whole [B, G] and worlds [B, W, D] give them.
+    """Add the first layer's sums of every row to global_sums [B, G] and place_sums [B, W, D]; see `sum_rows`."""
+    for b in range(features.shape[0]):
+        sum_rows(
+            features[b], token, row, scale, bucket, global_rows, place_rows, global_sums[b], place_sums[b], found
+        )
 
-    found [F + 1] is worked in.
+
+@rule
+def token_sums_back(
+    features: Rows, token: Tokens, row: Tokens, scale: Weights, bucket: Tokens, to_global_rows: Matrix,
+    to_place_rows: Matrix, of_global: Matrix, of_places: Tensor3, found: Indices,
+) -> None:  # fmt: skip
+    """Add to the rows' gradients [V, G] and [V', D] what those of the sums [B, G] and [B, W, D] give them.
+
+    found [F + 1] is scratch.
     """
-    for b in range(seen.shape[0]):
-        for k in range(find(seen[b], found)):
+    for b in range(features.shape[0]):
+        for k in range(find(features[b], found)):
             i = found[k]
-            value = np.int32(seen[b, i])
+            value = np.int32(features[b, i])
             times = np.float32(value) * scale[i]
-            above = level[i] + min(value, np.int32(LEVELS)) - 1
-            if bag[i] == 0:
-                slope = whole[b]
-                to = of_whole[row[i]]
+            at = bucket[i] + min(value, np.int32(BUCKETS)) - 1
+            if token[i] == 0:
+                slope = of_global[b]
+                to = to_global_rows[row[i]]
                 for d in range(len(to)):
                     to[d] += times * slope[d]
-                if level[i] >= 0:
-                    to = of_whole[above]
+                if bucket[i] >= 0:
+                    to = to_global_rows[at]
                     for d in range(len(to)):
                         to[d] += slope[d]
             else:
-                slope = worlds[b, bag[i] - 1]
-                to = of_world[row[i]]
+                slope = of_places[b, token[i] - 1]
+                to = to_place_rows[row[i]]
                 for d in range(len(to)):
                     to[d] += times * slope[d]
-                if level[i] >= 0:
-                    to = of_world[above]
+                if bucket[i] >= 0:
+                    to = to_place_rows[at]
                     for d in range(len(to)):
                         to[d] += slope[d]
 
 
 @rule
-def value_allowed(
-    trunk: Weights, worlds: Worlds, by_whole: Weights, by_world: Weights, bias: Vector, place: Places, choice: Rows,
-    mask: Bytes, actions: Taken, allowed: Allowed, log_chances: Weights, counts: Rows, log_chance: Vector,
-    entropy: Vector, found: Rows,
+def log_probs_of(
+    masks: Masks, token: Tokens, row: Tokens, by_global: Matrix, by_place: Matrix, bias: Weights, trunk: Matrix,
+    places: Tensor3, actions: Taken, allowed: Allowed, log_probs: Matrix, counts: Indices, log_prob: Weights,
+    entropy: Weights, found: Indices, logits: Weights,
 ) -> None:  # fmt: skip
-    """Write the log chance of each row's action and the entropy of its choice.
+    """Write the log probability of each row's action and the entropy of its policy.
 
-    All up to ``mask`` are as in `agents.network.choose_actions`. actions: [B], each allowed. Written are
-    allowed: int32 [B, M] the allowed actions, counts: int32 [B] how many, log_chances: float32 [B, M] of each,
-    log_chance: float32 [B] and entropy: float32 [B]. found [A + 1] is worked in.
+    All up to ``places`` are as in `agents.learned.forward.action_logits`, for B rows. actions: [B], each allowed.
+    Written are allowed: int32 [B, M] the allowed actions, counts: int32 [B] how many, log_probs: float32 [B, M] of
+    each, log_prob: float32 [B] and entropy: float32 [B]. found [A + 1] and logits [A] are scratch.
     """
-    for b in range(mask.shape[0]):
-        n = find(mask[b], found)
-        for k in range(n):
-            allowed[b, k] = found[k]
-        counts[b] = n
+    for b in range(masks.shape[0]):
+        count = action_logits(
+            masks[b], token, row, by_global, by_place, bias, trunk[b], places[b], found, logits
+        )
+        counts[b] = count
         top = np.float32(-3e38)
-        for k in range(n):
-            a = allowed[b, k]
-            total = bias[a]
-            if place[a] == 0:
-                of, by = trunk[b], by_whole[choice[a]]
-            else:
-                of, by = worlds[b, place[a] - 1], by_world[choice[a]]
-            for d in range(len(of)):
-                total += of[d] * by[d]
-            log_chances[b, k] = total
-            top = max(top, total)
-        whole = np.float32(0.0)
-        for k in range(n):
-            whole += np.exp(log_chances[b, k] - top)
-        whole = top + np.log(whole)
+        for k in range(count):
+            allowed[b, k] = found[k]
+            top = max(top, logits[k])
+        total = np.float32(0.0)
+        for k in range(count):
+            total += np.exp(logits[k] - top)
+        total = top + np.log(total)
         spread = np.float32(0.0)
-        for k in range(n):
-            log_chances[b, k] -= whole
-            spread -= np.exp(log_chances[b, k]) * log_chances[b, k]
+        for k in range(count):
+            log_probs[b, k] = logits[k] - total
+            spread -= np.exp(log_probs[b, k]) * log_probs[b, k]
             if allowed[b, k] == actions[b]:
-                log_chance[b] = log_chances[b, k]
+                log_prob[b] = log_probs[b, k]
         entropy[b] = spread
 
 
 @rule
-def value_back(
-    trunk: Weights, worlds: Worlds, by_whole: Weights, by_world: Weights, place: Places, choice: Rows, actions: Taken,
-    allowed: Allowed, log_chances: Weights, counts: Rows, entropy: Vector, of_log_chance: Vector, of_entropy: Vector,
-    to_trunk: Weights, to_worlds: Worlds, to_whole: Weights, to_world: Weights, to_bias: Vector,
+def log_probs_back(
+    trunk: Matrix, places: Tensor3, by_global: Matrix, by_place: Matrix, token: Tokens, row: Tokens, actions: Taken,
+    allowed: Allowed, log_probs: Matrix, counts: Indices, entropy: Weights, of_log_prob: Weights, of_entropy: Weights,
+    to_trunk: Matrix, to_places: Tensor3, to_global: Matrix, to_place: Matrix, to_bias: Weights,
 ) -> None:  # fmt: skip
-    """Add to the gradients `to_*` what those of log chance [B] and entropy [B] give them."""
+    """Add to the gradients `to_*` what those of log probability [B] and entropy [B] give them.
+
+    With p the policy and H its entropy: d log p_a / d logit_k = [k = a] - p_k, d H / d logit_k = -p_k (log p_k + H).
+    """
     for b in range(trunk.shape[0]):
         for k in range(counts[b]):
             a = allowed[b, k]
-            chance = np.exp(log_chances[b, k])
-            slope = -of_log_chance[b] * chance - of_entropy[b] * chance * (log_chances[b, k] + entropy[b])
+            prob = np.exp(log_probs[b, k])
+            slope = -of_log_prob[b] * prob - of_entropy[b] * prob * (log_probs[b, k] + entropy[b])
             if a == actions[b]:
-                slope += of_log_chance[b]
+                slope += of_log_prob[b]
             to_bias[a] += slope
-            if place[a] == 0:
-                of, by, to_of, to_by = trunk[b], by_whole[choice[a]], to_trunk[b], to_whole[choice[a]]
+            if token[a] == 0:
+                of, by, to_of, to_by = trunk[b], by_global[row[a]], to_trunk[b], to_global[row[a]]
             else:
-                w = place[a] - 1
-                of, by, to_of, to_by = worlds[b, w], by_world[choice[a]], to_worlds[b, w], to_world[choice[a]]
+                w = token[a] - 1
+                of, by, to_of, to_by = places[b, w], by_place[row[a]], to_places[b, w], to_place[row[a]]
             for d in range(len(of)):
                 to_of[d] += slope * by[d]
                 to_by[d] += slope * of[d]
 
 
-class Read(torch.autograd.Function):
-    """Observations to the sums of their rows of weights, without biases."""
-
-    @staticmethod
-    def forward(ctx: Any, layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:
-        """Return whole [B, G] and worlds [B, W, D]."""
-        seen = seen.contiguous()
-        ctx.layout, ctx.seen, ctx.shapes = layout, seen, (of_whole.shape, of_world.shape)
-        whole = torch.zeros(len(seen), of_whole.shape[1])
-        worlds = torch.zeros(len(seen), layout.worlds, of_world.shape[1])
-        read_rows(
-            seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
-            of_whole.detach().numpy(), of_world.detach().numpy(), whole.numpy(), worlds.numpy(),
-            np.empty(seen.shape[1] + 1, np.int32),
-        )  # fmt: skip
-        return whole, worlds
-
-    @staticmethod
-    def backward(ctx: Any, *slopes: Tensor) -> Any:
-        """Return the gradients of both tables."""
-        layout = ctx.layout
-        of_whole, of_world = (torch.zeros(shape) for shape in ctx.shapes)
-        whole, worlds = (slope.contiguous().numpy() for slope in slopes)
-        read_back(
-            ctx.seen.numpy(), layout.bag, layout.row, layout.scale, layout.level,
-            of_whole.numpy(), of_world.numpy(), whole, worlds, np.empty(ctx.seen.shape[1] + 1, np.int32),
-        )  # fmt: skip
-        return None, None, of_whole, of_world
-
-
-class Value(torch.autograd.Function):
-    """The log chance of the actions taken, and the entropy of the choice."""
+class TokenSums(torch.autograd.Function):
+    """Observations to the first layer's sums, without biases; `dense.token_sums` says the same."""
 
     @staticmethod
     def forward(
-        ctx: Any, layout: Layout, mask: Tensor, actions: Tensor, trunk: Tensor, worlds: Tensor,
-        by_whole: Tensor, by_world: Tensor, bias: Tensor,
+        ctx: Any, layout: Layout, features: Tensor, global_rows: Tensor, place_rows: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Return global [B, G] and of places [B, W, D]."""
+        features = features.contiguous()
+        ctx.layout, ctx.features, ctx.shapes = layout, features, (global_rows.shape, place_rows.shape)
+        global_sums = torch.zeros(len(features), global_rows.shape[1])
+        place_sums = torch.zeros(len(features), layout.num_places, place_rows.shape[1])
+        token_sums(
+            features.numpy(), layout.feature_token, layout.feature_row, layout.scale, layout.bucket_row,
+            global_rows.detach().numpy(), place_rows.detach().numpy(), global_sums.numpy(), place_sums.numpy(),
+            np.empty(features.shape[1] + 1, np.int32),
+        )  # fmt: skip
+        return global_sums, place_sums
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: Tensor) -> Any:
+        """Return the gradients of both arrays of weights."""
+        layout = ctx.layout
+        to_global_rows, to_place_rows = (torch.zeros(shape) for shape in ctx.shapes)
+        of_global, of_places = (slope.contiguous().numpy() for slope in slopes)
+        token_sums_back(
+            ctx.features.numpy(), layout.feature_token, layout.feature_row, layout.scale, layout.bucket_row,
+            to_global_rows.numpy(), to_place_rows.numpy(), of_global, of_places,
+            np.empty(ctx.features.shape[1] + 1, np.int32),
+        )  # fmt: skip
+        return None, None, to_global_rows, to_place_rows
+
+
+class LogProbs(torch.autograd.Function):
+    """The log probability of the actions taken, and the entropy of the policy."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, layout: Layout, mask: Tensor, actions: Tensor, trunk: Tensor, places: Tensor,
+        by_global: Tensor, by_place: Tensor, bias: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        """Return log chance [B] and entropy [B]."""
-        arrays = tuple(x.detach().contiguous().numpy() for x in (trunk, worlds, by_whole, by_world, bias))
-        flags = mask.contiguous().numpy().view(np.uint8)
+        """Return log probability [B] and entropy [B]."""
+        arrays = tuple(x.detach().contiguous().numpy() for x in (trunk, places, by_global, by_place, bias))
+        flags = mask.contiguous().numpy().view(np.int8)
         taken = np.ascontiguousarray(actions.numpy(), np.int64)
         most = int(np.count_nonzero(flags, axis=1).max(initial=1))
         allowed = np.zeros((len(flags), most), np.int32)
-        log_chances = np.zeros((len(flags), most), np.float32)
+        log_probs = np.zeros((len(flags), most), np.float32)
         counts = np.zeros(len(flags), np.int32)
-        log_chance, entropy = np.zeros(len(flags), np.float32), np.zeros(len(flags), np.float32)
-        known = (taken, allowed, log_chances, counts, entropy)
-        value_allowed(
-            arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], layout.place, layout.choice,
-            flags, taken, allowed, log_chances, counts, log_chance, entropy, np.empty(flags.shape[1] + 1, np.int32),
+        log_prob, entropy = np.zeros(len(flags), np.float32), np.zeros(len(flags), np.float32)
+        log_probs_of(
+            flags, layout.action_token, layout.action_row, arrays[2], arrays[3], arrays[4], arrays[0], arrays[1],
+            taken, allowed, log_probs, counts, log_prob, entropy,
+            np.empty(flags.shape[1] + 1, np.int32), np.empty(flags.shape[1], np.float32),
         )  # fmt: skip
         ctx.layout, ctx.arrays = layout, arrays
-        ctx.known = known
-        return torch.from_numpy(log_chance), torch.from_numpy(entropy)
+        ctx.known = (taken, allowed, log_probs, counts, entropy)
+        return torch.from_numpy(log_prob), torch.from_numpy(entropy)
 
     @staticmethod
     def backward(ctx: Any, *slopes: Tensor) -> Any:
         """Return the gradients of the inputs that have one."""
-        layout, (trunk, worlds, by_whole, by_world, _) = ctx.layout, ctx.arrays
-        taken, allowed, log_chances, counts, entropy = ctx.known
+        layout, (trunk, places, by_global, by_place, _) = ctx.layout, ctx.arrays
+        taken, allowed, log_probs, counts, entropy = ctx.known
         to = tuple(np.zeros_like(array) for array in ctx.arrays)
-        of_log_chance, of_entropy = (slope.contiguous().numpy() for slope in slopes)
-        value_back(
-            trunk, worlds, by_whole, by_world, layout.place, layout.choice, taken, allowed, log_chances, counts,
-            entropy, of_log_chance, of_entropy, to[0], to[1], to[2], to[3], to[4],
+        of_log_prob, of_entropy = (slope.contiguous().numpy() for slope in slopes)
+        log_probs_back(
+            trunk, places, by_global, by_place, layout.action_token, layout.action_row, taken, allowed, log_probs,
+            counts, entropy, of_log_prob, of_entropy, to[0], to[1], to[2], to[3], to[4],
         )  # fmt: skip
         return None, None, None, *(torch.from_numpy(array) for array in to)
 
@@ -257,41 +268,3 @@ class Shared(torch.autograd.Function):
                     if total is not None:
                         total += one
         return None, None, None, None, *totals
-
-
-def read_dense(layout: Layout, seen: Tensor, of_whole: Tensor, of_world: Tensor) -> tuple[Tensor, Tensor]:
-    """Do what `Read` does, in plain torch, on any device."""
-    device = seen.device
-    row, scale, level, bag = (
-        torch.as_tensor(array, device=device) for array in (layout.row, layout.scale, layout.level, layout.bag)
-    )
-    b, i = seen.nonzero(as_tuple=True)
-    value = seen[b, i].long()
-    sums = []
-    for table, inside in ((of_whole, bag[i] == 0), (of_world, bag[i] > 0)):
-        at, number, times = b[inside], i[inside], value[inside]
-        if table is of_world:
-            at = at * layout.worlds + bag[number].long() - 1
-        size = len(seen) * (layout.worlds if table is of_world else 1)
-        total = torch.zeros(size, table.shape[1], device=device, dtype=table.dtype)
-        total = total.index_add(0, at, table[row[number].long()] * (times * scale[number])[:, None])
-        stepped = level[number] >= 0
-        rows = level[number[stepped]].long() + times[stepped].clamp(max=LEVELS) - 1
-        sums.append(total.index_add(0, at[stepped], table[rows]))
-    return sums[0], sums[1].reshape(len(seen), layout.worlds, of_world.shape[1])
-
-
-def logits_dense(
-    layout: Layout, trunk: Tensor, worlds: Tensor, by_whole: Tensor, by_world: Tensor, bias: Tensor
-) -> Tensor:
-    """Return the value of every action, allowed or not: [B, A]."""
-    device = trunk.device
-    place, choice = (torch.as_tensor(x, device=device).long() for x in (layout.place, layout.choice))
-    logits = trunk.new_zeros(len(trunk), len(place))
-    of_whole = (place == 0).nonzero().flatten()
-    logits[:, of_whole] = (trunk @ by_whole.T)[:, choice[of_whole]]
-    of_world = (place > 0).nonzero().flatten()
-    if len(of_world):
-        every = worlds @ by_world.T  # [B, W, K]
-        logits[:, of_world] = every[:, place[of_world] - 1, choice[of_world]]
-    return logits + bias

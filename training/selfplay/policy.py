@@ -1,8 +1,8 @@
-"""What learns: the weights of `agents.network`, as a policy of sb3-contrib's MaskablePPO.
+"""What learns: the weights of a network of agents.learned, as a policy of sb3-contrib's MaskablePPO.
 
-Below: agents.network, gradients.py, distribution.py. Above: train.py.
+Below: agents.learned, gradients.py, dense.py, distribution.py. Above: train.py.
 While training, cards are embedded: each row of weights that is about a card is a row of its own plus what follows
-from the card (`Network.folded`), and a card begins as what is printed on it. Played with, only the sum is needed.
+from the card (`TrainableNet.folded`), and a card begins as what is printed on it. Played with, only the sum is needed.
 """
 
 from __future__ import annotations
@@ -21,41 +21,30 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
-from agents import network
+from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env.core.game import Game
+from training.selfplay.dense import action_logits, hidden_layers, token_sums
 from training.selfplay.distribution import FastMasked
-from training.selfplay.gradients import Read, Shared, Value, logits_dense, read_dense
+from training.selfplay.gradients import LogProbs, Shared, TokenSums
 
 
-class TorchMaths:
-    """What `agents.network.think` needs, for torch."""
-
-    times = staticmethod(torch.matmul)
-    relu = staticmethod(torch.relu)
-
-    @staticmethod
-    def most(worlds: Tensor) -> Tensor:
-        """Return the largest along axis 1."""
-        return worlds.max(1).values  # `amax` would share the gradient among equals, at three times the cost
-
-
-class Network(nn.Module):
+class TrainableNet(nn.Module):
     """The weights of a network for one game.
 
     Args:
         game: whose tables of features and actions are read; of its cards, what is printed on them.
         kind: "worlds" or "flat".
-        whole: how many numbers are kept of what is seen of the whole table.
-        world: ... of each World.
-        trunk: ... of both together.
-        card: how many numbers a card is embedded in.
+        whole: G, the width of the global token.
+        world: D, the width of a place.
+        trunk: T, the width of what both meet in.
+        card: the width of a card's embedding.
     """
 
     def __init__(self, game: Game, kind: str, whole: int, world: int, trunk: int, card: int) -> None:
         super().__init__()
-        self.layout = network.lay_out(game, kind)
+        self.layout = lay_out(game, kind)
         self.widths = {"whole": whole, "world": world, "trunk": trunk}
-        for name, shape in network.shapes(self.layout, **self.widths).items():
+        for name, shape in shapes(self.layout, **self.widths).items():
             self.register_parameter(key(name), nn.Parameter(first_weights(name, shape)))
         # cards that no slice is about are not learned
         printed = game.card_numbers if any(self.layout.groups.values()) else np.zeros((1, 1), np.float32)
@@ -66,7 +55,7 @@ class Network(nn.Module):
         for name, groups in self.layout.groups.items():
             if groups:
                 self.tables.append(name)
-                width = network.shapes(self.layout, **self.widths)[name][1]
+                width = shapes(self.layout, **self.widths)[name][1]
                 scale = 0.1 if name.startswith("choose") else 0.3
                 of_cards = torch.randn(len(groups), card, width) * scale / math.sqrt(card)
                 self.register_parameter(key(name) + "_of_cards", nn.Parameter(of_cards))
@@ -78,8 +67,8 @@ class Network(nn.Module):
                 self.register_buffer(key(name) + "_at", at, persistent=False)
 
     def folded(self) -> dict[str, Tensor]:
-        """Return the weights as `agents.network` takes them."""
-        names = network.shapes(self.layout, **self.widths)
+        """Return the weights as `PolicyValueNet` takes them."""
+        names = shapes(self.layout, **self.widths)
         weights: dict[str, Tensor] = {name: self.get_parameter(key(name)) for name in names}
         cards = self.card + self.get_buffer("printed") @ self.of_print  # [C, E]
         for name in self.tables:
@@ -89,22 +78,22 @@ class Network(nn.Module):
             weights[name] = weights[name].index_add(0, rows, every[at])
         return weights
 
-    def mind(self) -> network.Mind:
+    def snapshot(self) -> PolicyValueNet:
         """Return a copy of the weights as they are now, to play with."""
         with torch.no_grad():
-            weights = {name: weight.detach().cpu().numpy().copy() for name, weight in self.folded().items()}
-        return network.Mind(self.layout, weights)
+            return PolicyValueNet(self.layout, {name: w.detach().cpu().numpy() for name, w in self.folded().items()})
 
-    def forward(self, seen: Tensor, weights: Mapping[str, Tensor] | None = None) -> Any:
-        """Return trunk [B, T], Worlds [B, W, D], the value [B], and the weights they came from."""
+    def forward(self, features: Tensor, weights: Mapping[str, Tensor] | None = None) -> Any:
+        """Return trunk [B, T], what values the actions at places [B, W, D], the value [B], and the weights used."""
         weights = self.folded() if weights is None else weights
         layout = self.layout
-        read: Any = Read.apply if seen.device.type == "cpu" else read_dense
-        whole, worlds = read(layout, seen, weights["whole.rows"], weights["world.rows"])
-        whole, worlds = whole + weights["whole.bias"], worlds + weights["world.bias"]
-        here = seen[:, layout.here : layout.here + layout.worlds].float()
-        trunk, worlds, value = network.think(weights, whole, worlds, here, TorchMaths)
-        return trunk, worlds, value, weights
+        sums: Any = TokenSums.apply if features.device.type == "cpu" else token_sums
+        global_sum, place_sums = sums(layout, features, weights["whole.rows"], weights["world.rows"])
+        first = max(layout.focus, 0)
+        focus = features[:, first : first + layout.num_places].float() * (layout.focus >= 0)
+        biased = global_sum + weights["whole.bias"], place_sums + weights["world.bias"]
+        trunk, places, value = hidden_layers(weights, *biased, focus)
+        return trunk, places, value, weights
 
 
 class SelfPlayPolicy(MaskableActorCriticPolicy):
@@ -114,7 +103,7 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         observation_space: of the game.
         action_space: of the game.
         lr_schedule: as sb3 gives it.
-        network: keyword arguments of `Network`.
+        network: keyword arguments of `TrainableNet`.
         threads: that share the rows of one step of learning.
     """
 
@@ -127,14 +116,14 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Any) -> None:
-        self.network = Network(**self.wanted)
+        self.network = TrainableNet(**self.wanted)
         self.action_dist = FastMasked(self.action_space.n)  # type: ignore[attr-defined]
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=1e-5, fused=True)
 
     def evaluate_actions(
         self, obs: Any, actions: Tensor, action_masks: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Return the values [B], the log chances of these actions [B], and the entropies [B]."""
+        """Return the values [B], the log probabilities of these actions [B], and the entropies [B]."""
         assert action_masks is not None
         if obs.device.type == "cpu":
             weights = self.network.folded()
@@ -147,26 +136,26 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
             if not bool(torch.isfinite(found[1]).all()):
                 raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
             return found[0], found[1], found[2]
-        trunk, worlds, value, weights = self.network(obs)
+        trunk, places, value, weights = self.network(obs)
         tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        logits = logits_dense(self.network.layout, trunk, worlds, *tables)
+        logits = action_logits(self.network.layout, trunk, places, *tables)
         chances = self.action_dist.proba_distribution(action_logits=logits)
         chances.apply_masking(action_masks)
         return value, chances.log_prob(actions), chances.entropy()
 
     def _evaluate(self, names: list[str], rows: Sequence[Tensor], weights: list[Tensor]) -> Any:
-        """Return values, log chances and entropies of some rows, by these weights."""
+        """Return values, log probabilities and entropies of some rows, by these weights."""
         seen, actions, masks = rows
-        trunk, worlds, value, named = self.network(seen, dict(zip(names, weights, strict=True)))
+        trunk, places, value, named = self.network(seen, dict(zip(names, weights, strict=True)))
         tables = (named["choose.whole"], named["choose.world"], named["choose.bias"])
-        found = Value.apply(self.network.layout, masks, actions, trunk, worlds, *tables)  # type: ignore[no-untyped-call]
+        found = LogProbs.apply(self.network.layout, masks, actions, trunk, places, *tables)  # type: ignore[no-untyped-call]
         return value, *found
 
     def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
         """Return the chances of all actions, for sb3's own tools."""
-        trunk, worlds, _, weights = self.network(obs)
+        trunk, places, _, weights = self.network(obs)
         tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        logits = logits_dense(self.network.layout, trunk, worlds, *tables)
+        logits = action_logits(self.network.layout, trunk, places, *tables)
         chances: MaskableDistribution = self.action_dist.proba_distribution(action_logits=logits)
         chances.apply_masking(action_masks)
         return chances
@@ -174,7 +163,7 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return actions, values and log chances."""
+        """Return actions, values and log probabilities."""
         chances = self.get_distribution(obs, action_masks)
         actions = chances.get_actions(deterministic=deterministic)
         return actions, self.predict_values(obs), chances.log_prob(actions)

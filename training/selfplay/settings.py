@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.games import scripts_of
+from agents.learned import TEMPERATURES, is_temperature, temperature_of
+from ow_env.core.renamed import renamed
 from ow_env.core.text import nearest
 from ow_env.registry import DEFAULT, games
 from training.exact.games import small_games
@@ -63,7 +65,7 @@ class Settings:
     games: int
     ladder_past: int
     ladder_games: int
-    sharpness: float
+    temperature: float
 
     def to_toml(self) -> str:
         """Return them as a file that `read` takes."""
@@ -79,8 +81,13 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
 FROM_0_TO_1 = ("share_scripted", "share_past", "last_rate", "gamma", "gae_lambda", "clip")
 MAY_BE_0 = (
     "minutes", "decisions", "seed", "past_at_once", "hardness", "entropy", "save_every", "games", "ladder_past",
-    "ladder_games", "sharpness",
+    "ladder_games", "temperature",
 )  # fmt: skip
+
+
+OLD_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {  # the setting of today, and its value for an old one
+    "sharpness": ("temperature", temperature_of),
+}
 
 
 def read(path: Path | None = None, **changes: Any) -> Settings:
@@ -90,17 +97,19 @@ def read(path: Path | None = None, **changes: Any) -> Settings:
         ValueError: it names the file and every fault in it.
     """
     told = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    changes = _renamed({name: value for name, value in changes.items() if value is not None})
     faults: list[str] = []
     if path is not None:
         try:
             given = tomllib.loads(path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from None
+        given = _renamed(given)
         for name in given.keys() - told.keys():
             faults.append(f"there is no setting {name!r}{nearest(name, told)}")
         told |= {name: value for name, value in given.items() if name in told}
-    chosen = {name for name, value in changes.items() if value is not None} | (given.keys() if path else set())
-    told |= {name: value for name, value in changes.items() if value is not None}
+    chosen = changes.keys() | (given.keys() if path else set())
+    told |= changes
     told |= {name: value for name, value in defaults_of(told["game"]).items() if name not in chosen}
     values = {field.name: _checked(field.name, str(field.type), told[field.name], faults) for field in fields(Settings)}
     if not faults:
@@ -108,6 +117,17 @@ def read(path: Path | None = None, **changes: Any) -> Settings:
     if faults:
         raise ValueError(f"{path or 'settings'}: " + "; ".join(sorted(faults)))
     return Settings(**values)
+
+
+def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings under their names of today."""
+    found = dict(given)
+    for old, (new, value_of) in OLD_NAMES.items():
+        if old in found:
+            renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)")
+            found.setdefault(new, value_of(found[old]))
+            del found[old]
+    return found
 
 
 def defaults_of(game: object) -> dict[str, Any]:
@@ -148,6 +168,8 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
             faults.append(f"{name}: expected a number {'from 0 up' if least == 0 else 'above 0'}, got {value}")
         elif name in FROM_0_TO_1 and value > 1:
             faults.append(f"{name}: expected a number from 0 to 1, got {value}")
+        elif name == "temperature" and not is_temperature(value):
+            faults.append(f"{name}: expected {TEMPERATURES}, got {value}")
     return float(value) if kind == "float" else value
 
 

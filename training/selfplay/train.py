@@ -26,7 +26,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
 from agents import learned
-from agents.network import Mind
+from agents.learned import PolicyValueNet
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
@@ -106,7 +106,7 @@ def train(
             raise KeyboardInterrupt
     save(run)
     path = folder / AGENT
-    learned.save(path, run.model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
+    learned.save(path, run.model.policy.network.snapshot(), card(run))  # type: ignore[operator, union-attr]
     return path
 
 
@@ -155,7 +155,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
         known, seed = game.for_seat(), seed_for("league", chosen.seed)
         if member.path is not None:
-            return learned.load(folder / member.path, known, sharpness=1.0).choose
+            return learned.load(folder / member.path, known, temperature=1.0).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
             own = folder / member.name
             return learned.load(own if own.exists() else member.name, known, seed).choose
@@ -182,7 +182,7 @@ def warm_up(run: Run) -> None:
     """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
     game, policy = run.games[0], run.model.policy
     seen, mask = np.zeros((2, game.num_features), np.uint8), np.ones((2, game.num_actions), np.int8)
-    policy.network.mind().decide(seen, mask, np.zeros(2))  # type: ignore[operator, union-attr]
+    policy.network.snapshot().act(seen, mask, np.zeros(2))  # type: ignore[operator, union-attr]
     nothing = np.zeros(2, np.float32)
     estimate(nothing, nothing, np.full(2, LAST, np.int32), 1.0, 1.0, nothing.copy())
     given = [torch.from_numpy(x).to(run.model.device) for x in (seen, np.zeros(2, np.int32), mask.view(np.bool_))]
@@ -198,15 +198,15 @@ def games_of(chosen: Settings) -> list[Game]:
 def play_and_learn(run: Run, done: float) -> None:
     """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
     chosen, model, arena = run.settings, run.model, run.arena
-    mind: Mind = model.policy.network.mind()  # type: ignore[operator, union-attr]
+    net: PolicyValueNet = model.policy.network.snapshot()  # type: ignore[operator, union-attr]
     pool, threads = model.policy.pool, chosen.threads
 
     def decide(*given: Any) -> Any:
         """Ask the network, each thread about some of the rows."""
         if pool is None or len(given[0]) < LEAST_SHARED * threads:
-            return mind.decide(*given)
+            return net.act(*given)
         pieces = zip(*(np.array_split(array, threads) for array in given), strict=True)
-        found = pool.map(lambda piece: mind.decide(*piece), pieces)  # type: ignore[operator, union-attr]
+        found = pool.map(lambda piece: net.act(*piece), pieces)  # type: ignore[operator, union-attr]
         return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
     arena.collect(decide, model.rollout_buffer)  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ def play_and_learn(run: Run, done: float) -> None:
     run.rounds += 1
     if run.rounds % chosen.past_every == 0 and chosen.share_past > 0:
         path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
-        learned.save(run.folder / path, model.policy.network.mind(), card(run))  # type: ignore[operator, union-attr]
+        learned.save(run.folder / path, model.policy.network.snapshot(), card(run))  # type: ignore[operator, union-attr]
         run.league.add(f"after {model.num_timesteps}", path.as_posix())
     if run.rounds % chosen.redraw_every == 0:
         run.league.redraw(arena.rng, chosen.past_at_once)
@@ -317,7 +317,7 @@ def card(run: Run) -> learned.Card:
         digest=run.model.policy.network.layout.digest,  # type: ignore[union-attr, arg-type]
         network=chosen.network,
         widths=widths,
-        sharpness=chosen.sharpness,
+        temperature=chosen.temperature,
         trained={
             "decisions": run.model.num_timesteps,
             "seconds": round(run.seconds, 1),

@@ -1,6 +1,6 @@
-"""The learned agent: a network that was trained, loaded from a file in which there is nothing to run.
+"""The file a learned agent is saved in: what is written, and how what is read is checked. Nothing in it is run.
 
-Below: network.py. Above: agents.registry, which makes it by the path of its file; training, which writes it.
+Below: agent.py. Above: agents.registry, which makes agents by the path of their file; training, which writes it.
 
 The file is of the safetensors format: named arrays of numbers behind a header. The header holds one JSON text with
 what the agent is (`Card`): it was made for one table of features and one list of actions, and is refused for others.
@@ -8,98 +8,46 @@ what the agent is (`Card`): it was made for one table of features and one list o
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Observation
-from agents.network import Mind, lay_out, shapes
+from agents.learned.agent import Card, LearnedAgent
+from agents.learned.layout import lay_out
+from agents.learned.network import PolicyValueNet, shapes
 from ow_env.core.game import Game
+from ow_env.core.renamed import renamed
 from ow_env.core.text import escaped
 
-FORMAT = 1
+FORMAT = 2  # 2: what was `sharpness`, 1 / temperature, is `temperature`
+READABLE = (1, FORMAT)
 HEADER = "ow_env_agent"  # the header's entry
 SUFFIX = ".safetensors"
 WIDEST = 4096  # of a layer: a header that asks for more is refused before memory is
 HEAVIEST = 1e3  # of a weight: greater ones, summed and multiplied over the layers, leave the range of float32
-SHARPEST = 1000.0
+COLDEST, HOTTEST = 1e-3, 1e6  # temperatures other than 0
+SHARPEST = 1 / COLDEST
 LONGEST = 2**18  # letters of what an agent says of itself
 DEEPEST = 6  # lists and objects in each other, in what it says of its training
 COUNTED = range(2**53)  # what is counted in a training
 
 
-@dataclass(frozen=True)
-class Card:
-    """What a saved agent says of itself."""
-
-    format: int
-    game: str  # the game's name
-    digest: str  # of its features and actions, as `agents.network.Layout` has it
-    network: str  # "worlds" or "flat"
-    widths: dict[str, int]  # whole, world, trunk
-    sharpness: float  # how it chooses: 0: always the likeliest action; 1: by chance, as when it learned
-    trained: dict[str, Any] = field(default_factory=dict)  # how: settings, decisions, versions; shown, never opened
-
-
-class LearnedAgent:
-    """Plays what a network values.
-
-    Args:
-        mind: the network.
-        card: what it is.
-        name: what to call it.
-        seed: of its choices, where it chooses by chance.
-        sharpness: as in `Card`; None: as the card says.
-    """
-
-    version = 1
-
-    def __init__(
-        self, mind: Mind, card: Card, name: str = "learned", seed: int = 0, sharpness: float | None = None
-    ) -> None:
-        self.mind, self.card, self.name = mind, card, name
-        self.sharpness = card.sharpness if sharpness is None else sharpness
-        self.parameters: Mapping[str, Any] = {
-            "network": card.network, **card.widths, "sharpness": self.sharpness, "seed": seed,
-            "weights": digest_of(mind),
-        }  # fmt: skip
-        self._rng = np.random.default_rng(seed)
-
-    def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Return one allowed action id for each row: int32 [B]."""
-        return self.choose(observation, self._rng.random(len(observation)))
-
-    def choose(self, observation: Observation, luck: NDArray[np.float64]) -> NDArray[np.int32]:
-        """Return one allowed action id for each row; luck [B] from [0, 1) decides."""
-        return self.mind.decide(observation.features, observation.mask, luck, self.sharpness)[0]
-
-
-def digest_of(mind: Mind) -> str:
-    """Return a hash of a network's weights: two agents are the same if this is."""
-    told = hashlib.sha256()
-    for name in sorted(mind.weights):
-        told.update(name.encode())
-        told.update(np.ascontiguousarray(mind.weights[name]).data)
-    return told.hexdigest()[:16]
-
-
-def save(path: str | os.PathLike[str], mind: Mind, card: Card) -> None:
+def save(path: str | os.PathLike[str], network: PolicyValueNet, card: Card) -> None:
     """Write an agent to one file; the file is whole or not there, whenever the process dies."""
     from safetensors.numpy import save as serialised
 
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in mind.weights.items()}
+    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in network.weights.items()}
     # safetensors' own `save_file` would let nobody but the owner read it, whatever the umask
     partial.write_bytes(serialised(arrays, {HEADER: json.dumps(asdict(card))}))
     partial.replace(path)
@@ -110,16 +58,29 @@ def read_card(path: str | os.PathLike[str]) -> Card:
     return _read(Path(path))[0]
 
 
-def load(path: str | os.PathLike[str], game: Game, seed: int = 0, sharpness: float | None = None) -> LearnedAgent:
+def load(
+    path: str | os.PathLike[str], game: Game, seed: int = 0, temperature: float | None = None,
+    *, sharpness: float | None = None,
+) -> LearnedAgent:  # fmt: skip
     """Return the agent in a file, for this game.
 
+    Args:
+        path: of the file.
+        game: it is to play.
+        seed: of its choices, where it chooses by chance.
+        temperature: 0: it takes the likeliest action; 1: it chooses by its policy; None: as its card says.
+        sharpness: the old word for 1 / temperature.
+
     Raises:
-        ValueError: the file is damaged, is something else, or is an agent for another game; or the sharpness asked
+        ValueError: the file is damaged, is something else, or is an agent for another game; or the temperature asked
             for is out of its range.
     """
     path = Path(path)
-    if sharpness is not None and not _is_number(sharpness, 0, SHARPEST):
-        raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, got {sharpness!r}")
+    if sharpness is not None:
+        renamed("sharpness=", "temperature=, which is 1 / sharpness (0 stays 0)")
+        temperature = temperature_of(sharpness)
+    if temperature is not None and not is_temperature(temperature):
+        raise ValueError(f"temperature: expected {TEMPERATURES}, got {temperature!r}")
     card, listed = _read(path)
     if card.game != game.name:
         raise ValueError(f"{escaped(path)}: an agent for {card.game}, not for {game.name}")
@@ -147,7 +108,7 @@ def load(path: str | os.PathLike[str], game: Game, seed: int = 0, sharpness: flo
             raise ValueError(f"{escaped(path)}: {name} changed while the file was read")
         if not (np.abs(array) <= HEAVIEST).all():  # what is no number is not, either
             raise ValueError(f"{escaped(path)}: damaged: {name} holds numbers that are none, or beyond {HEAVIEST:g}")
-    return LearnedAgent(Mind(layout, arrays), card, path.name.removesuffix(SUFFIX), seed, sharpness)
+    return LearnedAgent(PolicyValueNet(layout, arrays), card, path.name.removesuffix(SUFFIX), seed, temperature)
 
 
 Listed = dict[str, tuple[str, tuple[int, ...]]]  # name -> type and shape of an array
@@ -202,12 +163,14 @@ def _card(told: str) -> Card:
     if len(told) > LONGEST:
         raise ValueError(f"expected at most {LONGEST} letters, found {len(told)}")
     card = json.loads(told, parse_constant=_no_number)
-    fields_ = [entry.name for entry in fields(Card)]
-    if not isinstance(card, dict) or sorted(card) != sorted(fields_):
+    names = [entry.name for entry in fields(Card)]
+    if isinstance(card, dict) and "sharpness" in card and card.get("format") == 1:
+        names[names.index("temperature")] = "sharpness"
+    if not isinstance(card, dict) or sorted(card) != sorted(names):
         found = ", ".join(map(repr, card)) if isinstance(card, dict) else repr(card)
-        raise ValueError(f"expected {', '.join(fields_)}, found {found:.200}")
-    if card["format"] != FORMAT or type(card["format"]) is not int:
-        raise ValueError(f"of format {card['format']!r:.40}; this version reads {FORMAT}")
+        raise ValueError(f"expected {', '.join(names)}, found {found:.200}")
+    if type(card["format"]) is not int or card["format"] not in READABLE:
+        raise ValueError(f"of format {card['format']!r:.40}; this version reads {' and '.join(map(str, READABLE))}")
     for name, pattern in (("game", "[a-z][a-z0-9_]{0,39}"), ("digest", "[0-9a-f]{16}"), ("network", "[a-z]{1,20}")):
         if not isinstance(card[name], str) or not re.fullmatch(pattern, card[name]):
             raise ValueError(f"{name}: expected {pattern}, found {card[name]!r:.80}")
@@ -217,8 +180,12 @@ def _card(told: str) -> Card:
     for name, width in widths.items():
         if type(width) is not int or not 1 <= width <= WIDEST:
             raise ValueError(f"widths: {name}: expected a whole number from 1 to {WIDEST}, found {width!r:.40}")
-    if not _is_number(card["sharpness"], 0, SHARPEST):
-        raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, found {card['sharpness']!r:.40}")
+    if "sharpness" in card:
+        if not _is_number(card["sharpness"], 0, SHARPEST):
+            raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, found {card['sharpness']!r:.40}")
+        card["temperature"] = temperature_of(card.pop("sharpness"))
+    if not is_temperature(card["temperature"]):
+        raise ValueError(f"temperature: expected {TEMPERATURES}, found {card['temperature']!r:.40}")
     _check_training(card["trained"])
     return Card(**card)
 
@@ -244,6 +211,19 @@ def _check_training(told: Any) -> None:
         names = told.get("settings", {}).get(name) or []
         if not isinstance(names, list) or not all(isinstance(entry, str) for entry in names):
             raise ValueError(f"trained: settings: {name}: expected a list of names, found {names!r:.80}")
+
+
+TEMPERATURES = f"0, or a number from {COLDEST:g} to {HOTTEST:g}"
+
+
+def is_temperature(value: object) -> bool:
+    """Return whether an agent can choose at this temperature."""
+    return _is_number(value, 0, HOTTEST) and (value == 0 or value >= COLDEST)  # type: ignore[operator]
+
+
+def temperature_of(sharpness: float) -> float:
+    """Return the temperature that was once given as a sharpness, as far as it is one: what is none stays as it is."""
+    return min(1 / sharpness, HOTTEST) if _is_number(sharpness, 0, SHARPEST) and sharpness else sharpness
 
 
 def _is_number(value: object, low: float, high: float) -> bool:

@@ -1,0 +1,28 @@
+"""Learned agents: a network trained by self-play, the agent that plays with it, and the file it is saved in.
+
+Below: agents.base, the Game contract. Above: agents.registry, agents.search, training.
+"""
+
+from __future__ import annotations
+
+from agents.learned.agent import Card, LearnedAgent, digest_of
+from agents.learned.file import (
+    COLDEST,
+    FORMAT,
+    HEADER,
+    HOTTEST,
+    SUFFIX,
+    TEMPERATURES,
+    is_temperature,
+    load,
+    read_card,
+    save,
+    temperature_of,
+)
+from agents.learned.layout import Layout, lay_out
+from agents.learned.network import PolicyValueNet, shapes
+
+__all__ = [
+    "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
+    "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
+]  # fmt: skip

@@ -1,0 +1,441 @@
+"""The network for one observation, compiled: what every learned agent computes, in play, in search and in training.
+
+Below: core/jit.py. Above: network.py (a batch is a loop over rows), agents.search, training.selfplay (which adds the
+gradients). Here stands the truth of each formula; torch's dense twin in training/ is checked against it.
+
+The input is one global token and W place tokens (Worlds, say; W = 0: a flat network). In order:
+
+    token sums    global = b + Σ value · row,  place_w likewise; both relu        sparse: what is zero costs nothing
+    mixing        mixed_w = relu(place_w M + global M' + b)                       the same weights for every place
+    trunk         trunk = relu(b + global T + mean_w(mixed) T' + max_w(mixed) T'' + mixed_focus T''')
+    value         v = trunk · u + b
+    logits        of a global action a: trunk · c_a + b_a
+                  of one at place w: asked_w · c_a + b_a, with asked_w = relu(mixed_w Q + trunk Q' + b)
+    policy        softmax of the logits of allowed actions                        nothing is computed for the others
+
+Sums are taken in a fixed order, without fused or reordered operations: a row's result depends on nothing beside it,
+and is the same uncompiled (but for the last digit of `exp`). All arrays are float32 where nothing else is said.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.core.jit import Mask, Observation, Record, record, rules_of
+
+BUCKETS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
+LANES = 8  # numbers that are multiplied and added side by side
+
+NETWORK = record([  # a network: its widths, and where in its flat arrays everything begins
+    ("global_width", np.int64), ("place_width", np.int64), ("trunk_width", np.int64),  # G, D, T
+    ("num_places", np.int64),  # W
+    ("num_features", np.int64), ("num_actions", np.int64),  # F, A
+    ("focus", np.int64),  # the feature that says whether place 0 is in focus, those of the others after it; -1: none
+    ("whole_count", np.int64), ("world_count", np.int64),  # rows of whole.rows and world.rows
+    ("choose_whole_count", np.int64), ("choose_world_count", np.int64),
+    # in `tokens`: int32 arrays of Layout
+    ("feature_token", np.int64), ("feature_row", np.int64), ("bucket_row", np.int64),
+    ("action_token", np.int64), ("action_row", np.int64),
+    # in `weights`: the arrays of `network.shapes`, whose names say `whole` for global and `world` for place
+    ("scale", np.int64),
+    ("whole_rows", np.int64), ("whole_bias", np.int64), ("world_rows", np.int64), ("world_bias", np.int64),
+    ("mix_world", np.int64), ("mix_whole", np.int64), ("mix_bias", np.int64),
+    ("trunk_whole", np.int64), ("trunk_bias", np.int64), ("trunk_mean", np.int64), ("trunk_most", np.int64),
+    ("trunk_here", np.int64), ("value_trunk", np.int64), ("value_bias", np.int64),
+    ("ask_world", np.int64), ("ask_trunk", np.int64), ("ask_bias", np.int64),
+    ("choose_whole", np.int64), ("choose_world", np.int64), ("choose_bias", np.int64),
+    # in `activations`, the scratch memory
+    ("at_global", np.int64), ("at_places", np.int64), ("at_mixed", np.int64), ("at_pooled", np.int64),
+    ("at_trunk", np.int64), ("at_logits", np.int64), ("at_found", np.int64),
+    ("activations", np.int64),  # its size
+])  # fmt: skip
+
+Network: TypeAlias = Record  # NETWORK
+Weights: TypeAlias = NDArray[np.float32]  # [..] all weights of a network; or one vector
+Matrix: TypeAlias = NDArray[np.float32]  # [K, N]
+Tensor3: TypeAlias = NDArray[np.float32]  # [B, W, D]
+Tokens: TypeAlias = NDArray[np.int32]  # [..] numbers of tokens and of rows
+Indices: TypeAlias = NDArray[np.int32]  # [F + 1] or [A + 1] scratch: which numbers are not zero; or one for each row
+Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
+Masks: TypeAlias = NDArray[np.int8]  # [B, A]
+Draws: TypeAlias = NDArray[np.float64]  # [B] uniform, from [0, 1)
+Probs: TypeAlias = NDArray[np.float64]  # [B, A]
+Factor: TypeAlias = np.float32
+
+WORDS: dict[str, np.dtype[np.generic]] = {  # what the annotations mean, for rules_of
+    "Network": NETWORK,
+    "Factor": np.dtype(np.float32),
+    "Weights": np.dtype((np.float32, (1,))),
+    "Matrix": np.dtype((np.float32, (1, 1))),
+    "Tensor3": np.dtype((np.float32, (1, 1, 1))),
+    "Tokens": np.dtype((np.int32, (1,))),
+    "Indices": np.dtype((np.int32, (1,))),
+    "Rows": np.dtype((np.uint8, (1, 1))),
+    "Masks": np.dtype((np.int8, (1, 1))),
+    "Draws": np.dtype((np.float64, (1,))),
+    "Probs": np.dtype((np.float64, (1, 1))),
+}
+rule = rules_of("network", **WORDS)
+
+
+# ── The sparse first layer ───────────────────────────────────────────────────────────────────────
+
+
+@rule
+def find(row: Observation, found: Indices) -> int:
+    """Write where row [N] of bytes is not zero to found [N + 1]; return how many those are."""
+    count = 0
+    even = len(row) // 8 * 8
+    words = row[:even].view(np.uint64)  # eight at a time: nearly all are zero
+    for k in range(len(words)):
+        if words[k] != 0:
+            for i in range(8 * k, 8 * k + 8):
+                found[count] = i
+                count += row[i] != 0  # no branch that nobody can foresee
+    for i in range(even, len(row)):
+        found[count] = i
+        count += row[i] != 0
+    return count
+
+
+@rule
+def add_rows(times: Factor, rows: Matrix, first: int, with_second: bool, second: int, out: Weights) -> None:
+    """Add one row of a matrix [V, N] times a number to out [N], and maybe another row as it is."""
+    one = rows[first]
+    if with_second:
+        other = rows[second]
+        for n in range(len(out)):
+            out[n] = (out[n] + times * one[n]) + other[n]
+    else:
+        for n in range(len(out)):
+            out[n] += times * one[n]
+
+
+@rule
+def sum_rows(
+    row: Observation, token: Tokens, feature_row: Tokens, scale: Weights, bucket: Tokens, global_rows: Matrix,
+    place_rows: Matrix, global_sum: Weights, place_sums: Matrix, found: Indices,
+) -> None:  # fmt: skip
+    """Add to global_sum [G] and place_sums [W, D] the rows of weights of all features that are not 0.
+
+    Args:
+        row: [F] an observation.
+        token: [F] as are the next three: `Layout.feature_token`, `feature_row`, `scale`, `bucket_row`.
+        feature_row: which row of its token's table a feature adds, times its value and its scale.
+        scale: see there.
+        bucket: the row that a feature of value 1 adds besides, those of greater values after it; -1: none.
+        global_rows: [V, G] weights.
+        place_rows: [V', D] weights.
+        global_sum: changed.
+        place_sums: changed.
+        found: [F + 1] scratch.
+    """
+    for k in range(find(row, found)):
+        i = found[k]
+        value = np.int32(row[i])
+        times = np.float32(value) * scale[i]
+        at = bucket[i] + min(value, np.int32(BUCKETS)) - 1
+        if token[i] == 0:
+            add_rows(times, global_rows, feature_row[i], bucket[i] >= 0, at, global_sum)
+        else:
+            add_rows(times, place_rows, feature_row[i], bucket[i] >= 0, at, place_sums[token[i] - 1])
+
+
+# ── The dense layers ─────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def copy(source: Weights, out: Weights) -> None:
+    """Write source [N] to out [N]."""
+    for n in range(len(out)):
+        out[n] = source[n]
+
+
+@rule
+def add_product(left: Weights, weights: Weights, at: int, out: Weights, found: Indices) -> None:
+    """Add left [K] times the matrix [K, N] that begins at weights[at] to out [N]; zeros in left cost nothing.
+
+    found [K + 1] is scratch.
+    """
+    length, width = len(left), len(out)
+    matrix = weights[at : at + length * width].reshape(length, width)
+    count = 0
+    for k in range(length):
+        found[count] = k
+        count += left[k] != 0  # about half are, after a relu: no branch that nobody can foresee
+    fours = count // 4 * 4
+    for j in range(0, fours, 4):  # four rows at once cost little more than one
+        k0, k1, k2, k3 = found[j], found[j + 1], found[j + 2], found[j + 3]
+        x0, x1, x2, x3 = left[k0], left[k1], left[k2], left[k3]
+        row0, row1, row2, row3 = matrix[k0], matrix[k1], matrix[k2], matrix[k3]
+        for n in range(width):
+            out[n] += (x0 * row0[n] + x1 * row1[n]) + (x2 * row2[n] + x3 * row3[n])
+    for j in range(fours, count):
+        x0, row0 = left[found[j]], matrix[found[j]]
+        for n in range(width):
+            out[n] += x0 * row0[n]
+
+
+@rule
+def dot(one: Weights, other: Weights) -> float:
+    """Return the sum of products of two arrays [N], eight at a time."""
+    a0 = a1 = a2 = a3 = a4 = a5 = a6 = a7 = np.float32(0.0)
+    even = len(one) // LANES * LANES
+    for n in range(0, even, LANES):
+        a0 += one[n] * other[n]
+        a1 += one[n + 1] * other[n + 1]
+        a2 += one[n + 2] * other[n + 2]
+        a3 += one[n + 3] * other[n + 3]
+        a4 += one[n + 4] * other[n + 4]
+        a5 += one[n + 5] * other[n + 5]
+        a6 += one[n + 6] * other[n + 6]
+        a7 += one[n + 7] * other[n + 7]
+    total = ((a0 + a1) + (a2 + a3)) + ((a4 + a5) + (a6 + a7))
+    for n in range(even, len(one)):
+        total += one[n] * other[n]
+    return float(total)
+
+
+@rule
+def relu(x: Weights) -> None:
+    """Set to 0 what is less, in place."""
+    for n in range(len(x)):
+        x[n] = max(x[n], np.float32(0.0))
+
+
+@rule
+def add_places(net: Network, weights: Weights, row: Observation, activations: Weights) -> None:
+    """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
+    g, d, t, w = int(net.global_width), int(net.place_width), int(net.trunk_width), int(net.num_places)
+    places = activations[net.at_places : net.at_places + w * d].reshape(w, d)
+    mixed = activations[net.at_mixed : net.at_mixed + w * d].reshape(w, d)
+    pooled = activations[net.at_pooled : net.at_pooled + 4 * d].reshape(4, d)
+    context, mean, most, focused = pooled[0], pooled[1], pooled[2], pooled[3]
+    trunk = activations[net.at_trunk : net.at_trunk + t]
+    found = activations[net.at_found : net.activations].view(np.int32)
+    copy(weights[net.mix_bias : net.mix_bias + d], context)
+    add_product(activations[net.at_global : net.at_global + g], weights, int(net.mix_whole), context, found)
+    pooled[1:] = np.float32(0.0)  # nothing after a relu is less
+    for k in range(w):
+        relu(places[k])
+        copy(context, mixed[k])
+        add_product(places[k], weights, int(net.mix_world), mixed[k], found)
+        relu(mixed[k])
+        in_focus = np.float32(row[net.focus + k]) if net.focus >= 0 else np.float32(0.0)
+        for n in range(d):
+            mean[n] += mixed[k, n]
+            most[n] = max(most[n], mixed[k, n])
+            focused[n] += mixed[k, n] * in_focus
+    for n in range(d):
+        mean[n] /= np.float32(w)
+    add_product(mean, weights, int(net.trunk_mean), trunk, found)
+    add_product(most, weights, int(net.trunk_most), trunk, found)
+    add_product(focused, weights, int(net.trunk_here), trunk, found)
+
+
+# ── All of it ────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def forward(net: Network, weights: Weights, tokens: Tokens, row: Observation, activations: Weights) -> float:
+    """Return the value of an observation [F]; leave in activations what `logits` and `policy_probs` need.
+
+    Args:
+        net: of `network.pack`, as are the next two.
+        weights: all of the network's.
+        tokens: what each feature and each action belongs to.
+        row: [F] uint8, an observation.
+        activations: [net.activations] scratch, in any state.
+    """
+    g, d, t, w = int(net.global_width), int(net.place_width), int(net.trunk_width), int(net.num_places)
+    f = int(net.num_features)
+    global_sum = activations[net.at_global : net.at_global + g]
+    place_sums = activations[net.at_places : net.at_places + w * d].reshape(w, d)
+    trunk = activations[net.at_trunk : net.at_trunk + t]
+    found = activations[net.at_found : net.activations].view(np.int32)
+    copy(weights[net.whole_bias : net.whole_bias + g], global_sum)
+    for k in range(w):
+        copy(weights[net.world_bias : net.world_bias + d], place_sums[k])
+    sum_rows(
+        row, tokens[net.feature_token : net.feature_token + f], tokens[net.feature_row : net.feature_row + f],
+        weights[net.scale : net.scale + f], tokens[net.bucket_row : net.bucket_row + f],
+        weights[net.whole_rows : net.whole_rows + net.whole_count * g].reshape(int(net.whole_count), g),
+        weights[net.world_rows : net.world_rows + net.world_count * d].reshape(int(net.world_count), d),
+        global_sum, place_sums, found,
+    )  # fmt: skip
+    relu(global_sum)
+    copy(weights[net.trunk_bias : net.trunk_bias + t], trunk)
+    add_product(global_sum, weights, int(net.trunk_whole), trunk, found)
+    if w > 0:
+        add_places(net, weights, row, activations)
+    relu(trunk)
+    return dot(trunk, weights[net.value_trunk : net.value_trunk + t]) + float(weights[net.value_bias])
+
+
+@rule
+def ask_places(net: Network, weights: Weights, activations: Weights) -> None:
+    """Turn what each place holds into what its actions are valued by."""
+    d, t, w = int(net.place_width), int(net.trunk_width), int(net.num_places)
+    places = activations[net.at_places : net.at_places + w * d].reshape(w, d)
+    mixed = activations[net.at_mixed : net.at_mixed + w * d].reshape(w, d)
+    query = activations[net.at_pooled : net.at_pooled + d]
+    found = activations[net.at_found : net.activations].view(np.int32)
+    copy(weights[net.ask_bias : net.ask_bias + d], query)
+    add_product(activations[net.at_trunk : net.at_trunk + t], weights, int(net.ask_trunk), query, found)
+    for k in range(w):
+        copy(query, places[k])
+        add_product(mixed[k], weights, int(net.ask_world), places[k], found)
+        relu(places[k])
+
+
+@rule
+def action_logits(
+    mask: Mask, token: Tokens, action_row: Tokens, by_global: Matrix, by_place: Matrix, bias: Weights, trunk: Weights,
+    places: Matrix, allowed: Indices, logits: Weights,
+) -> int:  # fmt: skip
+    """Write the ids of allowed actions and their logits, in the order of ids; return how many those are.
+
+    Args:
+        mask: [A].
+        token: [A] `Layout.action_token`.
+        action_row: [A] `Layout.action_row`.
+        by_global: [K, T] weights of global actions.
+        by_place: [K', D] weights of actions at places.
+        bias: [A].
+        trunk: [T].
+        places: [W, D] what values the actions at each.
+        allowed: [A + 1] written.
+        logits: [A] written.
+    """
+    count = find(mask.view(np.uint8), allowed)
+    for k in range(count):
+        action = allowed[k]
+        if token[action] == 0:
+            value = dot(trunk, by_global[action_row[action]])
+        else:
+            value = dot(places[token[action] - 1], by_place[action_row[action]])
+        logits[k] = np.float32(value) + bias[action]
+    return count
+
+
+@rule
+def allowed_logits(net: Network, weights: Weights, tokens: Tokens, mask: Mask, activations: Weights) -> int:
+    """After `forward`: write ids and logits of the allowed actions; return how many those are.
+
+    The ids, int32, begin at activations[at_found], the logits at activations[at_logits]. To be called once.
+    """
+    d, t, w, a = int(net.place_width), int(net.trunk_width), int(net.num_places), int(net.num_actions)
+    if w > 0:
+        ask_places(net, weights, activations)
+    size = int(net.choose_whole_count)
+    by_global = weights[net.choose_whole : net.choose_whole + size * t].reshape(size, t)
+    size = int(net.choose_world_count)
+    by_place = weights[net.choose_world : net.choose_world + size * d].reshape(size, d)
+    return action_logits(
+        mask, tokens[net.action_token : net.action_token + a], tokens[net.action_row : net.action_row + a],
+        by_global, by_place, weights[net.choose_bias : net.choose_bias + a],
+        activations[net.at_trunk : net.at_trunk + t],
+        activations[net.at_places : net.at_places + w * d].reshape(w, d),
+        activations[net.at_found : net.activations].view(np.int32),
+        activations[net.at_logits : net.at_logits + a],
+    )  # fmt: skip
+
+
+@rule
+def policy_probs(net: Network, weights: Weights, tokens: Tokens, mask: Mask, activations: Weights) -> int:
+    """After `forward`: write the probability of each allowed action, in the order of ids; return how many those are.
+
+    They begin at activations[at_logits].
+    """
+    count = allowed_logits(net, weights, tokens, mask, activations)
+    probs = activations[net.at_logits : net.at_logits + count]
+    top = np.float32(-np.inf)
+    for k in range(count):
+        top = max(top, probs[k])
+    total = np.float32(0.0)
+    for k in range(count):
+        probs[k] = np.exp(probs[k] - top)
+        total += probs[k]
+    for k in range(count):
+        probs[k] /= total
+    return count
+
+
+# ── Batches: loops over rows ─────────────────────────────────────────────────────────────────────
+
+
+@rule
+def choose(logits: Weights, count: int, temperature: float, draw: float) -> int:
+    """Return which of the first ``count`` logits is chosen, by softmax(logits / temperature) and a uniform draw.
+
+    Temperature 0: the greatest, of several the first.
+    """
+    best = 0
+    for k in range(1, count):
+        if logits[k] > logits[best]:
+            best = k
+    if temperature == 0.0:
+        return best
+    total = 0.0
+    for k in range(count):
+        total += np.exp((logits[k] - logits[best]) / temperature)
+    left = draw * total
+    for k in range(count):
+        left -= np.exp((logits[k] - logits[best]) / temperature)
+        if left < 0.0:
+            return k
+    return count - 1
+
+
+@rule
+def log_softmax(logits: Weights, count: int, chosen: int) -> float:
+    """Return the logarithm of the probability of one of the first ``count`` logits, at temperature 1."""
+    top = logits[0]
+    for k in range(1, count):
+        top = max(top, logits[k])
+    total = np.float32(0.0)
+    for k in range(count):
+        total += np.exp(logits[k] - top)
+    return float(logits[chosen] - top - np.log(total))
+
+
+@rule
+def act_rows(
+    net: Network, weights: Weights, tokens: Tokens, rows: Rows, masks: Masks, draws: Draws, temperature: float,
+    activations: Weights, actions: Indices, log_probs: Weights, values: Weights,
+) -> None:  # fmt: skip
+    """Choose for every row [B]; written are its action, the log of that action's probability, and its value.
+
+    The probability is that at temperature 1 in any case: what training needs. Every row allows some action.
+    """
+    logits = activations[net.at_logits : net.at_logits + net.num_actions]
+    allowed = activations[net.at_found : net.activations].view(np.int32)
+    for b in range(len(rows)):
+        values[b] = forward(net, weights, tokens, rows[b], activations)
+        count = allowed_logits(net, weights, tokens, masks[b], activations)
+        chosen = choose(logits, count, temperature, draws[b])
+        actions[b] = allowed[chosen]
+        log_probs[b] = log_softmax(logits, count, chosen)
+
+
+@rule
+def policy_rows(
+    net: Network, weights: Weights, tokens: Tokens, rows: Rows, masks: Masks, temperature: float,
+    activations: Weights, probs: Probs,
+) -> None:  # fmt: skip
+    """Write the probabilities [B, A] by which `act_rows` chooses at a temperature above 0."""
+    logits = activations[net.at_logits : net.at_logits + net.num_actions]
+    allowed = activations[net.at_found : net.activations].view(np.int32)
+    for b in range(len(rows)):
+        forward(net, weights, tokens, rows[b], activations)
+        count = allowed_logits(net, weights, tokens, masks[b], activations)
+        top = logits[choose(logits, count, 0.0, 0.0)]
+        total = 0.0
+        for k in range(count):
+            probs[b, allowed[k]] = np.exp((logits[k] - top) / temperature)
+            total += probs[b, allowed[k]]
+        for k in range(count):
+            probs[b, allowed[k]] /= total
