@@ -5,4 +5,5 @@ decklists.py    deck files: TOML, or plain text with an entry a line
 stacks.py       a deck in which some cards on top are known, and a discard pile that is shuffled back into it
 features.py     the named slices of an observation, each declared once
 numbered.py     closed lists of words that rules know by number
+canvas.py       drawing primitives: boxes, planets, arrows, symbols and lettering
 """

@@ -1,6 +1,6 @@
 """Open Worlds as a drawn board: Worlds in a row, each player's zone along it, in plain shapes.
 
-Below: canvas.py (brushes), sight.py, which decides what may be shown. Above: game.py. It knows no
+Below: cards' canvas.py (drawing primitives), sight.py, which decides what may be shown. Above: game.py. It knows no
 rules. With two players the Worlds lie between them, the viewer below; with more they lie on top.
 The order: colours, sizes, the board, header, Worlds, units, staged cards, players, legend.
 """
@@ -15,8 +15,8 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.canvas import Canvas, Colour, length
 from ow_env.core.game import States
-from ow_env.open_worlds.canvas import Canvas, Colour, length
 from ow_env.open_worlds.cards import Catalogue, Kind, Type
 from ow_env.open_worlds.render import card_lines, counted, unit_marks
 from ow_env.open_worlds.sight import SeenPlayer, SeenStaged, SeenUnit, SeenWorld, Sight, look
