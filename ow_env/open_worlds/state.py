@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
+from ow_env.cards.piles import pile
 from ow_env.core.jit import Record, record, rules_of
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
@@ -86,10 +87,7 @@ ASK_GROUND_FORCE = QUESTIONS("ground force")
 RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
 
 
-PILE = record([  # cards nobody orders: sorted by id, zero behind the last
-    ("count", np.int16),
-    ("cards", np.uint8, DECK_SIZE),
-])
+PILE = pile(DECK_SIZE, np.uint8)  # cards nobody orders
 
 PLAYER = record([
     ("deck", PILE),        # cards not yet drawn; unordered (OW-7)

@@ -28,7 +28,16 @@ from ow_env.open_worlds.cards import (
 )
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.hidden import is_in_sight
-from ow_env.open_worlds.rules.piles import add, add_staged, find, remove, remove_at, remove_staged
+from ow_env.open_worlds.rules.piles import (
+    add,
+    add_staged,
+    find,
+    pour,
+    remove,
+    remove_at,
+    remove_staged,
+    take_any,
+)
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.turn import holds_prohibited
 from ow_env.open_worlds.rules.utilities import (
@@ -65,15 +74,6 @@ TRIES = 100  # blind deals, until one fits what is known; nearly always the firs
 
 
 # ── Undo what happened behind the screen ─────────────────────────────────────────────────────
-
-
-@rule
-def pour(pile: Pile, into: Pile) -> None:
-    """Move all cards of a pile into another."""
-    while pile.count > 0:
-        card = int(pile.cards[0])
-        remove_at(pile, 0)
-        add(into, card)
 
 
 @rule
@@ -407,10 +407,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
     for w in range(g.num_worlds):
         outside += free_staged(me, staged, w)
     for _ in range(outside):
-        place = below(rng, int(me.deck.count))
-        card = int(me.deck.cards[place])
-        remove_at(me.deck, place)
-        deal_to(g, me, card, staged, hand, trash, rng)
+        deal_to(g, me, take_any(me.deck, rng), staged, hand, trash, rng)
 
 
 @rule
