@@ -235,8 +235,8 @@ class Writer:
             "hand": self.pile(me.hand) if known else int(me.hand.count),
             "deck": self.pile(me.deck) if known else int(me.deck.count),
             "trash": self.pile(me.trash) if known else int(me.trash.count),
-            "wreck": self.pile(me.wreck),
-            "seen": self.pile(me.seen),
+            "wreck": self.pile(me.open_trash),
+            "seen": self.pile(me.known),
             "staged": self.staged(p),
             "units": self.units(p),
         }

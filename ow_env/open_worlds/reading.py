@@ -55,7 +55,9 @@ BEGINS = {  # where each Step begins, if no decision is given
 STEP_OF = tuple(  # for each point its Step
     [step for step, first in BEGINS.items() if first <= point][-1] for point in range(len(POINTS))
 )
-PILES = ("hand", "deck", "trash", "wreck", "seen")
+PILES = {  # of a player: its name in a position -> its field in the record
+    "hand": "hand", "deck": "deck", "trash": "trash", "wreck": "open_trash", "seen": "known",
+}  # fmt: skip
 OF_POSITION = (  # the fields of each object
     "game format view options turn final_turn priority step ending winner "
     "worlds players indicators decision"

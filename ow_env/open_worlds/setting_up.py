@@ -578,7 +578,7 @@ class Reader(TableReader):
         """Check that each player's cards could come from one deck (OW-1.1)."""
         for seat, me in enumerate(self.players):
             held: dict[int, list[str]] = defaultdict(list)  # card -> where
-            for key in PILES[:-1]:
+            for key in list(PILES)[:-1]:
                 for card in me.piles.get(key, []):
                     held[card].append(key)
             for world, cards in me.staged.items():
@@ -721,10 +721,10 @@ class Reader(TableReader):
     def build_player(self, record: Any, seat: int) -> None:
         """Write one player."""
         me = self.players[seat]
-        for key in PILES:
+        for key, pile in PILES.items():
             cards = me.piles[key]
-            record[key]["count"] = len(cards)
-            record[key]["cards"][: len(cards)] = cards
+            record[pile]["count"] = len(cards)
+            record[pile]["cards"][: len(cards)] = cards
         for world, cards in me.staged.items():
             record["staged"][world][: len(cards)] = cards
             record["staged_count"][world] = len(cards)

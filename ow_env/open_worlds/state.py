@@ -93,8 +93,8 @@ PLAYER = record([
     ("deck", PILE),        # cards not yet drawn; unordered (OW-7)
     ("hand", PILE),
     ("trash", PILE),       # thrown away face down: known to the owner alone (OW-7.1)
-    ("wreck", PILE),       # trashed from the open table: known to all; the same Trash Heap to the rules
-    ("seen", PILE),        # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
+    ("open_trash", PILE),  # trashed from the open table: known to all; the same Trash Heap to the rules
+    ("known", PILE),       # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
     ("staged", np.uint8, (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
     ("staged_count", np.uint8, WORLDS),
     ("income", np.int16),        # counted last (OW-5.1)

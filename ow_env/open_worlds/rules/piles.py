@@ -24,20 +24,20 @@ def draw(me: Player, count: int, rng: Rng) -> None:
 @rule
 def trash_openly(g: Game, owner: int, card: int) -> None:
     """Put a card that lies open on its owner's Trash Heap; everybody may remember it (OW-7.1)."""
-    add(g.players[owner].wreck, card)
+    add(g.players[owner].open_trash, card)
 
 
 @rule
 def show(me: Player, card: int) -> None:
     """A hidden card is seen by all: what was known of it is no longer needed (OW-7.3)."""
-    remove(me.seen, card)
+    remove(me.known, card)
 
 
 @rule
 def return_to_hand(g: Game, owner: int, card: int) -> None:
     """Put a card from the open table into its owner's hand; everybody may remember it (OW-7.3)."""
     add(g.players[owner].hand, card)
-    add(g.players[owner].seen, card)
+    add(g.players[owner].known, card)
 
 
 @rule
