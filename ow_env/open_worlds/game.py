@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Position, States
-from ow_env.core.options import ASKING, whole_number, yes_or_no
+from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.core.structure import Facts, Structure
 from ow_env.open_worlds import board, engine, render
@@ -28,7 +28,6 @@ from ow_env.open_worlds.options import (
     count_players,
     count_worlds,
     listed_deck,
-    one_of,
     read_catalogue,
     read_decks,
     read_first_player,
