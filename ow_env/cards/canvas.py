@@ -182,4 +182,5 @@ def planet_face(radius: int, low: Colour, high: Colour, seed: int) -> npt.NDArra
     colour = (np.array(low) * (1 - share) + np.array(high) * share) * (0.13 + 0.95 * light)
     colour += 120 * rim
     face = np.concatenate([colour, inside[..., None] * 255], axis=2)
-    return np.clip(face, 0, 255).astype(np.uint8)
+    pixels: npt.NDArray[np.uint8] = np.clip(face, 0, 255).astype(np.uint8)
+    return pixels

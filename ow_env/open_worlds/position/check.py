@@ -257,8 +257,8 @@ def question(p: Draft, point: int, seats: tuple[int, ...]) -> str:
 
 def what_differs(p: Draft, state: States, then: States) -> tuple[str, str]:
     """Return what the rules would have half done otherwise, where they ask the same: the field and the fault."""
-    decisions = (Writer(p.words, each[0], "full", ()).decision() for each in (state, then))
-    where = difference(*decisions, "decision")
+    told, instead = (Writer(p.words, each[0], "full", ()).decision() for each in (state, then))
+    where = difference(told, instead, "decision")
     if where is None:
         return "decision", "the rules would ask the same here, but with other parts half done"
     path, found, right = where

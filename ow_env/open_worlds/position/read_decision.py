@@ -6,13 +6,14 @@ Whether the rules would ask just this is not looked at here: check.py plays on a
 
 from __future__ import annotations
 
+from typing import Any
+
 from ow_env.cards.positions import JsonObject, shown
 from ow_env.open_worlds.cards import FACILITY
 from ow_env.open_worlds.position.form import STEP_OF
 from ow_env.open_worlds.position.model import Draft, Order
 from ow_env.open_worlds.position.read_utility import read_utility
 from ow_env.open_worlds.rules.setup import MOST_ADJUSTED
-from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.rules.worlds import is_orbital
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
@@ -45,11 +46,12 @@ ASKABLE = (  # the points at which somebody decides
     WINDOW_REVEAL, OVER_CLASS, NEXT_WORLD, WINDOW_WORLD, SWAP, RETREAT, ORBITAL, WINDOW_SURFACE,
     SURFACE, CONQUER, TRASH, WINDOW_DRAWN,
 )  # fmt: skip
-WINDOWS = tuple(point for point in ASKABLE if is_window(point))
+WINDOWS = tuple(point for point in ASKABLE if POINTS[point].startswith("window"))
 AT_WORLD = tuple(range(WINDOW_WORLD, WORLD_ENDS + 1))
 IN_CONFLICT = (RETREAT, ORBITAL, WINDOW_SURFACE, SURFACE, CONQUER)
 AIMED = "only where Weapons are aimed"
-OF_DECISION = {  # each part: at which points it has a place, what to say elsewhere, what is as good as none
+# Each part of a decision: at which points it has a place, what to say elsewhere, and what is as good as none.
+OF_DECISION: dict[str, tuple[tuple[int, ...], str, Any]] = {
     "ask": (ASKABLE, "", None),
     "to_act": (ASKABLE, "", None),
     "world": (AT_WORLD, "only in the resolution of a World there is one", None),
