@@ -144,7 +144,7 @@ TARGETS = (
     Target("ow_env/core/batch.py", ("core/test_batch.py",)),
     *(
         Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
-        for name in ("piles", "stacks", "features", "numbered", "catalogue", "decklists")
+        for name in ("piles", "stacks", "features", "numbered", "catalogue", "decklists", "positions")
     ),
 )
 

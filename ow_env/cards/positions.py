@@ -49,7 +49,7 @@ def difference(found: Any, right: Any, path: str) -> tuple[str, Any, Any] | None
     if isinstance(found, dict) and isinstance(right, dict):
         pairs = [(f"{path}.{key}", found.get(key), right.get(key)) for key in {**right, **found}]
     elif isinstance(found, list) and isinstance(right, list) and len(found) == len(right):
-        pairs = [(f"{path}[{place}]", *pair) for place, pair in enumerate(zip(found, right, strict=True))]
+        pairs = [(f"{path}[{place}]", found[place], right[place]) for place in range(len(right))]
     else:
         return None if found == right else (path, found, right)
     return next(filter(None, (difference(one, other, where) for where, one, other in pairs)), None)

@@ -22,6 +22,7 @@ from ow_env.open_worlds.state import (
     EXCHANGE,
     MOVE,
     NEXT_WORLD,
+    NOBODY,
     ORBITAL,
     OVER_CLASS,
     POINTS,
@@ -150,7 +151,7 @@ def read_weapon(p: Draft, told: JsonObject) -> None:
     if index is None:
         return
     row = p.t.cards[p.units[index].card]
-    if row.weapon_count == 0 or p.units[index].controller != p.actor:
+    if row.weapon_count == 0 or p.actor not in (NOBODY, p.units[index].controller):
         armed = f"an armed unit of {p.agents[p.actor]}, who is to act" if p.actor >= 0 else "an armed unit"
         p.fault("decision.unit", f"expected {armed}, found {shown(told['unit'])}")
         return
