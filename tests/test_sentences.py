@@ -94,7 +94,7 @@ def test_a_new_games_folder_is_held_by_the_import_contracts(tmp_path: Path):
         shutil.copy(ROOT / name, tmp_path / name)
     new = tmp_path / "ow_env" / "backgammon"
     shutil.copytree(tmp_path / "ow_env" / "goofspiel", new)
-    for path in new.glob("*.py"):
+    for path in new.rglob("*.py"):
         path.write_text(path.read_text("utf-8").replace("goofspiel", "backgammon"), "utf-8")
 
     def broken() -> str:

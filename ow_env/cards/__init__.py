@@ -1,8 +1,10 @@
-"""What card games share: card files, deck lists, piles and stacks, named slices, drawing. It knows no game.
+"""What card games share: card files, deck lists, piles and stacks, named slices, positions, drawing. It knows no game.
 
 catalogue.py    cards as data in TOML: labelled figures, closed vocabularies, every fault of a file at once
 decklists.py    deck files: TOML, or plain text with an entry a line
+piles.py        cards without an order, and how they enter and leave
 stacks.py       a deck in which some cards on top are known, and a discard pile that is shuffled back into it
 features.py     the named slices of an observation, each declared once
 numbered.py     closed lists of words that rules know by number
+positions.py    reading positions as JSON: typed values, every fault named with its field; whose view it is
 """

@@ -1,15 +1,19 @@
 """What anybody may pass in, taken or refused in words that name it: numbers, choices, arrays of whole numbers.
 
-Below: nothing. Above: batch.py, game.py, games, adapters.
+Below: text.py. Above: batch.py, game.py, games, adapters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from ow_env.core.text import nearest
+
+Word = TypeVar("Word", str, str | None)
 
 ASKING = ("needed", "public")  # every game's option `ask`: who is asked where some hands have no answer
 
@@ -24,10 +28,12 @@ def whole_number(what: str, value: object, least: int | None = None, most: int |
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
-def one_of(what: str, value: object, allowed: Sequence[str | None]) -> None:
-    """Refuse a value that is none of those allowed."""
+def one_of(what: str, value: object, allowed: Sequence[Word]) -> Word:
+    """Return a value that is one of those allowed; a refusal names the one that is most like it."""
     if not isinstance(value, str | None) or value not in allowed:
-        raise ValueError(f"{what}: expected one of {', '.join(map(repr, allowed))}, got {shown(value)}")
+        near = nearest(value, filter(None, allowed))
+        raise ValueError(f"{what}: expected one of {', '.join(map(repr, allowed))}, got {shown(value)}{near}")
+    return allowed[list(allowed).index(value)]  # type: ignore[arg-type]
 
 
 def yes_or_no(what: str, value: object) -> bool:

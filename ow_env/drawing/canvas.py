@@ -1,6 +1,6 @@
-"""Brushes: boxes, planets, arrows, symbols and lettering, smooth at their edges. They know no game.
+"""Drawing primitives: boxes, planets, arrows, symbols and lettering, smooth at their edges. They know no game.
 
-Below: Pillow. Above: board.py, which says what goes where. All is painted at twice the size and
+Below: Pillow. Above: each game's picture, which says what goes where. All is painted at twice the size and
 shrunk in the end, which smooths it. Places and sizes are in pixels of the finished picture.
 """
 

@@ -1,6 +1,6 @@
 """What happens in a round of Goofspiel, told while the rules carry it out.
 
-Below: rules.py, view.py. Above: game.py. The rulings are those of docs/adding-a-game.md.
+Below: rules/, view.py. Above: game.py. The rulings are those of docs/adding-a-game.md.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from ow_env.core.game import States
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng, Rngs
 from ow_env.drawing.view import FULL, viewer_of
-from ow_env.goofspiel import notation, rules
+from ow_env.goofspiel.position import write_position
+from ow_env.goofspiel.rules import rounds
 from ow_env.goofspiel.state import PUBLIC, TIED, Game, Tables
 from ow_env.goofspiel.view import result
 
@@ -23,14 +24,14 @@ Told: TypeAlias = Generator[None, Any, None]
 class Story(Narrator):
     """Tells one viewer of one round."""
 
-    def __init__(self, g: Game, view: str, agents: Sequence[str]) -> None:
+    def __init__(self, state: States, view: str, agents: Sequence[str]) -> None:
         super().__init__()
-        self.g, self.agents, self.view = g, agents, view
+        self.state, self.agents, self.view = state, agents, view
         self.viewer = viewer_of(view, agents)
 
     def knows(self, player: int) -> bool:
         """May the viewer know what this player bids, once all have bid?"""
-        return self.view == FULL or player == self.viewer or self.g.bids == PUBLIC
+        return self.view == FULL or player == self.viewer or self.state[0].bids == PUBLIC
 
     def bids(self, g: Game, player: int, card: int) -> None:
         """A card is laid on the prize."""
@@ -60,17 +61,17 @@ class Story(Narrator):
         """The next round, or the end."""
         yield
         if g.prize == 0:
-            self.tell("end", result(notation.position(g, FULL), self.agents), "RULING 3")
+            self.tell("end", result(write_position(self.state, FULL), self.agents), "RULING 3")
 
 
 LISTENERS: dict[Any, Listener | None] = {
-    rules.bid: Story.bids,
-    rules.award: Story.awards,
-    rules.turn_up: Story.turns_up,
-    rules.bid_last_cards: None,
-    rules.go_on: Story.goes_on,
+    rounds.bid: Story.bids,
+    rounds.award: Story.awards,
+    rounds.turn_up: Story.turns_up,
+    rounds.bid_last_cards: None,
+    rounds.go_on: Story.goes_on,
 }
-telling = Telling(rules.apply, LISTENERS)
+telling = Telling(rounds.apply, LISTENERS)
 
 
 def events_of(
@@ -90,6 +91,6 @@ def events_of(
         ValueError: there is no such view.
     """
     state, rng = before.copy(), chance.copy()
-    story = Story(state[0], view, agents)
+    story = Story(state, view, agents)
     telling(story, state[0], tables[0], rng[0], actions)
     return tuple(story.events)

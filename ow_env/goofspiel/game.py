@@ -10,13 +10,15 @@ import numpy.typing as npt
 
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
-from ow_env.core.options import ASKING, whole_number
+from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure, Tokens
 from ow_env.drawing.view import View
 from ow_env.goofspiel import engine, notation
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
 from ow_env.goofspiel.events import events_of
+from ow_env.goofspiel.notation import BIDS, ORDERS, TIES
 from ow_env.goofspiel.observe import AXES, FEATURE_AXES, FEATURES, HIGH, MOST_NUMBERS, NUM_FEATURES
+from ow_env.goofspiel.position import read_position, write_position
 from ow_env.goofspiel.state import GAME, MOST_CARDS, MOST_PLAYERS, TABLES
 from ow_env.goofspiel.view import view_of
 
@@ -63,15 +65,14 @@ class Goofspiel(Game):
     ) -> None:
         num_players = whole_number("num_players", num_players, 2, MOST_PLAYERS)
         num_cards = whole_number("num_cards", num_cards, FEWEST_CARDS, MOST_CARDS)
-        notation.choose("ask", ask, ASKING)
         self.num_players = num_players
         self.options = {
             "num_players": num_players,
             "num_cards": num_cards,
-            "order": order,
-            "bids": bids,
-            "ties": ties,
-            "ask": ask,
+            "order": one_of("order", order, ORDERS),
+            "bids": one_of("bids", bids, BIDS),
+            "ties": one_of("ties", ties, TIES),
+            "ask": one_of("ask", ask, ASKING),
         }
         self.tables = np.zeros(1, TABLES)
         self.tables[0].points[:] = np.arange(1, MOST_CARDS + 1)
@@ -79,9 +80,9 @@ class Goofspiel(Game):
         g = self.template[0]
         g.num_players = num_players
         g.num_cards = num_cards
-        g.order = notation.choose("order", order, notation.ORDERS)
-        g.ties = notation.choose("ties", ties, notation.TIES)
-        g.bids = notation.choose("bids", bids, notation.BIDS)
+        g.order = ORDERS.index(order)
+        g.ties = TIES.index(ties)
+        g.bids = BIDS.index(bids)
         g.face_down[:num_cards] = 1
         for player in range(num_players):
             g.players[player].hand[:num_cards] = 1
@@ -93,7 +94,7 @@ class Goofspiel(Game):
         tokens.add("pass")
         for card in range(MOST_CARDS):
             tokens.add("bid", card)
-        return tokens.structure(AXES, FEATURE_AXES)
+        return tokens.structure(tuple(AXES.values()), FEATURE_AXES)
 
     @cached_property
     def card_numbers(self) -> npt.NDArray[np.float32]:
@@ -111,7 +112,7 @@ class Goofspiel(Game):
     def why_not(self, state: States, player: int, action: int) -> str | None:
         """Return why ``player`` may not do this now, or None."""
         why = engine.why_not(state[0], self.tables[0], player, action)
-        return notation.reason(state[0], player, action, why)
+        return notation.why_not_text(state[0], player, action, why)
 
     def moment(self, state: States) -> str:
         """Return the round, and the prize bid for: `round 3, prize 7`."""
@@ -119,12 +120,12 @@ class Goofspiel(Game):
         return f"round {g.rounds + 1}, prize {g.prize}" if g.prize else "the end"
 
     def position(self, state: States, view: str = "full") -> Position:
-        """Return the position as JSON data; notation.py shows the form."""
-        return notation.position(state[0], view)
+        """Return the position as JSON data; position.py shows the form."""
+        return write_position(state, view)
 
     def from_position(self, position: Position) -> States:
         """Return the state a full position describes."""
-        return notation.read(position, self.template)
+        return read_position(self.template, position)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""

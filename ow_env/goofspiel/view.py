@@ -1,6 +1,6 @@
 """What one viewer may see of Goofspiel, for drawing.
 
-Below: notation.py, whose views decide what may be shown. Above: game.py.
+Below: position.py, whose views decide what may be shown. Above: game.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Figure, Kind, Seat, View, Zone, viewer_of
-from ow_env.goofspiel import notation
+from ow_env.goofspiel.position import write_position
 
 PRIZE, BID = Kind("Prize", "#f0b840"), Kind("Card", "#e8e2d0")
 
@@ -27,7 +27,7 @@ def view_of(state: States, view: str, agents: Sequence[str]) -> View:
         ValueError: there is no such view.
     """
     viewer = viewer_of(view, agents)
-    position = notation.position(state[0], view)
+    position = write_position(state, view)
     prize, history = position["prize"], position["history"]
     return View(
         game="Goofspiel",

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
-from ow_env.core.options import ASKING, whole_number, yes_or_no
+from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import View
@@ -31,13 +31,12 @@ from ow_env.open_worlds.options import (
     count_players,
     count_worlds,
     listed_deck,
-    one_of,
     read_catalogue,
     read_decks,
     read_first_player,
     read_worlds,
 )
-from ow_env.open_worlds.positions import Positions
+from ow_env.open_worlds.position import read_position, write_position
 from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.structure import numbers_on, structure_of
@@ -121,8 +120,6 @@ class OpenWorlds(Game):
         self.notation = Notation(self.catalogue, self.tables)
         self._views: dict[int | None, OpenWorlds] = {}  # this game as players may be given it
         self._variants: tuple[Game, ...] | None = None
-        names = tuple(deck.name for deck in self.decks)
-        self.positions = Positions(self.catalogue, self.tables, self.template, names)
         self.actions = self.notation.general_names
         self.options = {
             "decks": [
@@ -243,7 +240,6 @@ class OpenWorlds(Game):
         game._fill_decks(
             [stand_ins[deck.size] if hidden else deck for deck, hidden in zip(self.decks, closed, strict=True)]
         )
-        game.positions = self.positions.of(game.template, [deck.name for deck in game.decks])
         told = [
             {"name": CLOSED, "size": deck["size"], "cards": None} if hidden else deck
             for deck, hidden in zip(self.options["decks"], closed, strict=True)
@@ -292,7 +288,7 @@ class OpenWorlds(Game):
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return a position as JSON data; `view` is full, public, or player_0, player_1 ..."""
-        return self.positions.position(state, view)
+        return write_position(self.notation, state, view, self.sides)
 
     def from_position(self, position: Position) -> States:
         """Return the state that a full position describes, played on to its next decision.
@@ -300,7 +296,7 @@ class OpenWorlds(Game):
         Raises:
             ValueError: with everything that is wrong, each with its field, what was found and what would be right.
         """
-        state = self.positions.from_position(position)
+        state = read_position(self.notation, self.template, position)
         if state[0]["actor"] == NOBODY:
             advance(state[0], self.tables[0], np.zeros(1, RNG)[0])
         return state

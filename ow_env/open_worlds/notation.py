@@ -1,6 +1,6 @@
 """Open Worlds in words: the name of every action and back, and why an action is forbidden.
 
-Below: rules/ (ids, reasons, figures), cards.py (names). Above: positions.py, render.py, game.py.
+Below: rules/ (ids, reasons, figures), cards.py (names). Above: position/, view.py, game.py.
 
     pass    reserve    option 1    resolve WORLD    choose WORLD
     stage CARD @ WORLD    move SHIP @ WORLD    discard CARD    swap CARD    retreat SHIP

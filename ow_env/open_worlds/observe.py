@@ -225,7 +225,7 @@ def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None
         them = g.players[p]
         seat = seats_on(g, p, me)
         hand = int(them.hand.count)
-        trash = int(them.trash.count) + int(them.wreck.count)
+        trash = int(them.trash.count) + int(them.open_trash.count)
         if p != me and is_behind_screen(g):
             hand += count_staged(g, p) + int(them.adjusted)
             trash -= int(them.adjusted)
@@ -300,13 +300,13 @@ def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
     mine = g.players[me]
     write_pile(mine.deck, int(at[DECK]), observation)
     write_pile(mine.trash, int(at[TRASHED]), observation)
-    write_pile(mine.wreck, int(at[WRECK]), observation)
+    write_pile(mine.open_trash, int(at[WRECK]), observation)
     for p in range(g.num_players):
         if p != me:
             them = g.players[p]
             seat = seats_on(g, p, me)
-            write_pile(them.wreck, int(at[WRECK]) + seat * cards, observation)
-            write_pile(them.seen, int(at[SEEN]) + (seat - 1) * cards, observation)
+            write_pile(them.open_trash, int(at[WRECK]) + seat * cards, observation)
+            write_pile(them.known, int(at[SEEN]) + (seat - 1) * cards, observation)
             if g.open_decklists != 0:
                 place = int(at[DECKLIST]) + (seat - 1) * cards
                 write_pile(them.hand, place, observation)

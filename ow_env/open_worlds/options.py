@@ -23,14 +23,6 @@ WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
 FirstPlayer: TypeAlias = int | str | Sequence[int | str] | None
 
 
-def one_of(what: str, value: object, words: Sequence[str]) -> str:
-    """Return an option that is one of a few words."""
-    if not isinstance(value, str) or value not in words:
-        near = nearest(value, words) if isinstance(value, str) else ""
-        raise ValueError(f"{what}: expected {' or '.join(map(repr, words))}, got {value!r}{near}")
-    return value
-
-
 def read_catalogue(cards: object) -> Catalogue:
     """Return the standard catalogue, or with a user's card file laid over it, or the user's own."""
     if isinstance(cards, Catalogue):

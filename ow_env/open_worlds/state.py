@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
+from ow_env.cards.piles import pile
 from ow_env.core.jit import Record, record, rules_of
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
@@ -86,17 +87,14 @@ ASK_GROUND_FORCE = QUESTIONS("ground force")
 RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
 
 
-PILE = record([  # cards nobody orders: sorted by id, zero behind the last
-    ("count", np.int16),
-    ("cards", np.uint8, DECK_SIZE),
-])
+PILE = pile(DECK_SIZE, np.uint8)  # cards nobody orders
 
 PLAYER = record([
     ("deck", PILE),        # cards not yet drawn; unordered (OW-7)
     ("hand", PILE),
     ("trash", PILE),       # thrown away face down: known to the owner alone (OW-7.1)
-    ("wreck", PILE),       # trashed from the open table: known to all; the same Trash Heap to the rules
-    ("seen", PILE),        # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
+    ("open_trash", PILE),  # trashed from the open table: known to all; the same Trash Heap to the rules
+    ("known", PILE),       # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
     ("staged", np.uint8, (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
     ("staged_count", np.uint8, WORLDS),
     ("income", np.int16),        # counted last (OW-5.1)

@@ -260,7 +260,7 @@ class Look(Words):
             Figure("Income", str(int(me.income)), note=f"prior {int(me.prior_income)}"),
             Figure("hand", str(hand)),
             Figure("Deck", str(int(me.deck.count))),
-            Figure("Trash Heap", str(trash + int(me.wreck.count))),
+            Figure("Trash Heap", str(trash + int(me.open_trash.count))),
         )
         marks = ("Ships halted",) * bool(me.halted) + ("Class unlimited",) * bool(me.unlimited_class)
         first = "Priority" if int(self.g.priority) == p else ""
@@ -278,8 +278,8 @@ class Look(Words):
         deck = self.cards(me.deck) if knows and searches else ()
         return [
             Zone("hand", "hand", p, None, self.cards(me.hand) if knows else (), 0 if knows else hand),
-            Zone("known", "list", p, None, self.cards(me.seen)),
-            Zone("Trash", "pile", p, None, self.cards(me.wreck) + thrown_away, 0 if knows else hidden_trash),
+            Zone("known", "list", p, None, self.cards(me.known)),
+            Zone("Trash", "pile", p, None, self.cards(me.open_trash) + thrown_away, 0 if knows else hidden_trash),
             Zone("Deck", "list", p, None, deck),
             Zone("hidden", "list", p, None, () if knows or not g.open_decklists else self.out_of_sight(p)),
         ]

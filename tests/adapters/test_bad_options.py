@@ -46,8 +46,8 @@ WRONG = [  # option, value, what the message says of it
     ("first_player", ["player_0", 0], r"first_player\[1\]: player_0 is there twice"),
     ("first_player", [0, "player_2"], r"first_player\[1\]: expected a seat from 0 to 1 or its name, got 'player_2'"),
     ("cards", "no_such_file.toml", "no_such_file.toml"),
-    ("ask", "publik", "ask: expected 'needed' or 'public', got 'publik'; nearest: 'public'"),
-    ("ask", True, "ask: expected 'needed' or 'public', got True"),
+    ("ask", "publik", "ask: expected one of 'needed', 'public', got 'publik'; nearest: 'public'"),
+    ("ask", True, "ask: expected one of 'needed', 'public', got True"),
 ]
 
 

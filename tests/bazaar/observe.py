@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ow_env.cards.features import Slices
 from ow_env.core.jit import Observation
-from ow_env.core.rng import Rng
 from tests.bazaar.rules import waits_for
 from tests.bazaar.state import (
     HAND,
@@ -14,9 +13,7 @@ from tests.bazaar.state import (
     SIZE,
     Game,
     Pile,
-    Player,
     Tables,
-    piles,
     rule,
 )
 
@@ -39,8 +36,6 @@ FEATURES = slices.features(SIZES)
 AT = tuple(feature.start for feature in FEATURES)
 COUNT = FEATURES[-1].stop
 K = len(KINDS)
-
-add, remove, take_any, pour, find = piles.add, piles.remove, piles.take_any, piles.pour, piles.find
 
 
 @rule
@@ -76,23 +71,3 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
         count_cards(him.known, observation, AT[SHOWN] + K * seat)
         for place in range(him.deck.known):
             observation[AT[TOP] + (KNOWN * seat + place) * K + him.deck.top[place]] = 1
-
-
-@rule
-def deal_anew(me: Player, rng: Rng) -> None:
-    """Mix what nobody else knows of a hand with the rest of the deck, and draw it anew."""
-    unknown = int(me.hand.count) - int(me.known.count)
-    pour(me.hand, me.deck.rest)
-    for i in range(me.known.count):
-        remove(me.deck.rest, int(me.known.cards[i]))
-        add(me.hand, int(me.known.cards[i]))
-    for _ in range(unknown):
-        add(me.hand, take_any(me.deck.rest, rng))
-
-
-@rule
-def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew, in place, what others hold and did not show."""
-    for other in range(g.num_players):
-        if other != player:
-            deal_anew(g.players[other], rng)

@@ -1,11 +1,11 @@
-"""The rules of the bazaar: throw the die, buy, discard, draw three."""
+"""The rules of the bazaar: throw the die, buy, discard, draw three; and what a player could only guess."""
 
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
 from ow_env.core.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
-from tests.bazaar.state import BEST, GAME, HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule
+from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule
 
 PASS, BUY = 0, 1  # `buy KIND` is BUY + kind
 BUY_ON_TOP = BUY + len(KINDS)
@@ -20,7 +20,6 @@ SOLD_OUT = REASONS("nothing of it is left")
 TOO_DEAR = REASONS("it costs more than there is to spend")
 NO_ROOM = REASONS("no more cards can be known on top")
 
-GAME_SIZE = GAME.itemsize
 find, add, remove, take_any, pour = piles.find, piles.add, piles.remove, piles.take_any, piles.pour
 put_on_top, draw_or_reshuffle = piles.put_on_top, piles.draw_or_reshuffle
 
@@ -170,46 +169,20 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
 
 
 @rule
-def ending(g: Game) -> int:
-    """Return 1 when all rounds have been played."""
-    return 1 if g.gone >= g.rounds else 0
+def deal_anew(me: Player, rng: Rng) -> None:
+    """Mix what nobody else knows of a hand with the rest of the deck, and draw it anew."""
+    unknown = int(me.hand.count) - int(me.known.count)
+    pour(me.hand, me.deck.rest)
+    for i in range(me.known.count):
+        remove(me.deck.rest, int(me.known.cards[i]))
+        add(me.hand, int(me.known.cards[i]))
+    for _ in range(unknown):
+        add(me.hand, take_any(me.deck.rest, rng))
 
 
 @rule
-def turn(g: Game) -> int:
-    """Return the round, from 0."""
-    return int(g.gone)
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return GAME_SIZE
-
-
-@rule
-def outcome(g: Game, player: int) -> float:
-    """Return the score, from -1 for nothing to 1 for `BEST` points or more."""
-    if g.gone < g.rounds:
-        return 0.0
-    me = g.players[player]
-    total = 0
-    for kind in range(3, len(KINDS)):
-        worth = 1 if kind == 3 else 3 if kind == 4 else 6
-        for i in range(me.hand.count):
-            total += worth * (me.hand.cards[i] == kind)
-        for i in range(me.discard.count):
-            total += worth * (me.discard.cards[i] == kind)
-        for i in range(me.deck.known):
-            total += worth * (me.deck.top[i] == kind)
-        for i in range(me.deck.rest.count):
-            total += worth * (me.deck.rest.cards[i] == kind)
-    return 2.0 * min(total, BEST) / BEST - 1.0
-
-
-@rule
-def potential(g: Game, t: Tables, player: int) -> float:
-    """Return what the cards are worth so far, from 0 to 1; 0 after the end."""
-    if g.gone >= g.rounds:
-        return 0.0
-    return min(points_of(g.players[player], t), BEST) / BEST
+def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
+    """Draw anew, in place, what others hold and did not show."""
+    for other in range(g.num_players):
+        if other != player:
+            deal_anew(g.players[other], rng)

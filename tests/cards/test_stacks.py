@@ -1,4 +1,4 @@
-"""Piles and stacks: what is on top comes first, what is below comes in any order, and nothing else is remembered."""
+"""Stacks: what is on top comes first, what is below comes in any order, and nothing else is remembered."""
 
 from __future__ import annotations
 
@@ -30,34 +30,38 @@ def table(rest=(), top=(), discard=()) -> np.record:
     return made
 
 
-def dice(seed: int) -> np.record:
-    rng = np.zeros(1, RNG)
-    start(rng[0], np.uint64(seed), np.uint64(0))
-    return rng[0]
+def rng(seed: int) -> np.record:
+    made = np.zeros(1, RNG)
+    start(made[0], np.uint64(seed), np.uint64(0))
+    return made[0]
 
 
 def cards(pile) -> list[int]:
     return pile.cards[: pile.count].tolist()
 
 
-def test_a_pile_keeps_no_order():
-    one, other = table(rest=(3, 1, 2, 1)), table(rest=(1, 2, 1, 3))
-    assert one.tobytes() == other.tobytes()
-    assert cards(one.deck.rest) == [1, 1, 2, 3]
-    S.remove(one.deck.rest, 1)
-    assert cards(one.deck.rest) == [1, 2, 3]
-    S.remove(one.deck.rest, 7)
-    assert cards(one.deck.rest) == [1, 2, 3]
-    assert [S.find(one.deck.rest, card) for card in (1, 3, 7)] == [0, 2, -1]
-    S.remove_at(one.deck.rest, 1)
-    assert cards(one.deck.rest) == [1, 3]
-    assert not one.deck.rest.cards[2:].any()
+def bound() -> stacks.Stacks:
+    return stacks.of(rules_of("stacks_bound_anew", Table=TABLE, **stacks.words(PILE, STACK)).library)
+
+
+def test_stacks_are_piles_too_and_bind_what_they_call():
+    made, ours = table(discard=(7,)), bound()
+    assert ours.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 7
+    ours.add(made.deck.rest, 3)
+    assert ours.put_on_top(made.deck, 4)
+    assert made.tobytes() == table(rest=(3,), top=(4,)).tobytes()
+
+
+def test_what_was_put_on_top_last_comes_first_of_three():
+    made = table(top=(3, 2, 1))
+    assert made.deck.top.tolist() == [3, 2, 1]
+    assert [S.draw(made.deck, rng(1)) for _ in range(3)] == [3, 2, 1]
 
 
 def test_what_was_put_on_top_last_comes_first():
     made = table(rest=(1,), top=(5, 4))
     assert S.size_of(made.deck) == 3
-    assert [S.draw(made.deck, dice(1)) for _ in range(4)] == [5, 4, 1, stacks.NO_CARD]
+    assert [S.draw(made.deck, rng(1)) for _ in range(4)] == [5, 4, 1, stacks.NO_CARD]
     assert made.tobytes() == table().tobytes()
 
 
@@ -71,23 +75,22 @@ def test_no_more_is_known_than_there_is_room_for():
 def test_any_card_of_the_rest_comes_as_often():
     counts: Counter[int] = Counter()
     for seed in range(3000):
-        counts[S.draw(table(rest=(1, 2, 2)).deck, dice(seed))] += 1
+        counts[S.draw(table(rest=(1, 2, 2)).deck, rng(seed))] += 1
     assert counts[1] + counts[2] == 3000
     assert 900 < counts[1] < 1100  # a third; six standard errors are 155
 
 
+def test_the_discard_pile_stays_while_the_rest_has_a_card():
+    made = table(rest=(5,), discard=(1, 2))
+    assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 5
+    assert cards(made.discard) == [1, 2]
+
+
 def test_the_discard_pile_is_shuffled_in_when_nothing_is_left():
     made = table(top=(9,), discard=(1, 2))
-    assert S.draw_or_reshuffle(made.deck, made.discard, dice(1)) == 9
+    assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 9
     assert cards(made.discard) == [1, 2]
-    drawn = [S.draw_or_reshuffle(made.deck, made.discard, dice(seed)) for seed in range(2)]
+    drawn = [S.draw_or_reshuffle(made.deck, made.discard, rng(seed)) for seed in range(2)]
     assert sorted(drawn) == [1, 2]
-    assert S.draw_or_reshuffle(made.deck, made.discard, dice(1)) == stacks.NO_CARD
+    assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == stacks.NO_CARD
     assert made.tobytes() == table().tobytes()
-
-
-def test_all_is_poured():
-    made = table(rest=(4, 2), discard=(3,))
-    S.pour(made.discard, made.deck.rest)
-    assert cards(made.deck.rest) == [2, 3, 4]
-    assert cards(made.discard) == []

@@ -10,8 +10,8 @@ import pytest
 
 from ow_env.core.batch import Batch
 from ow_env.core.events import HAPPENING, STEP, Event, Narrator, Telling
-from ow_env.goofspiel import rules
 from ow_env.goofspiel.game import Goofspiel
+from ow_env.goofspiel.rules import rounds as rules
 from tests.bazaar.game import Bazaar
 
 pytestmark = pytest.mark.pure

@@ -227,7 +227,8 @@ def test_the_files_that_decide_a_game_are_found() -> None:
     assert {name.removeprefix("ow_env.") for name in found} >= {
         "goofspiel.engine",
         "goofspiel.observe",
-        "goofspiel.rules",
+        "goofspiel.rules.rounds",
+        "goofspiel.rules.hide",
         "goofspiel.actions",
         "goofspiel.state",
         "core.jit",

@@ -180,7 +180,16 @@ def test_a_view_is_data_and_is_drawn_three_ways(game: Goofspiel | OpenWorlds) ->
                 assert card.number is None or card.number < len(game.card_numbers)
 
 
-def test_an_unknown_view_is_refused() -> None:
+def test_whose_view_it_is() -> None:
+    agents = ["player_0", "player_1"]
+    assert [viewer_of(view, agents) for view in ("full", "public", *agents)] == [None, None, 0, 1]
+
+
+@pytest.mark.parametrize("view", ["player_9", "Full", "", None, 0, ["full"]])
+def test_a_view_that_there_is_not_is_refused(view: object) -> None:
     game = Goofspiel(2, 5)
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_9'"):
-        game.view(Batch(game, 1).states, "player_9")
+    states = Batch(game, 1).states
+    expected = re.escape(f"view: expected full, public or one of player_0, player_1, got {view!r}")
+    for ask in (game.view, game.position, game.render):
+        with pytest.raises(ValueError, match=expected):
+            ask(states, view)  # type: ignore[operator]

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
-from ow_env.goofspiel import observe
+from ow_env.goofspiel.actions import OK
 from ow_env.goofspiel.game import Goofspiel
-from ow_env.goofspiel.rules import Why
+from ow_env.goofspiel.rules import hide
 
 games = st.builds(
     Goofspiel,
@@ -80,7 +80,7 @@ def test_the_mask_is_why_not(game: Goofspiel, seed: int) -> None:
     for batch in random_course(game, seed):
         for player in range(game.num_players):
             allowed = [
-                game.engine.why_not(batch.states[0], game.tables[0], player, action) == Why.ALLOWED
+                game.engine.why_not(batch.states[0], game.tables[0], player, action) == OK
                 for action in range(game.num_actions)
             ]
             assert batch.action_mask[0, player].tolist() == allowed
@@ -241,10 +241,10 @@ def test_every_past_that_fits_is_equally_likely(seat: int, monkeypatch: pytest.M
     fit, misfit = np.flatnonzero(np.array(wrong) == 0), np.flatnonzero(wrong)
     to_next = one[np.ix_(fit, fit)]  # past that fits
     away = one[np.ix_(fit, misfit)]
-    for _ in range(observe.DETOUR * 4 - 1):
+    for _ in range(hide.DETOUR * 4 - 1):
         to_next = to_next + away @ one[np.ix_(misfit, fit)]
         away = away @ one[np.ix_(misfit, misfit)]
-    walk = np.linalg.matrix_power(to_next + np.diag(away.sum(axis=1)), observe.VISITS * 4)
+    walk = np.linalg.matrix_power(to_next + np.diag(away.sum(axis=1)), hide.VISITS * 4)
     assert {pasts[row] for row in fit} == every_past(game, game.position(known), seat)
     assert np.abs(walk * len(fit) - 1).max() < 1e-6
 
@@ -276,9 +276,9 @@ def exchanges(states: Any, seat: int, monkeypatch: pytest.MonkeyPatch) -> Iterat
                 asked.append(n)
                 return int(draws[len(asked) - 1]) if len(asked) <= 3 else int(not is_made)
 
-            monkeypatch.setattr(observe, "below", below)
+            monkeypatch.setattr(hide, "below", below)
             other = states.copy()
-            observe.exchange(other[0], seat, np.zeros(1, RNG)[0])
+            hide.exchange(other[0], seat, np.zeros(1, RNG)[0])
             made = 1 / asked[3] if len(asked) > 3 else 1.0  # nobody asks where nothing gets worse
             yield other, (made if is_made else 1 - made) / 64
 

@@ -227,22 +227,33 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
     ("change", "message"),
     [
         ({"prise": 1}, "no field 'prise'; nearest: 'prize'"),
-        ({"ties": "carry"}, "ties: found 'carry', but this game has 'discard'"),
-        ({"prize": 5}, "prize: expected a whole number 1 .. 4, found 5"),
-        ({"prize": True}, "prize: expected a whole number 1 .. 4, found True"),
+        ({"ties": "carry"}, "ties: expected 'discard', found 'carry'"),
+        ({"prize": 5}, "prize: expected a whole number from 1 to 4, found 5"),
+        ({"prize": True}, "prize: expected a whole number from 1 to 4, found True"),
         ({"prize": 3}, "face_down: the 3 has been turned up"),
         ({"prize": None}, r"one prize for each of 3 cards held, found 2"),
         ({"face_down": [3, 3]}, "face_down: the 3 is there twice"),
         ({"face_down": "3"}, "face_down: expected a list of cards, found '3'"),
-        ({"players": [{"hand": [1]}]}, "players: expected one for each of 2 players"),
+        ({"players": [{"hand": [1]}]}, "players: expected one for each of 2 players, found 1"),
         ({"players": [{"hand": [1, 2]}, {"hand": [1]}]}, r"hands of one size, found \[2, 1\]"),
         ({"players": [{"hands": [1]}, {}]}, r"players\[0\]: there is no field 'hands'"),
-        ({"history": [{"prize": 1}]}, r"history\[0\]: expected prize and bids"),
+        ({"history": [{"prize": 1}]}, r"history\[0\].bids: expected a list, found None"),
         ({"history": [{"prize": 1, "bids": [1, 1]}]}, r"the 1 is still in the hand"),
         ({"history": [{"prize": 2, "bids": [4, 4]}]}, "prize: the 2 was bid for before"),
+        ({"history": [{"prize": 1, "bids": [4, 4]}] * 2}, r"history\[1\].prize: the 1 was bid for before"),
+        (
+            {"history": [{"prize": 1, "bids": [4, 4]}, {"prize": 2, "bids": [4, 4]}]},
+            r"history\[1\].bids\[1\]: the 4 was bid before",
+        ),
+        ({"history": [{"prize": 1, "bids": [4]}]}, r"history\[0\].bids: expected one for each of 2 players, found 1"),
+        ({"view": "player_1"}, "view: only a full position can be set up, found that of 'player_1', which hides cards"),
+        ({"players": [{"hand": 3}, {}]}, r"players\[0\].hand: expected a list of cards, found 3: a view counts"),
+        ({"format": True}, "format: expected 1, found True"),
+        ({"carried": 92}, "carried: expected a whole number from 0 to 91, found 92"),
+        ({"history": [{"prize": 1, "bids": [4, 4], "winner": "player_2"}]}, "winner: expected player_0 to player_1"),
         (
             {"history": [{"prize": 1, "bids": [4, 4], "winner": 0}]},
-            r"history\[0\].winner: found 0, but these bids make it None",
+            r"history\[0\].winner: by the bids it is None, found 0",
         ),
     ],
 )
@@ -252,6 +263,34 @@ def test_wrong_positions_are_refused(change: dict[str, Any], message: str) -> No
     game.from_position(right)
     with pytest.raises(ValueError, match=message):
         game.from_position({**right, **change})
+
+
+def test_all_faults_are_named_at_once() -> None:
+    told = lay(Goofspiel(2, 4), "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3")
+    told |= {"prise": 1, "prize": 9, "players": [{"hand": [0]}, {"score": -1}]}
+    told |= {"history": [{"prize": 1, "bids": [5, 1]}]}
+    with pytest.raises(ValueError, match="this position can't be set up") as error:
+        Goofspiel(2, 4).from_position(told)
+    assert str(error.value).split("\n  - ")[1:] == [
+        "there is no field 'prise'; nearest: 'prize'",
+        "players[0].hand[0]: expected a whole number from 1 to 4, found 0",
+        "players[1].score: expected a whole number from 0 to 91, found -1",
+        "history[0].bids[0]: expected a whole number from 1 to 4, found 5",
+        "prize: expected a whole number from 1 to 4, found 9",
+    ]
+
+
+def test_what_is_no_position_at_all() -> None:
+    for told in (None, 3, [], "stage"):
+        with pytest.raises(ValueError, match="expected a position, an object, found"):
+            Goofspiel(2, 4).from_position(told)  # type: ignore[arg-type]
+
+
+def test_a_winner_may_be_told_by_name() -> None:
+    game = Goofspiel(2, 4)
+    told = lay(game, "prize 2 | to come 3 | hands 1 3, 1 2 | scores 1 0 | 1: 4 3 to 0")
+    told["history"] += [{"prize": 4, "bids": [2, 4], "winner": "player_1"}]
+    assert game.position(game.from_position(told))["history"][1]["winner"] == 1
 
 
 def test_names() -> None:

@@ -77,11 +77,12 @@ def test_what_a_view_hides_is_a_count(view: str, hands: list[object], bids: list
     assert [player["hand"] for player in at["players"]] == hands
     assert at["history"][0]["bids"] == bids
     assert at["history"][0]["winner"] == 0  # who won is never hidden
+    assert at.get("view", "full") == view
 
 
 def test_an_unknown_view_is_refused() -> None:
     game = Goofspiel(2, 4)
-    with pytest.raises(ValueError, match="no view 'player_2'; nearest: 'player_"):
+    with pytest.raises(ValueError, match="one of player_0, player_1, got 'player_2'"):
         game.position(state(game), "player_2")
 
 

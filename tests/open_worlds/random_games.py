@@ -20,7 +20,7 @@ from ow_env.open_worlds.state import REVEAL
 
 ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
 INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
-PILES = ("deck", "hand", "trash", "wreck")
+PILES = ("deck", "hand", "trash", "open_trash")
 
 TABLES: dict[str, dict[str, Any]] = {  # every number of players, printed and random decks, both ways of staging
     "2 players, 54 cards": {"decks": ADVANCED},
@@ -105,12 +105,12 @@ def check_invariants(game: OpenWorlds, states: np.ndarray) -> None:
     cards = game.tables[0]["cards"]
     for seat in range(game.num_players):
         me = states["players"][:, seat]
-        for pile in (*PILES, "seen"):
+        for pile in (*PILES, "known"):
             ids, amount = me[pile]["cards"].astype(np.int64), me[pile]["count"][:, None]
             inside = np.arange(ids.shape[1]) < amount
             assert (ids[~inside] == 0).all(), f"{pile}: something lies behind the last card"
             assert (np.diff(ids)[inside[:, 1:]] >= 0).all(), f"{pile}: not sorted"
-        check_seen(states, me)
+        check_known(states, me)
     rows = np.arange(len(states))
     last = states["starts"][rows, states["num_worlds"]][:, None]
     units = states["units"]
@@ -126,12 +126,12 @@ def check_invariants(game: OpenWorlds, states: np.ndarray) -> None:
     assert (cards["kind"][units["card"][moved]] == SHIP).all(), "something moved that is no Ship"
 
 
-def check_seen(states: np.ndarray, me: np.ndarray) -> None:
+def check_known(states: np.ndarray, me: np.ndarray) -> None:
     """Cards known to be out of the Deck are in the hand, face down at a World or thrown away (OW-7.3)."""
     face_down = (states["point"] < REVEAL)[:, None, None]
     staged_there = (np.arange(me["staged"].shape[2]) < me["staged_count"][..., None]) & face_down
-    for card in np.unique(me["seen"]["cards"]):
-        known = count_card(me["seen"], card)
+    for card in np.unique(me["known"]["cards"]):
+        known = count_card(me["known"], card)
         hidden = count_card(me["hand"], card) + count_card(me["trash"], card)
         hidden += ((me["staged"] == card) & staged_there).sum(axis=(1, 2))
         assert (known <= hidden).all(), f"card {card} is known to be where it is not"

@@ -19,7 +19,7 @@ from ow_env.open_worlds.events import Story, telling
 from ow_env.open_worlds.game import OpenWorlds
 
 NAMES = re.compile("|".join(sorted((card.name for card in load_catalogue().cards), key=len, reverse=True)))
-PILES = ("hand", "wreck", "trash")
+PILES = ("hand", "open_trash", "trash")
 
 
 def check_told(game: OpenWorlds, before: Any, actions: Any, chance: Any, after: Any) -> list[str]:

@@ -816,7 +816,7 @@ class Hidden(Table):
             for name in ("fits", "is_counted_once"):
                 patch.setattr(hide_rules, name, or_give_up(getattr(hide_rules, name)))
             for below, chance in every_course():
-                patch.setattr(hide_rules, "below", below)
+                let_come(patch, below)
                 state = self.state.copy()
                 try:
                     hide_rules.hide(state[0], self.game.tables[0], viewer, np.zeros(1, RNG)[0])
@@ -868,6 +868,12 @@ def or_give_up(asks: Callable[..., bool]) -> Callable[..., bool]:
         return True
 
     return ask
+
+
+def let_come(patch: pytest.MonkeyPatch, below: Any) -> None:
+    """Let `hide` have these random numbers, and what it draws cards with, which is bound with names of its own."""
+    patch.setattr(hide_rules, "below", below)
+    patch.setitem(hide_rules.take_any.__globals__, "below", below)
 
 
 def every_course() -> Iterator[tuple[Callable[[Any, int], int], Callable[[], Fraction]]]:
@@ -1084,7 +1090,7 @@ def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> 
     table = Hidden(before, cards=str(ODD_CARDS))
     cards = cards_of(table.state)
     for below, _ in every_course():
-        monkeypatch.setattr(hide_rules, "below", below)
+        let_come(monkeypatch, below)
         state = table.state.copy()
         hide_rules.hide(state[0], table.game.tables[0], 0, table.chance[0])
         assert state[0]["players"][1]["hand"]["count"] == 2
@@ -1258,7 +1264,7 @@ def pools_of(case: Case, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, ...
     with monkeypatch.context() as patch:
         patch.setattr(hide_rules, "deal_out", or_give_up(lambda *_: False))
         for below, chance in every_course():
-            patch.setattr(hide_rules, "below", below)
+            let_come(patch, below)
             state = table.state.copy()
             with pytest.raises(GivenUp):
                 hide_rules.hide(state[0], table.game.tables[0], case.viewer, table.chance[0])

@@ -138,8 +138,8 @@ class Seen:
         laid = sum(len(staged_of(me, w)) for w in range(self.g["num_worlds"])) if p in self.unseen else 0
         told["hand_count"][after] = len(piles(me["hand"])) + put_away + laid
         told["deck_count"][after] = len(piles(me["deck"]))
-        told["trash_count"][after] = len(piles(me["trash"])) + len(piles(me["wreck"])) - put_away
-        count(told["wreck"][after], piles(me["wreck"]))
+        told["trash_count"][after] = len(piles(me["trash"])) + len(piles(me["open_trash"])) - put_away
+        count(told["wreck"][after], piles(me["open_trash"]))
         staged = [(w, card) for w in range(self.g["num_worlds"]) for card in staged_of(me, w)]
         face_up = self.g["point"] > REVEAL
         for w, card in staged:
@@ -152,7 +152,7 @@ class Seen:
             for name in ("hand", "deck", "trash"):
                 count(told[name], piles(me[name]))
             return
-        count(told["seen"][after - 1], piles(me["seen"]))
+        count(told["seen"][after - 1], piles(me["known"]))
         if self.g["open_decklists"]:
             hidden = [card for name in ("hand", "deck", "trash") for card in piles(me[name])]
             count(told["decklist"][after - 1], hidden + ([] if face_up else [card for _, card in staged]))

@@ -163,6 +163,20 @@ def test_a_player_may_be_given_by_name_or_by_seat():
     assert by_name.tobytes() == by_seat.tobytes()
 
 
+def test_an_entry_of_a_pile_may_stand_for_several_cards():
+    counted = small(mine={"hand": ["2x Outpost", "City 12"], "staged": {"Koti": ["1x Exploit"]}})
+    listed = small(mine={"hand": ["Outpost", "City 12", "Outpost"], "staged": {"Koti": ["Exploit"]}})
+    game = table(2, worlds=3)
+    assert game.from_position(counted).tobytes() == game.from_position(listed).tobytes()
+    assert refusal(small(mine={"hand": ["2x City 12"]})) == [
+        "players[0]: City 12 is unique in a deck (OW-1.1), found 2: hand, hand"
+    ]
+    assert refusal(small(mine={"deck": ["0x Outpost", "2x Outpst"]})) == [
+        "players[0].deck[0]: expected at least one card, found '0x Outpost'",
+        "players[0].deck[1]: expected the name of a card, found '2x Outpst'; nearest: 'Outpost'",
+    ]
+
+
 def test_options_go_with_the_position():
     options = {"stage": "priority", "max_turns": 7, "first_player": "player_1"}
     state = table(2, worlds=3).from_position(
@@ -336,6 +350,16 @@ ARMED = {"units": {"Koti": ["Troops 10"]}}
 FOE = {"units": {"Koti": ["City 12"]}}
 WINDOW = {"ask": "window: beginning of turn", "to_act": ["player_0"]}
 
+
+
+def sabotage(asked, **chosen):
+    """Return a position in which player_0 has played Sabotage where two Facilities may be picked."""
+    utility = {"card": "Sabotage", "player": "player_0", **chosen}
+    decision = {"ask": "window: beginning of resolution", "to_act": [asked], "world": "Koti", "utility": utility}
+    theirs = {"hand": ["Espionage"], "units": {"Koti": ["Industry 6", "Shipyard 8"]}}
+    return small("resolve", {"hand": ["Outpost"]}, theirs, decision=decision)
+
+
 REFUSED = [  # the position, the whole fault
     ({"turns": 3} | small(), "there is no field 'turns'; nearest: 'turn'"),
     (small("moves"), "step: expected a known word, found 'moves'; nearest: 'move'"),
@@ -370,7 +394,7 @@ REFUSED = [  # the position, the whole fault
     (small("move") | {"worlds": [*ROW[:2], {"name": "Maail", "resolved": True}]},
      "worlds[2].resolved: expected false in step 'move', found true"),
     # players
-    (small() | {"players": [{}]}, "players: expected 2 players, found 1"),
+    (small() | {"players": [{}]}, "players: expected one for each of 2 players, found 1"),
     (small(mine={"hnad": []}), "players[0]: there is no field 'hnad'; nearest: 'hand'"),
     (small(mine={"hand": ["Outpost", "City"]}),
      "players[0].hand[1]: expected the name of a card, found 'City'; nearest: 'City 30'"),
@@ -417,7 +441,13 @@ REFUSED = [  # the position, the whole fault
     (small("income", decision={"ask": "trash", "to_act": ["player_0"]}),
      "decision: nobody decides anything in step 'income': expected none"),
     (small("trash", mine={"hand": ["Outpost"]}, decision={"ask": "trash", "to_act": []}),
-     "decision.to_act: expected one player, found 0"),
+     "decision.to_act: expected at least one player, found none"),
+    (small("trash", mine={"hand": ["Outpost"]}, decision={"ask": "trash", "to_act": ["player_0", "player_1"]}),
+     "decision: the rules would not ask 'trash' of player_0 and player_1 here, but 'trash' of player_0"),
+    (small("trash", mine={"hand": ["Outpost"]}, decision={"ask": "trash", "to_act": "player_0"}),
+     "decision.to_act: expected a list, found 'player_0'"),
+    (small("over", decision={"ask": "trash", "to_act": ["player_0"]}, turn=9),
+     "decision: nobody decides anything in step 'over': expected none"),
     (small("trash", mine={"hand": ["Outpost"]}, decision={"ask": "trash", "to_act": ["player_1"]}),
      "decision: the rules would not ask 'trash' of player_1 here, but 'stage' of player_0"),
     (small("move", decision={"ask": "move", "to_act": ["player_0"], "world": "Koti"}),
@@ -425,6 +455,15 @@ REFUSED = [  # the position, the whole fault
     (small("resolve", ARMED, FOE, decision=FIGHT | {"unit": "Troops 12 of player_0"}),
      "decision.unit: expected a unit there, found 'Troops 12 of player_0'; "
      "there are: 'Troops 10 of player_0', 'City 12 of player_1'"),
+    (small("resolve", ARMED, FOE, decision=FIGHT | {"unit": "City 12 of player_1"}),
+     "decision.unit: expected an armed unit of player_0, who is to act, found 'City 12 of player_1'"),
+    (small("resolve", ARMED, FOE, decision=FIGHT | {"to_act": ["player_1"]}),
+     "decision.unit: expected an armed unit of player_1, who is to act, found 'Troops 10 of player_0'"),
+    (small("resolve", {"units": {"Koti": ["Troops 10", "Troops 12"]}}, FOE, decision=FIGHT | {"unit": None}),
+     "decision.unit: expected a unit there, found None; there are: 'Troops 10 of player_0', "
+     "'Troops 12 of player_0', 'City 12 of player_1'"),
+    (small("resolve", ARMED, FOE, decision=FIGHT | {"weapon": None}),
+     "decision.weapon: expected 1, found None"),
     (small("resolve", ARMED, FOE, decision=FIGHT | {"weapon": 2}),
      "decision.weapon: expected 1, found 2"),
     (small("resolve", ARMED, FOE, decision=FIGHT | {"orders": [
@@ -437,6 +476,12 @@ REFUSED = [  # the position, the whole fault
      "decision.swapping.player_1: the player has no Facility staged there"),
     (small(decision=WINDOW | {"utility": {"card": "City 12", "player": 0}}),
      "decision.utility.card: City 12 is no Utility"),
+    (sabotage("player_1", asks="target", world="Koti"),
+     "decision: the rules would not ask 'window: beginning of resolution' of player_1 here, "
+     "but 'window: beginning of resolution' of player_0"),
+    (sabotage("player_0", asks="target"), "decision.utility.world: by the rules it is 'Koti', found none"),
+    (sabotage("player_1"), "decision.utility.world: it is missing: Sabotage has chosen one"),
+    (sabotage("player_1", world="Koti"), "decision.utility.target: it is missing: Sabotage has chosen one"),
     (small(decision=WINDOW | {"utility": {"card": "Coup", "player": 0}}),
      "decision.utility.card: Coup isn't played at 'window: beginning of turn'"),
     (small(decision=WINDOW | {"utility": {"card": "We Quit", "player": 0, "asks": "world"}}),
@@ -490,7 +535,7 @@ def test_a_view_has_counts_for_what_it_hides():
         assert game.position(state, view)["view"] == view
     with pytest.raises(ValueError, match="view: only a full position can be set up, found that of"):
         game.from_position(game.position(state, "player_1"))
-    with pytest.raises(ValueError, match="there is no view 'player_2'; nearest: 'player_"):
+    with pytest.raises(ValueError, match="one of player_0, player_1, got 'player_2'"):
         game.position(state, "player_2")
 
 

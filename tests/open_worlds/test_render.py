@@ -161,8 +161,8 @@ def opening() -> Table:
     table.pile(0, "hand", "Outpost", "Outpost", "Striker").stage(0, "Koti", "Biostorm")
     table.pile(1, "hand", "Industry 9", "Espionage", "Quarry").stage(1, "Koti", "Troops 20")
     table.pile(0, "deck", "Cruiser", "Titan").pile(1, "deck", "Lancer")
-    table.pile(0, "trash", "Pike").pile(1, "trash", "Frigate").pile(1, "wreck", "Outpost")
-    table.pile(1, "seen", "Quarry")
+    table.pile(0, "trash", "Pike").pile(1, "trash", "Frigate").pile(1, "open_trash", "Outpost")
+    table.pile(1, "known", "Quarry")
     return table.figures(0, income=6, prior_income=6).figures(1, income=5, prior_income=4)
 
 
@@ -210,7 +210,7 @@ def crowd(players: int, worlds: tuple[str, ...]) -> Table:
             table.stage(seat, world, "Invasion Force 15", "Auto Assault 14")
         table.units(seat, worlds[0], *(card.name for card in catalogue().cards[:12]))
         names = [card.name for card in catalogue().cards[seat * 10 : seat * 10 + 20]]
-        table.pile(seat, "hand", *names[:14]).pile(seat, "wreck", *names, *names[:5])
+        table.pile(seat, "hand", *names[:14]).pile(seat, "open_trash", *names, *names[:5])
         table.figures(seat, income=123, prior_income=118, halted=1, unlimited_class=1)
     target = table.find(1, worlds[0], "Titan")
     return table.aim(table.find(0, worlds[0], "Titan"), target, target, target)

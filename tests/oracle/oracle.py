@@ -29,6 +29,8 @@ STEP_OF = {  # in which Step each question is asked
     "window: end of draw": "draw",
 }
 OVER = "over"
+# A player's piles: the name in a position, and the one here.
+PILES = {"hand": "hand", "deck": "deck", "trash": "trash", "wreck": "open_trash", "seen": "known"}
 AFTER_INCOME = ("trash", "draw", OVER)
 AFTER_RESOLUTION = ("income", *AFTER_INCOME)
 
@@ -261,8 +263,8 @@ def read_player(
     if not counted:  # before Count Income both are one figure
         income, prior = (income if income is not None else prior), (prior if prior is not None else income)
     player.income, player.prior_income = income or 0, prior or 0
-    for pile in ("hand", "deck", "trash", "wreck", "seen"):
-        setattr(player, pile, list(entry.get(pile, [])))
+    for key, pile in PILES.items():
+        setattr(player, pile, list(entry.get(key, [])))
     player.staged = {places[name]: list(cards) for name, cards in entry.get("staged", {}).items()}
     player.halted = entry.get("halted", False)
     player.unlimited_class = entry.get("unlimited_class", False)
@@ -293,10 +295,7 @@ def write_player(t: Table, player: Player) -> dict[str, Any]:
         "deck_name": None,
         "prior_income": player.prior_income,
         "income": player.income,
-        **{
-            pile: sorted(getattr(player, pile))
-            for pile in ("hand", "deck", "trash", "wreck", "seen")
-        },
+        **{key: sorted(getattr(player, pile)) for key, pile in PILES.items()},
         "staged": {place.name: sorted(cards) for place, cards in player.staged.items()},
         "units": {
             place.name: [

@@ -49,7 +49,7 @@ def staged(t: Table, place: Place, type_: Type) -> list[tuple[Player, Card]]:
                 (fit if met else unfit).append((player, card))
     for player, card in unfit:
         player.unstage(place, card.name)
-        player.wreck.append(card.name)
+        player.open_trash.append(card.name)
         t.log(f"OW-4 REQ not met: {type_.name.lower()}")
     return fit
 
@@ -79,7 +79,7 @@ def install_facilities(t: Table, place: Place) -> Asking[None]:
             if not room:
                 t.log("OW-4a.4 a Swap installs where others find no room")
         elif not room:
-            player.wreck.append(card.name)
+            player.open_trash.append(card.name)
             t.log("OW-4a.4 no room")
             continue
         place.put(Unit(card, player.seat, player.seat))
@@ -130,7 +130,7 @@ def trigger_catastrophes(t: Table, place: Place) -> None:
         t.destroy(place, unit)
     for player, card in events:
         player.unstage(place, card.name)
-        player.wreck.append(card.name)
+        player.open_trash.append(card.name)
 
 
 def hits(card: Card, unit: Unit) -> bool:

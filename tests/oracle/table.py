@@ -172,8 +172,8 @@ class Player:
     hand: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
     trash: list[str] = field(default_factory=list)  # thrown away face down
-    wreck: list[str] = field(default_factory=list)  # Trashed from the open table
-    seen: list[str] = field(default_factory=list)  # known to be hidden outside the Deck (OW-7.3)
+    open_trash: list[str] = field(default_factory=list)  # Trashed from the open table
+    known: list[str] = field(default_factory=list)  # known to be hidden outside the Deck (OW-7.3)
     staged: dict[Place, list[str]] = field(default_factory=dict)
     income: int = 0
     prior_income: int = 0
@@ -194,13 +194,13 @@ class Player:
 
     def show(self, card: str) -> None:
         """Everybody sees a card that was hidden until now (OW-7.3)."""
-        if card in self.seen:
-            self.seen.remove(card)
+        if card in self.known:
+            self.known.remove(card)
 
     def take_back(self, card: str) -> None:
         """A card returns to hand from the open table: all saw it (OW-7.3)."""
         self.hand.append(card)
-        self.seen.append(card)
+        self.known.append(card)
 
 
 @dataclass(eq=False)
@@ -349,7 +349,7 @@ class Table:
         marks = [card for place in self.row for card, owner in place.indicators if owner == player.seat]
         played = [] if self.play is None else [(self.play.card, self.play.player), *self.play.reactions]
         played_own = [card for card, who in played if who == player.seat]
-        return player.wreck + [card.name for card in (*units, *marks, *played_own)]
+        return player.open_trash + [card.name for card in (*units, *marks, *played_own)]
 
     def some_could_be_held(self, player: Player, wanted: Callable[[Card], bool]) -> bool:
         """Could a player have any card of a kind in hand?"""
@@ -371,7 +371,7 @@ class Table:
     def destroy(self, place: Place, unit: Unit) -> None:
         """Trash a unit: it goes to its owner's Trash Heap (OW-0.7)."""
         place.units.remove(unit)
-        self.players[unit.owner].wreck.append(unit.card.name)
+        self.players[unit.owner].open_trash.append(unit.card.name)
         if unit.owner != unit.controller:
             self.log("OW-4f.5 a Conquered Facility is Trashed to its owner's heap")
 

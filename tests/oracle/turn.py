@@ -235,7 +235,7 @@ def begin_final_turn(t: Table) -> Asking[None]:
                 break
             player.hand.remove(card)
             player.show(card)
-            player.wreck.append(card)
+            player.open_trash.append(card)
             t.draw(player, 1)
             t.log("OW-3.1 a Prohibited card is exchanged")
 
@@ -274,7 +274,7 @@ def reveal(t: Table) -> Asking[None]:
                 is_utility = t.card(card).type is Type.UTILITY
                 if is_utility or (t.final_turn and t.card(card).prohibited):  # OW-R.1
                     player.unstage(place, card)
-                    player.wreck.append(card)
+                    player.open_trash.append(card)
                     t.log("OW-R.1 an unplayable card is Trashed")
     t.face_down = False
     yield from window(t, "window: reveal")
@@ -285,7 +285,7 @@ def reveal(t: Table) -> Asking[None]:
             assert chosen is not None
             at, card = chosen
             player.unstage(at, card)
-            player.wreck.append(card)
+            player.open_trash.append(card)
             t.log("OW-R.2 a Ship above Class is Trashed")
 
 

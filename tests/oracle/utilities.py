@@ -102,7 +102,7 @@ def play(t: Table, name: str, player: Player, card: Card) -> Asking[None]:
     yield from reactions(t, name, t.play)
     t.play.phase = "resolving"
     for reaction, reactor in t.play.reactions:
-        t.players[reactor].wreck.append(reaction.name)
+        t.players[reactor].open_trash.append(reaction.name)
     cancelled = len(t.play.reactions) % 2 == 1  # the last one first: each cancels the one before
     reactions_played, t.play.reactions = t.play.reactions, []
     stays = False
@@ -113,7 +113,7 @@ def play(t: Table, name: str, player: Player, card: Card) -> Asking[None]:
             t.log("OW-6.3 a reaction is cancelled by a reaction")
         stays = yield from effect(t, name, player, t.play)
     if not stays:
-        player.wreck.append(card.name)  # OW-6.6
+        player.open_trash.append(card.name)  # OW-6.6
     t.play = None
 
 

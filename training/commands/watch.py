@@ -43,8 +43,9 @@ def watch(arguments: argparse.Namespace) -> None:
 def lines_of(events: Iterable[Event]) -> Iterator[str]:
     """Yield what happened as lines: headings, below them sentences. A Step in which nothing did gets no heading."""
     told = list(events)
-    for event, following in zip(told, [*told[1:], None], strict=True):
-        if event.kind == "step" and following is not None and following.level <= event.level:
+    for number, event in enumerate(told):
+        following = told[number + 1 : number + 2]
+        if event.kind == "step" and following and following[0].level <= event.level:
             continue
         yield f"{'  ' * event.level}{event}"
 

@@ -22,7 +22,7 @@ def is_staged(g: Game, player: int, card: int) -> bool:
 @rule
 def is_in_sight(g: Game, player: int, card: int) -> bool:
     """Does a copy of the card, from the player's deck, lie where all see it or have seen it go?"""
-    if find(g.players[player].wreck, card) >= 0:
+    if find(g.players[player].open_trash, card) >= 0:
         return True
     for i in range(g.starts[g.num_worlds]):
         if g.units[i].card == card and g.units[i].owner == player:

@@ -28,7 +28,16 @@ from ow_env.open_worlds.cards import (
 )
 from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.hidden import is_in_sight
-from ow_env.open_worlds.rules.piles import add, add_staged, find, remove, remove_at, remove_staged
+from ow_env.open_worlds.rules.piles import (
+    add,
+    add_staged,
+    find,
+    pour,
+    remove,
+    remove_at,
+    remove_staged,
+    take_any,
+)
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.turn import holds_prohibited
 from ow_env.open_worlds.rules.utilities import (
@@ -65,15 +74,6 @@ TRIES = 100  # blind deals, until one fits what is known; nearly always the firs
 
 
 # ── Undo what happened behind the screen ─────────────────────────────────────────────────────
-
-
-@rule
-def pour(pile: Pile, into: Pile) -> None:
-    """Move all cards of a pile into another."""
-    while pile.count > 0:
-        card = int(pile.cards[0])
-        remove_at(pile, 0)
-        add(into, card)
 
 
 @rule
@@ -209,8 +209,8 @@ def may_deploy(g: Game, t: Tables, player: int, places: int) -> bool:
     ``places``: in hand, beside the answer, for cards that are not known.
     """
     me = g.players[player]
-    for i in range(me.seen.count):
-        if may_put_down(g, t, int(me.seen.cards[i])):
+    for i in range(me.known.count):
+        if may_put_down(g, t, int(me.known.cards[i])):
             return True
     if places < 1:
         return False
@@ -290,8 +290,8 @@ def make_up_pool(
     player is asked, where it is asked; with a Ground Force, if that answer would put one down.
     """
     me = g.players[player]
-    for i in range(me.seen.count):
-        add(me.deck, int(me.seen.cards[i]))
+    for i in range(me.known.count):
+        add(me.deck, int(me.known.cards[i]))
     pairs = 0
     for w in range(g.num_worlds):
         if free_staged(me, staged, w) == 2:
@@ -397,9 +397,9 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
     """
     me = g.players[player]
     copies = 0
-    for i in range(me.seen.count):
-        card = int(me.seen.cards[i])
-        copies = copies + 1 if i > 0 and me.seen.cards[i - 1] == card else 1
+    for i in range(me.known.count):
+        card = int(me.known.cards[i])
+        copies = copies + 1 if i > 0 and me.known.cards[i - 1] == card else 1
         if count_outside(g, me, card) < copies and find(me.deck, card) >= 0:
             remove(me.deck, card)
             deal_to(g, me, card, staged, hand, trash, rng)
@@ -407,10 +407,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
     for w in range(g.num_worlds):
         outside += free_staged(me, staged, w)
     for _ in range(outside):
-        place = below(rng, int(me.deck.count))
-        card = int(me.deck.cards[place])
-        remove_at(me.deck, place)
-        deal_to(g, me, card, staged, hand, trash, rng)
+        deal_to(g, me, take_any(me.deck, rng), staged, hand, trash, rng)
 
 
 @rule
@@ -455,12 +452,12 @@ def is_counted_once(g: Game, me: Player, rng: Rng) -> bool:
     Where m copies of a card are known to be outside the Deck and x have come to lie there, any m of the x may have
     been dealt first: so many ways lead to the deal, and one of them counts.
     """
-    for i in range(me.seen.count):
-        card = int(me.seen.cards[i])
-        if i == 0 or me.seen.cards[i - 1] != card:
+    for i in range(me.known.count):
+        card = int(me.known.cards[i])
+        if i == 0 or me.known.cards[i - 1] != card:
             known = 0
-            for k in range(i, me.seen.count):
-                known += 1 if me.seen.cards[k] == card else 0
+            for k in range(i, me.known.count):
+                known += 1 if me.known.cards[k] == card else 0
             outside = count_outside(g, me, card)
             for k in range(min(known, outside)):
                 if below(rng, outside - k) >= known - k:
@@ -481,7 +478,7 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
         staged |= int(me.staged_count[w]) << (2 * w)
         if g.point < REVEAL:
             elsewhere += int(me.staged_count[w])
-    free = hand - max(0, int(me.seen.count) - elsewhere)  # places in hand that known cards may leave
+    free = hand - max(0, int(me.known.count) - elsewhere)  # places in hand that known cards may leave
     gather(g, me)
     if g.open_decklists == 0:
         size = int(me.deck.count)

@@ -1,80 +1,43 @@
 """Cards in piles and how they leave and enter: the lowest part of the rules.
 
-Below: state.py. Above: units.py and every Step.
-A pile is a sorted list, so two piles of the same cards are the same bytes whatever happened to them.
+Below: state.py, and what all card games' piles can do (cards/piles.py). Above: units.py and every Step.
 """
 
 from __future__ import annotations
 
-from ow_env.core.rng import Rng, below
-from ow_env.open_worlds.state import STAGED, Game, Pile, Player, rule
+from ow_env.cards import piles
+from ow_env.core.rng import Rng
+from ow_env.open_worlds.state import STAGED, Game, Player, rule
 
-
-@rule
-def find(pile: Pile, card: int) -> int:
-    """Return where the card lies first in the pile, or -1."""
-    for i in range(pile.count):
-        if pile.cards[i] == card:
-            return i
-    return -1
-
-
-@rule
-def add(pile: Pile, card: int) -> None:
-    """Put a card into the pile."""
-    i = int(pile.count)
-    while i > 0 and pile.cards[i - 1] > card:
-        pile.cards[i] = pile.cards[i - 1]
-        i -= 1
-    pile.cards[i] = card
-    pile.count += 1
-
-
-@rule
-def remove_at(pile: Pile, place: int) -> None:
-    """Take the card at a place out of the pile."""
-    last = int(pile.count) - 1
-    for i in range(place, last):
-        pile.cards[i] = pile.cards[i + 1]
-    pile.cards[last] = 0
-    pile.count = last
-
-
-@rule
-def remove(pile: Pile, card: int) -> None:
-    """Take one copy of a card out of the pile, if there is one."""
-    place = find(pile, card)
-    if place >= 0:
-        remove_at(pile, place)
+bound = piles.of(rule.library)
+find, add, remove_at, remove = bound.find, bound.add, bound.remove_at, bound.remove
+take_any, pour = bound.take_any, bound.pour
 
 
 @rule
 def draw(me: Player, count: int, rng: Rng) -> None:
     """Draw cards from the Deck to the hand, as many as are there (OW-D.1). Which ones is decided now."""
     for _ in range(min(count, int(me.deck.count))):
-        place = below(rng, int(me.deck.count))
-        card = int(me.deck.cards[place])
-        remove_at(me.deck, place)
-        add(me.hand, card)
+        add(me.hand, take_any(me.deck, rng))
 
 
 @rule
 def trash_openly(g: Game, owner: int, card: int) -> None:
     """Put a card that lies open on its owner's Trash Heap; everybody may remember it (OW-7.1)."""
-    add(g.players[owner].wreck, card)
+    add(g.players[owner].open_trash, card)
 
 
 @rule
 def show(me: Player, card: int) -> None:
     """A hidden card is seen by all: what was known of it is no longer needed (OW-7.3)."""
-    remove(me.seen, card)
+    remove(me.known, card)
 
 
 @rule
 def return_to_hand(g: Game, owner: int, card: int) -> None:
     """Put a card from the open table into its owner's hand; everybody may remember it (OW-7.3)."""
     add(g.players[owner].hand, card)
-    add(g.players[owner].seen, card)
+    add(g.players[owner].known, card)
 
 
 @rule

@@ -1,58 +1,30 @@
-"""Open Worlds positions as JSON: complete and exact, as far as a view may see them.
+"""Writing one position for one viewer.
 
-Below: notation.py, reading.py and setting_up.py (the way back). Above: game.py. It reads::
-
-    {"game": "open_worlds", "format": 1, "options": {...}, "turn": 3, "final_turn": false,
-     "priority": 0, "step": "stage",
-     "worlds": [{"name": "Koti", "h2o": 3, "res": 3, "habitable": false, "hostile": false}, ...],
-     "players": [{"deck_name": "...", "prior_income": 6, "income": 6,
-                  "hand": ["City 12", "Outpost", "Outpost"], "deck": [...],
-                  "trash": [...],   # thrown away face down
-                  "wreck": [...],   # Trashed from the open table: the same Trash Heap to the rules
-                  "seen": [...],    # known to all to be in hand, staged or thrown away
-                  "staged": {"Koti": ["Asteroid Strike"]},
-                  "units": {"Vita Ptal": ["City 20", {"card": "City 10", "owner": 1}]}}, ...],
-     "indicators": {"Koti": ["Suck Dry"]},   # of player 0; others: {"card": ..., "owner": 1}
-     "decision": {"ask": "stage", "to_act": ["player_0", "player_1"]}}
-
-A unit is a name, or more than a name where it is another player's card, has no Income this turn
-(`idle`), has moved (`moved`), or is on its way to become an indicator (`age`). `decision` says what
-is asked (one of state.POINTS), of whom, and everything half done: the World being resolved, which
-Weapon is asked for, the orders given in a conflict, who Swaps what, the Utility in play. There a
-unit is told by its owner, if need be its controller, and which of identical ones it is:
-`Titan of player_0`, `City 12 of player_1 held by player_0`, `Outpost of player_1 #2`.
-
-`priority` is null until it is determined, once the hands are adjusted. Priority Order goes round the table
-from it; where `first_player` of the options is a list of all seats, that list is the order from setup until
-the first Count Income.
-
-A view of one player, or the public one, has a count in the place of what it hides; opponents' deck
-names it leaves open, and while all choose at once it shows the others as they were before.
+Below: form.py, rules/. Above: check.py, which compares what it writes, and the folder's two functions.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from ow_env.core.game import Position, States
+from ow_env.core.game import Position
 from ow_env.core.options import ASKING
-from ow_env.core.text import nearest
-from ow_env.open_worlds.cards import Catalogue
+from ow_env.drawing.view import FULL, viewer_of
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.observe import is_behind_screen
-from ow_env.open_worlds.reading import (
+from ow_env.open_worlds.position.form import (
     ENDINGS,
     FORMAT,
+    PILES,
     STEP_OF,
+    Game,
     order_from,
     resolved_by_default,
     unit_names,
 )
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW
-from ow_env.open_worlds.setting_up import Reader
 from ow_env.open_worlds.state import (
     ASK_NOTHING,
     EVERYONE,
@@ -67,75 +39,24 @@ from ow_env.open_worlds.state import (
     SURFACE,
 )
 
-Game: TypeAlias = Any  # one GAME record, read field by field
 Pile: TypeAlias = Any  # one PILE record
 
-
-class Positions:
-    """Positions of one configured game, written and read.
-
-    Args:
-        catalogue: the cards and Worlds.
-        tables: [1] TABLES record.
-        template: [1] GAME record: how many play, how many Worlds, the options.
-        deck_names: what the players' decks are called.
-    """
-
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        tables: States,
-        template: States,
-        deck_names: Sequence[str] = (),
-    ) -> None:
-        self.words = Notation(catalogue, tables)
-        self.template = template
-        self.deck_names = tuple(deck_names)
-
-    def of(self, template: States, deck_names: Sequence[str]) -> Positions:
-        """Return the same for a game with other decks."""
-        other = copy.copy(self)
-        other.template, other.deck_names = template, tuple(deck_names)
-        return other
-
-    def position(self, state: States, view: str = "full") -> Position:
-        """Return a position as JSON data; `view` is full, public, player_0, player_1 ...
-
-        Raises:
-            ValueError: there is no such view; names the nearest.
-        """
-        return Writer(self.words, state[0], view, self.deck_names).write()
-
-    def from_position(self, position: Position) -> States:
-        """Return the state [1] that a full position describes.
-
-        Without a `decision` the Step is about to begin: nobody is asked yet (`actor` is NOBODY),
-        and the caller lets the rules play on.
-
-        Raises:
-            ValueError: it is no position of this game. Every fault is named, each with its field,
-                what was found and what would be right.
-        """
-        return Reader(self.words, self.template, position).read()
+HIDDEN = ("hand", "deck", "trash")  # piles that their player alone may look at
 
 
 class Writer:
     """Writes one position for one viewer."""
 
-    def __init__(self, words: Notation, g: Game, view: str, deck_names: tuple[str, ...]) -> None:
-        agents = [words.agent(seat) for seat in range(words.num_players)]
-        views = ("full", "public", *agents)
-        if not isinstance(view, str) or view not in views:
-            raise ValueError(f"there is no view {view!r}{nearest(view, views)}")
+    def __init__(self, words: Notation, g: Game, view: str, deck_names: Sequence[str]) -> None:
+        self.agents = [words.agent(seat) for seat in range(words.num_players)]
+        self.viewer = viewer_of(view, self.agents)
         self.words, self.g, self.view, self.deck_names = words, g, view, deck_names
-        self.viewer = agents.index(view) if view in agents else None
-        self.agents = agents
         self.seats = range(words.num_players)
         self.worlds = words.world_names(g)
 
     def knows(self, player: int) -> bool:
         """May the viewer look at what this player keeps hidden?"""
-        return self.view == "full" or player == self.viewer
+        return self.view == FULL or player == self.viewer
 
     def card(self, card: int) -> str:
         """Return a card's name."""
@@ -153,7 +74,7 @@ class Writer:
         """Return the whole position."""
         g = self.g
         told: Position = {"game": "open_worlds", "format": FORMAT}
-        if self.view != "full":
+        if self.view != FULL:
             told["view"] = self.view
         told |= {
             "options": self.options(),
@@ -232,14 +153,12 @@ class Writer:
             "deck_name": self.deck_names[p] if named else None,
             "prior_income": int(me.prior_income),
             "income": int(me.income),
-            "hand": self.pile(me.hand) if known else int(me.hand.count),
-            "deck": self.pile(me.deck) if known else int(me.deck.count),
-            "trash": self.pile(me.trash) if known else int(me.trash.count),
-            "wreck": self.pile(me.wreck),
-            "seen": self.pile(me.seen),
+            **{key: self.pile(me[pile]) for key, pile in PILES.items()},
             "staged": self.staged(p),
             "units": self.units(p),
         }
+        if not known:
+            told |= {key: int(me[key].count) for key in HIDDEN}
         if not known and is_behind_screen(g):  # as it was before the Step
             told["hand"] += sum(map(int, me.staged_count)) + int(me.adjusted)
             told["trash"] -= int(me.adjusted)
@@ -263,7 +182,7 @@ class Writer:
     def unseen(self, p: int) -> list[str]:
         """Return all cards of an opponent that are hidden somewhere, where decklists are open."""
         me = self.g.players[p]
-        hidden = [c for pile in (me.hand, me.deck, me.trash) for c in pile.cards[: int(pile.count)]]
+        hidden = [c for key in HIDDEN for c in me[key].cards[: int(me[key].count)]]
         if self.g.point <= REVEAL:
             for w in range(self.words.num_worlds):
                 hidden += list(me.staged[w, : me.staged_count[w]])

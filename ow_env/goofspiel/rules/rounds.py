@@ -1,23 +1,19 @@
-"""The rules of Goofspiel: what may be bid, who takes the prize, when it ends.
+"""The rules of Goofspiel: what may be bid, and who takes the prize.
 
-Below: state.py (a position), actions.py (the ids). Above: observe.py. In the order of a round:
-turn up a prize, bid, compare, pay; then the end and its result. A rule changes ``g`` in place and
-checks nothing: ask ``why_not`` first.
+Below: state.py (a position), actions.py (ids and reasons). Above: hide.py, observe.py, engine.py. In the order of a
+round: turn up a prize, bid, compare, pay. A rule changes ``g`` in place and checks nothing: ask ``why_not`` first.
 
 Where accounts of the game differ, the line says RULING: docs/adding-a-game.md lists them.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from ow_env.core.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
-from ow_env.goofspiel.actions import PASS
+from ow_env.goofspiel.actions import GAME_IS_OVER, MUST_BID, NOT_HELD, OK, PASS
 from ow_env.goofspiel.state import (
     ASCENDING,
     CARRY,
-    GAME,
     MOST_CARDS,
     RANDOM,
     TIED,
@@ -25,17 +21,6 @@ from ow_env.goofspiel.state import (
     Tables,
     rule,
 )
-
-SIZE = GAME.itemsize
-
-
-class Why(IntEnum):
-    """Why an action is not allowed; notation.py puts it in words."""
-
-    ALLOWED = 0
-    GAME_OVER = 1
-    MUST_BID = 2
-    NOT_HELD = 3
 
 
 @rule
@@ -48,18 +33,6 @@ def cards_left(g: Game) -> int:
 
 
 @rule
-def ending(g: Game) -> int:
-    """Return 1 once every prize is gone. Nothing cuts a game short."""
-    return 1 if g.prize == 0 else 0
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return SIZE
-
-
-@rule
 def waits_for(g: Game, player: int) -> bool:
     """Tell whether ``player`` is to bid: all are, in every round."""
     return bool(player < g.num_players and g.prize > 0)
@@ -67,19 +40,19 @@ def waits_for(g: Game, player: int) -> bool:
 
 @rule
 def why_not(g: Game, t: Tables, player: int, action: int) -> int:
-    """Return the first rule that forbids ``action``, as a Why. Everyone who asks asks here."""
+    """Return the first rule that forbids ``action``, or OK. Everyone who asks asks here."""
     if g.prize == 0:
-        return Why.ALLOWED if action == PASS else Why.GAME_OVER
+        return OK if action == PASS else GAME_IS_OVER
     if action == PASS:
-        return Why.MUST_BID
-    return Why.ALLOWED if g.players[player].hand[action - 1] else Why.NOT_HELD
+        return MUST_BID
+    return OK if g.players[player].hand[action - 1] else NOT_HELD
 
 
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write 1 for each action that ``why_not`` allows, 0 for the others."""
     for action in range(mask.shape[0]):
-        mask[action] = why_not(g, t, player, action) == Why.ALLOWED
+        mask[action] = why_not(g, t, player, action) == OK
 
 
 @rule
@@ -181,42 +154,3 @@ def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
         bid(g, player, actions[player])
     award(g, t)
     go_on(g, t, rng)
-
-
-@rule
-def best_other(g: Game, player: int) -> int:
-    """Return the highest score among the others."""
-    best = 0
-    for other in range(g.num_players):
-        if other != player:
-            best = max(best, int(g.players[other].score))
-    return best
-
-
-@rule
-def turn(g: Game) -> int:
-    """Return how many prizes have been bid for."""
-    return int(g.rounds)
-
-
-@rule
-def outcome(g: Game, player: int) -> float:
-    """Return +1 for most points alone, -1 for fewer than the most, 0 for sharing the most.
-
-    RULING 3: with three or more, those who share the most draw, and the others lose.
-    """
-    if g.prize > 0:
-        return 0.0
-    ahead = int(g.players[player].score) - best_other(g, player)
-    return 1.0 if ahead > 0 else (0.0 if ahead == 0 else -1.0)
-
-
-@rule
-def potential(g: Game, t: Tables, player: int) -> float:
-    """Return the lead over the best other player, as a share of all points; 0 after the end."""
-    if g.prize == 0:
-        return 0.0
-    total = 0
-    for index in range(g.num_cards):
-        total += int(t.points[index])
-    return (int(g.players[player].score) - best_other(g, player)) / total
