@@ -302,32 +302,6 @@ def test_nothing_is_made_for_what_cannot_be_played(tmp_path, capsys):
     assert "file/s.sqlite: cannot be used as a ladder's results" in capsys.readouterr().err
 
 
-def test_progress_goes_on_while_nothing_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(showing, "PATIENCE", 0.02)
-    progress = showing.Progress()
-    while not capsys.readouterr().err.count("no game ended yet | "):
-        time.sleep(0.005)
-    progress.close()
-
-
-def test_the_end_is_told_once(monkeypatch, capsys):
-    progress = showing.Progress()
-    monkeypatch.setattr(showing, "PATIENCE", 0.0)
-    for share in (0.5, 1.0, 1.0):
-        progress(share, int(100 * share))
-    progress.close()
-    err = capsys.readouterr().err
-    assert (err.count("50 games"), err.count("100 %")) == (1, 1)
-
-
-def test_what_is_quick_needs_no_line(capsys):
-    progress = showing.Progress()
-    for share in (0.0, 0.5, 1.0):
-        progress(share, 10)
-    progress.close()
-    assert capsys.readouterr().err == ""
-
-
 def test_what_the_command_refuses(tmp_path, capsys):
     bad = tmp_path / "bad.txt"
     bad.write_text("Titn\n2x Kite\n")

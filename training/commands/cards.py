@@ -11,6 +11,7 @@ from typing import Any
 from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
 from ow_env.open_worlds.cards import Card, Kind, Type, load_catalogue, vocabulary, word_of
 from ow_env.open_worlds.decks import load_deck
+from training.files import aligned_wrapped, hanging
 
 WIDTH = 100
 MARKS = {PRINTED: "", INFERRED: "~", RECONSTRUCTED: "?", YOURS: "+"}
@@ -200,15 +201,9 @@ def known_words(name: str) -> dict[str, Any]:
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print columns as wide as they must be; the last one wraps into what is left of the line."""
-    rows = [heads, *rows]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(heads) - 1)]
-    for row in rows:
-        start = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=False))
-        print_hanging(f"  {start}  ", row[-1])
+    print("\n".join(aligned_wrapped([heads, *rows], WIDTH)))
 
 
 def print_hanging(start: str, text: str) -> None:
     """Print text behind its heading, later lines indented as far."""
-    lines = wrap(text, max(WIDTH - len(start), 25)) or [""]
-    for number, line in enumerate(lines):
-        print(((start if number == 0 else " " * len(start)) + line).rstrip())
+    print("\n".join(hanging(start, text, WIDTH)))
