@@ -194,13 +194,13 @@ def student(share: float, freedom: int) -> float:
     return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
-def gain_of_pairing(tables: Sequence[Numbers]) -> float:
+def gain_of_pairing(seatings: Sequence[Numbers]) -> float:
     """Return how many times as many unpaired games would be as sure as these paired ones.
 
     Args:
-        tables: [tables][N] the points of a deck in the games of each bout, the same number at all.
+        seatings: [seatings][N] the points of a side in the games of each bout.
     """
-    played = np.array(tables)
+    played = np.array(seatings)
     paired = float(played.mean(axis=0).var(ddof=1))
     apart = float(played.var(axis=1, ddof=1).mean()) / len(played)
     return apart / paired if paired > 0 else math.inf

@@ -6,15 +6,47 @@ Below: the results. Above: what writes them. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from training.decklab.matrix import Metagame
+from training.decklab.metagame import Matrix, Vector
 
 BLUE, RED = "#2b5c8a", "#a33b2e"
+
+
+class Metagame(Protocol):
+    """What is drawn of `matrix.Metagame`."""
+
+    names: list[str]
+    agent: str
+    seed: int
+
+    @property
+    def shares(self) -> Matrix:
+        """[n, n] the share of points row i takes from column j."""
+        ...
+
+    @property
+    def low(self) -> Matrix:
+        """[n, n] lower ends of their intervals."""
+        ...
+
+    @property
+    def high(self) -> Matrix:
+        """[n, n] upper ends."""
+        ...
+
+    @property
+    def beats(self) -> NDArray[np.bool_]:
+        """[n, n] row i surely beats column j."""
+        ...
+
+    def weights(self) -> dict[str, tuple[Vector, Vector, Vector]]:
+        """Return mixtures, each with the ends of its intervals."""
+        ...
 
 
 def short(name: str, most: int = 22) -> str:

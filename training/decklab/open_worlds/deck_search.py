@@ -292,7 +292,13 @@ class DeckMap:
             from training.decklab.open_worlds import plots
         except ImportError:
             return written
-        plots.style_map(self).savefig(folder / "map.png", dpi=150)
+        shares, halves = np.full((BINS, BINS), np.nan), np.zeros((BINS, BINS))
+        for entry in self.found:
+            across, up = entry.cell
+            shares[up, across], halves[up, across] = 100 * entry.share.mean, 100 * entry.share.half
+        who, seed = self.settings["pilot"]["name"], self.settings["seed"]
+        title = f"the best deck found of every style, {self.generation} generations; {who}, seed {seed}"
+        plots.style_map(shares, halves, AGGRESSION, ECONOMY, title).savefig(folder / "map.png", dpi=150)
         return [*written, folder / "map.png"]
 
 
