@@ -11,8 +11,6 @@ its sides are read and has a faster way to play: the class ``SETUP`` of a folder
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -171,8 +169,9 @@ class Setup:
         if isinstance(given, Side):
             return given
         if self.has_sides:
-            made = self._with_sides([given] * self.game.num_players)
-            return Side(made.sides[0], made.options[made.facts.side][0])
+            option = self.game.facts.side
+            made = type(self.game)(**{**self.game.options, option: [given] * self.game.num_players})
+            return Side(made.sides[0], made.options[option][0])
         if given not in self.game.agents:
             what = f"{self.game.facts.title} is played without sides, only seats can be compared"
             raise ValueError(f"{what}: there is no seat {given!r}{nearest(given, self.game.agents)}")
@@ -240,11 +239,7 @@ class Setup:
             return self.game
         sides = [pairing.other.value] * self.game.num_players
         sides[seat] = pairing.one.value
-        return self._with_sides(sides)
-
-    def _with_sides(self, sides: Sequence[Any]) -> Game:
-        named = [os.fspath(side) if isinstance(side, os.PathLike) else side for side in sides]
-        return type(self.game).rebuilt({**self.game.options, self.game.facts.side: named})
+        return type(self.game).rebuilt({**self.game.options, self.game.facts.side: sides})
 
     def first_movers(self, batch: Batch) -> NDArray[np.int8]:
         """Return who begins each game, as far as it is known before this decision, else NOBODY."""
