@@ -20,9 +20,20 @@ BLUE, RED = "#2b5c8a", "#a33b2e"
 class Metagame(Protocol):
     """What is drawn of `matrix.Metagame`."""
 
-    names: list[str]
-    agent: str
-    seed: int
+    @property
+    def names(self) -> list[str]:
+        """[n] the sides."""
+        ...
+
+    @property
+    def agent(self) -> str:
+        """Who played them."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """Of the games."""
+        ...
 
     @property
     def shares(self) -> Matrix:

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.core.secrecy import GAMMA, mixed
+from ow_env.core.rng import GAMMA
+from ow_env.core.secrecy import mixed
 from training.measure.store import hashed
 
 

@@ -95,7 +95,8 @@ class Games(NamedTuple):
 
 def half_points(leads: NDArray[Any]) -> NDArray[np.int64]:
     """Return 2, 1 or 0 half points for a lead above, at or below 0."""
-    return 1 + np.sign(leads).astype(np.int64)
+    points: NDArray[np.int64] = 1 + np.sign(leads).astype(np.int64)
+    return points
 
 
 # ── The setup ────────────────────────────────────────────────────────────────────────────────

@@ -64,7 +64,7 @@ def show_matrix(arguments: argparse.Namespace) -> None:
     """Play every side against every other; print the matrix and write tables and plots."""
     with playing(arguments) as play:
         sides = [play.setup.side(side) for side in arguments.sides] or play.setup.sides()
-        pairing = Pairing(*(sides * 2)[:2], play.agents[0], play.agents[0])
+        pairing = Pairing(sides[0], sides[-1], play.agents[0], play.agents[0])
         bouts = bouts_of(arguments, len(play.setup.seatings(pairing)))
         how = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
         meta = decklab.play_matrix(sides, play.agents[0], **how)

@@ -127,7 +127,8 @@ def refuse(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> N
     sides = [named[word] for word in ("one", "other", "deck") if word in named]
     for side in [*sides, *(named.get("sides") or ()), *(named.get("against") or ())]:
         setup.side(side)
-    for agent in {*who, named.get("other_agent")} - {None}:
+    other: str | None = named.get("other_agent")
+    for agent in dict.fromkeys([*who, *([other] if other else [])]):
         if not setup.is_fast(agent):
             setup.check_agent(agent)
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ow_env.cards.catalogue import FaultyFile
 from ow_env.open_worlds.cards import Deck, load_catalogue
@@ -156,7 +156,7 @@ def compare_worlds(arguments: argparse.Namespace) -> None:
     """Play two decks; print how the first fares with each World."""
     bouts = bouts_of(arguments) or world_effects.BOUTS
     with playing(arguments) as play:
-        how = {"bouts": bouts, "report": play.report(bouts)} | play.how
+        how: dict[str, Any] = {"bouts": bouts, "report": play.report(bouts)} | play.how
         found = lab.measure_world_effects(arguments.one, arguments.other, play.agents[0], **how)
     tell(found.text(), found.write(arguments.out))
 
@@ -171,7 +171,7 @@ def build_decks(arguments: argparse.Namespace) -> None:
 
         asked = {"size": arguments.size, "generations": arguments.generations, "oracle": arguments.oracle}
         state = lab.search_decks(arguments.against, play.agents[0], **asked, report=report, **play.how)
-        catalogue = play.setup.catalogue
+        catalogue = cast(lab.OpenWorldsSetup, play.setup).catalogue
     tell(state.text(), state.write(catalogue, arguments.out))
 
 
@@ -199,5 +199,5 @@ def calibrate_figures(arguments: argparse.Namespace) -> None:
         asked = {"generations": arguments.generations, "start": arguments.start, "teachers": arguments.teachers}
         bouts = bouts_of(arguments) or balance.BOUTS
         state = lab.calibrate(lab.PAIRS, play.agents, bouts=bouts, report=report, **asked, **play.how)
-        setup = play.setup
+        setup = cast(lab.OpenWorldsSetup, play.setup)
     tell(state.text(setup), state.write(setup, arguments.out), plots=False)
