@@ -55,7 +55,7 @@ from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
-from training.decklab.kept import duel_fault
+from training.decklab.stored import matchup_fault
 from training.measure import ladder
 from training.measure import model_card as agent_cards
 from training.measure import report as standings
@@ -862,7 +862,7 @@ class Fuzz:
                 told += [repr(standings.rating_rows(standing)), repr(standings.pair_rows(standing))]
                 for one, other in ((1, 2), (2, 1), (1, 3)):
                     told.append(repr(store.pairs(contest, one, other, 1)))
-            told.append(repr(store.blocks(1, lambda block: duel_fault(block, 2, 2))))
+            told.append(repr(store.blocks(1, lambda block: matchup_fault(block, 2, 2))))
         return "\n".join(told)
 
 

@@ -1,7 +1,7 @@
-"""Results written to files: whole or not at all, and such that what came from elsewhere is text there.
+"""Results written to files, whole or not at all, and laid out as text: tables, JSON, aligned columns.
 
-Below: core/text.py. Above: report.py, the deck lab. A cell that a spreadsheet would take for a formula is marked
-as text; a number stays a number.
+Below: core/text.py. Above: whatever writes results. A cell of a table that a spreadsheet would take for a formula is
+marked as text; a number stays a number.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from ow_env.core.text import in_table
@@ -32,9 +34,9 @@ def write_csv(path: Path, rows: Sequence[Mapping[str, Any]], empty: str = "nothi
     write_whole(path, text.getvalue())
 
 
-def write_json(path: Path, data: Any) -> None:
+def write_json(path: Path, data: Any, ascii_only: bool = True) -> None:
     """Write data as a JSON file, whole or not at all."""
-    write_whole(path, json.dumps(data, indent=1, allow_nan=False) + "\n")
+    write_whole(path, json.dumps(data, indent=1, allow_nan=False, ensure_ascii=ascii_only) + "\n")
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -47,3 +49,41 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def rounded(value: float, digits: int = 5) -> float | None:
+    """Return a figure as JSON and CSV have it: rounded, and None where it is not finite."""
+    return round(float(value), digits) if math.isfinite(value) else None
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
+    """Return rows of cells as lines of text, two spaces between columns.
+
+    Args:
+        rows: each with as many cells.
+        left: the columns whose cells stand to the left; those of all others stand to the right.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def aligned_wrapped(rows: Sequence[Sequence[str]], columns: int, indent: str = "  ") -> list[str]:
+    """Return rows of cells as lines of text, all to the left; the last cell wraps into what is left of the line."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    lines = []
+    for row in rows:
+        start = "".join(f"{cell.ljust(width)}  " for cell, width in zip(row, widths, strict=False))
+        lines += hanging(f"{indent}{start}", row[-1], columns)
+    return lines
+
+
+def hanging(start: str, text: str, columns: int) -> list[str]:
+    """Return a text behind its heading as lines no longer than ``columns``, the later ones indented as far."""
+    lines = wrap(text, max(columns - len(start), 25)) or [""]
+    return [((start if number == 0 else " " * len(start)) + line).rstrip() for number, line in enumerate(lines)]

@@ -409,6 +409,7 @@ class Library:
         try:
             self.compile(member, Stored(*file))
         except cache.Fault as fault:
+            member.dispatcher._cache = Keeping(self, *file)  # a rule above may call it, and so compile it first
             return str(fault)
         return None
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 import warnings
 
 
-def renamed(old: str, new: str) -> None:
-    """Warn the caller's caller that it used an old name, and say the new one."""
-    warnings.warn(f"{old} is now {new}; the old name will be gone in the next version", FutureWarning, stacklevel=3)
+def renamed(old: str, new: str, calls: int = 1) -> None:
+    """Warn that an old name was used, and say the new one.
+
+    Args:
+        old: what was used.
+        new: what it is called now, and what else is different.
+        calls: how many calls up from here the public function is that was given the old name: 1: the caller.
+    """
+    told = f"{old} is now {new}; the old name will be gone in the next version"
+    warnings.warn(told, FutureWarning, stacklevel=calls + 2)

@@ -1,7 +1,7 @@
 """What may be handed to players: numbers from which nobody can tell how the cards lie.
 
-Below: options.py. Above: batch.py, records.py, adapters, agents, training. All chance of a game follows from its
-seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either, nor anything
+Below: options.py, rng.py. Above: batch.py, records.py, adapters, agents, training. All chance of a game follows from
+its seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either, nor anything
 mixed from them. What it needs of chance comes from here, by a hash that can't be run backwards (BLAKE2b, RFC 7693),
 each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, the luck of choices, and the
 stream of a game that a secret keys.
@@ -19,12 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.options import shown
+from ow_env.core.rng import GAMMA, M1, M2, S27, S30, S31
 
 __all__ = ["Keys", "Luck", "Secret", "commitment", "game_key", "luck_keys", "luck_of", "seed_for", "stream_seed"]
 
 Keys: TypeAlias = npt.NDArray[np.uint64]  # [B] one for each row: the luck of one seat in one game
 Luck: TypeAlias = npt.NDArray[np.float64]  # [B], 0 <= luck < 1
 
+S11 = np.uint64(11)
 LEAST_SECRET, MOST_SECRET = 16, 64  # bytes: fewer could be tried out, more no key of BLAKE2b holds
 KEY_BYTES = 16  # what a game is keyed with, and is told at its end
 CHOICE, GUESS = 0, 1  # what a number is for, at one decision
@@ -114,8 +116,12 @@ def luck_keys(seeds: Keys, numbers: npt.NDArray[np.int64], players: int, secret:
     return np.frombuffer(found, "<u8").reshape(len(seeds), players).astype(np.uint64)
 
 
-GAMMA, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
+def mixed(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return 64 bits scrambled in each row, as `rng.mix` does it for one value: SplitMix64's finalizer."""
+    bits = (bits ^ (bits >> S30)) * M1
+    bits = (bits ^ (bits >> S27)) * M2
+    scrambled: npt.NDArray[np.uint64] = bits ^ (bits >> S31)
+    return scrambled
 
 
 def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys:
@@ -125,11 +131,7 @@ def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys
     itself will draw in this game, and nothing else.
     """
     counts = (moments.astype(np.uint64) << np.uint64(1)) + np.uint64(purpose + 1)
-    bits = keys + counts * GAMMA
-    bits = (bits ^ (bits >> S30)) * M1
-    bits = (bits ^ (bits >> S27)) * M2
-    mixed: Keys = bits ^ (bits >> S31)
-    return mixed
+    return mixed(keys + counts * GAMMA)
 
 
 def luck_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Luck:

@@ -26,10 +26,11 @@ from ow_env.core.game import Game
 from ow_env.core.secrecy import luck_keys, luck_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
-from training.commands import match, watch
+from training.commands import match
 from training.measure.ladder import Item, play_deal
 from training.measure.match import play_batch, play_match
 from training.selfplay import settings, train, viewer
+from training.transcript import transcript
 
 SEED = 0x3A5C_71E9_0D42_B867  # so large that nothing else is like it by accident
 SMALL = 4217  # one of those that are tried out
@@ -102,7 +103,7 @@ def ow_match(game: Game, seed: int, name: str) -> None:
 
 
 def ow_watch(game: Game, seed: int, name: str) -> None:
-    list(watch.told(game, [name], seed, "full", False))
+    list(transcript(game, [name], seed, "full", False))
 
 
 def a_page_to_step_through(game: Game, seed: int, name: str) -> None:

@@ -32,9 +32,11 @@ from ow_env.core.records import Recorder, read_records, rebuild, replay
 from tests.bazaar.agents.collector import COLLECTOR
 from tests.bazaar.game import Bazaar
 from training.cli import main
+from training.decklab import play_matchup, setup_of
+from training.decklab.setup import seed_of_games
 from training.exact.games import small_games
 from training.measure.ladder import games_in_a_bout, play_pairs
-from training.measure.match import play_match
+from training.measure.match import play_batch, play_match
 
 INSTALLED = Path(__file__).parent / "installed"
 env, raw_env, parallel_env = environments("bazaar_v0", Bazaar)
@@ -238,6 +240,25 @@ def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert "terminated after" in said(capsys, "replay", str(record))
     assert "of 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
     assert "collector    version 1" in said(capsys, "agents", "--game", "bazaar")
+
+
+def test_the_deck_lab_compares_its_seats(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """It has no sides: so what is measured is what it is worth to move first."""
+    setup = setup_of("bazaar", rounds=2)
+    state = play_matchup("player_0", "player_1", "collector", setup=setup, bouts=16)
+    game, collector = setup.game, agents.make("collector", setup.game)
+    begins = Batch(game, 16, seed_of_games(state.pairing)).to_act.argmax(axis=1)
+    reward, _, _ = play_batch(game, [collector] * 2, 16, seed_of_games(state.pairing))
+    leads = reward[:, 0] - reward[:, 1]
+    assert state.ends == ["".join("ltw"[1 + int(np.sign(lead))] for lead in leads)]
+    assert state.first == (np.where(begins == 0, leads, -leads) > 0).sum()
+    assert "who moves first took" in state.text()
+    kept = ("--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--processes", "1", "--games", "16")
+    three = ("--game", "bazaar", "--option", "num_players=3", "--option", "rounds=2", "--agent", "collector")
+    assert "(3) player_2" in said(capsys, "decks", "matrix", *three, *kept)
+    assert "player_1 against player_2, played by collector: " in said(capsys, "decks", "balance", *three, *kept)
+    assert said(capsys, "cards", "--game", "bazaar").startswith("Bazaar tells its cards by number alone")
+    assert "Bazaar has no numbered rules" in said(capsys, "rules", "--game", "bazaar")
 
 
 @compiled

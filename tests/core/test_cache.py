@@ -206,6 +206,20 @@ def test_a_changed_byte_of_what_is_loaded_is_mended_too(tiny: Tiny) -> None:
 
 
 @compiled
+def test_a_rule_that_calls_one_below_it_is_built_and_kept(tiny: Tiny) -> None:
+    """With one process at work, the one below is compiled for the sake of its caller."""
+    last = "@rule\ndef total("
+    tiny.edit("rules.py", last, "@rule\ndef early(g: Game) -> int:\n    return late(g)\n\n" + last)
+    tiny.edit("rules.py", "bonus(g, t)\n", "bonus(g, t) + early(g)\n")
+    with open(tiny.package / "rules.py", "a", encoding="utf-8") as file:
+        file.write("\n@rule\ndef late(g: Game) -> int:\n    return 7\n")
+    assert tiny.run(PLAY) == "13"
+    assert any(file.name.startswith("late-") for file in tiny.files())
+    tiny.run(PLAY)
+    assert tiny.told == "", "it is whole"
+
+
+@compiled
 def test_several_faults_are_one_line(tiny: Tiny) -> None:
     tiny.run(PLAY)
     for path in tiny.cache.glob("tiny-*/*/*.code"):

@@ -187,6 +187,6 @@ def test_a_refusal_steers_no_terminal(monkeypatch: pytest.MonkeyPatch, capsys: p
     def refuse(arguments: object) -> None:
         raise ValueError("two\nlines of \x1b[31m")
 
-    monkeypatch.setattr("training.commands.decks.list_decks", refuse)
+    monkeypatch.setattr("training.commands.open_worlds.decks.list_decks", refuse)
     assert main(["decks", "list"]) == 2
     assert capsys.readouterr().err == "ow: two\nlines of \\x1b[31m\n"

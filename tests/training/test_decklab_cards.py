@@ -11,65 +11,67 @@ import pytest
 
 from ow_env.open_worlds.decks import check_deck
 from training.cli import main
-from training.decklab import duels
-from training.decklab.duels import Setting, play_duels
-from training.decklab.field import Field, Table, scrambled
 from training.decklab.intervals import difference, fixed, slope, student
-from training.decklab.places import worlds, worlds_of
-from training.decklab.playing import OPENING
-from training.decklab.plots import ranked
-from training.decklab.replacing import (
+from training.decklab.open_worlds import setup as lab_setup
+from training.decklab.open_worlds.card_value import (
     NoteBlock,
     candidates,
-    cards,
-    noted,
+    card_values,
+    note_cards,
     play_noted,
     replaced,
     stand_in,
 )
+from training.decklab.open_worlds.kernel import OPENING
+from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
+from training.decklab.open_worlds.world_effects import measure_world_effects, worlds_of
+from training.decklab.playing import play_matchups
+from training.decklab.plots import ranked
+from training.decklab.seeds import seeds_from
+from training.decklab.setup import Pairing, seed_of_games
 from training.measure.workers import Here
 
-FIELD = Field()
-BAKER, ARES = FIELD.deck("Baker-Braugn EDV"), FIELD.deck("Ares Venture Trust")
+SETUP = OpenWorldsSetup()
+BAKER, ARES = SETUP.side("Baker-Braugn EDV"), SETUP.side("Ares Venture Trust")
 
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(duels, "BLOCK", 24)
+    monkeypatch.setattr(lab_setup, "BLOCK", 24)
 
 
-@pytest.mark.parametrize("pilot", ["random", "expert"])
-def test_a_card_nobody_has_changes_nothing(small, pilot):
+@pytest.mark.parametrize("agent", ["random", "expert"])
+def test_a_card_nobody_has_changes_nothing(small, agent):
     """The lab's own catalogues have another card in the middle: action ids move, games do not."""
-    catalogue, _ = stand_in(FIELD.catalogue, "Destroyer", "Outpost")
-    setting = Setting(ARES, BAKER, pilot, pilot, fixed=True)
-    one, other = play_duels([setting] * 2, [FIELD, FIELD.with_catalogue(catalogue)], bouts=24)
+    catalogue, _ = stand_in(SETUP.catalogue, "Destroyer", "Outpost")
+    pairing = Pairing(ARES, BAKER, agent, agent, fixed=True)
+    one, other = play_matchups([pairing] * 2, [SETUP, SETUP.with_catalogue(catalogue)], bouts=24)
     assert one.ends == other.ends
     assert one.turns == other.turns
 
 
 def test_the_stand_in_lies_where_the_card_lay():
     """In the opening hand exactly where the card was, the rest of the hand being the same."""
-    catalogue, new = stand_in(FIELD.catalogue, "Destroyer", "Outpost")
+    catalogue, new = stand_in(SETUP.catalogue, "Destroyer", "Outpost")
     assert catalogue.card(new).income == 1
     assert [card.id for card in catalogue.cards] == list(range(len(catalogue.cards)))
-    other = FIELD.with_catalogue(catalogue)
+    other = SETUP.with_catalogue(catalogue)
     numbers = np.arange(60)
-    pilots = np.full((60, 2), 1, np.int8)
+    builders = np.full((60, 2), 1, np.int8)
     hands = []
-    for field, deck in ((FIELD, ARES), (other, replaced(ARES, "Destroyer", new))):
-        _, notes = Table(field).play(
-            field.template(deck, BAKER),
+    for setup, deck in ((SETUP, ARES), (other, replaced(ARES, "Destroyer", new))):
+        _, notes = KernelRunner(setup).play(
+            setup.template(deck, BAKER),
             np.zeros(60, np.int64),
             numbers,
             1,
-            pilots * 0,  # random: whether it exchanges a card does not follow from what it is
-            scrambled(numbers[:, None], np.arange(2)),
+            builders * 0,  # random: whether it exchanges a card does not follow from what it is
+            seeds_from(numbers[:, None], np.arange(2)),
             noting=True,
         )
         hands.append(
             [
-                Counter(field.catalogue.cards[place].name for place in np.flatnonzero(row & OPENING))
+                Counter(setup.catalogue.cards[place].name for place in np.flatnonzero(row & OPENING))
                 for row in notes[:, 0]
             ]
         )
@@ -80,19 +82,19 @@ def test_the_stand_in_lies_where_the_card_lay():
 
 
 def test_candidates_keep_to_the_rules():
-    for deck in (ARES, FIELD.deck("Smith-Boson F.E.")):
-        found = candidates(deck, FIELD.catalogue, deck.names[0])
+    for deck in (ARES, SETUP.side("Smith-Boson F.E.")):
+        found = candidates(deck, SETUP.catalogue, deck.names[0])
         assert "Outpost" in found
         assert deck.names[0] not in found
         for name in found:
-            assert check_deck(replaced(deck, deck.names[0], name), FIELD.catalogue) == ()
-        left_out = {card.name for card in FIELD.catalogue.cards} - set(found) - {deck.names[0]}
+            assert check_deck(replaced(deck, deck.names[0], name), SETUP.catalogue) == ()
+        left_out = {card.name for card in SETUP.catalogue.cards} - set(found) - {deck.names[0]}
         for name in left_out:
-            assert check_deck(replaced(deck, deck.names[0], name), FIELD.catalogue) != ()
+            assert check_deck(replaced(deck, deck.names[0], name), SETUP.catalogue) != ()
 
 
 def test_worth_is_what_is_lost_without_the_card(small):
-    found = cards(BAKER, "builder", against=[ARES], by="Outpost", bouts=48, table=FIELD)
+    found = card_values(BAKER, "builder", against=[ARES], by="Outpost", bouts=48, setup=SETUP)
     assert len(found.worths) == len(BAKER.cards) - 1
     by_name = {entry.card: entry for entry in found.worths}
     assert by_name["Solar Flare"].worth.mean <= by_name["City 30"].worth.mean  # builders never play it
@@ -100,14 +102,14 @@ def test_worth_is_what_is_lost_without_the_card(small):
         (entry.worth.mean for entry in found.worths), reverse=True
     )
     assert np.median([entry.gain for entry in found.worths]) > 1.5
-    again = cards(BAKER, "builder", against=[ARES], card="City 30", bouts=48, table=FIELD)
+    again = card_values(BAKER, "builder", against=[ARES], card="City 30", bouts=48, setup=SETUP)
     outposts = next(entry for entry in again.worths if entry.by == "Outpost")
     assert outposts.worth == by_name["City 30"].worth
 
 
 def test_what_is_noted_of_cards(small):
-    found = noted(ARES, "builder", against=[BAKER], bouts=64, table=FIELD)
-    often = {entry.card: entry.how_often for entry in found}
+    found = note_cards(ARES, "builder", against=[BAKER], bouts=64, setup=SETUP)
+    often = {entry.card: entry.how_often for entry in found.cards}
     assert set(often) == {name for name, _ in ARES.cards}
     assert often["Outpost"][0] > often["Quarry"][0]  # seven copies against one
     assert often["Solar Flare"][2] == 0  # a builder stages nothing but Facilities
@@ -117,10 +119,10 @@ def test_what_is_noted_of_cards(small):
 
 
 def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
-    how = {"against": [BAKER, FIELD.deck("Empyrean Enterprises")], "bouts": 48, "table": FIELD}
-    share = cards(ARES, "random", card="Outpost", **how).share.mean
+    how = {"against": [BAKER, SETUP.side("Empyrean Enterprises")], "bouts": 48, "setup": SETUP}
+    share = card_values(ARES, "random", card="Outpost", **how).share.mean
     told = []
-    found = noted(ARES, "random", **how, report=lambda *each: told.append(each))
+    found = note_cards(ARES, "random", **how, report=lambda *each: told.append(each))
     assert told[0] == (0.0, 0)
     assert told[-1] == (1.0, 2 * 2 * 48)
 
@@ -128,27 +130,27 @@ def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
         def run(self, work, shared, items):
             return reversed(list(super().run(work, shared, items)))
 
-    assert noted(ARES, "random", **how, crew=Backwards()) == found
-    blocks = [play_noted((FIELD, 1), NoteBlock(Setting(ARES, foe, "random", "random", 1, True), 0, 48))[0]
+    assert note_cards(ARES, "random", **how, crew=Backwards()) == found
+    blocks = [play_noted((SETUP, 1), NoteBlock(Pairing(ARES, foe, "random", "random", 1, True), 0, 48))[0]
               for foe in how["against"]]  # fmt: skip
     assert np.mean(blocks) == pytest.approx(share)
-    assert {entry.opening.bouts for entry in found} <= {48}  # bouts, not games
+    assert {entry.opening.bouts for entry in found.cards} <= {48}  # bouts, not games
 
 
 def test_the_worlds_are_those_of_the_games(small):
-    setting = Setting(ARES, BAKER, "builder", "builder")
-    rows = worlds_of(FIELD, setting, 30)
-    results, _ = Table(FIELD).play(
-        FIELD.template(ARES, BAKER),
+    pairing = Pairing(ARES, BAKER, "builder", "builder")
+    rows = worlds_of(SETUP, pairing, 30)
+    results, _ = KernelRunner(SETUP).play(
+        SETUP.template(ARES, BAKER),
         np.zeros(30, np.int64),
         np.arange(30),
-        duels.game_seed(setting),
+        seed_of_games(pairing),
         np.full((30, 2), 1, np.int8),
-        scrambled(np.arange(30)[:, None], np.arange(2)),
+        seeds_from(np.arange(30)[:, None], np.arange(2)),
     )
     assert (results["worlds"][:, :5] == rows).all()
-    found = worlds(ARES, BAKER, "builder", bouts=48, table=FIELD)
-    assert len(found.worlds) == sum(world.introductory for world in FIELD.catalogue.worlds)
+    found = measure_world_effects(ARES, BAKER, "builder", bouts=48, setup=SETUP)
+    assert len(found.worlds) == sum(world.introductory for world in SETUP.catalogue.worlds)
     assert sum(entry.share.bouts for entry in found.worlds) == 5 * 48
     assert len(found.traits) == 4
 
@@ -204,7 +206,7 @@ def test_the_picture_is_as_sure_as_the_table():
 
 
 def test_the_commands(small, tmp_path, capsys):
-    common = ["--pilot", "builder", "--games", "96", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
+    common = ["--agent", "builder", "--games", "96", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
     assert main(["decks", "cards", "Ares Venture Trust", *common]) == 0
     out = capsys.readouterr().out
     assert "although 27 cards were tried" in out

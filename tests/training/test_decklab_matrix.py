@@ -11,11 +11,12 @@ import pytest
 
 from ow_env.open_worlds.decks import as_text
 from training.cli import main
-from training.decklab import duels
-from training.decklab.duels import Duel, Setting
-from training.decklab.field import Field
+from training.decklab.matchup import Matchup
+from training.decklab.matrix import Metagame, play_matrix
 from training.decklab.metagame import alpha_rank, bootstrap, cycles, nash
-from training.decklab.tournament import Metagame, matrix, write_matrix
+from training.decklab.open_worlds import setup as lab_setup
+from training.decklab.open_worlds.setup import OpenWorldsSetup
+from training.decklab.setup import Pairing
 
 ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # each beats the one before it
 
@@ -107,32 +108,32 @@ def test_decks_that_the_same_luck_favours_rise_and_fall_together():
 
 
 def test_a_sure_claim_is_one_of_all_together():
-    names, setting = ["a", "b", "c"], Setting(*Field().catalogue.decks[:2])
+    names, pairing = ["a", "b", "c"], Pairing(*OpenWorldsSetup().catalogue.decks[:2], "expert", "expert")
     wins = "".join(np.random.default_rng(3).permutation(list("w" * 340 + "l" * 260)))
-    even = Duel(setting, 0.05, ["wl" * 300] * 2)
-    one = Duel(setting, 0.05, [wins] * 2)
+    even = Matchup(pairing, 0.05, ["wl" * 300] * 2)
+    one = Matchup(pairing, 0.05, [wins] * 2)
     assert one.interval.low > 0.5
     assert Metagame(names, {(0, 1): one}, "expert", 1).beats[0, 1]
     assert not Metagame(names, {(0, 1): one, (0, 2): even, (1, 2): even}, "expert", 1).beats.any()
 
 
 def test_decks_of_one_name_are_told_apart(tmp_path, monkeypatch):
-    monkeypatch.setattr(duels, "BLOCK", 4)
-    table = Field()
-    for folder, deck in zip("ab", table.catalogue.decks, strict=False):
+    monkeypatch.setattr(lab_setup, "BLOCK", 4)
+    setup = OpenWorldsSetup()
+    for folder, deck in zip("ab", setup.catalogue.decks, strict=False):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.txt").write_text(as_text(deck))
-    found = matrix([tmp_path / "a/mine.txt", tmp_path / "b/mine.txt"], "random", bouts=4, table=table)
+    found = play_matrix([tmp_path / "a/mine.txt", tmp_path / "b/mine.txt"], "random", bouts=4, setup=setup)
     assert len(set(found.names)) == 2
     assert all(name.startswith("mine #") for name in found.names)
-    write_matrix(found, tmp_path)
-    assert json.loads((tmp_path / "matrix.json").read_text())["duels"][0]["against"] == found.names[1]
+    found.write(tmp_path)
+    assert json.loads((tmp_path / "matrix.json").read_text())["matchups"][0]["against"] == found.names[1]
 
 
 def test_the_command(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(duels, "BLOCK", 24)
+    monkeypatch.setattr(lab_setup, "BLOCK", 24)
     typed = ["decks", "matrix", "Smith-Boson F.E.", "Baker-Braugn EDV", "Ares Venture Trust"]
-    asked = ["--pilot", "builder", "--games", "48", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
+    asked = ["--agent", "builder", "--games", "48", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
     assert main([*typed, *asked]) == 0
     out = capsys.readouterr().out
     assert "144 games by builder, seed 1" in out
@@ -148,8 +149,8 @@ def test_the_command(tmp_path, capsys, monkeypatch):
 
 
 def test_what_is_refused():
-    table = Field()
+    setup = OpenWorldsSetup()
     with pytest.raises(ValueError, match="two decks or more, got 1"):
-        matrix(["Smith-Boson F.E."], table=table)
+        play_matrix(["Smith-Boson F.E."], setup=setup)
     with pytest.raises(ValueError, match="are the same deck"):
-        matrix(["Smith-Boson F.E.", table.deck("Smith-Boson F.E.").names], table=table)
+        play_matrix(["Smith-Boson F.E.", setup.side("Smith-Boson F.E.").names], setup=setup)

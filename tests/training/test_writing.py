@@ -1,4 +1,4 @@
-"""Files of results: whole or not at all, and safe to open in a spreadsheet."""
+"""Files of results: whole or not at all, and safe to open in a spreadsheet; results laid out as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from training.files import write_csv, write_whole
+from training.files import aligned, aligned_wrapped, rounded, write_csv, write_json, write_whole
 
 pytestmark = pytest.mark.pure
 
@@ -38,3 +38,20 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatc
         write_whole(path, "after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_json_is_json(tmp_path: Path) -> None:
+    write_json(tmp_path / "one.json", {"share": rounded(float("inf")), "name": "é"})
+    assert (tmp_path / "one.json").read_text("utf-8") == '{\n "share": null,\n "name": "\\u00e9"\n}\n'
+    write_json(tmp_path / "one.json", "é", ascii_only=False)
+    assert (tmp_path / "one.json").read_text("utf-8") == '"é"\n'
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        write_json(tmp_path / "one.json", [float("nan")])
+
+
+def test_columns() -> None:
+    rows = [["1", "", "of points"], ["20", "expert", "5"]]
+    assert aligned(rows) == ["1           of points", "20  expert          5"]
+    assert aligned(rows, left=(1,)) == [" 1          of points", "20  expert          5"]
+    wrapped = aligned_wrapped([["a", "x " * 20], ["bcd", ""]], 36)
+    assert wrapped == ["  a    x x x x x x x x x x x x x x x", "       x x x x x", "  bcd"]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import agents
 from agents import shipped
-from ow_env.core.text import escaped
 from training.commands.options import add_game
 from training.games import make_game
+from training.progress import ProgressLine
 
 
 def add_to(commands: Any) -> None:
@@ -58,14 +57,7 @@ def write_card(arguments: argparse.Namespace) -> None:
     """Measure and write, with a progress line."""
     from training.measure import model_card as agent_cards
 
-    live = sys.stderr.isatty()
-
-    def say(line: str) -> None:
-        line = escaped(line)
-        print(f"\r\x1b[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
-
-    card = agent_cards.measure(arguments.file, arguments.games, say=say, decks=arguments.decks)
-    if live:
-        print(file=sys.stderr)
+    with ProgressLine(every=0.0) as say:
+        card = agent_cards.measure(arguments.file, arguments.games, say=say, decks=arguments.decks)
     for path in agent_cards.write(card, arguments.file.parent):
         print(path)

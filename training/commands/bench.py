@@ -17,6 +17,8 @@ from training.bench import show
 from training.bench.plan import GROUPS, QUICK, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
 from training.commands.options import add_game
+from training.files import write_whole
+from training.progress import ProgressLine
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)  # either keeps what was measured and ends the workers
 STORED = ROOT / "docs" / "benchmark.json"
@@ -58,18 +60,13 @@ def bench(arguments: argparse.Namespace) -> None:
     """Measure, print the page, and write what was asked for."""
     if arguments.readme:
         results = json.loads(STORED.read_text("utf-8"))
-        README.write_text(show.with_block(README.read_text("utf-8"), results), "utf-8")
+        write_whole(README, show.with_block(README.read_text("utf-8"), results))
         publish(STORED, results)
         return
     if PURE:
         raise ValueError("NUMBA_DISABLE_JIT is set: what is measured would be plain Python")
     settings = settings_of(arguments)
-    live = sys.stderr.isatty()
-
-    def report(line: str) -> None:
-        keep = not live or line.startswith(("left out", "peers", "interrupted"))
-        clear = "\r\x1b[K" if live else ""
-        print(f"{clear}{line}", end="\n" if keep else "", file=sys.stderr, flush=True)
+    report = ProgressLine(every=0.0, keep=lambda line: line.startswith(("left out", "peers", "interrupted")))
 
     typed = shlex.join(["ow", *sys.argv[1:]])
     out = arguments.out
@@ -78,7 +75,7 @@ def bench(arguments: argparse.Namespace) -> None:
 
     def save(results: Results) -> None:
         if out is not None:
-            out.write_text(as_text(results), "utf-8")
+            write_whole(out, as_text(results))
 
     stopping = {each: signal.signal(each, signal.default_int_handler) for each in ENDINGS}
     try:
@@ -86,8 +83,7 @@ def bench(arguments: argparse.Namespace) -> None:
     finally:
         for each, before in stopping.items():
             signal.signal(each, before)
-    if live:
-        print(file=sys.stderr)
+        report.close()
     if not results["measured"] and not {"memory", "cold start", "warm start"} & results.keys():
         raise ValueError("nothing was measured")
     save(results)
@@ -118,7 +114,7 @@ def as_text(results: Results) -> str:
 
 def publish(path: Path, results: Results) -> None:
     """Write page and plot beside the file of the results."""
-    path.with_suffix(".md").write_text(show.page(results), "utf-8")
+    write_whole(path.with_suffix(".md"), show.page(results))
     try:
         show.plot(results, path.with_suffix(".png"))
     except ImportError:

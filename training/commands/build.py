@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import time
+from importlib.util import find_spec
 from typing import Any
 
 from agents.search.bind import searcher_of
@@ -12,9 +13,8 @@ from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE
 from ow_env.registry import games
 
-KERNELS = (  # what no game and no search brings along
+KERNELS = (  # what no game, no search and no lab of a game brings along
     "agents.learned.forward",
-    "training.decklab.playing",
     "training.selfplay.advantage",
     "training.selfplay.gradients",
 )
@@ -48,7 +48,8 @@ def compile_everything() -> None:
     begun = time.perf_counter()
     for name in games():
         searcher_of(name)
-    for name in KERNELS:
+    own = [f"training.decklab.{game}" for game in games()]
+    for name in (*KERNELS, *filter(find_spec, own)):
         try:
             importlib.import_module(name)
         except ModuleNotFoundError as error:

@@ -1,214 +1,52 @@
-"""``ow cards`` and ``ow worlds``: every card and World, each figure with where it comes from."""
+"""``ow cards``: the cards of a game, as far as it tells.
+
+Below: the game's own account (`Game.card_numbers`), and what a game adds (commands/<game>/cards.py).
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from textwrap import wrap
+from functools import partial
 from typing import Any
 
-from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
-from ow_env.open_worlds.cards import Card, Kind, Type, load_catalogue, vocabulary, word_of
-from ow_env.open_worlds.decks import load_deck
-
-WIDTH = 100
-MARKS = {PRINTED: "", INFERRED: "~", RECONSTRUCTED: "?", YOURS: "+"}
-LEGEND = (
-    "A bare figure is printed in the rulebook; ~ follows from its text or the card's name; "
-    "? is reconstructed: ours."
-)
-TITLES = {
-    Type.FACILITY: "Facilities",
-    Type.ORBITAL: "Orbitals",
-    Type.GROUND: "Ground Forces",
-    Type.CATASTROPHE: "Catastrophes",
-    Type.UTILITY: "Utilities",
-}
-COLUMNS = {  # fields with a column of their own; the others are told at the end of the line
-    Type.FACILITY: ("kind", "defense", "income", "capacity"),
-    Type.ORBITAL: ("kind", "weapons", "defense", "class", "range"),
-    Type.GROUND: ("kind", "weapons", "defense", "req"),
-    Type.CATASTROPHE: ("damage", "hits", "req"),
-    Type.UTILITY: ("window",),
-}
-LISTS = {  # field -> its list in vocabulary.toml
-    "kind": "kinds",
-    "income": "incomes",
-    "req": "requirements",
-    "swap": "swaps",
-    "effects": "effects",
-    "hits": "hits",
-    "window": "windows",
-    "action": "actions",
-}
+from ow_env.registry import games
+from training.commands.games import own
+from training.commands.options import add_game
+from training.files import aligned
+from training.games import make_game
 
 
 def add_to(commands: Any) -> None:
-    """Add ``ow cards`` and ``ow worlds``."""
-    parser = commands.add_parser("cards", help="list the cards, show one, check a card file")
-    parser.set_defaults(run=list_cards)
-    parser.add_argument("--type", metavar="TYPE", choices=[word_of(t) for t in Type])
-    parser.add_argument("--kind", metavar="KIND", choices=[word_of(k) for k in Kind])
-    parser.add_argument("--deck", metavar="DECK", help="a printed deck's name, or a deck file")
-    add_own_cards(parser)
-    actions = parser.add_subparsers(metavar="show | check")
-    show = actions.add_parser("show", help="show one card, field by field")
-    show.set_defaults(run=show_card)
-    show.add_argument("name", metavar="NAME", nargs="+")
-    add_own_cards(show, default=argparse.SUPPRESS)
-    check = actions.add_parser("check", help="check a card file of your own")
-    check.set_defaults(run=check_cards)
-    check.add_argument("file", metavar="FILE", type=Path)
-    worlds = commands.add_parser("worlds", help="list the Worlds")
-    worlds.set_defaults(run=list_worlds)
-    add_own_cards(worlds)
+    """Add ``ow cards``, and what games add to it and beside it."""
+    parser = commands.add_parser("cards", help="list the cards of a game, show one, check a card file")
+    add_game(parser)
+    more: dict[str, list[str]] = {}  # by game: the arguments that it alone takes
+    for game in games():
+        extra = own(game, "cards")
+        if extra is not None:
+            more[game] = extra.add_to(parser, commands)
+    parser.set_defaults(run=partial(list_cards, more))
 
 
-def add_own_cards(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    """Add ``--cards FILE``, a user's own card file."""
-    parser.add_argument(
-        "--cards", metavar="FILE", default=default, help="with a card file of your own laid over"
-    )
+def list_cards(more: dict[str, list[str]], arguments: argparse.Namespace) -> None:
+    """Print the cards of the game, by the game's own page of them if it has one."""
+    for game, names in more.items():
+        if game != arguments.game:
+            for name in names:
+                if getattr(arguments, name) is not None:
+                    raise ValueError(f"--{name}: is for {game}, not for {arguments.game}")
+    if arguments.game in more:
+        own(arguments.game, "cards").list_cards(arguments)
+    else:
+        print("\n".join(numbers_of(arguments.game)))
 
 
-def list_cards(arguments: argparse.Namespace) -> None:
-    """Print a table for each type of card."""
-    catalogue = load_catalogue(cards=arguments.cards)
-    chosen = list(catalogue.cards)
-    if arguments.type:
-        chosen = [card for card in chosen if word_of(card.type) == arguments.type]
-    if arguments.kind:
-        chosen = [card for card in chosen if card.kind and word_of(card.kind) == arguments.kind]
-    if arguments.deck:
-        names = {name for name, _ in load_deck(arguments.deck, catalogue).cards}
-        chosen = [card for card in chosen if card.name in names]
-    for type_ in Type:
-        keys = COLUMNS[type_]
-        rows = [
-            [card.name, *(cell(card, key) for key in keys), rest(card)]
-            for card in chosen
-            if card.type is type_
-        ]
-        if rows:
-            print(f"{TITLES[type_]} ({len(rows)})")
-            print_table(["name", *keys, ""], rows)
-            print()
-    print("\n".join(wrap(legend(chosen), WIDTH)))
-
-
-def show_card(arguments: argparse.Namespace) -> None:
-    """Print every field of one card, its label and what its words mean."""
-    catalogue = load_catalogue(cards=arguments.cards)
-    card = catalogue.card(" ".join(arguments.name))
-    print(f"{card.name}: {word_of(card.type)}, card {card.id} of {len(catalogue.cards)}")
-    for key in card.fields:
-        value = card.text if key == "text" else shown(card.fields[key])
-        print_hanging(f"  {key:<12}  {card.labels[key]:<13}  ", value)
-        for line in meanings(card, key):
-            print_hanging(" " * 31, line)
-    decks = [deck.name for deck in catalogue.decks if card.name in deck.names]
-    print_hanging("  in decks      ", ", ".join(decks) or "none of the printed ones")
-    if not card.introductory:
-        print("  left out of introductory decks (OW-1.5)")
-
-
-def check_cards(arguments: argparse.Namespace) -> None:
-    """Say what a user's card file changes, or everything that is wrong with it."""
-    standard, own = load_catalogue(), load_catalogue(cards=arguments.file)
-    print(f"{arguments.file} can be used.")
-    for what, before, after in (
-        ("cards:", standard.cards, own.cards),
-        ("Worlds:", standard.worlds, own.worlds),
-    ):
-        known = {entry.name: entry for entry in before}
-        changed = [e.name for e in after if e.name in known and e != known[e.name]]
-        added = [e.name for e in after if e.name not in known]
-        for verb, names in (("corrects", changed), ("adds", added)):
-            if names:
-                print_hanging(f"  {verb:<8}  {what:<7}  ", ", ".join(names))
-
-
-def list_worlds(arguments: argparse.Namespace) -> None:
-    """Print the Worlds Deck."""
-    worlds = load_catalogue(cards=arguments.cards).worlds
-    print_table(
-        ["name", "H2O", "RES", "", "", "known as"],
-        [
-            [
-                world.name,
-                str(world.h2o),
-                str(world.res),
-                "Habitable" if world.habitable else "",
-                "Hostile" if world.hostile else "",
-                world.label,
-            ]
-            for world in worlds
-        ],
-    )
-
-
-def shown(value: Any) -> str:
-    """Return a field as its file states it, without the punctuation of TOML."""
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def cell(card: Card, key: str) -> str:
-    """Return a field with the mark of its label; empty when the card has none."""
-    return f"{shown(card.fields[key])}{MARKS[card.labels[key]]}" if key in card.fields else ""
-
-
-def rest(card: Card) -> str:
-    """Return the fields that have no column, in a line."""
-    parts = []
-    for key in card.fields:
-        if key in ("introductory", "text", *COLUMNS[card.type]):
-            continue
-        flag = card.fields[key] is True  # "prohibited?", not "prohibited yes?"
-        parts.append(f"{key}{MARKS[card.labels[key]]}" if flag else f"{key} {cell(card, key)}")
-    return "; ".join(parts)
-
-
-def legend(cards: Iterable[Card]) -> str:
-    """Return what the marks mean, "+" only where there is one."""
-    yours = any(label == YOURS for card in cards for label in card.labels.values())
-    return LEGEND + (" + is from your own file." if yours else "")
-
-
-def meanings(card: Card, key: str) -> list[str]:
-    """Return what each word of a field means, where it has words."""
-    value = card.fields[key]
-    words = value if isinstance(value, list) else [value]
-    lines = []
-    for word in words:
-        entry = known_words(LISTS.get(key, "")).get(str(word).partition(":")[0])
-        if entry is not None:
-            meaning = entry["means"] if isinstance(entry, dict) else entry
-            number = str(word).partition(":")[2] or str(card.action_number)
-            for place in ("N", "`number`"):
-                meaning = meaning.replace(f" {place} ", f" {number} ")
-            lines.append(f"{word}: {meaning}" if len(words) > 1 else meaning)
-    return lines
-
-
-def known_words(name: str) -> dict[str, Any]:
-    """Return a list of the vocabulary, its words without ":N"."""
-    return {word.removesuffix(":N"): entry for word, entry in vocabulary().get(name, {}).items()}
-
-
-def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print columns as wide as they must be; the last one wraps into what is left of the line."""
-    rows = [heads, *rows]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(heads) - 1)]
-    for row in rows:
-        start = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=False))
-        print_hanging(f"  {start}  ", row[-1])
-
-
-def print_hanging(start: str, text: str) -> None:
-    """Print text behind its heading, later lines indented as far."""
-    lines = wrap(text, max(WIDTH - len(start), 25)) or [""]
-    for number, line in enumerate(lines):
-        print(((start if number == 0 else " " * len(start)) + line).rstrip())
+def numbers_of(name: str) -> list[str]:
+    """Return the numbers on a game's cards as lines, or that it has none."""
+    game = make_game(name)
+    numbers = game.card_numbers
+    if not numbers.any():
+        return [f"{game.facts.title} has no cards, or does not say what is on them."]
+    rows = [["card", *[""] * numbers.shape[1]]]
+    rows += [[str(card), *(f"{number:.3g}" for number in row)] for card, row in enumerate(numbers)]
+    return [f"{game.facts.title} tells its cards by number alone, each figure scaled to about 1:", *aligned(rows)]

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
@@ -17,6 +13,8 @@ import agents
 from ow_env.adapters.opponents import needs_guesses
 from ow_env.core.game import Game
 from training.exact.games import make, small_games
+from training.files import write_json
+from training.progress import ProgressLine
 
 if TYPE_CHECKING:
     from training.exact.score import Score
@@ -71,16 +69,16 @@ def exact(arguments: argparse.Namespace) -> None:
             agents.make(agent, next(iter(games.values())))  # it says why
     written = []
     for name, game in games.items():
-        begun = time.monotonic()
-        tell(f"{name}: growing its tree")
-        form = lay_out(grow(game, say=partial(tell_size, name)))
-        tell(f"{name}: solving it")
-        solved = solve(form, arguments.method, arguments.gap, partial(tell_gap, name))
-        scores = scored(name, form, solved, players[name], arguments.samples)
-        tell("")
+        with ProgressLine(every=None) as tell:  # to a file nothing: it is a matter of seconds
+            tell(f"{name}: growing its tree")
+            form = lay_out(grow(game, say=partial(tell_size, tell, name)))
+            tell(f"{name}: solving it")
+            solved = solve(form, arguments.method, arguments.gap, partial(tell_gap, tell, name))
+            scores = scored(name, form, solved, players[name], arguments.samples, tell)
+            tell("")
         print("\n".join(table(name, form, solved, scores)), flush=True)
-        written.append(as_data(name, form, solved, scores, time.monotonic() - begun))
-        write(arguments.out, written)
+        written.append(as_data(name, form, solved, scores, tell.seconds))
+        write_json(arguments.out, written)
     print(f"written to {arguments.out}")
 
 
@@ -97,7 +95,9 @@ def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
     return found
 
 
-def scored(name: str, form: Form, solved: Equilibrium, players: dict[str, Any], samples: int) -> list[Score]:
+def scored(
+    name: str, form: Form, solved: Equilibrium, players: dict[str, Any], samples: int, tell: ProgressLine
+) -> list[Score]:
     """Return the scores of these agents, and of the equilibrium itself first."""
     from training.exact.score import score, score_plans
 
@@ -149,25 +149,11 @@ def as_data(
     }
 
 
-def write(path: Path, games: list[dict[str, Any]]) -> None:
-    """Write what is known so far: the file is whole, or as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
-    partial.replace(path)
-
-
-def tell_size(name: str, positions: int) -> None:
+def tell_size(tell: ProgressLine, name: str, positions: int) -> None:
     """Say how far a tree has grown."""
     tell(f"{name}: {positions:,} positions")
 
 
-def tell_gap(name: str, iteration: int, gap: float) -> None:
+def tell_gap(tell: ProgressLine, name: str, iteration: int, gap: float) -> None:
     """Say how close CFR+ is."""
     tell(f"{name}: iteration {iteration}, gap {gap:.2g}")
-
-
-def tell(line: str) -> None:
-    """Say how far it is, always on the same line of a terminal; to a file, nothing: it is a matter of seconds."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)

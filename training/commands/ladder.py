@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from training.commands.options import add_game, game_of
 from training.measure import ladder, report
 from training.measure.store import Store
 from training.measure.workers import Crew, Here, Processes, Ray
+from training.progress import ProgressLine
 
 STORE = Path("runs/ladder.sqlite")
 
@@ -164,20 +163,12 @@ class Reporter:
 
     def __init__(self, width: float) -> None:
         self.width = width
-        self.live = sys.stderr.isatty()
-        self.begun = self.last = time.monotonic()
-        self.lines = 0
+        self.show = ProgressLine()
+        self.close = self.show.close
 
     def __call__(self, progress: ladder.Progress) -> None:
         """Print one line."""
-        now = time.monotonic()
-        if not self.live and self.lines and progress.left and now - self.last < 20:
-            return
-        line = escaped(self.line(progress, now - self.begun))
-        if self.live:
-            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
-        print(line, end="" if self.live else "\n", file=sys.stderr, flush=True)
-        self.last, self.lines = now, self.lines + 1
+        self.show(self.line(progress, self.show.seconds), final=not progress.left)
 
     def line(self, progress: ladder.Progress, seconds: float) -> str:
         """Return how far it is, how fast, how long still, and who leads."""
@@ -195,11 +186,6 @@ class Reporter:
             "  ".join(f"{standing.labels[one]} {elo[one]:.0f}±{error[one]:.0f}" for one in rated)
         )
         return " | ".join(parts)
-
-    def close(self) -> None:
-        """End the line."""
-        if self.live and self.lines:
-            print(file=sys.stderr)
 
 
 def duration(seconds: float) -> str:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.secrecy import seed_for
 from training.commands.options import add_game, game_of, who
 from training.measure.match import Result, describe, play_match
+from training.progress import ProgressLine
 
 
 def add_to(commands: Any) -> None:
@@ -47,21 +45,16 @@ def match(arguments: argparse.Namespace) -> None:
     Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     if arguments.record is not None:
         arguments.record.mkdir(parents=True, exist_ok=True)
-    live = sys.stderr.isatty()
-    begun = time.perf_counter()
+    with ProgressLine(every=0.0) as line:
 
-    def report(result: Result) -> None:
-        done = min(100, 100 * result.games // arguments.games)
-        rate = result.games / (time.perf_counter() - begun)
-        low, high = (100 * end for end in result.interval)
-        line = f"{done:3} % | {rate:.0f} games/s | {100 * result.score:.1f} % [{low:.1f}, {high:.1f}] of {result.games}"
-        if live:  # cut where it would wrap
-            line = "\r\x1b[K" + line[: shutil.get_terminal_size().columns - 1]
-        print(line, end="" if live else "\n", file=sys.stderr, flush=True)
+        def report(result: Result) -> None:
+            done = min(100, 100 * result.games // arguments.games)
+            rate = result.games / max(line.seconds, 1e-9)
+            low, high = (100 * end for end in result.interval)
+            share = f"{100 * result.score:.1f} % [{low:.1f}, {high:.1f}] of {result.games}"
+            line(f"{done:3} % | {rate:.0f} games/s | {share}")
 
-    result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
-    seconds = time.perf_counter() - begun
-    if live:
-        print(file=sys.stderr)
+        result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
+        seconds = line.seconds
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")

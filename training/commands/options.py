@@ -1,17 +1,20 @@
 """What several commands ask for in the same words: which game, played with what.
 
-Below: training/games.py. Above: the commands.
+Below: training/games.py. Above: the commands. In order: the game and its options, agents, names that were renamed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import agents
 from ow_env import registry
 from ow_env.core.game import Game
+from ow_env.core.renamed import renamed
 from training.games import with_sides
 
 
@@ -29,10 +32,34 @@ def add_game(parser: argparse.ArgumentParser, sides: str | None = None) -> None:
     parser.add_argument(
         "--decks", nargs="+", metavar="DECK", help=f"what the seats play with, where that can differ: {sides}"
     )
+    add_option(parser)
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--option``."""
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="an option of the game, its value as JSON or as text; as often as wanted",
     )  # fmt: skip
+
+
+def add_game_below(parser: argparse.ArgumentParser) -> None:
+    """Add ``--game`` to a sub-command, whose command may have been given one before."""
+    parser.add_argument("--game", choices=registry.games(), default=argparse.SUPPRESS, help="as above")
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--game``, ``--option`` and ``--cards`` to a sub-command; `options_of` reads the last two."""
+    add_game_below(parser)
+    add_option(parser)
+    add_own_cards(parser)
+
+
+def add_own_cards(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """Add ``--cards FILE``, a user's own card file."""
+    parser.add_argument(
+        "--cards", metavar="FILE", default=default, help="with a card file of your own laid over"
+    )
 
 
 def game_of(arguments: argparse.Namespace) -> Game:
@@ -41,13 +68,23 @@ def game_of(arguments: argparse.Namespace) -> Game:
     Raises:
         ValueError: it names the argument and what is wrong with it.
     """
+    return with_sides(arguments.game, arguments.decks, **options_of(arguments))
+
+
+def options_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the game that are asked for, ``--cards`` among them.
+
+    Raises:
+        ValueError: one is not of the form NAME=VALUE.
+    """
     given: dict[str, Any] = {}
     for text in getattr(arguments, "option", ()):
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise ValueError(f"--option: expected NAME=VALUE, got {text!r}")
         given[name] = read_value(value)
-    return with_sides(arguments.game, arguments.decks, **given)
+    cards = getattr(arguments, "cards", None)
+    return given if cards is None else {**given, "cards": cards}
 
 
 def read_value(text: str) -> Any:
@@ -62,3 +99,38 @@ def who() -> str:
     """Return, for the help, the names of agents by the game that they play."""
     told = (f"{game}: {', '.join(agents.names(game))}" for game in registry.games())
     return f"Agents known by name: {'; '.join(told)}."
+
+
+def only_for(game: str, parser: argparse.ArgumentParser) -> None:
+    """Let a sub-command that knows one game alone say so where another is asked for."""
+    add_game_below(parser)
+    parser.set_defaults(run=partial(_run_for, game, parser.get_default("run")))
+
+
+def _run_for(game: str, run: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> None:
+    if arguments.game != game:
+        raise ValueError(f"--game: this is for {game} alone, got {arguments.game}")
+    run(arguments)
+
+
+class OldName(argparse.Action):
+    """An argument that has another name now: taken for one version, with a warning.
+
+    Args:
+        new: the other name.
+    """
+
+    def __init__(self, *given: Any, new: str, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.new = new
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Take the value as the new name would."""
+        renamed(str(option_string), self.new)
+        setattr(namespace, self.dest, values)

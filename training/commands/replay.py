@@ -13,7 +13,7 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
 from ow_env.core.text import escaped, nearest
-from training.commands.watch import lines_of
+from training.transcript import lines_of
 
 
 def add_to(commands: Any) -> None:

@@ -1,18 +1,23 @@
-"""``ow rules``: the numbered rules and rulings, from the one text that holds them."""
+"""``ow rules``: the numbered rules and rulings of a game, from the one text that holds them.
+
+Below: ``data/rules.md`` in the game's folder. A game may have none; its rules then stand in its code alone.
+"""
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import fill, shorten
 from typing import Any
 
 from ow_env.core.text import nearest
-from ow_env.open_worlds.cards import DATA
+from ow_env.registry import DEFAULT, class_of
+from training.commands.options import add_game
 
 WIDTH = 98
-RULES = DATA / "rules.md"
 
 
 @dataclass(frozen=True)
@@ -29,13 +34,23 @@ class Rule:
         return ", ".join(mark for mark in ("book", "ruling") if f"[{mark}]" in self.text)
 
 
-def read_rules() -> list[Rule]:
-    """Return every numbered rule, in the order of the page."""
+def folder_of(game: str) -> Path:
+    """Return the folder of a game's code."""
+    return Path(inspect.getfile(class_of(game))).parent
+
+
+def read_rules(game: str = DEFAULT) -> list[Rule]:
+    """Return every numbered rule of a game, in the order of the page; none if it has no page.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    page = folder_of(game) / "data" / "rules.md"
     rules: list[Rule] = []
     section = ""
-    for line in RULES.read_text(encoding="utf-8").splitlines():
-        heading = re.match(r"#+ (OW-.*)", line)
-        start = re.match(r"- \*\*(OW-\S+)\*\* (.*)", line)
+    for line in page.read_text(encoding="utf-8").splitlines() if page.is_file() else ():
+        heading = re.match(r"#+ ([A-Z]+-.*)", line)
+        start = re.match(r"- \*\*([A-Z]+-\S+)\*\* (.*)", line)
         if heading:
             section = heading[1]
         elif start:
@@ -50,6 +65,7 @@ def add_to(commands: Any) -> None:
     """Add ``ow rules``."""
     parser = commands.add_parser("rules", help="list the rules, show one by its number")
     parser.set_defaults(run=show_rules)
+    add_game(parser)
     parser.add_argument(
         "number", metavar="NUMBER", nargs="?", help="a rule, OW-4a.3, or a whole section, OW-4a"
     )
@@ -58,7 +74,13 @@ def add_to(commands: Any) -> None:
 
 def show_rules(arguments: argparse.Namespace) -> None:
     """Print the list, a section or one rule."""
-    rules = [rule for rule in read_rules() if not arguments.rulings or "ruling" in rule.marks]
+    known = read_rules(arguments.game)
+    if not known:
+        game = class_of(arguments.game)
+        where = f"{game.engine.__package__}.rules"
+        print(f"{game.facts.title} has no numbered rules: they stand in its code alone, {where}.")
+        return
+    rules = [rule for rule in known if not arguments.rulings or "ruling" in rule.marks]
     if arguments.number is None:
         for rule in rules:
             print(f"{rule.number:<9}", shorten(plain(rule.text), WIDTH - 10, placeholder=" ..."))
@@ -71,8 +93,9 @@ def show_rules(arguments: argparse.Namespace) -> None:
 
 def find(rules: list[Rule], number: str) -> list[Rule]:
     """Return the rule of that number, or the rules of that section; else name what is near."""
+    prefix = rules[0].number.partition("-")[0].lower()  # "ow"
     wanted = number.strip().lower()
-    wanted = wanted if wanted.startswith("ow-") else f"ow-{wanted}"
+    wanted = wanted if wanted.startswith(f"{prefix}-") else f"{prefix}-{wanted}"
     named: dict[str, list[Rule]] = {}
     for rule in rules:
         named[rule.number.lower()] = [rule]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import shutil
 import signal
 import sys
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
-from ow_env.core.text import escaped
+from training.progress import ProgressLine
 
 if TYPE_CHECKING:
     from training.selfplay.settings import Settings
@@ -76,7 +75,7 @@ def train(arguments: argparse.Namespace) -> None:
         if not arguments.report:
             end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
             print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
-            with Teller() as say, Asked() as stop:
+            with progress_line() as say, Asked() as stop:
                 script.train(folder, chosen, arguments.resume, say, stop)
         again = "--report"  # from here on nothing is left to train
         show(folder, chosen)
@@ -98,7 +97,7 @@ def show(folder: Path, chosen: Settings) -> None:
     print("where the time went: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
     print(f"agent: {agent}", flush=True)
     game = script.games_of(chosen)[0]
-    with Teller() as say:
+    with progress_line() as say:
         measured = measure.measure(folder, chosen, game, agent, say)
     for score in measured.scores:
         print(
@@ -140,39 +139,9 @@ class Asked:
         self.heard = True
 
 
-class Teller:
-    """Takes lines about how something goes: shows the last on a terminal, with a bar; elsewhere one now and then."""
-
-    def __init__(self) -> None:
-        self.live = sys.stderr.isatty()
-        self.said_at = -SELDOM
-        self.rows = 0  # on the screen
-
-    def __call__(self, line: str) -> None:
-        """Show a line."""
-        line = escaped(line)
-        now = time.monotonic()
-        if not self.live:
-            if now > self.said_at + SELDOM or line.startswith("100 %"):
-                print(line, file=sys.stderr, flush=True)
-                self.said_at = now
-            return
-        rows = fitted(line, shutil.get_terminal_size().columns - 1)
-        up = f"\x1b[{self.rows - 1}A" if self.rows > 1 else ""
-        print(f"\r{up}\x1b[J" + "\n".join(rows), end="", file=sys.stderr, flush=True)
-        self.rows = len(rows)
-
-    def close(self) -> None:
-        """End the line."""
-        if self.rows:
-            print(file=sys.stderr, flush=True)
-        self.rows = 0
-
-    def __enter__(self) -> Teller:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
+def progress_line() -> ProgressLine:
+    """Return where lines about how something goes are shown: on a terminal with a bar."""
+    return ProgressLine(every=SELDOM, layout=fitted, must=lambda line: line.startswith("100 %"))
 
 
 def fitted(line: str, room: int) -> list[str]:

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
-import agents
-from ow_env.adapters.opponents import look, needs_guesses
-from ow_env.core.batch import Batch
-from ow_env.core.events import Event
-from ow_env.core.game import Game
-from ow_env.core.records import Recorder
-from ow_env.core.secrecy import seed_for
 from training.commands.options import add_game, game_of
+from training.transcript import transcript
 
 
 def add_to(commands: Any) -> None:
@@ -36,45 +27,5 @@ def watch(arguments: argparse.Namespace) -> None:
     """Play one game and print the table at the beginning of each turn, and all that happens."""
     game = game_of(arguments)
     names = arguments.agents or ["scripted"]
-    for text in told(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
+    for text in transcript(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
         print(text)
-
-
-def lines_of(events: Iterable[Event]) -> Iterator[str]:
-    """Yield what happened as lines: headings, below them sentences. A Step in which nothing did gets no heading."""
-    told = list(events)
-    for number, event in enumerate(told):
-        following = told[number + 1 : number + 2]
-        if event.kind == "step" and following and following[0].level <= event.level:
-            continue
-        yield f"{'  ' * event.level}{event}"
-
-
-def told(
-    game: Game, names: list[str], seed: int, view: str, every: bool, record: str | None = None
-) -> Iterator[str]:
-    """Yield a game as pages and lines of text."""
-    seats = [names[min(seat, len(names) - 1)] for seat in range(game.num_players)]
-    players = [agents.make(name, game, seed=seed_for("agent", seed, seat)) for seat, name in enumerate(seats)]
-    yield ", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True))
-    batch = Batch(game, 1, seed)
-    recorder = None if record is None else Recorder(batch, record, players)
-    if recorder is not None:
-        recorder.begin()
-    shown, steps = None, 0
-    while not (batch.terminated[0] or batch.truncated[0]):
-        turn = int(game.turn(batch.states)[0])
-        if every or turn != shown:
-            shown = turn
-            yield f"\n{game.render(batch.states, view)}\n"
-        actions = np.zeros((1, game.num_players), np.int32)
-        for seat in np.flatnonzero(batch.to_act[0]):
-            guessing = needs_guesses(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, guessing)
-            actions[0, seat] = players[seat].act(seen)[0]
-        yield from lines_of(game.events(batch.states, actions[0], batch.chance, view))
-        (recorder or batch).step(actions)
-        steps += 1
-    if recorder is not None:
-        recorder.close()
-    yield f"\n{game.render(batch.states, view)}"

@@ -1,80 +1,56 @@
-"""The deck lab: how strong a deck is, and why, by playing it many times.
+"""The deck lab: how strong a side of a game is (a deck, a faction, a seat), and why, by playing it many times.
 
-Below: ow_env, agents, training's store and workers. Above: commands/decks.py (`ow decks`), whose commands
-have the names of these functions. In order, each file building on those above it:
+Below: ow_env, agents, training's store and workers. Above: commands/decks (`ow decks`). What is here holds for any
+game; a folder with a game's name has what holds for that game alone, as building decks. In order, each file building on
+those above it:
 
-    playing.py     whole games between scripted pilots in one compiled kernel
-    field.py       the table: rules, cards, options, and who plays there
     intervals.py   how sure a figure is
-    duels.py       one deck against another, or many such duels
-    listing.py     a deck on paper
-    replacing.py   what each card of a deck is worth
-    places.py      which Worlds favour which deck
+    seeds.py       seeds that follow from what they are for
+    setup.py       the game, its sides, and who can play it
+    matchup.py     one side against another: what came of it
+    stored.py      what a stored result has to be before it is used
+    playing.py     playing matchups, one or many
+    balance.py     are sides, seats and who moves first even
     metagame.py    Nash mixtures, alpha-Rank, cycles
-    searching.py   finding decks: the best of every style
-    balancing.py   are the printed pairs even
-    figures.py     which figures of cards may be moved, and how far
-    moving.py      which of them move the balance most
-    calibrating.py with which figures the pairs would be even
-    showing.py     progress, tables, files
-    tournament.py  every deck against every other
-    plots.py       pictures of all that
+    matrix.py      every side against every other
+    plots.py       pictures of that; ranked.py: of what was tried one by one
 """
 
-from training.decklab.balancing import BOUTS as BALANCE_BOUTS
-from training.decklab.balancing import PAIRS, balance
-from training.decklab.calibrating import Calibration, calibrate
-from training.decklab.duels import WIDTH, Duel, Setting, by_pilots, disagreements, duel, play_duels
-from training.decklab.field import Field, Table, deck_key, printed
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from training.decklab.balance import Balance, measure_balance
 from training.decklab.intervals import Interval
-from training.decklab.listing import aggression, describe, economy
+from training.decklab.matchup import WIDTH, AgentComparison, Matchup
+from training.decklab.matrix import Metagame, play_matrix
 from training.decklab.metagame import alpha_rank, nash
-from training.decklab.moving import BOUTS as LEVER_BOUTS
-from training.decklab.moving import Lever, levers
-from training.decklab.places import BOUTS as WORLD_BOUTS
-from training.decklab.places import worlds
-from training.decklab.playing import TIERS
-from training.decklab.replacing import BOUTS as CARD_BOUTS
-from training.decklab.replacing import cards, noted
-from training.decklab.searching import Map, build
-from training.decklab.tournament import Metagame, matrix, matrix_text, write_matrix
+from training.decklab.playing import compare_agents, play_matchup, play_matchups
+from training.decklab.setup import Pairing, Setup, Side, setup_of
 
 __all__ = [
-    "BALANCE_BOUTS",
-    "CARD_BOUTS",
-    "LEVER_BOUTS",
-    "PAIRS",
-    "TIERS",
     "WIDTH",
-    "WORLD_BOUTS",
-    "Calibration",
-    "Duel",
-    "Field",
+    "AgentComparison",
+    "Balance",
     "Interval",
-    "Lever",
-    "Map",
+    "Matchup",
     "Metagame",
-    "Setting",
-    "Table",
-    "aggression",
+    "Pairing",
+    "Setup",
+    "Side",
     "alpha_rank",
-    "balance",
-    "build",
-    "by_pilots",
-    "calibrate",
-    "cards",
-    "deck_key",
-    "describe",
-    "disagreements",
-    "duel",
-    "economy",
-    "levers",
-    "matrix",
-    "matrix_text",
+    "compare_agents",
+    "measure_balance",
     "nash",
-    "noted",
-    "play_duels",
-    "printed",
-    "worlds",
-    "write_matrix",
+    "play_matchup",
+    "play_matchups",
+    "play_matrix",
+    "setup_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return what had this name until now, with a warning that names the new one."""
+    old = import_module(f"{__name__}.old_names")
+    return old.get(name)

@@ -1,6 +1,6 @@
 """Intervals that stay true: for looking as often as one likes, for many at a time, for paired games.
 
-Below: NumPy only. Above: duels.py and all that prints a figure.
+Below: NumPy only. Above: matchup.py and all that prints a figure.
 
 *A confidence sequence* holds the true mean at every look at once, with 95 %: whoever stops as soon as
 it is narrow enough, or goes on because it is not, is not deceived. Used here is the empirical Bernstein
@@ -63,6 +63,12 @@ class Interval:
         if not self.known:
             return UNKNOWN
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
+
+    def points(self) -> str:
+        """Return it as text, a difference of shares in points of per cent; "?" where too little is known."""
+        if not math.isfinite(self.half):
+            return "?"
+        return f"{100 * self.mean:+.1f} [{100 * self.low:+.1f}, {100 * self.high:+.1f}]"
 
 
 def sequence(values: Numbers, width: float, alpha: float = ALPHA) -> tuple[Numbers, Numbers]:
@@ -188,13 +194,13 @@ def student(share: float, freedom: int) -> float:
     return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
-def gain_of_pairing(tables: Sequence[Numbers]) -> float:
+def gain_of_pairing(seatings: Sequence[Numbers]) -> float:
     """Return how many times as many unpaired games would be as sure as these paired ones.
 
     Args:
-        tables: [tables][N] the points of a deck in the games of each bout, the same number at all.
+        seatings: [seatings][N] the points of a side in the games of each bout.
     """
-    played = np.array(tables)
+    played = np.array(seatings)
     paired = float(played.mean(axis=0).var(ddof=1))
     apart = float(played.var(axis=1, ddof=1).mean()) / len(played)
     return apart / paired if paired > 0 else math.inf

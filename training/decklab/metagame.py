@@ -1,7 +1,10 @@
-"""What a table of who beats whom comes to: the Nash mixture, alpha-Rank, and cycles.
+"""What a matrix of who beats whom comes to: the Nash mixture, alpha-Rank, and cycles.
 
-Below: NumPy only. Above: tournament.py, searching.py. All take ``shares`` [n, n]: the share of points row i takes
-from column j, so that ``shares + shares.T == 1``.
+Below: NumPy only. Above: matrix.py, whatever weights opponents. All take ``shares`` [n, n]: the share of points row i
+takes from column j, so that ``shares + shares.T == 1``.
+
+The linear program is solved here and not by SciPy, which the deck lab can do without: searches go on from what this
+gave them, so the same shares have to give the same mixture to the bit, whichever library is installed.
 """
 
 from __future__ import annotations
@@ -16,12 +19,12 @@ Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
 SMALL = 1e-12
-POPULATION = 50  # players who hold a deck each, in alpha-Rank
-SELECTION = 10.0  # how strongly the better deck spreads there
+POPULATION = 50  # players who hold a side each, in alpha-Rank
+SELECTION = 10.0  # how strongly the better side spreads there
 
 
 def nash(shares: Matrix) -> Vector:
-    """Return a mixture of decks that no deck beats: the row player's, of the zero-sum game.
+    """Return a mixture of sides that no side beats: the row player's, of the zero-sum game.
 
     The linear program "maximise sum(y) where (shares + 1) y <= 1, y >= 0" by the simplex method; y, made to
     sum to 1, is the mixture. Bland's rule keeps it from going round in circles. Where several mixtures are
@@ -29,44 +32,44 @@ def nash(shares: Matrix) -> Vector:
     """
     count = len(shares)
     # what column players lose is to be as little as can be; the game is the same for both
-    table = np.zeros((count + 1, 2 * count + 1))
-    table[:count, :count] = shares + 1.0
-    table[:count, count:-1] = np.eye(count)
-    table[:count, -1] = 1.0
-    table[-1, :count] = -1.0
+    tableau = np.zeros((count + 1, 2 * count + 1))
+    tableau[:count, :count] = shares + 1.0
+    tableau[:count, count:-1] = np.eye(count)
+    tableau[:count, -1] = 1.0
+    tableau[-1, :count] = -1.0
     basis = list(range(count, 2 * count))
     while True:
-        entering = next((int(column) for column in np.flatnonzero(table[-1, :-1] < -SMALL)), None)
+        entering = next((int(column) for column in np.flatnonzero(tableau[-1, :-1] < -SMALL)), None)
         if entering is None:
             break
-        rows = np.flatnonzero(table[:count, entering] > SMALL)
-        ratios = table[rows, -1] / table[rows, entering]
+        rows = np.flatnonzero(tableau[:count, entering] > SMALL)
+        ratios = tableau[rows, -1] / tableau[rows, entering]
         tied = rows[ratios <= ratios.min() + SMALL]
         leaving = int(min(tied, key=lambda row: basis[row]))
-        table[leaving] /= table[leaving, entering]
+        tableau[leaving] /= tableau[leaving, entering]
         for row in range(count + 1):
             if row != leaving:
-                table[row] -= table[row, entering] * table[leaving]
+                tableau[row] -= tableau[row, entering] * tableau[leaving]
         basis[leaving] = entering
     mixture = np.zeros(2 * count)
-    mixture[basis] = table[:count, -1]
+    mixture[basis] = tableau[:count, -1]
     found: Vector = np.maximum(mixture[:count], 0)
     found /= found.sum()
     return found
 
 
 def alpha_rank(shares: Matrix, population: int = POPULATION, selection: float = SELECTION) -> Vector:
-    """Return how often each deck is the one that all hold, in the long run (Omidshafiei et al. 2019).
+    """Return how often each side is the one that all hold, in the long run (Omidshafiei et al. 2019).
 
-    A population holds one deck; now and then somebody tries another, which spreads or dies out by how it
+    A population holds one side; now and then somebody tries another, which spreads or dies out by how it
     fares against the first (the fixation probability of the Moran process). The result is the stationary
-    distribution of the chain of decks that all hold. Unlike the Nash mixture it is one for every game,
-    and it counts the decks of a cycle alike.
+    distribution of the chain of sides that all hold. Unlike the Nash mixture it is one for every game,
+    and it counts the sides of a cycle alike.
 
     Args:
         shares: [n, n].
-        population: how many hold a deck.
-        selection: alpha of the paper: the greater, the surer it is that the better deck spreads.
+        population: how many hold a side.
+        selection: alpha of the paper: the greater, the surer it is that the better side spreads.
     """
     count = len(shares)
     if count == 1:
@@ -87,11 +90,11 @@ def alpha_rank(shares: Matrix, population: int = POPULATION, selection: float = 
 
 
 def cycles(beats: NDArray[np.bool_], longest: int = 4) -> list[tuple[int, ...]]:
-    """Return all cycles of three up to ``longest`` decks in which each beats the next, and the last the first.
+    """Return all cycles of three up to ``longest`` sides in which each beats the next, and the last the first.
 
     Args:
         beats: [n, n] row i is known to beat column j.
-        longest: the most decks of a cycle.
+        longest: the most sides of a cycle.
     """
     found = []
     for size in range(3, longest + 1):
@@ -112,12 +115,12 @@ def bootstrap(
 ) -> tuple[Vector, Vector]:
     """Return the 95 % interval of each number that ``solve`` finds, by weighting the bouts anew (Rubin 1981).
 
-    A bout weighs the same in all duels, for it has the same Worlds and draws in all of them: decks that the
+    A bout weighs the same in all matchups, for it has the same luck in all of them: sides that the
     same luck favours rise and fall together.
 
     Args:
-        samples: for each two decks i < j, the share of points of i in every bout, from the first on.
-        count: how many decks.
+        samples: for each two sides i < j, the share of points of i in every bout, from the first on.
+        count: how many sides.
         solve: from shares [n, n] to numbers [n].
         times: how often.
         seed: of the weights.

@@ -1,241 +1,254 @@
-"""Whole games between scripted pilots in one compiled kernel.
+"""Matchups are played, a block of bouts at a time, until each is known well enough.
 
-Below: the rules of Open Worlds and its scripted players. Above: field.py, which sets the table. The
-kernel plays one game to its end before the next, in one record: all it touches stays in the
-processor's nearest cache. Of observations it writes that of the seat asked, and of that what its
-pilot reads. A game follows from its seed, its number, the two decks and the seeds of the pilots; the
-order of games, the number of threads and who else plays change nothing.
+Below: setup.py (who plays what), matchup.py (what came of it), training's store and workers. Above: matrix.py,
+balance.py and whatever compares sides. In order: blocks, one matchup or several, many at once.
+
+What comes of a block depends on the setup, the sides, the agents, the seed and its number, and on nothing else: it is
+kept in the store, and the same command goes on from there.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-import numpy as np
-from numba import types
-from numpy.typing import NDArray
+from training.decklab.matchup import WIDTH, AgentComparison, Matchup
+from training.decklab.setup import Games, Pairing, Setup
+from training.decklab.stored import matchup_fault
+from training.measure.store import Store
+from training.measure.workers import Crew, Here
 
-from agents.open_worlds import SCRIPTS
-from agents.open_worlds.sight import SIGHT, Row
-from agents.script import dispatch
-from ow_env.core.jit import Actions, Mask, record, rules_of
-from ow_env.core.kernels import KINDS
-from ow_env.core.rng import RNG, pick, start
-from ow_env.open_worlds.actions import DO_STAGE
-from ow_env.open_worlds.observe import (
-    clear,
-    write_conflict,
-    write_hand_and_staged,
-    write_observation,
-    write_players,
-    write_turn,
-    write_units,
-    write_worlds,
-)
-from ow_env.open_worlds.rules.flow import apply, begin
-from ow_env.open_worlds.rules.legality import waits_for, write_mask
-from ow_env.open_worlds.state import (
-    GAME,
-    MOVE,
-    NOBODY,
-    ORBITAL,
-    PLAYERS,
-    RUNNING,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TABLES,
-    WORLDS,
-    Game,
-    Tables,
-)
-
-TIERS = ("random", *SCRIPTS)  # who chooses, by number
-RANDOM, BUILDER, RAIDER, EXPERT = range(4)  # of those after them nothing is known: they see all
-
-RESULT = record([  # of one game
-    ("ending", np.int8),             # 1: by the rules; 2: cut off
-    ("winner", np.int8),             # seat; -1: nobody
-    ("first", np.int8),              # who had Priority first
-    ("turns", np.int16),
-    ("decisions", np.int32),         # joint ones
-    ("choices", np.int32, PLAYERS),  # asked of each seat
-    ("income", np.int16, PLAYERS),   # counted last
-    ("worlds", np.uint8, WORLDS),    # cards of the Worlds in the row
-])
-
-# What is noted of a card of a seat, as bits.
-OPENING = 1  # in hand when the first turn began
-EARLY = 2  # in hand or laid down when the third turn began, or before
-STAGED = 4  # laid face down at a World at some time
-DRAWN = 8  # in hand at some time
-EARLY_TURNS = 3
-
-Games: TypeAlias = NDArray[Any]  # [1] the position that is played on
-Chance: TypeAlias = NDArray[Any]  # [1]
-Dice: TypeAlias = NDArray[Any]  # [P] one for each pilot
-Constants: TypeAlias = NDArray[Any]  # [1] read-only tables
-Templates: TypeAlias = NDArray[Any]  # [K] read-only
-Scratches: TypeAlias = NDArray[Any]  # [S] Sights, one for each sort of pilot
-Seeds: TypeAlias = NDArray[np.uint64]  # [N]
-Numbers: TypeAlias = NDArray[np.int64]  # [N]
-PilotSeeds: TypeAlias = NDArray[np.uint64]  # [N, P]
-Pilots: TypeAlias = NDArray[np.int8]  # [N, P] places in Scratch and Tiers
-Tiers: TypeAlias = NDArray[np.int8]  # [S]
-Results: TypeAlias = NDArray[Any]  # [N]
-Notes: TypeAlias = NDArray[np.uint8]  # [N, P, CARDS], or [0, P, CARDS]: nothing is noted
-
-rule = rules_of(
-    "open_worlds_decklab",
-    "open_worlds",
-    "open_worlds_agents",
-    Game=GAME,
-    Tables=TABLES,
-    Scratch=SIGHT,
-    Row=np.dtype((np.uint8, (1,))),
-    Games=np.dtype((GAME, (1,))),
-    Chance=np.dtype((RNG, (1,))),
-    Dice=np.dtype((RNG, (1,))),
-    Scratches=np.dtype((SIGHT, (1,))),
-    Results=np.dtype((RESULT, (1,))),
-    PilotSeeds=np.dtype((np.uint64, (1, 1))),
-    Pilots=np.dtype((np.int8, (1, 1))),
-    Tiers=np.dtype((np.int8, (1,))),
-    Notes=np.dtype((np.uint8, (1, 1, 1))),
-)
-for _word, _name in (("Templates", "Game"), ("Constants", "Tables")):
-    rule.library.types[_word] = types.Array(rule.library.types[_name], 1, "C", readonly=True)
-rule.library.types |= {word: KINDS[word] for word in ("Seeds", "Numbers")}
+FORMAT = 2  # of a stored block: what `play_block` returns
+MOST = 200_000  # bouts of one matchup
 
 
-@rule
-def show(g: Game, t: Tables, player: int, tier: int, row: Row) -> None:
-    """Write what a pilot of this tier reads of its observation now; the rest is zero, and no choice is another for it.
-
-    Builder, raider and expert never read the piles or the Utility in play; only the expert looks at the Worlds always.
-    """
-    if tier > EXPERT:
-        write_observation(g, t, player, row)
-        return
-    clear(t, row)
-    write_turn(g, t, player, row)
-    write_players(g, t, player, row)
-    write_hand_and_staged(g, t, player, row)
-    point = int(g.point)
-    fights = point == ORBITAL or point == SURFACE
-    if tier == EXPERT or point == STAGE or point == MOVE or point == SWAP or fights:
-        write_worlds(g, t, player, row)
-        write_units(g, t, player, row)
-    if fights:
-        write_conflict(g, t, player, row)
+# ── Blocks ───────────────────────────────────────────────────────────────────────────────────
 
 
-choose = dispatch(rule.library, tuple(SCRIPTS.values()))
+class Block(NamedTuple):
+    """Some bouts of a pairing: what one worker plays at a time."""
+
+    pairing: Pairing
+    setup: int  # its place among those shared
+    number: int
+    bouts: int
 
 
-@rule
-def note_hands(g: Game, notes: Notes, game: int) -> None:
-    """Note which cards are in hand now, as a turn or a stage begins."""
-    for player in range(g.num_players):
-        hand = g.players[player].hand
-        for i in range(hand.count):
-            bits = DRAWN
-            if g.turn <= 1:
-                bits |= OPENING
-            if g.turn <= EARLY_TURNS:
-                bits |= EARLY
-            notes[game, player, hand.cards[i]] |= np.uint8(bits)
+def identity_of(setup: Setup, pairing: Pairing) -> dict[str, Any]:
+    """Return all that decides what comes of a matchup, as plain data; its names are those of files already written."""
+    return {
+        **setup.settings,
+        "format": FORMAT,
+        "decks": [setup.contents(side) for side in (pairing.one, pairing.other)],
+        "pilots": [
+            setup.agent_settings(agent, side)
+            for agent, side in zip(pairing.agents, (pairing.one, pairing.other), strict=True)
+        ],
+        "seed": pairing.seed,
+        "block": setup.block(pairing),
+    }
 
 
-@rule
-def play_games(
-    games: Games,
-    chance: Chance,
-    dice: Dice,
-    row: Row,
-    mask: Mask,
-    actions: Actions,
-    scratch: Scratches,
-    tiers: Tiers,
-    tables: Constants,
-    templates: Templates,
-    seeds: Seeds,
-    numbers: Numbers,
-    deals: Numbers,
-    pilots: Pilots,
-    pilot_seeds: PilotSeeds,
-    results: Results,
-    notes: Notes,
-) -> int:
-    """Play N games to their end, one after the other.
+def play_block(shared: Any, block: Block) -> dict[str, Any]:
+    """Play a block, the way round it is stored.
 
     Args:
-        games: one position to play in; like all up to ``scratch`` overwritten, and no result.
-        chance: what it draws from.
-        dice: what each pilot draws from.
-        row: one observation.
-        mask: one mask.
-        actions: one joint decision.
-        scratch: what each sort of pilot works in, prepared for ``tables``, its temper in place.
-        tiers: who each sort is.
-        tables: constants the rules read.
-        templates: positions before the first move of chance.
-        seeds: with ``numbers``, what decides the chance of each game.
-        numbers: game numbers.
-        deals: which template each game begins from.
-        pilots: which sort of pilot each seat has in each game.
-        pilot_seeds: what decides the choices that a pilot leaves to chance.
-        results: written.
-        notes: ORed into, what became of every card.
+        shared: the setups, and how many threads may play.
+        block: which pairing, and which of its bouts.
 
     Returns:
-        how many decisions were taken, one for each player asked.
+        what `summary` says of it.
     """
-    g = games[0]
-    t = tables[0]
-    noting = notes.shape[0] > 0
-    taken = 0
-    for i in range(results.shape[0]):
-        games[0] = templates[deals[i]]
-        start(chance[0], seeds[i], np.uint64(numbers[i]))
-        players = int(g.num_players)
-        for player in range(players):
-            start(dice[player], pilot_seeds[i, player], np.uint64(0))
-        begin(g, t, chance[0])
-        result = results[i]
-        result.first = NOBODY
-        decisions = 0
-        noted = 0
-        while g.ending == RUNNING:
-            if result.first == NOBODY:
-                result.first = g.priority  # determined once the hands are adjusted (OW-1.4)
-            if noting and g.turn > noted and g.point >= STAGE:
-                noted = int(g.turn)
-                note_hands(g, notes, i)
-            for player in range(players):
-                actions[player] = 0
-                if not waits_for(g, player):
-                    continue
-                result.choices[player] += 1
-                taken += 1
-                write_mask(g, t, player, mask)
-                pilot = pilots[i, player]
-                tier = int(tiers[pilot])
-                if tier == RANDOM:
-                    actions[player] = pick(mask, dice[player])
-                else:
-                    show(g, t, player, tier, row)
-                    actions[player] = choose(t, scratch[pilot], tier, row, mask, dice[player])
-                if noting and t.actions[actions[player]].verb == DO_STAGE:
-                    notes[i, player, t.actions[actions[player]].card] |= np.uint8(STAGED | DRAWN)
-            apply(g, t, chance[0], actions)
-            decisions += 1
-        result.ending = g.ending
-        result.winner = g.winner
-        result.turns = g.turn
-        result.decisions = decisions
-        for player in range(players):
-            result.income[player] = g.players[player].income
-        for w in range(g.num_worlds):
-            result.worlds[w] = g.worlds[w].card
-    return taken
+    setups, threads = shared
+    pairing, place, number, bouts = block
+    return summary(setups[place].play(pairing, number * bouts, bouts, threads), bouts)
+
+
+def summary(games: Games, bouts: int) -> dict[str, Any]:
+    """Return what a block keeps of its games, as JSON.
+
+    Returns:
+        ends: for each seating, a letter of `wltx` for each bout: how it ended for side one.
+        turns: the sum of turns of all games.
+        first: games won by who moved first.
+        seat: games won by player_0.
+        spread: of turns, first and seat: the square of every bout's sum, summed; first and seat in half points.
+    """
+    told = "".join(games.ends)
+    counted = {"turns": games.turns, "first": games.first, "seat": games.seat}
+    return {
+        "ends": [told[begin : begin + bouts] for begin in range(0, len(told), bouts)],
+        "turns": int(games.turns.sum()),
+        "first": int((games.first == 2).sum()),
+        "seat": int((games.seat == 2).sum()),
+        "spread": {
+            word: int((values.reshape(-1, bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
+        },
+    }
+
+
+# ── One matchup, or the same by several agents ───────────────────────────────────────────────
+
+
+def play_matchup(
+    one: Any,
+    other: Any,
+    agent: str | None = None,
+    other_agent: str | None = None,
+    *,
+    setup: Setup,
+    width: float = WIDTH,
+    bouts: int | None = None,
+    seed: int = 1,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
+) -> Matchup:
+    """Play two sides against each other until the share of points of the first is known to ± ``width``.
+
+    Args:
+        one: the side whose share is told, as `Setup.side` takes it.
+        other: its opponent.
+        agent: who plays ``one``, as `agents.make` takes it; None: the setup's usual one.
+        other_agent: who plays ``other``; None: the same. If they differ, both play both sides.
+        setup: the game, its options and its sides.
+        width: half of the 95 % interval, which may be looked at as often as one likes.
+        bouts: play so many instead, rounded up to a whole block.
+        seed: of games and agents.
+        store: where results are kept and taken up again; None: nowhere.
+        crew: who plays; None: this process.
+        threads: of this process; 0: as many as there are cores.
+        report: called after every block.
+
+    Raises:
+        ValueError: there is no such side or agent; or both sides are one seat.
+    """
+    agent = agent or setup.default_agent
+    pairing = Pairing(setup.side(one), setup.side(other), agent, other_agent or agent, seed)
+    how: dict[str, Any] = {"width": width, "bouts": bouts, "store": store, "crew": crew, "threads": threads}
+    return play_matchups([pairing], setup, report=report, **how)[0]
+
+
+def compare_agents(
+    one: Any, other: Any, agents: Sequence[str], *, setup: Setup, seed: int = 1, **how: Any
+) -> AgentComparison:
+    """Play the same two sides with several agents, each playing both sides.
+
+    Args:
+        one: the side whose share is told.
+        other: its opponent.
+        agents: two or more names as `play_matchup` takes them, each once.
+        setup: the game, its options and its sides.
+        seed: of games and agents; the luck of the games is the same for all agents.
+        how: width, bouts, store, crew, threads, report, as for `play_matchup`.
+
+    Raises:
+        ValueError: an agent is named twice, or fewer than two are.
+    """
+    if len(agents) < 2 or len(set(agents)) < len(agents):
+        raise ValueError(f"agents: expected two or more, each once, got {', '.join(agents) or 'none'}")
+    sides = setup.side(one), setup.side(other)
+    played = play_matchups([Pairing(*sides, agent, agent, seed) for agent in agents], setup, **how)
+    return AgentComparison(played, settled=how.get("bouts") is not None)
+
+
+# ── Many at once ─────────────────────────────────────────────────────────────────────────────
+
+
+def play_matchups(
+    pairings: Sequence[Pairing],
+    setup: Setup | Sequence[Setup],
+    *,
+    width: float = WIDTH,
+    bouts: int | None = None,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
+) -> list[Matchup]:
+    """Play many matchups, a block of each in turn, until all are known to ± ``width``; see `play_matchup`.
+
+    Those of one seed are played with the same game numbers, so that they can be compared with each other.
+    ``setup`` may be one for each of them.
+    """
+    setups = [setup] * len(pairings) if isinstance(setup, Setup) else list(setup)
+    if not 0 < width < 0.5:
+        raise ValueError(f"width: expected a number between 0 and 0.5, got {width}")
+    if bouts is not None and bouts < 1:
+        raise ValueError(f"bouts: expected a number from 1 up, got {bouts}")
+    for pairing, own in zip(pairings, setups, strict=True):
+        if not own.has_sides and pairing.one == pairing.other:
+            raise ValueError(f"{pairing.one.name} can't meet itself: expected two seats")
+    runs = [_Run(pairing, own, width, bouts, store) for pairing, own in zip(pairings, setups, strict=True)]
+    crew = crew or Here()
+    different = list({id(each): each for each in setups}.values())
+    places = [next(place for place, each in enumerate(different) if each is own) for own in setups]
+    shared = (different, threads if isinstance(crew, Here) else 1)
+    while True:
+        for run in runs:
+            run.take()
+        wanting = [(run, place) for run, place in zip(runs, places, strict=True) if run.wants()]
+        report([run.result for run in runs])
+        if not wanting:
+            return [run.result for run in runs]
+        blocks = []
+        for later in range(max(1, -(-crew.hands() // len(wanting)))):  # no worker is idle
+            blocks += [(run, block) for run, place in wanting if (block := run.block(later, place)) is not None]
+        whose = {id(block): run for run, block in blocks}
+        wanted = (block for run, block in blocks if run.wants())  # still, when a worker is free
+        for block, result in crew.run(play_block, shared, wanted):
+            whose[id(block)].add(block.number, result)
+            report([run.result for run in runs])
+
+
+class _Run:
+    """One matchup while it is played: blocks are taken into account in their order, for the sequence is one."""
+
+    def __init__(
+        self, pairing: Pairing, setup: Setup, width: float, bouts: int | None, store: Store | None
+    ) -> None:
+        stored, self.mirrored = setup.stored(pairing)
+        self.state = Matchup(stored, width, first_mover=setup.first_mover, tells_seats=setup.tells_seats)
+        self.size, self.bouts, self.store = setup.block(stored), bouts, store
+        self.done = 0  # blocks taken into account
+        self.known: dict[int, Any] = {}  # all there are, by number
+        self.identity = 0
+        if store is not None:
+            self.identity = store.experiment("duel", identity_of(setup, stored))
+            fault = partial(matchup_fault, seatings=len(setup.seatings(stored)), bouts=self.size)
+            self.known = store.blocks(self.identity, fault)
+
+    @property
+    def result(self) -> Matchup:
+        """What came of it so far, the way round it was asked for."""
+        return self.state.mirrored() if self.mirrored else self.state
+
+    def wants(self) -> bool:
+        """Is it not known well enough yet?"""
+        most = MOST if self.bouts is None else self.bouts
+        return self.state.bouts < most and (self.bouts is not None or self.state.interval.half > self.state.width)
+
+    def block(self, later: int, place: int) -> Block | None:
+        """Return the block so many after the next one; None if it is there, or too many."""
+        number = self.done + later
+        if number in self.known or (self.bouts is not None and number * self.size >= self.bouts):
+            return None
+        return Block(self.state.pairing, place, number, self.size)
+
+    def add(self, number: int, result: Any) -> None:
+        """Keep a block, and take into account what can be."""
+        self.known[number] = result
+        if self.store is not None:
+            self.store.add_blocks(self.identity, {number: result})
+        self.take()
+
+    def take(self) -> None:
+        """Take into account what is there, as long as more is wanted."""
+        while self.done in self.known and self.wants():
+            self.state.add(self.known[self.done])
+            self.done += 1
+
+
+__all__ = ["Block", "compare_agents", "identity_of", "play_block", "play_matchup", "play_matchups", "summary"]

@@ -6,16 +6,58 @@ Below: the results. Above: what writes them. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from training.decklab.searching import Map
-    from training.decklab.tournament import Metagame
+from training.decklab.metagame import Matrix, Vector
 
 BLUE, RED = "#2b5c8a", "#a33b2e"
+
+
+class Metagame(Protocol):
+    """What is drawn of `matrix.Metagame`."""
+
+    @property
+    def names(self) -> list[str]:
+        """[n] the sides."""
+        ...
+
+    @property
+    def agent(self) -> str:
+        """Who played them."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """Of the games."""
+        ...
+
+    @property
+    def shares(self) -> Matrix:
+        """[n, n] the share of points row i takes from column j."""
+        ...
+
+    @property
+    def low(self) -> Matrix:
+        """[n, n] lower ends of their intervals."""
+        ...
+
+    @property
+    def high(self) -> Matrix:
+        """[n, n] upper ends."""
+        ...
+
+    @property
+    def beats(self) -> NDArray[np.bool_]:
+        """[n, n] row i surely beats column j."""
+        ...
+
+    def weights(self) -> dict[str, tuple[Vector, Vector, Vector]]:
+        """Return mixtures, each with the ends of its intervals."""
+        ...
 
 
 def short(name: str, most: int = 22) -> str:
@@ -41,12 +83,12 @@ def heat_map(meta: Metagame) -> Any:
     axes.set_xticks(range(count), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(count), names)
     figure.colorbar(image, shrink=0.8, label="% of points")
-    axes.set_title(f"% of points [95 %], row against column; {meta.pilot}, seed {meta.seed}", fontsize="medium")
+    axes.set_title(f"% of points [95 %], row against column; {meta.agent}, seed {meta.seed}", fontsize="medium")
     return figure
 
 
 def graph(meta: Metagame) -> Any:
-    """Return a figure: an arrow from each deck to those it beats for sure, size by alpha-Rank."""
+    """Return a figure: an arrow from each side to those it beats for sure, size by alpha-Rank."""
     count = len(meta.names)
     weight, _, _ = meta.weights()["alpha-rank"]
     angle = np.pi / 2 - 2 * np.pi * np.arange(count) / count
@@ -82,7 +124,7 @@ def graph(meta: Metagame) -> Any:
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.4, 1.4)
     axes.set_axis_off()
-    title = f"who beats whom for sure, % of points; size: alpha-Rank; {meta.pilot}, seed {meta.seed}"
+    title = f"who beats whom for sure, % of points; size: alpha-Rank; {meta.agent}, seed {meta.seed}"
     axes.set_title(title, fontsize="medium")
     return figure
 
@@ -122,32 +164,4 @@ def ranked(
     axes.set_title(title, fontsize="medium")
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
-    return figure
-
-
-def style_map(state: Map) -> Any:
-    """Return a figure: the best deck of every style, by share of points."""
-    from training.decklab.searching import AGGRESSION, BINS, ECONOMY
-
-    shares = np.full((BINS, BINS), np.nan)
-    halves = np.zeros((BINS, BINS))
-    for entry in state.found:
-        across, up = entry.cell
-        shares[up, across], halves[up, across] = 100 * entry.share.mean, 100 * entry.share.half
-    figure = Figure(figsize=(8.5, 6.5), layout="constrained")
-    axes = figure.add_subplot()
-    extent = (100 * AGGRESSION[0], 100 * AGGRESSION[1], *ECONOMY)
-    image = axes.imshow(shares, cmap="RdYlGn", vmin=0, vmax=100, origin="lower", extent=extent, aspect="auto")
-    wide, high = (extent[1] - extent[0]) / BINS, (extent[3] - extent[2]) / BINS
-    for (up, across), share in np.ndenumerate(shares):
-        if not np.isnan(share):
-            at = extent[0] + (across + 0.5) * wide, extent[2] + (up + 0.5) * high
-            colour = "black" if 20 < share < 80 else "white"
-            axes.text(*at, f"{share:.0f}±{halves[up, across]:.0f}", ha="center", va="center", fontsize=8, color=colour)
-    axes.set_xlabel("aggression: % of the cards that fight")
-    axes.set_ylabel("economy: Income of a Facility on the average")
-    figure.colorbar(image, shrink=0.8, label="% of points against the opponents, ± half its 95 % interval")
-    known = state.settings
-    title = f"the best deck found of every style, {state.generation} generations"
-    axes.set_title(f"{title}; {known['pilot']['name']}, seed {known['seed']}", fontsize="medium")
     return figure

@@ -6,7 +6,6 @@ Below: training.measure.ladder (who plays and rates), agents.learned (what the f
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shlex
@@ -27,6 +26,7 @@ from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
 from ow_env.core.text import escaped, in_markdown
 from ow_env.registry import class_of, games
+from training.files import write_json, write_whole
 from training.games import with_sides
 from training.measure import ladder
 from training.measure.match import wilson
@@ -267,6 +267,6 @@ def percent(share: float, low: float, high: float) -> str:
 def write(card: Card, folder: Path) -> Sequence[Path]:
     """Write a card into a folder, as NAME.json and NAME.md; return their paths."""
     data, text = folder / f"{card['agent']}.json", folder / f"{card['agent']}.md"
-    data.write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    text.write_text(page(card), encoding="utf-8")
+    write_json(data, card, ascii_only=False)
+    write_whole(text, page(card))
     return data, text

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from agents import learned
-from training.files import write_csv, write_whole
+from training.files import aligned, write_csv, write_whole
 from training.measure.ladder import Standing, entry_of
 from training.measure.ratings import misfits
 from training.measure.store import Entry
@@ -46,7 +46,7 @@ def table(standing: Standing) -> str:
         "off by a limit being half a point, on the average of all opponents. ms: milliseconds for one",
         "decision, in these games.",
     ]
-    return "\n".join(aligned(rows) + notes + odd_pairs(standing))
+    return "\n".join(aligned(rows, left=(1,)) + notes + odd_pairs(standing))
 
 
 def mean_score(standing: Standing, agent: int) -> float:
@@ -87,19 +87,7 @@ def pair_table(standing: Standing) -> str:
             score = standing.tally.points[agent, other] / standing.tally.games[agent, other]
             cells.append(f"{100 * score:.0f}±{50 * (high - low):.0f}")
         rows.append([str(rank), names[agent], *cells])
-    return "\n".join(aligned(rows))
-
-
-def aligned(rows: list[list[str]]) -> list[str]:
-    """Return rows of cells as lines: the second column to the left, all others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if column == 1 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return "\n".join(aligned(rows, left=(1,)))
 
 
 def rating_rows(standing: Standing) -> list[dict[str, Any]]:

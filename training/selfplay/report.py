@@ -16,10 +16,11 @@ from typing import Any
 
 from ow_env.core.game import Game
 from ow_env.core.text import in_html
-from training.commands.watch import told
+from training.files import write_whole
 from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
 from training.selfplay.viewer import viewer
+from training.transcript import transcript
 
 REPORT = "report.html"
 RESULTS = "results.json"
@@ -43,10 +44,10 @@ def write(
         game: for the game that is shown.
         milliseconds: (rows, ms per decision) the agent takes.
     """
-    (folder / RESULTS).write_text(json.dumps(as_data(measured), indent=1), encoding="utf-8")
+    write_whole(folder / RESULTS, json.dumps(as_data(measured), indent=1))
     agent, opponent = str(folder / "agent.safetensors"), measured.hardest or "random"
     names = [agent, *[opponent] * (game.num_players - 1)]
-    replay = "\n".join(told(game, names, SEED, "full", False))
+    replay = "\n".join(transcript(game, names, SEED, "full", False))
     page = PAGE.format(
         title=f"An agent for {chosen.game.replace('_', ' ').title()}",
         summary=summary(history[-1], measured),
@@ -62,7 +63,7 @@ def write(
         settings=in_html(chosen.to_toml()),
     )
     path = folder / REPORT
-    path.write_text(page, encoding="utf-8")
+    write_whole(path, page)
     return path
 
 

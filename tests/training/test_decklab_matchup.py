@@ -1,4 +1,4 @@
-"""Duels of decks: honest intervals, the same results either way round and in one go or several."""
+"""Matchups of decks: honest intervals, the same results either way round and in one go or several."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import json
 import math
 import re
 import sqlite3
-import time
 
 import numpy as np
 import pytest
 
 from training.cli import main
-from training.decklab import duels, field, showing
-from training.decklab.duels import Duel, Setting, duel, game_seed, play_duels, told_of
-from training.decklab.field import Field, Table, play_any
+from training.decklab import playing
 from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
-from training.decklab.playing import TIERS
+from training.decklab.matchup import Matchup
+from training.decklab.open_worlds import setup as lab_setup
+from training.decklab.open_worlds.kernel import AGENTS
+from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
+from training.decklab.playing import play_matchup, play_matchups, summary
+from training.decklab.setup import Pairing, seed_of_games
 from training.measure.match import wilson
 from training.measure.store import APPLICATION, SCHEMA, Store
 from training.measure.workers import Here, Processes, Ray
 
-FIELD = Field()
+SETUP = OpenWorldsSetup()
 BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
 
 
@@ -87,63 +89,59 @@ def test_the_gain_of_pairing():
     assert gain_of_pairing(paired) == math.inf  # the luck of one seat is the other's, wholly
 
 
-# ── Duels ────────────────────────────────────────────────────────────────────────────────────
+# ── Matchups ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(duels, "BLOCK", 24)
+    monkeypatch.setattr(lab_setup, "BLOCK", 24)
 
 
 @pytest.mark.parametrize("other", ["builder", "random"])
-def test_a_duel_is_the_same_the_other_way_round(small, other):
-    one = duel(BAKER, ARES, "builder", other, bouts=40, table=FIELD)
-    two = duel(ARES, BAKER, other, "builder", bouts=40, table=FIELD)
+def test_a_matchup_is_the_same_the_other_way_round(small, other):
+    one = play_matchup(BAKER, ARES, "builder", other, bouts=40, setup=SETUP)
+    two = play_matchup(ARES, BAKER, other, "builder", bouts=40, setup=SETUP)
     assert one.bouts == two.bouts == 48
-    assert one.setting.tables == (2 if other == "builder" else 4)
+    assert one.seatings == (2 if other == "builder" else 4)
     assert np.allclose(one.values, 1 - two.values)
     assert (one.count("w"), one.count("t")) == (two.count("l"), two.count("t"))
     assert sum(map(one.count, "wltx")) == one.games
     assert (one.first, one.seat, one.turns) == (two.first, two.seat, two.turns)
 
 
-def test_both_pilots_play_both_decks_from_both_seats(small):
-    """Builder and raider leave nothing to chance: agents playing step by step must come to the same."""
-    setting = Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "builder", "raider", fixed=True)
-    state = play_duels([setting], FIELD, bouts=24)[0]
-    one, other = setting.one, setting.other
-    decks = [(one, other), (other, one)] * 2
-    pilots = [("builder", "raider"), ("raider", "builder"), ("raider", "builder"), ("builder", "raider")]
-    results = play_any(FIELD, decks, pilots, [0, 1, 0, 1], 0, 24, game_seed(setting))
-    told = told_of(results, np.repeat([0, 1, 0, 1], 24), 24)
+def test_both_agents_play_both_decks_from_both_seats(small):
+    """Builder and raider leave nothing to chance: playing step by step they must come to the same."""
+    pairing = Pairing(SETUP.side(BAKER), SETUP.side(ARES), "builder", "raider", fixed=True)
+    state = play_matchups([pairing], SETUP, bouts=24)[0]
+    told = summary(SETUP.play_agents(pairing, 0, 24), 24)
     assert told["ends"] == [part[:24] for part in state.ends]
-    assert len(set(told["ends"])) > 1  # the pilots do matter
+    assert len(set(told["ends"])) > 1  # the agents do matter
     assert told["turns"] == state.turns
     assert (told["first"], told["seat"], told["spread"]) == (state.first, state.seat, state.spread)
 
 
 def test_nobody_wins_for_certain():
-    state = Duel(Setting(FIELD.deck(ARES), FIELD.deck(BAKER)), ends=["w" * 16, "w" * 16])
+    state = Matchup(Pairing(SETUP.side(ARES), SETUP.side(BAKER), "expert", "expert"), ends=["w" * 16, "w" * 16])
     assert state.plain.percent() == "100.0 % [79.4, 100.0]"
 
 
-def test_the_dice_of_two_pilots_are_two(small):
-    """With the same dice a deck against itself would play the same game from both seats, and always draw."""
-    state = play_duels([Setting(FIELD.deck(ARES), FIELD.deck(ARES), "random", "random")], FIELD, bouts=24)[0]
+def test_the_seeds_of_two_agents_are_two(small):
+    """With the same seeds a deck against itself would play the same game from both seats, and always draw."""
+    state = play_matchups([Pairing(SETUP.side(ARES), SETUP.side(ARES), "random", "random")], SETUP, bouts=24)[0]
     assert (state.values != 0.5).any()
 
 
 def test_turns_and_seats_are_as_sure_as_their_bouts(small):
     """Both games of a bout have the same Worlds and draws, so that games are not independent."""
-    setting = Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "builder", "builder", fixed=True)
-    state = play_duels([setting], FIELD, bouts=48)[0]
-    orders = (setting.one, setting.other), (setting.other, setting.one)
-    results, _ = Table(FIELD).play(
-        np.concatenate([FIELD.template(*order) for order in orders]),
+    pairing = Pairing(SETUP.side(BAKER), SETUP.side(ARES), "builder", "builder", fixed=True)
+    state = play_matchups([pairing], SETUP, bouts=48)[0]
+    orders = (pairing.one, pairing.other), (pairing.other, pairing.one)
+    results, _ = KernelRunner(SETUP).play(
+        np.concatenate([SETUP.template(*order) for order in orders]),
         np.repeat([0, 1], 48),
         np.tile(np.arange(48), 2),
-        game_seed(setting),
-        np.full((96, 2), TIERS.index("builder"), np.int8),
+        seed_of_games(pairing),
+        np.full((96, 2), AGENTS.index("builder"), np.int8),
         np.zeros((96, 2), np.uint64),  # builders leave nothing to chance
     )
     turns = results["turns"].reshape(2, 48).mean(axis=0)
@@ -154,18 +152,18 @@ def test_turns_and_seats_are_as_sure_as_their_bouts(small):
         mean, variance = points.mean(), points.var() / 48
         assert share.mean == pytest.approx(mean)
         assert (share.low, share.high) == pytest.approx(wilson(mean, mean * (1 - mean) / variance))
-    assert duel(ARES, BAKER, "builder", bouts=48, table=FIELD).length == state.length
+    assert play_matchup(ARES, BAKER, "builder", bouts=48, setup=SETUP).length == state.length
 
 
 def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):
-    settings = [Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "random", "random", seed=5)]
-    plain = play_duels(settings, FIELD, bouts=48, threads=2)[0]
+    pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=5)]
+    plain = play_matchups(pairings, SETUP, bouts=48, threads=2)[0]
     with Processes(2) as crew, Store(tmp_path / "s.sqlite") as store:
-        there = play_duels(settings, FIELD, bouts=48, crew=crew, store=store)[0]
+        there = play_matchups(pairings, SETUP, bouts=48, crew=crew, store=store)[0]
     assert there.ends == plain.ends
-    monkeypatch.setattr(duels, "play_block", None)  # nobody can play
+    monkeypatch.setattr(playing, "play_block", None)  # nobody can play
     with Store(tmp_path / "s.sqlite") as store:
-        assert play_duels(settings, FIELD, bouts=48, store=store)[0].ends == plain.ends
+        assert play_matchups(pairings, SETUP, bouts=48, store=store)[0].ends == plain.ends
 
 
 class Many(Here):
@@ -183,66 +181,68 @@ class Many(Here):
         yield from reversed([(item, work(shared, item)) for item in taken])
 
 
-def test_one_duel_keeps_all_hands_busy_and_none_in_vain(small):
+def test_one_matchup_keeps_all_hands_busy_and_none_in_vain(small):
     crew = Many()
-    how = {"pilot": "builder", "table": FIELD}
-    there = duel(BAKER, ARES, **how, bouts=72, crew=crew)
+    how = {"agent": "builder", "setup": SETUP}
+    there = play_matchup(BAKER, ARES, **how, bouts=72, crew=crew)
     assert crew.offered == [[0, 1, 2]]  # three blocks make 72 bouts: the fourth hand has nothing to do
-    assert there.ends == duel(BAKER, ARES, **how, bouts=72).ends
-    there = duel(BAKER, ARES, **how, width=0.06, crew=(crew := Many()))
+    assert there.ends == play_matchup(BAKER, ARES, **how, bouts=72).ends
+    there = play_matchup(BAKER, ARES, **how, width=0.06, crew=(crew := Many()))
     assert crew.offered[:2] == [[0, 1, 2, 3], [4, 5, 6, 7]]
-    assert there.ends == duel(BAKER, ARES, **how, width=0.06).ends
+    assert there.ends == play_matchup(BAKER, ARES, **how, width=0.06).ends
 
 
-def test_ray_plays_the_same_duels(small):
+def test_ray_plays_the_same_matchups(small):
     pytest.importorskip("ray")
-    settings = [Setting(FIELD.deck(BAKER), FIELD.deck(ARES), "random", "random", seed=seed) for seed in (5, 6)]
+    pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=seed) for seed in (5, 6)]
     with Ray(processes=2) as crew:
         assert crew.hands() == 2
-        there = play_duels(settings, [FIELD, Field(max_turns=9)], bouts=48, crew=crew)
-    here = play_duels(settings, [FIELD, Field(max_turns=9)], bouts=48)
+        there = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48, crew=crew)
+    here = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48)
     assert [state.ends for state in there] == [state.ends for state in here]
 
 
-def test_a_duel_that_was_interrupted_goes_on(small, tmp_path):
+def test_a_matchup_that_was_interrupted_goes_on(small, tmp_path):
     def stop(states):
         if states[0].bouts >= 24:
             raise KeyboardInterrupt
 
-    how = {"pilot": "builder", "width": 0.06, "table": FIELD}
+    how = {"agent": "builder", "width": 0.06, "setup": SETUP}
     with Store(tmp_path / "s.sqlite") as store, pytest.raises(KeyboardInterrupt):
-        duel(BAKER, ARES, **how, store=store, report=stop)
+        play_matchup(BAKER, ARES, **how, store=store, report=stop)
     with Store(tmp_path / "s.sqlite") as store:
         seen = []
-        again = duel(BAKER, ARES, **how, store=store, report=lambda states: seen.append(states[0].bouts))
+        again = play_matchup(BAKER, ARES, **how, store=store, report=lambda states: seen.append(states[0].bouts))
     assert seen[0] == 24
-    assert again.ends == duel(BAKER, ARES, **how).ends
+    assert again.ends == play_matchup(BAKER, ARES, **how).ends
     assert again.interval.half <= 0.06 < fixed(again.values[:24]).half
 
 
 def test_a_variant_is_played_the_way_round_its_deck_is():
-    """Else half of all variants of a deck would be played with the dice of the other deck, and compared in vain."""
+    """Else half of all variants of a deck would be played with the seeds of the other deck, and compared in vain."""
     for decks in ((BAKER, ARES), (ARES, BAKER)):
-        setting = Setting(*map(FIELD.deck, decks), fixed=True)
-        assert setting.stored() == (setting, False)
-    ways = [Setting(*map(FIELD.deck, decks)).stored() for decks in ((BAKER, ARES), (ARES, BAKER))]
+        pairing = Pairing(*map(SETUP.side, decks), "expert", "expert", fixed=True)
+        assert SETUP.stored(pairing) == (pairing, False)
+    ways = [
+        SETUP.stored(Pairing(*map(SETUP.side, decks), "expert", "expert")) for decks in ((BAKER, ARES), (ARES, BAKER))
+    ]
     assert ways[0][0] == ways[1][0]
     assert {turned for _, turned in ways} == {False, True}
 
 
-def test_other_decks_pilots_seeds_and_cards_are_other_experiments(small, tmp_path, monkeypatch):
+def test_other_decks_agents_seeds_and_cards_are_other_experiments(small, tmp_path, monkeypatch):
     own = tmp_path / "own.toml"
     own.write_text("[orbital]\nKite = { defense = 9 }\n")
     with Store(tmp_path / "s.sqlite") as store:
-        tried = ((FIELD, "random", 1), (FIELD, "builder", 1), (FIELD, "random", 2), (Field(own), "random", 1))
-        for table, pilot, seed in tried:
-            duel(BAKER, ARES, pilot, bouts=24, seed=seed, table=table, store=store)
+        tried = ((SETUP, "random", 1), (SETUP, "builder", 1), (SETUP, "random", 2), (OpenWorldsSetup(own), "random", 1))
+        for setup, agent, seed in tried:
+            play_matchup(BAKER, ARES, agent, bouts=24, seed=seed, setup=setup, store=store)
         assert store._db.run("SELECT COUNT(*) FROM experiments") == [(4,)]
-        duel(FIELD.deck(ARES).names, BAKER, "random", bouts=24, table=FIELD, store=store)  # without its name
+        play_matchup(SETUP.side(ARES).names, BAKER, "random", bouts=24, setup=SETUP, store=store)  # without its name
         assert store._db.run("SELECT COUNT(*) FROM experiments") == [(4,)]
-        duel(BAKER, ARES, "random", bouts=24, table=Field(max_turns=9), store=store)
-        monkeypatch.setattr(field, "rules_hash", lambda engine: "other rules")
-        duel(BAKER, ARES, "random", bouts=24, table=Field(), store=store)
+        play_matchup(BAKER, ARES, "random", bouts=24, setup=OpenWorldsSetup(max_turns=9), store=store)
+        monkeypatch.setattr(lab_setup, "rules_hash", lambda engine: "other rules")
+        play_matchup(BAKER, ARES, "random", bouts=24, setup=OpenWorldsSetup(), store=store)
         assert store._db.run("SELECT COUNT(*) FROM experiments") == [(6,)]
 
 
@@ -265,7 +265,7 @@ def test_an_older_file_is_brought_up_to_date(tmp_path):
 
 
 def test_the_command(tmp_path, capsys):
-    typed = ["decks", "duel", BAKER, ARES, "--pilot", "builder", "--games", "100"]
+    typed = ["decks", "duel", BAKER, ARES, "--agent", "builder", "--games", "100"]
     kept = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
     assert main([*typed, *kept]) == 0
     out = capsys.readouterr().out
@@ -279,7 +279,7 @@ def test_the_command(tmp_path, capsys):
     row = json.loads((tmp_path / "out/duel.json").read_text())[0]
     assert row["won"] + row["lost"] + row["tied"] + row["truncated"] == 512
     assert (tmp_path / "out/duel.csv").exists()
-    assert main([*typed, "--other-pilot", "random", *kept]) == 0
+    assert main([*typed, "--other-agent", "random", *kept]) == 0
     builders, others = re.findall(r"([0-9.]+) % .*with (?:builder|random) for it and", capsys.readouterr().out)
     assert float(builders) > 50 > float(others)
 
@@ -289,8 +289,8 @@ def test_nothing_is_made_for_what_cannot_be_played(tmp_path, capsys):
     fine = ["decks", "duel", BAKER, ARES, "--out", str(tmp_path / "out"), "--store", str(tmp_path / "s.sqlite")]
     for wrong, said in (
         (["decks", "duel", BAKER, "Baker", *fine[4:]], "there is no deck 'Baker'"),
-        ([*fine, "--pilot", "bilder"], "nearest: 'builder'"),
-        ([*fine, "--other-pilot", "nobody"], "no agent is called 'nobody'"),
+        ([*fine, "--agent", "bilder"], "nearest: 'builder'"),
+        ([*fine, "--other-agent", "nobody"], "no agent is called 'nobody'"),
         ([*fine[:4], "--out", str(tmp_path / "file/x"), *fine[6:]], "file/x cannot be written to: Not a directory"),
         ([*fine[:4], "--out", str(tmp_path / "file"), *fine[6:]], "file cannot be written to: File exists"),
         (["decks", "cards", BAKER, "--against", "Ares", *fine[4:]], "there is no deck 'Ares'"),
@@ -302,32 +302,6 @@ def test_nothing_is_made_for_what_cannot_be_played(tmp_path, capsys):
     assert "file/s.sqlite: cannot be used as a ladder's results" in capsys.readouterr().err
 
 
-def test_progress_goes_on_while_nothing_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(showing, "PATIENCE", 0.02)
-    progress = showing.Progress()
-    while not capsys.readouterr().err.count("no game ended yet | "):
-        time.sleep(0.005)
-    progress.close()
-
-
-def test_the_end_is_told_once(monkeypatch, capsys):
-    progress = showing.Progress()
-    monkeypatch.setattr(showing, "PATIENCE", 0.0)
-    for share in (0.5, 1.0, 1.0):
-        progress(share, int(100 * share))
-    progress.close()
-    err = capsys.readouterr().err
-    assert (err.count("50 games"), err.count("100 %")) == (1, 1)
-
-
-def test_what_is_quick_needs_no_line(capsys):
-    progress = showing.Progress()
-    for share in (0.0, 0.5, 1.0):
-        progress(share, 10)
-    progress.close()
-    assert capsys.readouterr().err == ""
-
-
 def test_what_the_command_refuses(tmp_path, capsys):
     bad = tmp_path / "bad.txt"
     bad.write_text("Titn\n2x Kite\n")
@@ -336,7 +310,7 @@ def test_what_the_command_refuses(tmp_path, capsys):
         (["duel", ARES, "Baker"], "nearest: 'Baker-Braugn EDV'"),
         (["duel", ARES, BAKER, "--width", "0.7"], "width: expected a number between 0 and 0.5, got 0.7"),
         (["duel", ARES, BAKER, "--games", "0"], "--games: expected a number from 1 up, got 0"),
-        (["duel", ARES, BAKER, "--pilot", "bilder"], "no agent is called 'bilder'; nearest: 'builder'"),
+        (["duel", ARES, BAKER, "--agent", "bilder"], "no agent is called 'bilder'; nearest: 'builder'"),
     ):
         assert main(["decks", *typed, "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]) == 2
         assert said in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """What a card is worth to its deck: play on with another card in its place.
 
-Below: duels.py. Above: commands/decks.py. In order: the stand-in, replacements, what is noted of cards.
+Below: setup.py, training.decklab.playing. Above: commands. In order: the stand-in, replacements, what is noted of
+cards.
 
 A deck is an unordered set of which a draw takes number k. So that the new card lies exactly where the old
 one lay, it is entered into a catalogue of the lab's own right behind it: every other draw of the game is
@@ -9,8 +10,10 @@ then the same until the two cards have made a difference. The games have the sam
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,10 +22,22 @@ from numpy.typing import NDArray
 from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
-from training.decklab.duels import Duel, Setting, half_points, play_duels, play_fast
-from training.decklab.field import CUT, TIED, Field, contents, deck_key, printed
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
-from training.decklab.playing import EARLY, OPENING, STAGED, TIERS
+from training.decklab.matchup import Matchup
+from training.decklab.open_worlds.kernel import AGENTS, EARLY, OPENING, STAGED
+from training.decklab.open_worlds.setup import (
+    OpenWorldsSetup,
+    contents,
+    deck_key,
+    is_scripted,
+    play_bouts,
+    points_of_seat,
+    printed,
+)
+from training.decklab.playing import play_matchups
+from training.decklab.ranked import write_ranked
+from training.decklab.setup import CUT, TIED, Pairing
+from training.files import aligned, rounded
 from training.measure.workers import Crew, Here
 
 OUTPOST = "Outpost"
@@ -68,7 +83,7 @@ def candidates(deck: Deck, catalogue: Catalogue, card: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Worth:
+class CardValue:
     """What a card is worth in place of another: the share of points lost without it."""
 
     card: str
@@ -81,71 +96,119 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Replacements:
+class CardValues:
     """What every replacement came to, the most valuable card first."""
 
     deck: Deck
     opponents: list[str]
-    pilot: str
+    agent: str
     seed: int
     share: Interval  # of points, the deck as it is
     games: int  # of each variant
     tied: int  # of the games of the deck as it is
     cut: int  # off by the limit of turns, likewise
-    worths: list[Worth]
+    worths: list[CardValue]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what cards are worth as data."""
+        return [
+            {
+                "deck": self.deck.name,
+                "card": entry.card,
+                "replaced by": entry.by,
+                "worth": round(entry.worth.mean, 5),
+                "low": round(entry.worth.low, 5),
+                "high": round(entry.worth.high, 5),
+                "sure among all": entry.sure,
+                "gain of pairing": rounded(entry.gain, 3),
+                "games": self.games,
+                "tied": self.tied,
+                "truncated": self.cut,
+                "agent": self.agent,
+                "seed": self.seed,
+            }
+            for entry in self.worths
+        ]
+
+    def text(self) -> str:
+        """Return what cards are worth as lines of text."""
+        lines = [
+            f"{self.deck.name} against {', '.join(self.opponents)}, played by {self.agent}, seed {self.seed}",
+            f"  as it is  {self.share.percent()} of points, {self.games} games: {self.tied} tied, {self.cut} cut off;"
+            " as many with each card replaced",
+            "",
+            "What a card adds to the share of points over what came in its place, in points of per cent [95 %].",
+            f"* : sure although {len(self.worths)} cards were tried (Bonferroni). pairing: as sure as so many times",
+            "as many bouts if the deck and its variant had each played their own.",
+            "",
+        ]
+        rows = [["card", "replaced by", "worth", "", "pairing"]]
+        for entry in self.worths:
+            gain = f"{entry.gain:.1f}" if math.isfinite(entry.gain) else ""  # nothing if no bout went otherwise
+            rows.append([entry.card, entry.by, entry.worth.points(), "*" if entry.sure else "", gain])
+        return "\n".join(lines + aligned(rows))
+
+    def write(self, folder: Path, noted: NotedCards) -> list[Path]:
+        """Write cards.csv, cards.json with what was noted, and with matplotlib cards.png; return the paths."""
+        rows = self.rows()
+        data = {"replaced": rows, "came early": noted.rows()}
+        labels = [f"{row['card']} (not {row['replaced by']})" for row in rows]
+        axis = "what the card adds to the share of points, points of per cent [95 %]"
+        title = f"{self.deck.name} against {', '.join(self.opponents)}; {self.agent}, seed {self.seed}"
+        return write_ranked(folder, "cards", rows, data, labels, "worth", axis, title)
 
 
-def cards(
+def card_values(
     deck: DeckLike,
-    pilot: str = "expert",
+    agent: str = "expert",
     *,
     against: Sequence[DeckLike] | None = None,
     card: str | None = None,
     by: str = OUTPOST,
     bouts: int = BOUTS,
     seed: int = 1,
-    table: Field | None = None,
-    report: Callable[[Sequence[Duel]], None] = lambda duels: None,
+    setup: OpenWorldsSetup | None = None,
+    report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
     **how: Any,
-) -> Replacements:
+) -> CardValues:
     """Replace every card of a deck in turn, one copy, and say what that costs.
 
     Args:
         deck: the deck.
-        pilot: a tier of scripted pilots.
+        agent: a scripted one.
         against: the opponents; None: the printed decks of its size.
         card: replace only this card, by every card that may come in its place.
         by: what replaces each card, if ``card`` is None.
         bouts: against each opponent, of each variant: settled before the first is played.
-        seed: of games and pilots.
-        table: rules and cards.
+        seed: of games and agents.
+        setup: rules and cards.
         report: called after every block.
-        how: store, crew, threads, as for `duels.duel`.
+        how: store, crew, threads, as for `playing.play_matchup`.
     """
-    table = table or Field()
-    if pilot not in TIERS:
-        raise ValueError(f"pilot: replacing cards takes one of {', '.join(TIERS)}, got {pilot!r}")
-    whole = table.deck(deck)
-    foes = opponents_of(whole, against, table)
+    setup = setup or OpenWorldsSetup()
+    if not is_scripted(agent):
+        raise ValueError(f"agent: replacing cards takes one of {', '.join(AGENTS)}, got {agent!r}")
+    whole = setup.side(deck)
+    foes = opponents_of(whole, against, setup)
     if card is not None:
         if card not in whole.names:
             raise ValueError(f"card: {whole.name} has no {card!r}{nearest(card, dict(whole.cards))}")
-        swaps = [(card, other) for other in candidates(whole, table.catalogue, card)]
+        swaps = [(card, other) for other in candidates(whole, setup.catalogue, card)]
     else:
-        table.catalogue.card(by)
+        setup.catalogue.card(by)
         swaps = [(name, by) for name, _ in contents(whole) if name != by]
-        illegal = [name for name, _ in swaps if by not in candidates(whole, table.catalogue, name)]
+        illegal = [name for name, _ in swaps if by not in candidates(whole, setup.catalogue, name)]
         if illegal:
             raise ValueError(f"by: {by} may not stand in {whole.name} in place of {illegal[0]} (OW-1.1, OW-1.5)")
-    settings = [Setting(whole, foe, pilot, pilot, seed, fixed=True) for foe in foes]
-    fields = [table] * len(foes)
+    pairings = [Pairing(whole, foe, agent, agent, seed, fixed=True) for foe in foes]
+    setups = [setup] * len(foes)
     for name, other in swaps:
-        catalogue, new = stand_in(table.catalogue, name, other)
-        field = table.with_catalogue(catalogue)
+        catalogue, new = stand_in(setup.catalogue, name, other)
+        own = setup.with_catalogue(catalogue)
         variant = replaced(whole, name, new)
-        settings += [Setting(variant, foe, pilot, pilot, seed, fixed=True) for foe in foes]
-        fields += [field] * len(foes)
-    played = play_duels(settings, fields, bouts=bouts, report=report, **how)
+        pairings += [Pairing(variant, foe, agent, agent, seed, fixed=True) for foe in foes]
+        setups += [own] * len(foes)
+    played = play_matchups(pairings, setups, bouts=bouts, report=report, **how)
     groups = [played[first : first + len(foes)] for first in range(0, len(played), len(foes))]
     values = [np.mean([state.values for state in group], axis=0) for group in groups]
     found = []
@@ -156,20 +219,20 @@ def cards(
         together = float(gap.var(ddof=1))
         claim = fixed(gap, ALPHA, len(swaps))
         gain = apart / together if together > 0 else float("inf")
-        found.append(Worth(name, other, fixed(gap), claim.excludes(0.0), gain, tied, cut))
+        found.append(CardValue(name, other, fixed(gap), claim.excludes(0.0), gain, tied, cut))
     found.sort(key=lambda worth: -worth.worth.mean)
     games = sum(state.games for state in groups[0])
     tied, cut = ends[0]
     names = [foe.name for foe in foes]
-    return Replacements(whole, names, pilot, seed, bounded(values[0]), games, tied, cut, found)
+    return CardValues(whole, names, agent, seed, bounded(values[0]), games, tied, cut, found)
 
 
-def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, table: Field) -> list[Deck]:
+def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, setup: OpenWorldsSetup) -> list[Deck]:
     """Return whom a deck is tried against: those named, or the printed decks of its size but itself."""
     if against:
-        return [table.deck(other) for other in against]
+        return [setup.side(other) for other in against]
     return [
-        other for other in printed(table.catalogue, deck.size) if deck_key(other) != deck_key(deck)
+        other for other in printed(setup.catalogue, deck.size) if deck_key(other) != deck_key(deck)
     ]
 
 
@@ -177,7 +240,7 @@ def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, table: Field) -
 
 
 @dataclass(frozen=True)
-class Noted:
+class NotedCard:
     """How games went in which something became of a card, against those in which it did not."""
 
     card: str
@@ -187,18 +250,58 @@ class Noted:
     how_often: tuple[float, float, float]  # share of games in which it was so
 
 
-def noted(
+@dataclass(frozen=True)
+class NotedCards:
+    """The cards of a deck, most helpful when early first."""
+
+    cards: Sequence[NotedCard] = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what was noted of cards as data."""
+        rows = []
+        for entry in self.cards:
+            row: dict[str, Any] = {"card": entry.card}
+            told = (entry.opening, entry.early, entry.staged)
+            for word, interval, often in zip(("opening", "early", "staged"), told, entry.how_often, strict=True):
+                row |= {
+                    word: rounded(interval.mean),
+                    f"{word} low": rounded(interval.low),
+                    f"{word} high": rounded(interval.high),
+                    f"{word} often": round(often, 5),
+                }
+            rows.append(row)
+        return rows
+
+    def text(self) -> str:
+        """Return what was noted of cards as lines of text."""
+        rows = [["card", "in opening hand", "by turn 3", "staged", "how often each"]]
+        for entry in self.cards:
+            intervals = [interval.points() for interval in (entry.opening, entry.early, entry.staged)]
+            rows.append([entry.card, *intervals, " ".join(f"{100 * often:3.0f} %" for often in entry.how_often)])
+        return "\n".join(
+            [
+                "Share of points in games in which the card came early or was staged, less that in the other games of"
+                " the",
+                "deck, in points of per cent [95 %], and in how many games each was so. ? : too few games to say.",
+                "",
+                *aligned(rows),
+                "What is drawn is chance; what is staged is chosen, and may be effect as well as cause.",
+            ]
+        )
+
+
+def note_cards(
     deck: DeckLike,
-    pilot: str = "expert",
+    agent: str = "expert",
     *,
     against: Sequence[DeckLike] | None = None,
     bouts: int = BOUTS,
     seed: int = 1,
-    table: Field | None = None,
+    setup: OpenWorldsSetup | None = None,
     crew: Crew | None = None,
     threads: int = 0,
     report: Callable[[float, int], None] = lambda share, games: None,
-) -> list[Noted]:
+) -> NotedCards:
     """Return how games went that a card came early in, or was staged in, most helpful when early first.
 
     A draw is chance, so early cards say what the card does. To stage a card is a choice: what games with
@@ -207,25 +310,25 @@ def noted(
 
     Args:
         deck: the deck.
-        pilot: a tier of scripted pilots.
+        agent: a scripted one.
         against: the opponents; None: the printed decks of its size.
         bouts: against each opponent.
-        seed: of games and pilots.
-        table: rules and cards.
+        seed: of games and agents.
+        setup: rules and cards.
         crew: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called now and then with the share that is done, and how many games.
     """
-    table, crew = table or Field(), crew or Here()
-    whole = table.deck(deck)
+    setup, crew = setup or OpenWorldsSetup(), crew or Here()
+    whole = setup.side(deck)
     blocks = [
-        NoteBlock(Setting(whole, foe, pilot, pilot, seed, fixed=True), first, min(NOTE_BLOCK, bouts - first))
-        for foe in opponents_of(whole, against, table)
+        NoteBlock(Pairing(whole, foe, agent, agent, seed, fixed=True), first, min(NOTE_BLOCK, bouts - first))
+        for foe in opponents_of(whole, against, setup)
         for first in range(0, bouts, NOTE_BLOCK)
     ]
     played: dict[int, Any] = {}
     place = {id(block): at for at, block in enumerate(blocks)}
-    shared = (table, threads if isinstance(crew, Here) else 1)
+    shared = (setup, threads if isinstance(crew, Here) else 1)
     report(0.0, 0)
     for block, result in crew.run(play_noted, shared, iter(blocks)):
         played[place[id(block)]] = result
@@ -233,26 +336,26 @@ def noted(
     points, seen, numbers = (np.concatenate([played[at][what] for at in range(len(blocks))]) for what in range(3))
     found = []
     for name, _ in contents(whole):
-        flags = seen[:, table.catalogue.card_ids[name]]
+        flags = seen[:, setup.catalogue.card_ids[name]]
         gaps, often = [], []
         for bit in (OPENING, EARLY, STAGED):
             with_it = (flags & bit > 0).astype(float)
             gaps.append(slope(with_it, points, groups=numbers))
             often.append(float(with_it.mean()))
-        found.append(Noted(name, gaps[0], gaps[1], gaps[2], (often[0], often[1], often[2])))
-    return sorted(found, key=lambda entry: -np.nan_to_num(entry.early.mean, nan=-9.0))
+        found.append(NotedCard(name, gaps[0], gaps[1], gaps[2], (often[0], often[1], often[2])))
+    return NotedCards(sorted(found, key=lambda entry: -np.nan_to_num(entry.early.mean, nan=-9.0)))
 
 
 class NoteBlock(NamedTuple):
     """Some bouts of which everything is noted: what one worker plays at a time."""
 
-    setting: Setting
+    pairing: Pairing
     first: int  # number of the first bout
     bouts: int
 
 
 def play_noted(shared: Any, block: NoteBlock) -> tuple[Numbers, NDArray[np.uint8], NDArray[np.int64]]:
     """Play some bouts and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
-    table, threads = shared
-    seat, numbers, results, notes = play_fast(block.setting, table, threads, block.first, block.bouts, noting=True)
-    return half_points(results, seat) / 2, notes[np.arange(len(seat)), seat], numbers
+    setup, threads = shared
+    seat, numbers, results, notes = play_bouts(setup, block.pairing, threads, block.first, block.bouts, noting=True)
+    return points_of_seat(results, seat) / 2, notes[np.arange(len(seat)), seat], numbers

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from ow_env.open_worlds.cards import load_catalogue
-from training.decklab.field import contents
-from training.decklab.kept import duel_fault, figures_fault, map_fault
+from training.decklab.open_worlds.setup import contents
+from training.decklab.open_worlds.stored import map_fault, parameters_fault
+from training.decklab.stored import matchup_fault
 
 pytestmark = pytest.mark.pure
 
@@ -21,9 +22,9 @@ GENERATION = {"games": 64, "elites": [ELITE], "opponents": [[DECK.name, contents
 TOLD = {"share": [0.5, 0.01], "first": [0.5, 0.01], "turns": [11.0, 0.1]}
 FIGURES = {"sets": [[[[3, 25]], [TOLD, None]]], "games": 64}
 CHECKS = {
-    "duel": (BLOCK, lambda told: duel_fault(told, 2, 2)),
+    "matchup": (BLOCK, lambda told: matchup_fault(told, 2, 2)),
     "map": (GENERATION, lambda told: map_fault(told, CATALOGUE, DECK.size, 8)),
-    "figures": (FIGURES, lambda told: figures_fault(told, 9, 2)),
+    "parameters": (FIGURES, lambda told: parameters_fault(told, 9, 2)),
 }
 
 
@@ -46,15 +47,15 @@ def test_what_is_something_else_is_refused(kind: str, odd: Any) -> None:
 
 
 WRONG = [
-    ("duel", ("ends", 0), "wz", "the letters w, l, t, x"),
-    ("duel", ("ends", 0), "www", "2 texts of 2 letters"),
-    ("duel", ("ends",), ["wl"], "2 texts of 2 letters"),
-    ("duel", ("turns",), -1, "turns: expected a whole number from 0"),
-    ("duel", ("turns",), True, "turns: expected a whole number from 0"),
-    ("duel", ("first",), 3, "first: expected a whole number from 0 to 2"),
-    ("duel", ("seat",), 0.5, "seat: expected a whole number"),
-    ("duel", ("spread", "turns"), float("nan"), "spread: expected a number for turns"),
-    ("duel", ("spread",), {"turns": 1}, "spread: expected a number for turns"),
+    ("matchup", ("ends", 0), "wz", "the letters w, l, t, x"),
+    ("matchup", ("ends", 0), "www", "2 texts of 2 letters"),
+    ("matchup", ("ends",), ["wl"], "2 texts of 2 letters"),
+    ("matchup", ("turns",), -1, "turns: expected a whole number from 0"),
+    ("matchup", ("turns",), True, "turns: expected a whole number from 0"),
+    ("matchup", ("first",), 3, "first: expected a whole number from 0 to 2"),
+    ("matchup", ("seat",), 0.5, "seat: expected a whole number"),
+    ("matchup", ("spread", "turns"), float("nan"), "spread: expected a number for turns"),
+    ("matchup", ("spread",), {"turns": 1}, "spread: expected a number for turns"),
     ("map", ("elites", 0, 0), [0, 8], "elites: expected a cell"),
     ("map", ("elites", 0, 0), [-1, 0], "elites: expected a cell"),
     ("map", ("elites", 0, 2), 17, "elites: expected a share of so many bouts"),
@@ -68,13 +69,13 @@ WRONG = [
     ("map", ("weights", 0), 0.5, "weights: expected 1 in all"),
     ("map", ("weights", 0), float("nan"), "weights: expected a number from 0 to 1"),
     ("map", ("weights",), [], "weights: expected a number from 0 to 1 for each opponent"),
-    ("figures", ("sets", 0, 0, 0, 0), 9, "the place of a figure and its value"),
-    ("figures", ("sets", 0, 0, 0, 1), -4, "the place of a figure and its value"),
-    ("figures", ("sets", 0, 1), [TOLD], "what came of them for each of 2 settings"),
-    ("figures", ("sets", 0, 1, 0), {"share": [0.5, 0.1]}, "a mean and its variance"),
-    ("figures", ("sets", 0, 1, 0, "share"), [1.5, 0.1], "a mean and its variance"),
-    ("figures", ("sets", 0, 1, 0, "turns"), [3, 0], "a mean and its variance"),
-    ("figures", ("sets", 0, 1, 0, "first"), [float("nan"), 1], "a mean and its variance"),
+    ("parameters", ("sets", 0, 0, 0, 0), 9, "the place of a figure and its value"),
+    ("parameters", ("sets", 0, 0, 0, 1), -4, "the place of a figure and its value"),
+    ("parameters", ("sets", 0, 1), [TOLD], "what came of them for each of 2 pairings"),
+    ("parameters", ("sets", 0, 1, 0), {"share": [0.5, 0.1]}, "a mean and its variance"),
+    ("parameters", ("sets", 0, 1, 0, "share"), [1.5, 0.1], "a mean and its variance"),
+    ("parameters", ("sets", 0, 1, 0, "turns"), [3, 0], "a mean and its variance"),
+    ("parameters", ("sets", 0, 1, 0, "first"), [float("nan"), 1], "a mean and its variance"),
 ]
 
 

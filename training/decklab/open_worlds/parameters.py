@@ -1,7 +1,7 @@
 """The figures of cards and Worlds that may be moved, how far, and the card file that comes of it.
 
-Below: the catalogue, and `ranges.toml` beside its data. Above: moving.py, calibrating.py. In order: one figure, all
-of them, sets of figures.
+Below: the catalogue, and `ranges.toml` beside its data. Above: sensitivity.py, calibration.py. In order: one
+parameter, all of them, sets of figures.
 
 Only figures labelled *reconstructed* move. What the rulebook prints or forces stays, and so does what follows from
 it for several cards together: along a *rising* row (City 10, 12, ... 30) a figure never falls. What comes of it is
@@ -30,8 +30,8 @@ Values = NDArray[np.int64]  # [K] of all figures that may move
 # ── One figure ───────────────────────────────────────────────────────────────────────────────
 
 
-class Knob(NamedTuple):
-    """One reconstructed figure."""
+class Parameter(NamedTuple):
+    """One reconstructed figure that may be moved."""
 
     section: str
     name: str  # of the card or World
@@ -47,7 +47,7 @@ class Knob(NamedTuple):
         return f"{self.name}, " + (f"weapon {self.place + 1}" if self.field == "weapons" else self.field)
 
 
-def knobs(catalogue: Catalogue | None = None, names: Sequence[str] | None = None) -> list[Knob]:
+def parameters_of(catalogue: Catalogue | None = None, names: Sequence[str] | None = None) -> list[Parameter]:
     """Return every reconstructed figure that `ranges.toml` lets move.
 
     Args:
@@ -66,25 +66,25 @@ def knobs(catalogue: Catalogue | None = None, names: Sequence[str] | None = None
                 continue
             figures = card.fields[key] if isinstance(card.fields[key], list) else [card.fields[key]]
             found += [
-                knob(section, card.name, key, place, figure, span)
+                parameter_of(section, card.name, key, place, figure, span)
                 for place, figure in enumerate(figures)
                 if isinstance(figure, int)
             ]
     for world in catalogue.worlds:
         if world.label == RECONSTRUCTED:
             for key, span in ranges.get("world", {}).items():
-                found.append(knob("world", world.name, key, 0, getattr(world, key), span))
+                found.append(parameter_of("world", world.name, key, 0, getattr(world, key), span))
     return [each for each in found if each.low < each.high]
 
 
-def knob(section: str, name: str, key: str, place: int, figure: int, span: Mapping[str, int]) -> Knob:
-    """Return the knob of one figure."""
+def parameter_of(section: str, name: str, key: str, place: int, figure: int, span: Mapping[str, int]) -> Parameter:
+    """Return one figure as a parameter."""
     low = max(span["least"], figure - span["off"])
     high = min(span["most"], figure + span["off"])
     if key == "class" and section == "orbital":  # or it would come into introductory decks, or leave them
         limit = INTRODUCTORY_CLASS
         low, high = (max(low, limit + 1), high) if figure > limit else (low, min(high, limit))
-    return Knob(section, name, key, place, figure, min(low, figure), max(high, figure))
+    return Parameter(section, name, key, place, figure, min(low, figure), max(high, figure))
 
 
 # ── All of them ──────────────────────────────────────────────────────────────────────────────
@@ -94,7 +94,7 @@ def knob(section: str, name: str, key: str, place: int, figure: int, span: Mappi
 class Space:
     """The figures that may move, and what keeps them from moving just anyhow; from `space_of`."""
 
-    every: tuple[Knob, ...]  # [K]
+    every: tuple[Parameter, ...]  # [K]
     lower: tuple[tuple[int, ...], ...]  # for each figure, places of those that it may not be under,
     higher: tuple[tuple[int, ...], ...]  # and of those that it may not be over
 
@@ -114,11 +114,11 @@ class Space:
         high = min([self.every[i].high, *(int(values[place]) for place in self.higher[i])])
         return low, high
 
-    def figures(self, values: Values) -> dict[Knob, int]:
+    def figures(self, values: Values) -> dict[Parameter, int]:
         """Return those that differ from the standard."""
         return {each: int(value) for each, value in zip(self.every, values, strict=True) if value != each.standard}
 
-    def values(self, figures: Mapping[Knob, int]) -> Values:
+    def values(self, figures: Mapping[Parameter, int]) -> Values:
         """Return all values [K], given those that differ from the standard."""
         return np.array([figures.get(each, each.standard) for each in self.every], np.int64)
 
@@ -139,16 +139,16 @@ class Space:
         return values
 
 
-def figure_of(catalogue: Catalogue, name: str, like: Knob) -> int:
-    """Return the figure of a card or World that another's knob is about."""
+def figure_of(catalogue: Catalogue, name: str, like: Parameter) -> int:
+    """Return the figure of a card or World that another parameter is about."""
     entry: Card | World = catalogue.world(name) if like.section == "world" else catalogue.card(name)
     value = getattr(entry, ATTRIBUTES.get(like.field, like.field))
     return int(value[like.place] if isinstance(value, tuple) else value)
 
 
 def space_of(catalogue: Catalogue, names: Sequence[str] | None = None) -> Space:
-    """Return the figures that may move of these cards, and of all Worlds; see `knobs`."""
-    every = knobs(catalogue, names)
+    """Return the figures that may move of these cards, and of all Worlds; see `parameters_of`."""
+    every = parameters_of(catalogue, names)
     places = {(each.name, each.field, each.place): place for place, each in enumerate(every)}
     lower: list[list[int]] = [[] for _ in every]
     higher: list[list[int]] = [[] for _ in every]
@@ -174,7 +174,7 @@ def space_of(catalogue: Catalogue, names: Sequence[str] | None = None) -> Space:
 
 # ── Sets of figures ──────────────────────────────────────────────────────────────────────────
 
-Figures = Mapping[Knob, int]  # those that differ from the standard
+Figures = Mapping[Parameter, int]  # those that differ from the standard
 
 
 def applied(catalogue: Catalogue, figures: Figures) -> Catalogue:

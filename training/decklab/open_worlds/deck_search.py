@@ -1,7 +1,7 @@
 """Finding decks: the best of every style, by MAP-Elites, and the best there is, by double oracle.
 
-Below: field.py, metagame.py, replacing.py (what may come for a card). Above: commands/decks.py. In order:
-a field of opponents, evaluation, variation, the map, the search.
+Below: setup.py, card_value.py (what may come for a card), training.decklab.metagame. Above: commands. In order:
+opponents, evaluation, variation, the map, the search.
 
 *The map* (Mouret and Clune 2015) has a cell for each style a player would name: how much of the deck fights,
 how much its Facilities earn. Each cell keeps the best deck of its style. A *generation* varies decks of the
@@ -22,32 +22,33 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.open_worlds.cards import Deck
-from ow_env.open_worlds.decks import DeckLike, random_deck
-from training.decklab.duels import fast_table, half_points
-from training.decklab.field import (
-    CUT,
-    TIED,
-    Field,
+from ow_env.open_worlds.cards import Catalogue, Deck
+from ow_env.open_worlds.decks import DeckLike, as_text, random_deck
+from training.decklab.intervals import Interval, Numbers, bounded
+from training.decklab.metagame import nash
+from training.decklab.open_worlds.card_value import candidates
+from training.decklab.open_worlds.deck_profile import aggression, describe, economy
+from training.decklab.open_worlds.kernel import AGENTS
+from training.decklab.open_worlds.setup import (
+    OpenWorldsSetup,
     contents,
     deck_key,
     ends_of,
-    pilot_settings,
+    is_scripted,
+    points_of_seat,
     printed,
-    scrambled,
-    seed_of,
+    runner_of,
 )
-from training.decklab.intervals import Interval, Numbers, bounded
-from training.decklab.kept import map_fault
-from training.decklab.listing import aggression, economy
-from training.decklab.metagame import nash
-from training.decklab.playing import TIERS
-from training.decklab.replacing import candidates
+from training.decklab.open_worlds.stored import map_fault
+from training.decklab.seeds import seed_of, seeds_from
+from training.decklab.setup import CUT, TIED
+from training.files import aligned, write_csv, write_json, write_whole
 from training.measure.store import Store
 from training.measure.workers import Crew, Here
 
@@ -75,7 +76,7 @@ class Opponents(NamedTuple):
 
     def of_bouts(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return which opponent each bout is against: the same for all decks."""
-        share = (scrambled(17, numbers) >> np.uint64(11)).astype(np.float64) / 2.0**53
+        share = (seeds_from(17, numbers) >> np.uint64(11)).astype(np.float64) / 2.0**53
         which = np.searchsorted(np.cumsum(self.weights), share)
         return np.minimum(which, len(self.decks) - 1).astype(np.int64)
 
@@ -88,7 +89,7 @@ class Trial(NamedTuple):
 
     decks: tuple[Deck, ...]
     opponents: Opponents
-    pilot: str
+    agent: str
     seed: int
     first: int  # number of the first bout
     bouts: int
@@ -104,13 +105,13 @@ class Tried(NamedTuple):
 
 def try_out(shared: Any, trial: Trial) -> list[Tried]:
     """Return what came of each deck."""
-    table, threads = shared
+    setup, threads = shared
     count, foes = trial.bouts, trial.opponents.decks
     numbers = np.arange(trial.first, trial.first + count)
     foe = trial.opponents.of_bouts(numbers)
     templates = np.concatenate(
         [
-            table.template(*order)
+            setup.template(*order)
             for deck in trial.decks
             for other in foes
             for order in ((deck, other), (other, deck))
@@ -119,27 +120,27 @@ def try_out(shared: Any, trial: Trial) -> list[Tried]:
     many = len(trial.decks)
     seat = np.tile(np.repeat([0, 1], count), many)
     deck = np.repeat(np.arange(many), 2 * count)
-    deals = (deck * len(foes) + np.tile(foe, 2 * many)) * 2 + seat
+    template_index = (deck * len(foes) + np.tile(foe, 2 * many)) * 2 + seat
     rows = np.arange(len(seat))
     every = np.tile(numbers, 2 * many)
-    dice = np.zeros((len(seat), 2), np.uint64)
-    dice[rows, seat] = scrambled(trial.seed, every, 0)
-    dice[rows, 1 - seat] = scrambled(trial.seed, every, 1)
-    pilots = np.full((len(seat), 2), TIERS.index(trial.pilot), np.int8)
-    results, _ = fast_table(table, threads).play(
-        templates, deals.astype(np.int64), every, seed_of("build", trial.seed), pilots, dice
+    seeds = np.zeros((len(seat), 2), np.uint64)
+    seeds[rows, seat] = seeds_from(trial.seed, every, 0)
+    seeds[rows, 1 - seat] = seeds_from(trial.seed, every, 1)
+    agents = np.full((len(seat), 2), AGENTS.index(trial.agent), np.int8)
+    results, _ = runner_of(setup, threads).play(
+        templates, template_index.astype(np.int64), every, seed_of("build", trial.seed), agents, seeds
     )
-    shares = half_points(results, seat).reshape(many, 2, count).sum(axis=1) / 4
+    shares = points_of_seat(results, seat).reshape(many, 2, count).sum(axis=1) / 4
     return [
-        Tried(row.tolist(), ends.count(TIED), ends.count(CUT))
-        for row, ends in zip(shares, map(ends_of, results.reshape(many, -1), seat.reshape(many, -1)), strict=True)
+        Tried(row.tolist(), int((ends == TIED).sum()), int((ends == CUT).sum()))
+        for row, ends in zip(shares, ends_of(results, seat).reshape(many, -1), strict=True)
     ]
 
 
 # ── Variation ────────────────────────────────────────────────────────────────────────────────
 
 
-def vary(deck: Deck, table: Field, chance: random.Random, other: Deck | None = None) -> Deck:
+def vary(deck: Deck, setup: OpenWorldsSetup, chance: random.Random, other: Deck | None = None) -> Deck:
     """Return a legal deck near this one: some cards replaced, by any or by those of another deck."""
     names = list(deck.names)
     changes = 1
@@ -148,16 +149,16 @@ def vary(deck: Deck, table: Field, chance: random.Random, other: Deck | None = N
     for _ in range(changes):
         place = chance.randrange(len(names))
         now = Deck("", tuple(Counter(names).items()), deck.size)
-        allowed = candidates(now, table.catalogue, names[place])
+        allowed = candidates(now, setup.catalogue, names[place])
         if other is not None:
             allowed = [name for name in allowed if name in other.names] or allowed
         names[place] = chance.choice(allowed)
-    return named(names, table, deck.size)
+    return named(names, setup, deck.size)
 
 
-def named(names: Sequence[str], table: Field, size: int) -> Deck:
+def named(names: Sequence[str], setup: OpenWorldsSetup, size: int) -> Deck:
     """Return the deck of these cards, in the order of the catalogue, called by what is in it."""
-    ids = table.catalogue.card_ids
+    ids = setup.catalogue.card_ids
     counts = Counter(names)
     cards = tuple((name, counts[name]) for name in sorted(counts, key=ids.__getitem__))
     deck = Deck("", cards, size)
@@ -184,12 +185,12 @@ class Elite:
 Cell = tuple[int, int]  # by aggression, by economy
 
 
-def cell_of(deck: Deck, table: Field) -> Cell:
+def cell_of(deck: Deck, setup: OpenWorldsSetup) -> Cell:
     """Return the cell of a deck's style."""
     places = []
     for value, (low, high) in (
-        (aggression(deck, table.catalogue), AGGRESSION),
-        (economy(deck, table.catalogue), ECONOMY),
+        (aggression(deck, setup.catalogue), AGGRESSION),
+        (economy(deck, setup.catalogue), ECONOMY),
     ):
         places.append(min(BINS - 1, max(0, int(BINS * (value - low) / (high - low)))))
     return places[0], places[1]
@@ -209,7 +210,7 @@ class Found:
 
 
 @dataclass
-class Map:
+class DeckMap:
     """What a search has come to."""
 
     settings: dict[str, Any]
@@ -224,70 +225,146 @@ class Map:
         """The best mean in the map; flattering."""
         return max((elite.mean for elite in self.elites.values()), default=0.0)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the decks as data."""
+        return [
+            {
+                "deck": entry.deck.name,
+                "share": round(entry.share.mean, 5),
+                "low": round(entry.share.low, 5),
+                "high": round(entry.share.high, 5),
+                "bouts": entry.share.bouts,
+                "tied": entry.tied,
+                "truncated": entry.cut,
+                "aggression": round(entry.aggression, 4),
+                "economy": round(entry.economy, 4),
+                "seed": self.settings["seed"],
+            }
+            for entry in self.found
+        ]
+
+    def text(self) -> str:
+        """Return it as lines of text."""
+        foes = [
+            f"{deck.name} {100 * weight:.0f} %"
+            for deck, weight in zip(self.opponents.decks, self.opponents.weights, strict=True)
+            if weight > 0.005
+        ]
+        lines = [
+            f"{self.generation} generations, {self.games} games, seed {self.settings['seed']}",
+            f"against {', '.join(foes)}",
+            "Shares [95 %] are from games that nothing was chosen by, not even this order: the best first, in other"
+            " games.",
+            "",
+        ]
+        rows = [["deck", "share of points", "games", "tied", "cut off", "cards that fight", "Income a Facility"]]
+        rows += [
+            [
+                entry.deck.name,
+                entry.share.percent(),
+                *map(str, (2 * entry.share.bouts, entry.tied, entry.cut)),
+                f"{100 * entry.aggression:.0f} %",
+                f"{entry.economy:.2f}",
+            ]
+            for entry in self.found
+        ]
+        return "\n".join(lines + aligned(rows))
+
+    def write(self, catalogue: Catalogue, folder: Path) -> list[Path]:
+        """Write map.csv, map.json, every deck as a deck file and, with matplotlib, map.png; return the paths."""
+        rows = self.rows()
+        write_csv(folder / "map.csv", rows)
+        cards = [as_text(entry.deck).splitlines()[1:] for entry in self.found]
+        opponents = [
+            {"deck": deck.name, "weight": weight}
+            for deck, weight in zip(self.opponents.decks, self.opponents.weights, strict=True)
+        ]
+        decks = [{**row, "cards": listed} for row, listed in zip(rows, cards, strict=True)]
+        write_json(folder / "map.json", {"generations": self.generation, "opponents": opponents, "decks": decks})
+        written = [folder / "map.csv", folder / "map.json"]
+        (folder / "map").mkdir(exist_ok=True)
+        known = {deck.name for deck in catalogue.decks}
+        joined = [deck for deck in self.opponents.decks if deck.name not in known]
+        for deck in (*joined, *(entry.deck for entry in self.found)):
+            write_whole(folder / "map" / f"{Path(deck.name).name.replace(' ', '-')}.txt", describe(deck, catalogue))
+        written.append(folder / "map")
+        try:
+            from training.decklab.open_worlds import plots
+        except ImportError:
+            return written
+        shares, halves = np.full((BINS, BINS), np.nan), np.zeros((BINS, BINS))
+        for entry in self.found:
+            across, up = entry.cell
+            shares[up, across], halves[up, across] = 100 * entry.share.mean, 100 * entry.share.half
+        who, seed = self.settings["pilot"]["name"], self.settings["seed"]
+        title = f"the best deck found of every style, {self.generation} generations; {who}, seed {seed}"
+        plots.style_map(shares, halves, AGGRESSION, ECONOMY, title).savefig(folder / "map.png", dpi=150)
+        return [*written, folder / "map.png"]
+
 
 # ── The search ───────────────────────────────────────────────────────────────────────────────
 
 
-def build(
+def search_decks(
     against: Sequence[DeckLike] | None = None,
-    pilot: str = "expert",
+    agent: str = "expert",
     *,
     size: int = 54,
     generations: int = 30,
     oracle: bool = False,
     seed: int = 1,
-    table: Field | None = None,
+    setup: OpenWorldsSetup | None = None,
     store: Store | None = None,
     crew: Crew | None = None,
     threads: int = 0,
-    report: Callable[[Map, float], None] = lambda state, share: None,
-) -> Map:
+    report: Callable[[DeckMap, float], None] = lambda state, share: None,
+) -> DeckMap:
     """Search for the best deck of every style.
 
     Args:
         against: the opponents; None: the printed decks of this size.
-        pilot: a tier of scripted pilots, for both sides.
+        agent: a scripted one, for both decks.
         size: 54 or 40.
         generations: how many, those in the store included: a search goes on where it stood.
         oracle: let the best deck join the opponents every ten generations, and weight them by Nash.
         seed: of variation and games.
-        table: rules and cards.
+        setup: rules and cards.
         store: where every generation is kept.
         crew: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called after every generation played now, with the share of the work that is done.
     """
-    table = table or Field()
-    if pilot not in TIERS:
-        raise ValueError(f"pilot: building takes one of {', '.join(TIERS)}, got {pilot!r}")
+    setup = setup or OpenWorldsSetup()
+    if not is_scripted(agent):
+        raise ValueError(f"agent: building takes one of {', '.join(AGENTS)}, got {agent!r}")
     if generations < 1:
         raise ValueError(f"generations: expected a number from 1 up, got {generations}")
-    foes = tuple(table.deck(deck) for deck in against) if against else tuple(printed(table.catalogue, size))
+    foes = tuple(setup.side(deck) for deck in against) if against else tuple(printed(setup.catalogue, size))
     for foe in foes:
         if foe.size != size:
             raise ValueError(f"against: {foe.name} has {foe.size} cards, the decks to be built {size}")
     if not foes:
         raise ValueError(f"size: expected 54 or 40, got {size}")
     settings = {
-        **table.settings,
+        **setup.settings,
         "format": FORMAT,
         "opponents": [contents(foe) for foe in foes],
-        "pilot": pilot_settings(table, pilot, foes[0]),
+        "pilot": setup.agent_settings(agent, foes[0]),
         "size": size,
         "oracle": oracle,
         "seed": seed,
         "search": [BINS, AGGRESSION, ECONOMY, OFFSPRING, RUNGS, EPOCH, MEETING, BETTER],
     }
     crew = crew or Here()
-    search = _Search(table, pilot, seed, crew, threads if isinstance(crew, Here) else 1)
-    state = Map(settings, Opponents(foes, tuple(1 / len(foes) for _ in foes)))
+    search = _Search(setup, agent, seed, crew, threads if isinstance(crew, Here) else 1)
+    state = DeckMap(settings, Opponents(foes, tuple(1 / len(foes) for _ in foes)))
     identity = store.experiment("build", settings) if store else 0
-    fault = partial(map_fault, catalogue=table.catalogue, size=size, bins=BINS)
+    fault = partial(map_fault, catalogue=setup.catalogue, size=size, bins=BINS)
     kept = store.blocks(identity, fault) if store else {}
     while state.generation < generations:
         number = state.generation
         if number in kept:
-            take_up(state, kept[number], table, size)
+            take_up(state, kept[number], setup, size)
         else:
             changed = search.generation(state, size, oracle)
             if store:
@@ -300,7 +377,7 @@ def build(
     return state
 
 
-def take_up(state: Map, changed: dict[str, Any], table: Field, size: int) -> None:
+def take_up(state: DeckMap, changed: dict[str, Any], setup: OpenWorldsSetup, size: int) -> None:
     """Lay a stored generation over the map."""
     if "opponents" in changed:
         decks = tuple(
@@ -310,16 +387,16 @@ def take_up(state: Map, changed: dict[str, Any], table: Field, size: int) -> Non
         state.opponents = Opponents(decks, tuple(changed["weights"]))
     for place, cards, total, bouts in changed["elites"]:
         names = [card for card, copies in cards for _ in range(copies)]
-        state.elites[tuple(place)] = Elite(named(names, table, size), total, bouts)
+        state.elites[tuple(place)] = Elite(named(names, setup, size), total, bouts)
     state.games = changed["games"]
 
 
 class _Search:
     """One search as it runs."""
 
-    def __init__(self, table: Field, pilot: str, seed: int, crew: Crew, threads: int) -> None:
-        self.table, self.pilot, self.seed, self.crew = table, pilot, seed, crew
-        self.shared = (table, threads)
+    def __init__(self, setup: OpenWorldsSetup, agent: str, seed: int, crew: Crew, threads: int) -> None:
+        self.setup, self.agent, self.seed, self.crew = setup, agent, seed, crew
+        self.shared = (setup, threads)
         self.games = 0
 
     def play(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> Numbers:
@@ -329,7 +406,7 @@ class _Search:
     def trials(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> list[Tried]:
         """Return what came of each deck in these bouts."""
         trials = [
-            Trial(tuple(decks[at : at + PIECE]), opponents, self.pilot, self.seed, first, bouts)
+            Trial(tuple(decks[at : at + PIECE]), opponents, self.agent, self.seed, first, bouts)
             for at in range(0, len(decks), PIECE)
         ]
         place = {id(trial): at for at, trial in enumerate(trials)}
@@ -339,7 +416,7 @@ class _Search:
         self.games += 2 * bouts * len(decks)
         return [tried for at in range(len(trials)) for tried in found[at]]
 
-    def generation(self, state: Map, size: int, oracle: bool) -> dict[str, Any]:
+    def generation(self, state: DeckMap, size: int, oracle: bool) -> dict[str, Any]:
         """Play one generation; change the map, and return what changed as plain data."""
         number = state.generation
         chance = random.Random(f"{self.seed}/{number}")
@@ -358,7 +435,7 @@ class _Search:
                 elite.total, elite.bouts = float(row.sum()), len(row)
                 touched[cell] = elite
         young = self.offspring(state, size, chance)
-        cells = [cell_of(deck, self.table) for deck in young]
+        cells = [cell_of(deck, self.setup) for deck in young]
         values = np.zeros((len(young), 0))
         alive = list(range(len(young)))
         for begin, end in zip((0, *RUNGS), RUNGS, strict=False):
@@ -402,13 +479,13 @@ class _Search:
         ]
         return changed
 
-    def offspring(self, state: Map, size: int, chance: random.Random) -> list[Deck]:
+    def offspring(self, state: DeckMap, size: int, chance: random.Random) -> list[Deck]:
         """Return new decks: at first the opponents and random ones, then variations of the map's."""
         if not state.elites:
-            young = [named(deck.names, self.table, size) for deck in state.opponents.decks]
+            young = [named(deck.names, self.setup, size) for deck in state.opponents.decks]
             while len(young) < OFFSPRING:
-                drawn = random_deck(self.table.catalogue, size, chance.randrange(2**31))
-                young.append(named(drawn.names, self.table, size))
+                drawn = random_deck(self.setup.catalogue, size, chance.randrange(2**31))
+                young.append(named(drawn.names, self.setup, size))
             return young
         known = {deck_key(elite.deck) for elite in state.elites.values()}
         parents = [state.elites[cell] for cell in sorted(state.elites)]
@@ -418,13 +495,13 @@ class _Search:
             # half of all from the strong, half from anywhere: a step in a weak style may lead to a better one
             parent = chance.choice(strong if chance.random() < 0.5 else parents)
             other = chance.choice(parents).deck if chance.random() < 0.4 else None
-            deck = vary(parent.deck, self.table, chance, other)
+            deck = vary(parent.deck, self.setup, chance, other)
             if deck_key(deck) not in known:
                 known.add(deck_key(deck))
                 young.append(deck)
         return young
 
-    def wiser(self, state: Map, first: int) -> Opponents:
+    def wiser(self, state: DeckMap, first: int) -> Opponents:
         """Return the opponents with the best deck among them, weighted by their Nash mixture."""
         best = max(state.elites.values(), key=lambda elite: elite.mean).deck
         decks = list(state.opponents.decks)
@@ -438,7 +515,7 @@ class _Search:
             shares[place + 1 :, place], shares[place, place + 1 :] = found, 1 - found
         return Opponents(tuple(decks), tuple(float(weight) for weight in nash(shares)))
 
-    def prove(self, state: Map) -> list[Found]:
+    def prove(self, state: DeckMap) -> list[Found]:
         """Play games with all decks of the map that nothing was chosen by, the best deck first."""
         cells = sorted(state.elites)
         decks = [state.elites[cell].deck for cell in cells]
@@ -449,8 +526,8 @@ class _Search:
             Found(
                 cells[place],
                 decks[place],
-                aggression(decks[place], self.table.catalogue),
-                economy(decks[place], self.table.catalogue),
+                aggression(decks[place], self.setup.catalogue),
+                economy(decks[place], self.setup.catalogue),
                 bounded(np.array(tried[place].shares)),
                 tried[place].tied,
                 tried[place].cut,

@@ -1,6 +1,6 @@
 """A deck on paper: its curves, its kinds, and what each card is there for.
 
-Below: the game's cards and decks. Above: commands/decks.py, searching.py (which axes a player would name).
+Below: the game's cards and decks. Above: commands, deck_search.py (which axes a player would name).
 What is printed is still a deck file: all but the cards stands behind a #.
 """
 

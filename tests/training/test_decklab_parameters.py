@@ -9,8 +9,14 @@ import pytest
 from ow_env.cards.catalogue import RECONSTRUCTED
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
-from training.decklab.calibrating import CALIBRATED, around
-from training.decklab.figures import applied, as_card_file, figure_of, knobs, space_of
+from training.decklab.open_worlds.calibration import CALIBRATED, around
+from training.decklab.open_worlds.parameters import (
+    applied,
+    as_card_file,
+    figure_of,
+    parameters_of,
+    space_of,
+)
 
 STANDARD = load_catalogue()
 SPACE = space_of(STANDARD)
@@ -27,7 +33,7 @@ def place_of(name, field, place=0):
 
 
 def test_only_reconstructed_figures_may_move():
-    for each in knobs(STANDARD):
+    for each in parameters_of(STANDARD):
         assert each.low <= each.standard <= each.high
         if each.section == "world":
             assert STANDARD.world(each.name).label == RECONSTRUCTED

@@ -1,0 +1,84 @@
+"""``ow decks duel``, ``matrix``, ``balance``: sides of any game, measured by playing.
+
+Below: playing.py beside this, training/decklab.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from training import decklab
+from training.commands.decks.playing import add_playing, bouts_of, playing, tell
+from training.commands.options import OldName, add_game_options
+from training.decklab.balance import BOUTS
+from training.decklab.setup import Pairing
+from training.files import write_csv, write_json
+
+
+def add_to(actions: Any) -> None:
+    """Add the sub-commands."""
+    duel = actions.add_parser("duel", help="one side against another, until it is known well enough")
+    duel.set_defaults(run=play_duel)
+    side = "a deck by name or file, or in a game without sides a seat, as player_0"
+    duel.add_argument("one", metavar="A", help=f"the side whose share of points is told: {side}")
+    duel.add_argument("other", metavar="B", help="its opponent")
+    add_playing(duel, several=True)
+    duel.add_argument("--other-agent", metavar="AGENT", help="plays B; both then play both sides")
+    duel.add_argument(
+        "--other-pilot", dest="other_agent", action=OldName, new="--other-agent", help=argparse.SUPPRESS
+    )
+    balance = actions.add_parser("balance", help="are sides that should be equal even, and the seats")
+    balance.set_defaults(run=show_balance)
+    add_playing(balance, width=None, several=True)
+    matrix = actions.add_parser("matrix", help="every side against every other; who is best in the end")
+    matrix.set_defaults(run=show_matrix)
+    matrix.add_argument("sides", nargs="*", metavar="SIDE", help="default: those that come with the game; seats")
+    add_playing(matrix)
+    for parser in (duel, balance, matrix):
+        add_game_options(parser)
+
+
+def play_duel(arguments: argparse.Namespace) -> None:
+    """Play two sides against each other and say how strong the first is, with each agent."""
+    if len(arguments.agents or ()) > 1 and arguments.other_agent:
+        raise ValueError("--other-agent: goes with one --agent, not with several")
+    with playing(arguments) as play:
+        one, other = play.setup.side(arguments.one), play.setup.side(arguments.other)
+        pairing = Pairing(one, other, play.agents[0], arguments.other_agent or play.agents[0])
+        bouts = bouts_of(arguments, len(play.setup.seatings(pairing)))
+        how: dict[str, Any] = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
+        if len(play.agents) > 1:
+            compared = decklab.compare_agents(one, other, play.agents, **how)
+            rows, text = compared.rows(), compared.text()
+        else:
+            played = decklab.play_matchup(one, other, play.agents[0], arguments.other_agent, **how)
+            rows, text = [played.row()], played.text(settled=bouts is not None)
+    written = [arguments.out / "duel.csv", arguments.out / "duel.json"]
+    write_csv(written[0], rows)
+    write_json(written[1], rows)
+    tell(text, written, plots=False)
+
+
+def show_matrix(arguments: argparse.Namespace) -> None:
+    """Play every side against every other; print the matrix and write tables and plots."""
+    with playing(arguments) as play:
+        sides = [play.setup.side(side) for side in arguments.sides] or play.setup.sides()
+        pairing = Pairing(sides[0], sides[-1], play.agents[0], play.agents[0])
+        bouts = bouts_of(arguments, len(play.setup.seatings(pairing)))
+        how = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
+        meta = decklab.play_matrix(sides, play.agents[0], **how)
+    tell(meta.text(), meta.write(arguments.out))
+
+
+def show_balance(arguments: argparse.Namespace) -> None:
+    """Play pairs that should be equal and print how even they are, the seats, and how long games last."""
+    with playing(arguments) as play:
+        one, other = play.setup.pairs()[0]
+        seatings = play.setup.seatings(Pairing(one, other, play.agents[0], play.agents[0]))
+        bouts = bouts_of(arguments, len(seatings)) or BOUTS
+        found = decklab.measure_balance(None, play.agents, bouts=bouts, report=play.report(bouts), **play.how)
+    written = [arguments.out / "balance.csv", arguments.out / "balance.json"]
+    write_csv(written[0], found.rows())
+    write_json(written[1], found.rows())
+    tell(found.text(), written, plots=False)

@@ -1,0 +1,172 @@
+"""What all commands of the deck lab that play have in common: who plays, how long, where results go.
+
+Below: training/decklab, training/progress.py, commands/options.py. Above: the sub-commands, a game's own among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from training import decklab
+from training.commands.options import OldName, options_of
+from training.decklab.matchup import Matchup
+from training.decklab.setup import Setup, setup_of
+from training.measure.store import Store
+from training.measure.workers import Crew, Here, Processes, Ray
+from training.progress import GamesPlayed
+
+STORE = Path("runs/ladder.sqlite")
+OUT = Path("runs/decks")
+
+
+def add_playing(
+    parser: argparse.ArgumentParser,
+    width: float | None = decklab.WIDTH,
+    games: bool = True,
+    several: bool = False,
+    fast: Sequence[str] = (),
+) -> None:
+    """Add who plays, how long, and where results go.
+
+    Args:
+        parser: of the command.
+        width: what it asks of intervals unless told otherwise; None: it plays a settled number.
+        games: whether that number can be chosen.
+        several: whether several agents may be named, and are compared.
+        fast: who can play, if not everybody.
+    """
+    who: dict[str, Any] = {"nargs": "+", "dest": "agents"} if several else {"dest": "agent"}
+    known = f"one of {', '.join(fast)}" if fast else "any that `ow ladder` takes"
+    more = ", or several, one after the other" if several else ""
+    told = f"who plays both sides: {known}{more} (default: the game's usual one, expert in Open Worlds)"
+    parser.add_argument("--agent", **who, metavar="AGENT", help=told)
+    parser.add_argument("--pilot", **who, action=OldName, new="--agent", metavar="AGENT", help=argparse.SUPPRESS)
+    if width is not None:
+        parser.add_argument(
+            "--width",
+            type=float,
+            default=width,
+            help="stop when half the 95 %% interval is so narrow (default %(default)s)",
+        )
+    if games:
+        text = "play so many instead, of each two sides" if width is not None else "how many, of each two sides"
+        blocks = "rounded up to blocks of 16 bouts, of 256 where all agents play in compiled code"
+        parser.add_argument("--games", type=int, help=f"{text}; {blocks}")
+    parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
+    parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
+    parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
+    parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster")
+    parser.add_argument("--store", type=Path, default=STORE, help="results (default %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=OUT, metavar="FOLDER", help="tables and plots (default %(default)s)"
+    )
+
+
+@dataclass
+class Play:
+    """What a command plays with."""
+
+    setup: Setup
+    agents: list[str]  # one, or several to be compared
+    progress: GamesPlayed
+    how: dict[str, Any]  # what every function that plays takes: setup, seed, store, crew, threads
+
+    def matchups(self, played: Sequence[Matchup]) -> None:
+        """Show how far matchups are on the way to their width."""
+        if not self.progress.due():
+            return  # the intervals of many matchups take a while
+        shares = [min(1.0, (state.width / max(state.interval.half, 1e-9)) ** 2) for state in played]
+        widest = max(state.interval.half for state in played)
+        share = sum(shares) / len(shares)
+        text = f"widest ±{widest:.3f}, wanted ±{played[0].width:g}"
+        self.progress(min(share, 0.999), sum(state.games for state in played), text)
+
+    def report(self, bouts: int | None) -> Callable[[Sequence[Matchup]], None]:
+        """Return what shows how far matchups are; ``bouts``: of each, where that is settled."""
+        if bouts is None:
+            return self.matchups
+
+        def settled(played: Sequence[Matchup]) -> None:
+            done = sum(min(state.bouts, bouts) for state in played)
+            self.progress(done / (bouts * len(played)), sum(state.games for state in played))
+
+        return settled
+
+
+@contextmanager
+def playing(arguments: argparse.Namespace) -> Iterator[Play]:
+    """Give what every function that plays takes; say how to go on when it is interrupted."""
+    setup = setup_of(arguments.game, **options_of(arguments))
+    named = getattr(arguments, "agents", None) or getattr(arguments, "agent", None)
+    who = [named] if isinstance(named, str) else list(named or [setup.default_agent])
+    refuse(arguments, setup, who)
+    progress = GamesPlayed()
+    try:
+        with crew_of(arguments, setup, who) as crew, Store(arguments.store) as store:
+            how = {"setup": setup, "seed": arguments.seed, "store": store, "crew": crew, "threads": arguments.threads}
+            yield Play(setup, who, progress, how)
+    except KeyboardInterrupt:
+        progress.close()
+        print(f"stopped: what was played is in {arguments.store}; the same command goes on", file=sys.stderr)
+        raise SystemExit(130) from None
+    finally:
+        progress.close()
+
+
+def refuse(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> None:
+    """Refuse sides, agents and a folder that will not do, before anything is made or played."""
+    named = vars(arguments)
+    sides = [named[word] for word in ("one", "other", "deck") if word in named]
+    for side in [*sides, *(named.get("sides") or ()), *(named.get("against") or ())]:
+        setup.side(side)
+    other: str | None = named.get("other_agent")
+    for agent in dict.fromkeys([*who, *([other] if other else [])]):
+        if not setup.is_fast(agent):
+            setup.check_agent(agent)
+    try:
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        if not os.access(arguments.out, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise ValueError(f"--out: {arguments.out} cannot be written to: {error.strerror}") from None
+
+
+def crew_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> Crew:
+    """Return who plays: threads of this process, processes, or a Ray cluster."""
+    for name in ("processes", "threads"):
+        value = getattr(arguments, name)
+        if value is not None and value < (name == "processes"):
+            raise ValueError(f"--{name}: expected a number from 1 up, got {value}")
+    if arguments.ray is not None:
+        return Ray(arguments.ray or None, arguments.processes)
+    count = arguments.processes or 0
+    other = getattr(arguments, "other_agent", None)
+    fast = setup.is_fast(*who, *([other] if other else []))
+    if count == 0 and not fast and (os.cpu_count() or 1) > 1:
+        count = os.cpu_count() or 1  # agents in Python do not share a process well
+    return Processes(count) if count else Here()
+
+
+def bouts_of(arguments: argparse.Namespace, games_in_a_bout: int = 2) -> int | None:
+    """Return how many bouts ``--games`` asks for."""
+    if arguments.games is None:
+        return None
+    if arguments.games < 1:
+        raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
+    return int(-(-arguments.games // games_in_a_bout))
+
+
+def tell(text: str, written: Sequence[Path], plots: bool = True) -> None:
+    """Print what came out and which files have been written: before, for a reader such as `head` may leave early."""
+    print(text)
+    print(f"\nwritten to {written[0].parent}: {', '.join(path.name for path in written)}")
+    if plots and not any(path.suffix == ".png" for path in written):
+        print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")

@@ -1,0 +1,299 @@
+"""One side against another: what came of the games, how sure that is, and how it reads.
+
+Below: setup.py (sides, pairings), intervals.py. Above: playing.py, which plays. In order: a matchup, the same two sides
+by several agents.
+
+A *bout* is one game number played with the sides in all seats, and where the agents differ with the agents changed over
+too. The luck of the game is the same in all of them, so that the luck of a bout falls on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.decklab.intervals import (
+    ALPHA,
+    Interval,
+    Numbers,
+    anytime,
+    bounded,
+    difference,
+    fixed,
+    gain_of_pairing,
+)
+from training.decklab.setup import CUT, LOST, TIED, WON, Pairing
+from training.files import aligned, rounded
+from training.measure.match import wilson
+from training.measure.ratings import Z
+
+WIDTH = 0.02  # half the interval of a side's share of points
+MIRROR = str.maketrans({WON: LOST, LOST: WON})
+
+
+# ── A matchup ────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Matchup:
+    """What two sides have played: ``ends[seating]`` has a letter of `wltx` for each bout, for side one."""
+
+    pairing: Pairing
+    width: float = WIDTH
+    ends: list[str] = field(default_factory=list)
+    turns: int = 0
+    first: int = 0  # games won by who moved first
+    seat: int = 0  # games won by player_0
+    spread: dict[str, int] = field(default_factory=dict)  # of them, between bouts, see `playing.summary`
+    first_mover: str = "who moves first"  # how it is called; "": nobody, or not known
+    tells_seats: bool = True  # is the share of player_0 something else than that of a side?
+
+    @property
+    def seatings(self) -> int:
+        """Games in a bout."""
+        return len(self.ends)
+
+    @property
+    def bouts(self) -> int:
+        """How many."""
+        return len(self.ends[0]) if self.ends else 0
+
+    @property
+    def games(self) -> int:
+        """How many."""
+        return self.bouts * self.seatings
+
+    @property
+    def points(self) -> list[Numbers]:
+        """[seatings][bouts] points of side one."""
+        return [points_of(part) for part in self.ends]
+
+    @property
+    def values(self) -> Numbers:
+        """[bouts] the share of points of side one."""
+        return np.mean(self.points, axis=0) if self.bouts else np.zeros(0)
+
+    @property
+    def interval(self) -> Interval:
+        """The share of points of side one, with an interval that allows for any number of looks."""
+        return anytime(self.values, self.width)
+
+    @property
+    def plain(self) -> Interval:
+        """The same with the interval of somebody who looks once."""
+        return bounded(self.values)
+
+    @property
+    def gain(self) -> float:
+        """How many times as many unpaired games would be as sure."""
+        return gain_of_pairing(self.points) if self.bouts > 1 else float("nan")
+
+    @property
+    def first_share(self) -> Interval:
+        """The share of points of who moved first."""
+        return self._share("first", self.first)
+
+    @property
+    def seat_share(self) -> Interval:
+        """The share of points of player_0."""
+        return self._share("seat", self.seat)
+
+    def _share(self, word: str, won: int) -> Interval:
+        """Wilson's interval for as many independent games as would be as sure as these bouts."""
+        if not self.games:
+            return Interval(0.5, 0.0, 1.0, 0)
+        mean = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.games
+        variance = self._variance(word, mean, 2 * self.seatings)
+        games = mean * (1 - mean) / variance if variance else self.games
+        return Interval(mean, *wilson(mean, games), self.games)
+
+    @property
+    def length(self) -> Interval:
+        """Turns of a game."""
+        if self.bouts < 2:
+            return Interval(self.turns / max(1, self.games), float("-inf"), float("inf"), self.games)
+        mean = self.turns / self.games
+        half = Z * np.sqrt(self._variance("turns", mean, self.seatings))
+        return Interval(mean, mean - half, mean + half, self.games)
+
+    def _variance(self, word: str, mean: float, parts: int) -> float:
+        """Return the variance of a mean, a bout being the unit: its games share their luck.
+
+        Args:
+            word: of `spread`.
+            mean: of what is counted, in each game.
+            parts: by how much the sum of a bout is greater than its mean.
+        """
+        return max(0.0, self.spread[word] / parts**2 / self.bouts - mean**2) / self.bouts
+
+    def count(self, letter: str) -> int:
+        """Return how many games ended so for side one."""
+        return sum(part.count(letter) for part in self.ends)
+
+    def mirrored(self) -> Matchup:
+        """Return the matchup as the other side sees it."""
+        ends = [part.translate(MIRROR) for part in self.ends]
+        counts = (self.turns, self.first, self.seat)
+        how = (self.first_mover, self.tells_seats)
+        return Matchup(self.pairing.mirrored(), self.width, ends, *counts, dict(self.spread), *how)
+
+    def add(self, result: dict[str, Any]) -> None:
+        """Add a block, as `playing.summary` has it."""
+        ends = result["ends"]
+        self.ends = [a + b for a, b in zip(self.ends or [""] * len(ends), ends, strict=True)]
+        self.turns += result["turns"]
+        self.first += result["first"]
+        self.seat += result["seat"]
+        for word, squares in result["spread"].items():
+            self.spread[word] = self.spread.get(word, 0) + squares
+
+    def row(self) -> dict[str, Any]:
+        """Return it as data: a row of a table."""
+        interval, plain = self.interval, self.plain
+        return {
+            "side": self.pairing.one.name,
+            "against": self.pairing.other.name,
+            "agent": self.pairing.agent,
+            "other agent": self.pairing.other_agent,
+            "seed": self.pairing.seed,
+            "bouts": self.bouts,
+            "games": self.games,
+            "won": self.count(WON),
+            "lost": self.count(LOST),
+            "tied": self.count(TIED),
+            "truncated": self.count(CUT),
+            "share": round(interval.mean, 5),
+            "low": round(interval.low, 5),
+            "high": round(interval.high, 5),
+            "once low": rounded(plain.low),
+            "once high": rounded(plain.high),
+            "gain of pairing": rounded(self.gain, 3),
+            "turns": round(self.length.mean, 3),
+            "first player share": round(self.first_share.mean, 5) if self.first_mover else None,
+        }
+
+    def text(self, settled: bool = False) -> str:
+        """Return it as lines of text.
+
+        Args:
+            settled: whether the number of games was chosen before: that decides which interval comes first.
+        """
+        row, pairing = self.row(), self.pairing
+        agents = " and ".join(dict.fromkeys(pairing.agents))
+        once = f"(95 %, for whoever looks once{', the number of games being settled' * settled})"
+        shares = [
+            f"{self.interval.percent()}   (95 %, however often one looks)",
+            f"{self.plain.percent()}   {once}",
+        ]
+        first, second = reversed(shares) if settled else shares
+        lines = [
+            f"{pairing.one.name} against {pairing.other.name}, played by {agents}, seed {pairing.seed}",
+            f"  share of points  {first}",
+            f"                   {second}",
+            *self._by_agent(),
+            f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
+            f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
+        ]
+        if self.seatings > 1:
+            changed = " and both ways of sharing out the agents" * (pairing.agent != pairing.other_agent)
+            seats = "the same game from both seats" if self.tells_seats else "the same game from all seats"
+            gain = f"as sure as {self.gain:.2f} times as many unpaired games"
+            lines.append(f"  {self.bouts} bouts of {self.seatings}: {seats}{changed}; {gain}")
+        turns = f"  {row['turns']:.1f} turns a game"
+        first_share = f"; {self.first_mover} took {self.first_share.percent()} of points"
+        lines.append(turns + first_share * bool(self.first_mover))
+        return "\n".join(lines)
+
+    def _by_agent(self) -> list[str]:
+        """Return, where two agents change over, what side one takes with each of them, as lines of text."""
+        pairing, half = self.pairing, self.seatings // 2
+        if pairing.agent == pairing.other_agent or not self.bouts:
+            return []
+        shares = np.mean(self.points[:half], axis=0), np.mean(self.points[half:], axis=0)
+        return [
+            f"    {bounded(share).percent()} with {one} for it and {other} for {pairing.other.name}"
+            for share, (one, other) in zip(shares, (pairing.agents, pairing.agents[::-1]), strict=True)
+        ]
+
+
+def points_of(ends: str) -> Numbers:
+    """Return the points of each game."""
+    letters: NDArray[np.str_] = np.array(list(ends), "U1")
+    points: Numbers = np.where(letters == WON, 1.0, np.where(letters == LOST, 0.0, 0.5))
+    return points
+
+
+# ── By several agents ────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class AgentComparison:
+    """The same two sides, played by several agents, each of which plays both sides."""
+
+    matchups: Sequence[Matchup]
+    settled: bool  # were the numbers of games chosen before? That decides which intervals hold
+
+    def disagreements(self) -> list[tuple[Matchup, Matchup, Interval]]:
+        """Return each two whose shares surely differ, and by how much: the higher first, the widest gap first.
+
+        The intervals hold together, however many pairs there are (Bonferroni). Both have the same luck of games,
+        which makes such intervals rather too wide than too narrow. Where the numbers of games were not settled, of
+        each two confidence sequences one must lie above the other.
+        """
+        found = []
+        pairs = list(combinations(self.matchups, 2))
+        for pair in pairs:
+            low, high = sorted(pair, key=lambda state: float(state.values.mean()))
+            if self.settled:
+                gap = difference(high.values, low.values, tests=len(pairs))
+            else:
+                top, bottom = self._claims(high, low)
+                gap = Interval(top.mean - bottom.mean, top.low - bottom.high, top.high - bottom.low, high.bouts)
+            if gap.low > 0:
+                found.append((high, low, gap))
+        return sorted(found, key=lambda entry: -entry[2].mean)
+
+    def _claims(self, *matchups: Matchup) -> list[Interval]:
+        """Return intervals of shares, those of all agents together being right with 95 %."""
+        tests = len(self.matchups)
+        if self.settled:
+            return [fixed(state.values, tests=tests) for state in matchups]
+        return [anytime(state.values, state.width, ALPHA / tests) for state in matchups]
+
+    def turned(self, high: Matchup, low: Matchup) -> bool:
+        """Return whether side one surely wins with the first agent and surely loses with the second."""
+        top, bottom = self._claims(high, low)
+        return top.low > 0.5 > bottom.high
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return it as data."""
+        return [state.row() for state in self.matchups]
+
+    def text(self) -> str:
+        """Return it as lines of text: an agent each, and where they disagree."""
+        pairing = self.matchups[0].pairing
+        once = "for whoever looks once, the number of games being settled"
+        lines = [
+            f"{pairing.one.name} against {pairing.other.name}, each agent playing both sides, seed {pairing.seed}",
+            f"share of points of {pairing.one.name} [95 %, {once if self.settled else 'however often one looks'}]",
+            "",
+        ]
+        rows = [["agent", "share of points", "games", "won", "lost", "tied", "cut off", "turns"]]
+        for state in self.matchups:
+            shown = state.plain if self.settled else state.interval
+            ends = [str(state.count(letter)) for letter in (WON, LOST, TIED, CUT)]
+            rows.append([state.pairing.agent, shown.percent(), str(state.games), *ends, f"{state.length.mean:.1f}"])
+        lines += [*aligned(rows), ""]
+        found = self.disagreements()
+        for high, low, gap in found:
+            text = f"it does better with {high.pairing.agent} than with {low.pairing.agent}: {gap.points()} points"
+            if self.turned(high, low):
+                text += ", a winner with the one and a loser with the other"
+            lines.append(text)
+        lines.append("all these differences together at 95 %" if found else "no two agents surely differ")
+        return "\n".join(lines)

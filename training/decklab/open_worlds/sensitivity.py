@@ -1,0 +1,194 @@
+"""Which reconstructed figures move the balance of the printed pairs most: one figure at a time, in the same games.
+
+Below: parameters.py (what may move), setup.py (the pairs), training.decklab.playing. Above: commands. A `Probe`, one
+set of figures and the games played with it, is also what calibration.py is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ow_env.open_worlds.decks import DeckLike
+from training.decklab.intervals import Interval, fixed
+from training.decklab.matchup import points_of
+from training.decklab.open_worlds.parameters import Parameter, applied, space_of
+from training.decklab.open_worlds.setup import PAIRS, OpenWorldsSetup, contents, names_of
+from training.decklab.playing import Block, play_block
+from training.decklab.setup import Pairing
+from training.decklab.stored import matchup_fault
+from training.files import aligned, write_csv, write_json
+from training.measure.store import Store, hashed
+from training.measure.workers import Crew, Here
+
+BOUTS = 256  # for each end of each figure's range
+
+
+class Probe(NamedTuple):
+    """A set of figures to be measured: what one worker does at a time."""
+
+    figures: tuple[tuple[Parameter, int], ...]
+    pairings: tuple[Pairing, ...]
+    number: int  # of the blocks that are played
+    bouts: tuple[int, ...]  # in the block of each pairing
+
+
+def measure(shared: Any, probe: Probe) -> list[dict[str, Any]]:
+    """Return a block of each pairing under a set of figures; ``shared``: the setup, and how many threads may play."""
+    setup, threads = shared
+    own = setup.with_catalogue(applied(setup.catalogue, dict(probe.figures)))
+    return [
+        play_block(([own], threads), Block(pairing, 0, probe.number, bouts))
+        for pairing, bouts in zip(probe.pairings, probe.bouts, strict=True)
+    ]
+
+
+class Sensitivity(NamedTuple):
+    """How much one reconstructed figure moves the balance of one pair of decks."""
+
+    pairing: Pairing
+    parameter: Parameter
+    low: int  # the ends it was moved between: its range, as far as the other figures let it
+    high: int
+    change: Interval  # of the first deck's share of points, from the low end to the high one
+    sure: bool  # it is not 0, all figures of all pairs taken together
+
+
+@dataclass(frozen=True)
+class SensitivityAnalysis:
+    """How much each reconstructed figure moves the balance of each pair, those that move most first."""
+
+    every: Sequence[Sensitivity]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return it as data."""
+        return [
+            {
+                "deck": each.pairing.one.name,
+                "against": each.pairing.other.name,
+                "agent": each.pairing.agent,
+                "seed": each.pairing.seed,
+                "section": each.parameter.section,
+                "name": each.parameter.name,
+                "figure": each.parameter.field,
+                "place": each.parameter.place,
+                "standard": each.parameter.standard,
+                "lowest": each.low,
+                "highest": each.high,
+                "change": round(each.change.mean, 5),
+                "low": round(each.change.low, 5),
+                "high": round(each.change.high, 5),
+                "bouts": each.change.bouts,
+                "sure": each.sure,
+            }
+            for each in self.every
+        ]
+
+    def text(self, most: int = 12) -> str:
+        """Return, for each pair of decks, the figures that move its balance most as lines of text."""
+        lines = []
+        for pairing in dict.fromkeys(each.pairing for each in self.every):
+            own = [each for each in self.every if each.pairing == pairing]
+            lines += [
+                f"{pairing.one.name} against {pairing.other.name}: points of per cent from the low end of a figure's",
+                f"range to the high one; {sum(each.sure for each in own)} of {len(own)} figures are sure to matter (*)",
+            ]
+            rows = [
+                [
+                    each.parameter.words,
+                    f"{each.low} to {each.high}",
+                    f"{100 * each.change.mean:+.1f} [{100 * each.change.low:+.1f}, {100 * each.change.high:+.1f}]",
+                    "*" if each.sure else "",
+                ]
+                for each in own[:most]
+            ]
+            lines += [*aligned(rows), ""]
+        if self.every:
+            pairing, bouts = self.every[0].pairing, self.every[0].change.bouts
+            lines.append(
+                f"played by {pairing.agent}, seed {pairing.seed}, {2 * bouts} games for each end of each range; [95 %]"
+            )
+        return "\n".join(lines)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write levers.csv and levers.json; return the paths."""
+        write_csv(folder / "levers.csv", self.rows())
+        write_json(folder / "levers.json", self.rows())
+        return [folder / "levers.csv", folder / "levers.json"]
+
+
+def measure_sensitivity(
+    pairs: Sequence[tuple[DeckLike, DeckLike]] = PAIRS,
+    agent: str = "expert",
+    *,
+    bouts: int = BOUTS,
+    seed: int = 1,
+    setup: OpenWorldsSetup | None = None,
+    store: Store | None = None,
+    crew: Crew | None = None,
+    threads: int = 0,
+    report: Callable[[int, float], None] = lambda games, share: None,
+) -> SensitivityAnalysis:
+    """Move every reconstructed figure of a pair's cards, and of Worlds, through its range; return what that does.
+
+    One figure is moved at a time, from the low end of its range in `ranges.toml` to the high one, in the same games.
+
+    Args:
+        pairs: decks that should be equal.
+        agent: a scripted agent, or any other.
+        bouts: for each end of each figure's range.
+        seed: of the games.
+        setup: rules and cards.
+        store: where every figure's games are kept.
+        crew: who plays; None: this process.
+        threads: of this process; 0: as many as there are cores.
+        report: called after every probe with the games played in all and the share of the work that is done.
+
+    Returns:
+        one for each figure of each pair that can move, those that move most first.
+    """
+    setup = setup or OpenWorldsSetup()
+    if bouts < 2:
+        raise ValueError(f"bouts: expected a number from 2 up, got {bouts}")
+    pairings = [Pairing(setup.side(one), setup.side(other), agent, agent, seed, fixed=True) for one, other in pairs]
+    probes = []
+    for pairing in pairings:
+        space = space_of(setup.catalogue, names_of((pairing.one, pairing.other)))
+        for place, each in enumerate(space.every):
+            ends = space.span(space.standard, place)
+            if ends[0] < ends[1]:
+                probes += [Probe(((each, end),), (pairing,), 0, (bouts,)) for end in ends]
+    crew = crew or Here()
+    shared = (setup, threads if isinstance(crew, Here) else 1)
+    told = {
+        **setup.settings,
+        "pairs": [[contents(pairing.one), contents(pairing.other)] for pairing in pairings],
+        "pilot": [setup.agent_settings(agent, pairing.one) for pairing in pairings],
+        "seed": seed,
+        "bouts": bouts,
+        "probes": hashed(*[[list(probe.figures[0][0]), probe.figures[0][1]] for probe in probes]),
+    }
+    identity = store.experiment("levers", told) if store else 0
+    fault = partial(matchup_fault, seatings=2, bouts=bouts)
+    found: dict[int, Any] = dict(store.blocks(identity, fault)) if store else {}
+    at = {probe: number for number, probe in enumerate(probes)}
+    missing = [probe for probe in probes if at[probe] not in found]
+    for probe, blocks in crew.run(measure, shared, iter(missing)):
+        found[at[probe]] = blocks[0]
+        if store:
+            store.add_blocks(identity, {at[probe]: blocks[0]})
+        report(2 * bouts * len(found), len(found) / len(probes))
+    points = [np.mean([points_of(ends) for ends in found[number]["ends"]], axis=0) for number in range(len(probes))]
+    moved = []
+    for least in range(0, len(probes), 2):
+        shift = points[least + 1] - points[least]
+        sure = fixed(shift, tests=len(probes) // 2)
+        (figure, low), (_, high) = probes[least].figures[0], probes[least + 1].figures[0]
+        pair = probes[least].pairings[0]
+        moved.append(Sensitivity(pair, figure, low, high, fixed(shift), sure.low > 0 or sure.high < 0))
+    return SensitivityAnalysis(sorted(moved, key=lambda each: -abs(each.change.mean)))

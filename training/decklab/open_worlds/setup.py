@@ -1,0 +1,382 @@
+"""Open Worlds as the deck lab takes it: decks for sides, any catalogue, and scripted agents inside one kernel.
+
+Below: kernel.py (the kernel), the game's decks and constants, training.decklab.setup. Above: whatever here compares
+decks. In order: decks, the setup, games in the kernel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.open_worlds import SCRIPTS
+from agents.open_worlds.sight import SIGHT
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, States, frozen
+from ow_env.core.jit import PURE
+from ow_env.core.records import rules_hash
+from ow_env.core.rng import RNG
+from ow_env.core.sources import fingerprint
+from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
+from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
+from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.state import CARDS, GAME
+from training.decklab import setup as general
+from training.decklab.open_worlds.kernel import AGENTS, RESULT, play_games
+from training.decklab.seeds import seeds_from
+from training.decklab.setup import CUT, LOST, TIED, WON, Games, Pairing, Setup, seed_of_games
+from training.measure.store import hashed
+
+BLOCK = 256  # bouts that scripted agents play at a time
+PIECE = 32  # games a thread takes at a time
+PAIRS = (("Smith-Boson F.E.", "Empyrean Enterprises"), ("Baker-Braugn EDV", "Ares Venture Trust"))
+TURNS = (6.0, 10.0)  # a game of 54 cards shall last
+SHORT = (4.0, 10.0)  # one of 40 cards: experts draw 30 in five turns, whatever the Worlds are worth (docs/decklab.md)
+
+
+# ── Decks ────────────────────────────────────────────────────────────────────────────────────
+
+
+def contents(deck: Deck) -> list[list[Any]]:
+    """Return the cards of a deck by name with their copies, in the order of the alphabet."""
+    return [[name, copies] for name, copies in sorted(Counter(deck.names).items())]
+
+
+def deck_key(deck: Deck) -> str:
+    """Return a short hash of what is in a deck, whatever it is called and in which order it stands."""
+    return hashed("deck", deck.size, contents(deck))
+
+
+def printed(catalogue: Catalogue | None = None, size: int | None = None) -> list[Deck]:
+    """Return the printed decks, of one size if it is named."""
+    return [deck for deck in (catalogue or load_catalogue()).decks if size in (None, deck.size)]
+
+
+def is_scripted(*names: str) -> bool:
+    """Return whether the kernel can play all these agents."""
+    return {*names} <= {*AGENTS}
+
+
+# ── The setup ────────────────────────────────────────────────────────────────────────────────
+
+
+class OpenWorldsSetup(Setup):
+    """The rules, cards and options of games whose decks are yet to be named, and their constants.
+
+    Args:
+        cards: a card file of one's own, or a whole catalogue, as `OpenWorlds` takes them.
+        options: any other option of `OpenWorlds` but ``decks`` and ``num_players``.
+    """
+
+    default_agent = "expert"
+    has_sides = True
+    first_mover = "who had Priority first"
+    tells_seats = True
+
+    def __init__(self, cards: str | os.PathLike[str] | Catalogue | None = None, **options: Any) -> None:
+        self.cards = os.fspath(cards) if isinstance(cards, os.PathLike) else cards
+        self.given = dict(options)
+        self.game: OpenWorlds = OpenWorlds(cards=self.cards, **options)
+        self.catalogue, self.constants = self.game.catalogue, self.game.tables
+        told = {key: value for key, value in self.game.options.items() if key not in ("decks", "cards")}
+        figures = hashlib.sha256(self.constants.tobytes()).hexdigest()[:16]
+        self.settings = {
+            "game": OpenWorlds.name,
+            "version": OpenWorlds.version,
+            "options": told,
+            "figures": figures,
+            "rules": rules_hash(OpenWorlds.engine.__name__),
+        }
+
+    @classmethod
+    def of(cls, name: str, **options: Any) -> OpenWorldsSetup:
+        """Return the setup with these options."""
+        return cls(**options)
+
+    def with_catalogue(self, catalogue: Catalogue) -> OpenWorldsSetup:
+        """Return the same with other cards."""
+        return OpenWorldsSetup(catalogue, **self.given)
+
+    # Sides
+
+    def sides(self) -> list[Deck]:
+        """Return the printed decks."""
+        return printed(self.catalogue)
+
+    def side(self, given: DeckLike) -> Deck:
+        """Return a legal deck, or refuse it with every fault it has.
+
+        Raises:
+            ValueError: there is no such deck, or it is not legal; names all that is wrong.
+        """
+        found = load_deck(given, self.catalogue)
+        faults = check_deck(found, self.catalogue)
+        if faults:
+            raise ValueError("\n  - ".join([f"{found.name} is no legal deck:", *faults]))
+        return found
+
+    def contents(self, side: Deck) -> list[list[Any]]:
+        """Return the cards of a deck by name with their copies."""
+        return contents(side)
+
+    def key(self, side: Deck) -> str:
+        """Return a short hash of what is in a deck."""
+        return deck_key(side)
+
+    def pairs(self) -> list[tuple[Deck, Deck]]:
+        """Return the printed pairs."""
+        return [(self.side(one), self.side(other)) for one, other in PAIRS]
+
+    def wanted_turns(self, pairing: Pairing) -> tuple[float, float]:
+        """Return how few and how many turns a game of these decks shall last on the average."""
+        return wanted_turns(pairing)
+
+    def size_of(self, pairing: Pairing) -> str:
+        """Return how many cards these decks have, in words."""
+        return f"with {pairing.one.size} cards"
+
+    def heading(self) -> list[str]:
+        """Return how many of the cards' figures and words are printed, and how many ours."""
+        labels = labels_of(self.catalogue)
+        words = [word for word in ("printed", "inferred", "reconstructed", "yours") if labels[word]]
+        known = ", ".join(f"{labels[word]} {word}" for word in words)
+        return [f"figures and words of the {len(self.catalogue.cards)} cards: {known}"]
+
+    # Who plays
+
+    def agent_settings(self, agent: str, side: Deck) -> dict[str, Any]:
+        """Return what tells an agent from any other: the sources of a scripted one, the files of a saved one.
+
+        Its names are those of files already written.
+        """
+        if agent == "random":
+            return {"name": agent}
+        if is_scripted(agent):
+            sources = fingerprint((f"agents.open_worlds.{agent}",), ("agents.open_worlds",))
+            return {"name": agent, "temper": dict(SCRIPTS[agent].settings), "sources": sources}
+        return super().agent_settings(agent, side)
+
+    def is_fast(self, *agents: str) -> bool:
+        """Can the kernel play all of them?"""
+        return is_scripted(*agents)
+
+    def block(self, pairing: Pairing) -> int:
+        """Return how many bouts are played at a time."""
+        return BLOCK if is_scripted(*pairing.agents) else general.BLOCK
+
+    # Playing
+
+    def template(self, *decks: Deck) -> States:
+        """Return the position [1] before the first move of chance, seat 0 holding the first deck."""
+        ids = self.catalogue.card_ids
+        template = self.game.template.copy()
+        g = template[0]
+        g["introductory"] = all(deck.introductory for deck in decks)
+        for seat, deck in enumerate(decks):
+            pile = g["players"][seat]["deck"]
+            cards = sorted(ids[name] for name in deck.names)
+            pile["cards"] = 0
+            pile["count"] = len(cards)
+            pile["cards"][: len(cards)] = cards
+        return template
+
+    def game_of(self, one: Deck, other: Deck) -> OpenWorlds:
+        """Return the game of these two decks as any agent plays it."""
+        return OpenWorlds(decks=[one, other], cards=self.cards, **self.given)
+
+    def game_with(self, pairing: Pairing, seat: int) -> Game:
+        """Return the game with deck one in a seat."""
+        decks = pairing.one, pairing.other
+        return self.game_of(*decks[:: -1 if seat else 1])
+
+    def first_movers(self, batch: Batch) -> NDArray[np.int8]:
+        """Return who has Priority, NOBODY before it is determined (OW-1.4)."""
+        found: NDArray[np.int8] = batch.states["priority"]
+        return found
+
+    def play(self, pairing: Pairing, first: int, bouts: int, threads: int) -> Games:
+        """Play some bouts: inside the kernel if it knows the agents."""
+        if not is_scripted(*pairing.agents):
+            return self.play_agents(pairing, first, bouts)
+        played = play_bouts(self, pairing, threads, first, bouts)
+        return games_of(played.results, played.seat)
+
+
+SETUP = OpenWorldsSetup
+
+
+def wanted_turns(pairing: Pairing) -> tuple[float, float]:
+    """Return how few and how many turns a game of these decks shall last on the average."""
+    return SHORT if pairing.one.introductory else TURNS
+
+
+def labels_of(catalogue: Catalogue) -> Counter[str]:
+    """Return how many figures and words of cards are printed, inferred, reconstructed or yours."""
+    return Counter(
+        label
+        for card in catalogue.cards
+        for key, label in card.labels.items()
+        if key not in ("introductory", "text")
+    )
+
+
+# ── Games in the kernel ──────────────────────────────────────────────────────────────────────
+
+
+class KernelRunner:
+    """Plays games between scripted agents, fast. Make one for a setup and keep it.
+
+    Args:
+        setup: rules and cards.
+        threads: how many threads share the games of a call; 0: as many as there are cores.
+        weights: for an agent, what differs from its own evaluation weights (`agents.open_worlds.sight.TEMPER`).
+    """
+
+    def __init__(
+        self, setup: OpenWorldsSetup, threads: int = 1, weights: dict[str, dict[str, float]] | None = None
+    ) -> None:
+        self.setup = setup
+        self.threads = threads or os.cpu_count() or 1
+        self._constants = frozen(setup.constants)
+        self._scratch = np.zeros(len(AGENTS), SIGHT)
+        for place, name in enumerate(AGENTS):
+            if name != "random":
+                own = (weights or {}).get(name, {})
+                self._scratch[place] = SCRIPTS[name].scratch_for(setup.constants, **own)[0]
+
+    def play(
+        self,
+        templates: States,
+        template_index: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        seed: int,
+        agents: NDArray[np.int8],
+        agent_seeds: NDArray[np.uint64],
+        noting: bool = False,
+    ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+        """Play N games to their end.
+
+        Args:
+            templates: [K] from `OpenWorldsSetup.template`.
+            template_index: [N] which template each game begins from.
+            numbers: [N] game numbers: with the seed, all chance of the game.
+            seed: of the games.
+            agents: [N, 2] places in `kernel.AGENTS`.
+            agent_seeds: [N, 2] what decides what agents leave to chance.
+            noting: note what became of every card (`kernel.OPENING` and so on).
+
+        Returns:
+            results: [N] records `kernel.RESULT`.
+            notes: [N, 2, CARDS], or [0, 2, CARDS].
+        """
+        count = len(template_index)
+        results = np.zeros(count, RESULT)
+        notes = np.zeros((count if noting else 0, 2, CARDS), np.uint8)
+        seeds = np.full(count, seed % 2**64, np.uint64)
+        templates = frozen(templates)
+        cuts = [*range(0, count, PIECE), count]
+
+        def play(first: int, last: int) -> None:
+            part = slice(first, last)
+            play_games(
+                np.zeros(1, GAME),
+                np.zeros(1, RNG),
+                np.zeros(2, RNG),
+                np.zeros(self.setup.game.num_features, np.uint8),
+                np.zeros(self.setup.game.num_actions, np.int8),
+                np.zeros(2, np.int32),
+                self._scratch.copy(),
+                np.arange(len(AGENTS), dtype=np.int8),
+                self._constants,
+                templates,
+                seeds[part],
+                numbers[part],
+                template_index[part],
+                agents[part],
+                agent_seeds[part],
+                results[part],
+                notes[part] if noting else notes,
+            )
+
+        if self.threads == 1 or PURE or count <= PIECE:
+            play(0, count)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(lambda cut: play(*cut), pairwise(cuts)))
+        return results, notes
+
+
+_runners: dict[tuple[int, int], tuple[OpenWorldsSetup, KernelRunner]] = {}
+
+
+def runner_of(setup: OpenWorldsSetup, threads: int) -> KernelRunner:
+    """Return the kernel's side of a setup, made once: it is some work."""
+    key = (id(setup), threads)
+    if key not in _runners or _runners[key][0] is not setup:
+        if len(_runners) > 256:
+            _runners.clear()
+        _runners[key] = setup, KernelRunner(setup, threads)
+    return _runners[key][1]
+
+
+class Bouts(NamedTuple):
+    """Some bouts in the kernel, one seating of a bout after the other."""
+
+    seat: NDArray[np.int64]  # [N] of deck one
+    numbers: NDArray[np.int64]  # [N] of the games
+    results: NDArray[Any]  # [N] records `kernel.RESULT`
+    notes: NDArray[np.uint8]  # [N, 2, CARDS], or [0, 2, CARDS] if nothing was noted
+
+
+def play_bouts(
+    setup: OpenWorldsSetup, pairing: Pairing, threads: int, first: int, bouts: int, noting: bool = False
+) -> Bouts:
+    """Play some bouts of scripted agents; ``noting``: note what becomes of every card."""
+    seatings = setup.seatings(pairing)
+    orders = ((pairing.one, pairing.other), (pairing.other, pairing.one))
+    templates = np.concatenate([setup.template(*order) for order in orders])
+    count = bouts * len(seatings)
+    seat, swapped = (np.repeat(values, bouts).astype(np.int64) for values in zip(*seatings, strict=True))
+    numbers = np.tile(np.arange(first, first + bouts), len(seatings))
+    rows = np.arange(count)
+    who = np.array([AGENTS.index(agent) for agent in pairing.agents])
+    agents = np.zeros((count, 2), np.int8)
+    agents[rows, seat] = who[swapped]
+    agents[rows, 1 - seat] = who[1 - swapped]
+    # agents' seeds go with the deck, not with the seat
+    seeds = np.zeros((count, 2), np.uint64)
+    seeds[rows, seat] = seeds_from(pairing.seed, numbers, swapped, 0)
+    seeds[rows, 1 - seat] = seeds_from(pairing.seed, numbers, swapped, 1)
+    run = runner_of(setup, threads).play
+    return Bouts(seat, numbers, *run(templates, seat, numbers, seed_of_games(pairing), agents, seeds, noting))
+
+
+def games_of(results: NDArray[Any], seat: NDArray[np.int64]) -> Games:
+    """Return what is told of games; ``seat``: of deck one in each."""
+    firsts, zeros = points_of_seat(results, results["first"]), points_of_seat(results, 0)
+    return Games(ends_of(results, seat), results["turns"].astype(np.int64), firsts, zeros)
+
+
+def ends_of(results: NDArray[Any], seat: NDArray[np.int64] | int) -> NDArray[np.str_]:
+    """Return how each game ended for a seat: a letter of `wltx` (won, lost, tied, cut off)."""
+    ends = np.where(results["winner"] == seat, WON, LOST)
+    ends = np.where(results["winner"] < 0, TIED, ends)
+    return np.where(results["ending"] == 2, CUT, ends)
+
+
+def points_of_seat(results: NDArray[Any], seat: NDArray[Any] | int) -> NDArray[np.int64]:
+    """Return what a seat took from each game: 2, 1 or 0 half points."""
+    return np.where(results["winner"] < 0, 1, 2 * (results["winner"] == seat)).astype(np.int64)
+
+
+def names_of(decks: Sequence[Deck]) -> list[str]:
+    """Return the names of all cards in some decks, each once, in the order of the alphabet."""
+    return sorted({name for deck in decks for name in deck.names})
