@@ -205,7 +205,8 @@ class Tale:
             f"player_{seat}": self.game.action_name(state, int(seat), int(actions[seat]))
             for seat in seats
         }
-        return Moment(state, number + 1, self.game.moment(state), names)
+        nothing = np.zeros(self.game.num_players, np.int32)  # a view of a record tells no chance
+        return Moment(state, number + 1, self.game.moment(state), names, nothing, np.zeros(1, RNG))
 
     def compare(self) -> int:
         """Compare what each player sees of the whole game; return how many records were looked at."""

@@ -672,7 +672,7 @@ def _begun(record: Record, game: Game) -> Batch:
         try:
             state = game.from_position(header["position"])
         except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise DamagedRecord(record.line, f"position: {error}") from None
+            raise DamagedRecord(record.line, f"position: {'; '.join(str(error).split(chr(10)))}") from None
         batch.set_states(state)
         batch.chance["count"] = header["drawn"]
     return batch

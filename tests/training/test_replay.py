@@ -51,8 +51,8 @@ def test_a_game_is_printed_step_by_step(match: list[str], capsys: pytest.Capture
     assert main(["replay", match[0]]) == 0
     out = capsys.readouterr().out
     assert out.startswith("goofspiel, seed 1, game 0, from the start; player_0: random; player_1: scripted\n")
-    assert out.count("prize ") >= 13
-    assert len(re.findall("player_0: bid", out)) == len(re.findall("player_1: bid", out)) == 12
+    assert out.count("prize is ") >= 12
+    assert len(re.findall("player_0 bids", out)) == len(re.findall("player_1 bids", out)) == 13  # the last by itself
     assert re.search(r"terminated after 12 decisions: player_[01] has won.\n\n1 game, 12 decisions: as rec", out)
 
 
@@ -60,7 +60,7 @@ def test_a_view_names_no_others_actions(game: Path, capsys: pytest.CaptureFixtur
     shown = {}
     for view in ("full", "public", "player_0", "player_1"):
         assert main(["replay", "--partial", "--view", view, str(game)]) == 0
-        shown[view] = re.findall(r"^  (player_\d): ", capsys.readouterr().out, re.M)
+        shown[view] = re.findall(r"^    (player_\d) (?:puts|keeps|stages)", capsys.readouterr().out, re.M)
     assert set(shown["full"]) == {"player_0", "player_1"}
     assert shown["public"] == []
     assert set(shown["player_0"]) == {"player_0"}
