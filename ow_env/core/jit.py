@@ -258,6 +258,8 @@ class Library:
         bound.__qualname__ = name
         bound.__annotations__ = template.__annotations__
         used = [value.__name__ for value in scope.values() if isinstance(value, ModuleType)]
+        if template.__module__ not in self.packages:  # it may stand where nothing else of this library does
+            self.packages += (template.__module__,)
         return self.add(bound, *used)
 
     def signature(self, function: Any) -> Any:

@@ -310,6 +310,22 @@ def test_an_edit_reaches_what_is_bound_to_what_is_bound(tiny: Any) -> None:
 
 
 @compiled
+def test_a_template_that_stands_outside_the_package_is_kept_and_an_edit_of_it_noticed(tiny: Any) -> None:
+    """As those that all scripts share are bound to a game's library."""
+    elsewhere = tiny.root / "elsewhere.py"
+    body = "from __future__ import annotations\nfrom tiny.state import Game\n\ndef twice(g: Game) -> int:\n    return {}\n"
+    code = (
+        "import numpy as np\nimport elsewhere\nfrom tiny.state import GAME, rule\n"
+        "print(rule.library.bind(elsewhere.twice)(np.zeros(1, GAME)[0]))\n"
+    )
+    elsewhere.write_text(body.format(2))
+    assert tiny.run(code) == "2"
+    assert len(list(tiny.cache.glob("tiny-*/elsewhere-*/twice__tiny-*.code"))) == 1
+    elsewhere.write_text(body.format(3))
+    assert tiny.run(code) == "3"
+
+
+@compiled
 def test_what_is_compiled_elsewhere_is_called_but_nothing_that_calls_it_is_kept(tiny: Any) -> None:
     tiny.edit("rules.py", "BONUS = 5", "import numba\nfrom elsewhere import twice\nBONUS = 5")
     tiny.edit("rules.py", "return add(g, 1)", "return twice(add(g, 1))")
