@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pickle
 import shutil
@@ -17,10 +18,13 @@ import pytest
 import agents
 from agents import learned
 from agents.base import Observation
+from agents.games import SearchDefaults
 from agents.network import Mind, lay_out, shapes
-from agents.search.agent import SearchAgent, Settings, read_spec
+from agents.search import settings
+from agents.search.agent import SearchAgent
 from agents.search.bind import searcher_of
 from agents.search.mind import flatten
+from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.adapters.opponents import look, needs_guesses
 from ow_env.core.batch import Batch
@@ -156,7 +160,9 @@ def test_more_simulations_win_more():
 
 # ── Reproducible, and alone ──────────────────────────────────────────────────────────────────────
 
-KINDS = ["search:40", "search:40,select=halving,final=best", "search:40,select=uct,final=mixed", "search:40,turns=1"]
+KINDS = [
+    "search:40", "search:40,select=halving,final=best", "search:40,select=uct,final=mixed", "search:40,rollout_turns=1",
+]  # fmt: skip
 
 
 def part(seen: Observation, rows: Any) -> Observation:
@@ -308,7 +314,7 @@ def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     game = Goofspiel(num_cards=5)
     path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
     seen = midgame(game, 3, 1)
-    led = agents.make(f"search:1,mind={path}", game, 1)
+    led = agents.make(f"search:1,network={path}", game, 1)
     worth = led.look_ahead(seen)[2]
     mind = learned.load(path, game).mind
     for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
@@ -332,8 +338,8 @@ from ow_env.open_worlds.game import OpenWorlds
 found = []
 for game, spec, steps in (
     (Goofspiel(num_cards=6, bids="hidden"), "search:40", 2),
-    (Goofspiel(num_cards=6, bids="hidden"), "search:40,select=halving,turns=1", 2),
-    (OpenWorlds(), f"search:6,mind={sys.argv[2]}", 8),
+    (Goofspiel(num_cards=6, bids="hidden"), "search:40,select=halving,rollout_turns=1", 2),
+    (OpenWorlds(), f"search:6,network={sys.argv[2]}", 8),
 ):
     found += [part.ravel() for part in agents.make(spec, game, 3).look_ahead(midgame(game, 1, steps))]
 np.save(sys.argv[1], np.concatenate(found))
@@ -367,14 +373,14 @@ BAD = [
     ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
     (
         "search:rollout=expert",
-        "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (mind=PATH) 'mind'",
+        "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (network=PATH) 'network'",
     ),
-    ("search:guide=mind", "guide: expected one of"),
+    ("search:prior=network", "prior: expected one of"),
     ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
     ("search:final=worst", "final: expected one of 'best', 'mixed'"),
-    ("search:c=nan", "c: expected a number from 0 to 100, got 'nan'"),
-    ("search:turns=soon", "turns: expected a whole number from 0 to"),
-    ("search:mind=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
+    ("search:c_puct=nan", "c_puct: expected a number from 0 to 100, got 'nan'"),
+    ("search:rollout_turns=soon", "rollout_turns: expected a whole number from 0 to"),
+    ("search:network=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
 ]
 
 
@@ -391,23 +397,93 @@ def test_a_spec_says_what_it_changes():
     game = Goofspiel()
     assert read_spec("search", game) == Settings(select="regret", final="mixed")
     assert read_spec("search:50ms", game).milliseconds == 50
-    asked = read_spec("search:200,select=uct,c=0.5,turns=end,threads=2", game)
-    assert (asked.simulations, asked.select, asked.c, asked.threads) == (200, "uct", 0.5, 2)
+    asked = read_spec("search:200,select=uct,c_puct=0.5,rollout_turns=end,threads=2", game)
+    assert (asked.simulations, asked.select, asked.c_puct, asked.threads) == (200, "uct", 0.5, 2)
     assert "search" in agents.names("goofspiel")
     assert "search" in agents.names("open_worlds")
     assert agents.make("search:7", game, 1).parameters["simulations"] == 7
 
 
+@pytest.mark.pure
+def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
+    game = Goofspiel()
+    for old, new in (
+        ("mind=none", "network=none"),
+        ("guide=scripted", "prior=scripted"),
+        ("turns=3", "rollout_turns=3"),
+        ("turns=end", "rollout_turns=end"),
+        ("c=2", "c_puct=2"),
+        ("trust=0.5", "prior_weight=0.5"),
+        ("lean=1", "log_prior_bonus=1"),
+        ("renew=7", "resample_every=7"),
+    ):
+        with pytest.warns(FutureWarning, match=f"'{old.split('=')[0]}' is now '{new.split('=')[0]}'"):
+            asked = read_spec(f"search:{old}", game)
+        assert asked == read_spec(f"search:{new}", game) != read_spec("search:9", game)
+    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    for key in ("prior", "rollout"):
+        with pytest.warns(FutureWarning, match=f"{key}=mind is now {key}=network"):
+            asked = read_spec(f"search:network={path},{key}=mind", game)
+        assert getattr(asked, key) == "network"
+    with pytest.warns(FutureWarning), pytest.raises(ValueError, match="c_puct is given twice"):
+        read_spec("search:c=1,c_puct=1", game)
+
+
+@pytest.mark.pure
+def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_words(monkeypatch, tmp_path):
+    game = Goofspiel()
+    with pytest.warns(FutureWarning, match="with_mind"):
+        defaults = SearchDefaults(alone={"turns": 2}, with_mind={"guide": "mind", "renew": 5})
+    searcher = dataclasses.replace(searcher_of("goofspiel"), defaults=defaults)
+    monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
+    with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
+        assert read_spec("search", game) == Settings(rollout_turns=2)
+    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    with pytest.warns(FutureWarning) as told:
+        asked = read_spec(f"search:network={path}", game)
+    assert [str(one.message).split(";")[0].removeprefix("search: ") for one in told] == [
+        "the setting 'guide' is now 'prior'",
+        "prior=mind is now prior=network",
+        "the setting 'renew' is now 'resample_every'",
+    ]
+    assert (asked.prior, asked.resample_every) == ("network", 5)
+
+
+STORED = {  # what a ladder has stored of a search, and how it is asked for today
+    "search:77,resample_every=5": (
+        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "random", "lean": 0.1, "milliseconds": 0, "mind":'
+        ' "none", "renew": 5, "rollout": "random", "select": "regret", "simulations": 77, "trust": 0.75, "turns":'
+        ' 1073741824, "width": 16}'
+    ),
+    "search:8,network={path}": (
+        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "mind", "lean": 0.1, "milliseconds": 0, "mind":'
+        ' "DIGEST", "renew": 32, "rollout": "random", "select": "regret", "simulations": 8, "trust": 0.75, "turns":'
+        ' 0, "width": 16}'
+    ),
+}
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("spec", STORED)
+def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
+    """Results are pooled by what is stored of an agent, so its settings stay stored under their first names."""
+    path = saved_mind(tmp_path / "mind.safetensors", Goofspiel(), "flat")
+    entry = entry_of(spec.format(path=path), Goofspiel())
+    digest = learned.load(str(path), Goofspiel()).parameters["weights"]
+    assert entry.parameters == STORED[spec].replace("DIGEST", digest)
+    assert (entry.name, entry.version) == ("search", 3)
+
+
 def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
     game = Goofspiel()
-    specs = ["search", "search:1000", "search:999", "search:1000,c=2", "search:1000,threads=2"]
+    specs = ["search", "search:1000", "search:999", "search:1000,c_puct=2", "search:1000,threads=2"]
     keys = [entry_of(spec, game).key for spec in specs]
     assert keys[0] == keys[1] == keys[4]
     assert len(set(keys)) == 3
     one = saved_mind(tmp_path / "one.safetensors", game, "flat")
     other = saved_mind(tmp_path / "other.safetensors", game, "flat", seed=2)
     copied = Path(shutil.copy(one, tmp_path / "copied.safetensors"))
-    by_file = [entry_of(f"search:10,mind={os.fspath(path)}", game).key for path in (one, other, copied)]
+    by_file = [entry_of(f"search:10,network={os.fspath(path)}", game).key for path in (one, other, copied)]
     assert by_file[0] == by_file[2] != by_file[1]
     assert by_file[0] not in keys
 
@@ -456,8 +532,9 @@ def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
     game = OpenWorlds()
     path = saved_mind(tmp_path / "mind.safetensors", game, "worlds")
     seen = midgame(game, 3, 30)
-    for settings in ("", ",select=halving", ",select=regret", f",mind={path}", ",guide=random,rollout=raider,turns=0"):
-        agent = agents.make(f"search:24{settings}", game, 1)
+    without = ",prior=random,rollout=raider,rollout_turns=0"
+    for words in ("", ",select=halving", ",select=regret", f",network={path}", without):
+        agent = agents.make(f"search:24{words}", game, 1)
         actions, shares, worth = agent.look_ahead(seen)
         assert seen.mask[np.arange(len(seen)), actions].all()
         assert np.allclose(shares.sum(axis=1), 1)
