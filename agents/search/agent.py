@@ -53,7 +53,7 @@ class SearchAgent:
 
     name = NAME
     version = 3  # 2: plays on by the expert of version 2. 3: what it is given to search from comes by `core.secrecy`
-    needs_guesses = True
+    needs_determinizations = True
 
     def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:
         self.settings, self.seed = settings, seed
@@ -111,14 +111,15 @@ class SearchAgent:
 
         Shares add up to 1 in each row; results are from -1 to 1, for the seat asked.
         """
-        positions, seats, draws = observation.guesses, observation.seats, observation.luck
+        positions, seats, draws = observation.determinizations, observation.seats, observation.draws
         if positions is None or seats is None or draws is None:
             raise ValueError(
-                "search: expected guesses in the observation, got none: whoever seats this agent has to give it"
-                " some (ow_env.adapters.opponents.look), as matches, ladders and environments with one seat do"
+                "search: expected determinizations in the observation, got none: whoever seats this agent has to give"
+                " it some (ow_env.adapters.opponents.look), as matches, ladders and environments with one seat do"
             )
         if positions.dtype != self._dtype:
-            raise ValueError(f"search: expected guesses of {self._dtype.itemsize} bytes, got {positions.dtype}")
+            size = self._dtype.itemsize
+            raise ValueError(f"search: expected determinizations of {size} bytes, got {positions.dtype}")
         count = len(observation)
         rngs = np.zeros(count, RNG)
         for row, number in enumerate((draws * 2.0**53).astype(np.uint64)):

@@ -230,7 +230,7 @@ class Roots(NamedTuple):
 
     def part(self, first: int, last: int) -> Roots:
         """Return these rows; what is written to them is written here."""
-        return Roots(*(array[first:last] for array in self))
+        return Roots._make(array[first:last] for array in self)
 
 
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────

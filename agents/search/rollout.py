@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agents.search.memory import Weights
 from agents.search.network import network_policy, network_value
 from agents.search.records import (
     BY_POTENTIAL,
@@ -16,7 +17,6 @@ from agents.search.records import (
     Game,
     Node,
     Plan,
-    Weights,
     Workspace,
 )
 from ow_env.core.jit import Mask
@@ -125,7 +125,7 @@ def evaluate_for_two(w: Workspace, plan: Plan, g: Game) -> None:
     """
     asked = 0
     gain = 0.0
-    for seat in range(2):
+    for seat in range(plan.players):
         if rules.waits_for(g, seat):
             value = expected_result(w, plan, g, seat)
             gain += value if seat == 0 else -value

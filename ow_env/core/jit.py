@@ -290,7 +290,7 @@ class Library:
         words = {name: getattr(hint, "__forward_arg__", hint) for name, hint in inspect.get_annotations(kind).items()}
         fields = [self.meaning(kind, name, word) for name, word in words.items()]
         contents = hashlib.sha256(", ".join(map(str, fields)).encode()).hexdigest()[:16]
-        self.types[kind.__name__] = meant = types.NamedTuple(fields, kind)
+        self.types[kind.__name__] = meant = types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
         meant.name = f"{kind.__name__}({contents})"  # part of every symbol: records in full are 20,000 letters
 
     def signature(self, function: Any) -> Any:

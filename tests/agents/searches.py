@@ -57,9 +57,9 @@ def searched(name: str) -> dict[str, Any]:
         path = made_up_mind(Path(folder) / "mind.safetensors", game) if "{network}" in spec else ""
         agent = agents.make(spec.format(network=path), game, seed=2)
     rows = np.zeros(1, np.int64)
-    agent.look_ahead(look(batch, rows, np.array([0]), 50, guessing=True))  # leaves its memory used
+    agent.look_ahead(look(batch, rows, np.array([0]), 50, determinize=True))  # leaves its memory used
     batch.rollout(steps)
-    seen = look(batch, rows, np.array([seat]), steps, guessing=True)
+    seen = look(batch, rows, np.array([seat]), steps, determinize=True)
     actions, shares, worth = agent.look_ahead(seen)
     tree = agent._workspaces[0].tree  # type: ignore[attr-defined]
     root = tree.nodes[0]

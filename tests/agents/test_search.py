@@ -26,7 +26,7 @@ from agents.search.bind import searcher_of
 from agents.search.mind import flatten
 from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
@@ -48,7 +48,7 @@ def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
 def seen_by(batch: Batch, seat: int, moment: int = 0) -> Observation:
     """What a seat is given in every row."""
     rows = np.arange(batch.num_games)
-    return look(batch, rows, np.full(len(rows), seat), moment, guessing=True)
+    return look(batch, rows, np.full(len(rows), seat), moment, determinize=True)
 
 
 def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
@@ -56,7 +56,7 @@ def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
     batch = Batch(game, rows, seed)
     batch.rollout(steps)
     at, seats = np.nonzero(batch.to_act)
-    return look(batch, at, seats, steps, guessing=True)
+    return look(batch, at, seats, steps, determinize=True)
 
 
 def saved_mind(path: Path, game: Game, kind: str, seed: int = 1) -> Path:
@@ -212,7 +212,7 @@ def test_by_time_it_searches_until_the_time_is_over():
 
 
 def test_what_can_not_be_known_makes_no_difference():
-    """Two true positions that look alike to a seat: its guesses are the same, and so is all that comes of them."""
+    """Two true positions that look alike to a seat give it the same determinizations, and so all that comes of them."""
     game = OpenWorlds()
     batch = Batch(game, 3, seed=9)
     batch.rollout(25)
@@ -223,17 +223,17 @@ def test_what_can_not_be_known_makes_no_difference():
         other.game_number[:] = batch.game_number
         assert not np.array_equal(batch.states, other.states)
         seats = np.full(3, seat)
-        one, two = (look(b, rows, seats, 25, guessing=True) for b in (batch, other))
-        assert one.guesses.tobytes() == two.guesses.tobytes()
-        assert one.luck.tobytes() == two.luck.tobytes()
+        one, two = (look(b, rows, seats, 25, determinize=True) for b in (batch, other))
+        assert one.determinizations.tobytes() == two.determinizations.tobytes()
+        assert one.draws.tobytes() == two.draws.tobytes()
         asked = batch.to_act[:, seat]
         choices = [agents.make("search:30", game, 1).look_ahead(part(seen, asked)) for seen in (one, two)]
         for mine, same in zip(*choices, strict=True):
             assert np.array_equal(mine, same)
 
 
-def test_hidden_bids_are_guessed_alike_whatever_they_were():
-    """Two true pasts that look alike: the choices of many guesses and dice agree as closely as chance allows."""
+def test_hidden_bids_are_drawn_alike_whatever_they_were():
+    """Two true pasts that look alike: many choices agree as closely as chance allows."""
     game = Goofspiel(num_cards=5, bids="hidden", order="descending")
     count = 400
     worths, hands = [], set()
@@ -242,8 +242,8 @@ def test_hidden_bids_are_guessed_alike_whatever_they_were():
         for own, other in zip((5, 4), theirs, strict=True):
             batch.step(np.tile([own, other], (count, 1)))
         hands.add(batch.states[0].players[1].hand.tobytes())
-        batch.game_number[:] = np.arange(count) + count * len(worths)  # other guesses, other dice
-        seen = look(batch, np.arange(count), np.zeros(count, np.int64), 2, guessing=True)
+        batch.game_number[:] = np.arange(count) + count * len(worths)  # other determinizations, other draws
+        seen = look(batch, np.arange(count), np.zeros(count, np.int64), 2, determinize=True)
         worths.append(agents.make("search:60", game, 1).look_ahead(seen)[2])
     assert len(hands) == 2
     one, two = worths
@@ -252,7 +252,7 @@ def test_hidden_bids_are_guessed_alike_whatever_they_were():
 
 
 def test_it_does_not_foresee_the_dice():
-    """Where only chance decides what comes next, the same guess and luck give the same choice under any true dice."""
+    """Where only chance decides what comes next, the game's own random numbers make no difference."""
     game = Goofspiel(num_cards=6)
     batch = Batch(game, 2, seed=4)
     batch.rollout(2)
@@ -265,12 +265,12 @@ def test_it_does_not_foresee_the_dice():
         assert np.array_equal(mine, same)
 
 
-def test_without_guesses_it_says_what_it_needs():
+def test_without_determinizations_it_says_what_it_needs():
     game = Goofspiel()
     batch = Batch(game, 2)
     agent = agents.make("search", game)
-    assert needs_guesses(agent)
-    with pytest.raises(ValueError, match="expected guesses in the observation, got none"):
+    assert needs_determinizations(agent)
+    with pytest.raises(ValueError, match="expected determinizations in the observation, got none"):
         agent.act(look(batch, np.arange(2), np.zeros(2, np.int64), 0))
 
 
@@ -319,7 +319,7 @@ def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     mind = learned.load(path, game).mind
     for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
         batch = Batch(game, 1)
-        batch.set_states(seen.guesses[row : row + 1])
+        batch.set_states(seen.determinizations[row : row + 1])
         values = mind.decide(batch.observation[0], batch.action_mask[0], np.zeros(2))[2]
         ahead = [game.engine.potential(batch.states[0], game.tables[0], seat) for seat in (0, 1)]
         gains = np.clip(values + ahead, -1, 1)

@@ -185,7 +185,7 @@ def test_the_search_plays_it(players: int):
     batch = Batch(game, 6, seed=2)
     batch.rollout(9)
     rows, seats = np.nonzero(batch.to_act)
-    seen = look(batch, rows, seats, 9, guessing=True)
+    seen = look(batch, rows, seats, 9, determinize=True)
     assert (agents.make("search:30", game, 5).act(seen) == agents.make("search:30", game, 5).act(seen)).all()
 
 

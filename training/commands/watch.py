@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import agents
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
@@ -58,8 +58,8 @@ def told(
             yield f"\n{game.render(batch.states, view)}\n"
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in np.flatnonzero(batch.to_act[0]):
-            guessing = needs_guesses(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, guessing)
+            determinize = needs_determinizations(players[seat])
+            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, determinize)
             actions[0, seat] = players[seat].act(seen)[0]
             if view in ("full", game.agents[seat]):  # others see what comes of it on the table
                 name = game.action_name(batch.states, int(seat), int(actions[0, seat]))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
@@ -46,8 +46,8 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
         told = []
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in [] if over else np.flatnonzero(batch.to_act[0]).tolist():
-            guessing = needs_guesses(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), len(steps), guessing)
+            determinize = needs_determinizations(players[seat])
+            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), len(steps), determinize)
             actions[0, seat] = players[seat].act(seen)[0]
             told.append([seat, game.action_name(batch.states, seat, int(actions[0, seat]))])
         if over:
