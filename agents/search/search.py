@@ -96,9 +96,10 @@ def begin(w: Workspace, roots: Roots, row: int) -> bool:
         if mask[action] != 0:
             allowed += 1
             roots.actions[row] = action
-    if allowed < 2:
-        roots.policies[row, roots.actions[row]] = 1.0
-    return allowed >= 2
+    if allowed >= 2:
+        return True
+    roots.policies[row, roots.actions[row]] = 1.0
+    return False
 
 
 def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
