@@ -93,7 +93,6 @@ class SearchAgent:
                 self._shape,
                 Tree.of(players, actions, simulations),
                 Network.of(*self._network),
-                self._dtype,
                 self._tables,
                 scratches.copy(),
             )
@@ -138,6 +137,7 @@ class SearchAgent:
 
     def _search(self, workspace: Workspace, roots: Roots) -> None:
         """Search these rows: in one compiled call, or each until its time is over."""
+        workspace = workspace.for_call(self._dtype)
         if not self.settings.milliseconds:
             self._searcher.search(workspace, self._plan[0], roots, self.settings.simulations, True)
             return

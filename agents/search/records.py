@@ -196,15 +196,16 @@ class Workspace(NamedTuple):
     common_rng: Rng  # of a simulation with random numbers in common with others
 
     @staticmethod
-    def of(shape: tuple[int, int, int], tree: Tree, network: Network, position: np.dtype[Any], constants: Constants,
-           scratches: Scratches) -> Workspace:  # fmt: skip
-        """Return the workspace for a game with so many players, features and actions."""
+    def of(
+        shape: tuple[int, int, int], tree: Tree, network: Network, constants: Constants, scratches: Scratches
+    ) -> Workspace:
+        """Return the workspace for a game with so many players, features and actions; `for_call` makes it whole."""
         players, features, actions = shape
-        positions = np.zeros(2, position)
+        nothing: Any = np.zeros(0)
         return Workspace(
             frozen(constants),
-            positions,
-            positions.view(np.uint8).reshape(2, -1),
+            nothing,
+            nothing,
             np.zeros((players, features), np.uint8),
             np.zeros((players, actions), np.int8),
             np.zeros(players, np.int32),
@@ -214,8 +215,14 @@ class Workspace(NamedTuple):
             tree,
             network,
             scratches,
-            np.zeros(1, RNG)[0],
+            nothing,
         )
+
+    def for_call(self, position: np.dtype[Any]) -> Workspace:
+        """Return this workspace with positions and random numbers: no agent holds any between its decisions."""
+        positions = np.zeros(2, position)
+        content = positions.view(np.uint8).reshape(2, -1)
+        return self._replace(positions=positions, content=content, common_rng=np.zeros(1, RNG)[0])
 
 
 class Roots(NamedTuple):

@@ -136,7 +136,8 @@ class Desk:
         network = Network.of(m, np.zeros(1, np.float32), np.zeros(1, np.int32))
         tree = Tree.of(players, ACTIONS, 100)
         no_constants, scratches = np.array([None]), np.arange(1, SCRIPT + 3)
-        self.w = Workspace.of((players, 10, ACTIONS), tree, network, np.dtype(MADE_UP), no_constants, scratches)
+        w = Workspace.of((players, 10, ACTIONS), tree, network, no_constants, scratches)
+        self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
         plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
         for word, value in (plain | words).items():
