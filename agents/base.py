@@ -34,8 +34,8 @@ class Agent(Protocol):
         version: rises whenever the same observation could lead to another action.
         parameters: what else it takes to build the same agent again, as plain data.
 
-    One that thinks ahead also has ``needs_guesses = True``, and is then given positions that could be the true
-    ones for all its seat knows (`Observation.guesses`); no other is.
+    One that searches also has ``needs_determinizations = True``, and is then given positions that could be the true
+    ones for all its seat knows (`Observation.determinizations`); no other is.
     """
 
     name: str

@@ -9,7 +9,7 @@ folder ``shipped/`` with learned agents. Another distribution's game names its f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from agents.base import Agent
 from ow_env.core.game import Game
+from ow_env.core.renamed import renamed
 from ow_env.registry import ROWS, games
 
 GROUP = "ow_env.agents"
@@ -28,11 +29,17 @@ Factory: TypeAlias = Callable[[Game, int], Agent]
 
 @dataclass(frozen=True)
 class SearchDefaults:
-    """What to search with in one game where nothing is said; what is not named is as `search.agent.Settings` has it."""
+    """What to search with in one game where nothing is said; the rest is as `search.settings.Settings` has it."""
 
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
     alone: Mapping[str, Any] = field(default_factory=dict)  # without a network
-    with_mind: Mapping[str, Any] = field(default_factory=lambda: {"guide": "mind", "turns": 0})  # with one
+    with_network: Mapping[str, Any] = field(default_factory=lambda: {"prior": "network", "rollout_turns": 0})
+    with_mind: InitVar[Mapping[str, Any] | None] = None  # what `with_network` was called
+
+    def __post_init__(self, with_mind: Mapping[str, Any] | None) -> None:
+        if with_mind is not None:
+            renamed("SearchDefaults(with_mind=...)", "with_network=...")
+            object.__setattr__(self, "with_network", with_mind)
 
 
 @cache

@@ -131,7 +131,10 @@ TARGETS = (
         (*(f"open_worlds/test_observe.py::test_{name}" for name in SLICES), *PRIORITY),
     ),
     Target(f"{OPEN_WORLDS}/engine.py", ("open_worlds/test_engine.py",)),
-    Target("agents/search/tree.py", ("agents/test_tree.py",)),
+    *(
+        Target(f"agents/search/{name}.py", ("agents/test_tree.py",))
+        for name in ("tree", "network", "rollout", "ismcts", "halving", "search")
+    ),
     Target(
         "training/measure/ratings.py",
         tuple(f"training/test_ratings.py::test_{name}" for name in BY_HAND),

@@ -45,7 +45,7 @@ class Spy:
     """Plays the first action allowed, and keeps what it is given."""
 
     name, version, parameters = "spy", 1, {}
-    needs_guesses = False
+    needs_determinizations = False
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -85,7 +85,7 @@ class Spy:
 
         Step by step from seed, number, moment and seat, or as value number 1 of a key: the seed itself, or a game's.
         """
-        for first in (*self.luck[:1], *(seen.luck for seen in self.given if isinstance(seen, Observation))):
+        for first in (*self.luck[:1], *(seen.draws for seen in self.given if isinstance(seen, Observation))):
             for value in [] if first is None else first[:2].tolist():
                 bits = (np.uint64(int(value * 2**53)) << S11) + np.arange(2**11, dtype=np.uint64)
                 keys = unmixed(bits) - GAMMA
@@ -106,9 +106,9 @@ class Spy:
 
 
 class Guesser(Spy):
-    """One that asks for guesses, and is given luck beside them."""
+    """One that asks for determinizations, and is given draws beside them."""
 
-    needs_guesses = True
+    needs_determinizations = True
 
 
 def numbers_in(given: Any) -> Iterator[Numbers]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 import agents
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game
@@ -56,8 +56,8 @@ def transcript(
             yield f"\n{game.render(batch.states, view)}\n"
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in np.flatnonzero(batch.to_act[0]):
-            guessing = needs_guesses(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, guessing)
+            determinize = needs_determinizations(players[seat])
+            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, determinize)
             actions[0, seat] = players[seat].act(seen)[0]
         yield from lines_of(game.events(batch.states, actions[0], batch.chance, view))
         (recorder or batch).step(actions)

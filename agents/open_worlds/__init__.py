@@ -22,8 +22,8 @@ from agents.open_worlds.play import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=10.0,  # a lead of 5 Income is worth half a game
-    alone={"select": "halving", "rollout": "expert", "turns": 1, "guide": "expert"},
-    with_mind={"select": "halving", "rollout": "expert", "turns": 1, "guide": "mind"},
+    alone={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "expert"},
+    with_network={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "network"},
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -1,5 +1,18 @@
-"""Search: an agent that plays its games on in its head, from guesses that are consistent with what it knows.
+"""Search: an agent that plays its games on from what it knows before it moves. docs/search.md explains how.
 
-In order: tree.py (the search, for any game), mind.py (a learned network, one row at a time), bind.py (both, compiled
-for one game and its scripts), and agent.py, which the registry makes. docs/search.md explains how it works.
+It is handed determinizations: positions in which all that its seat can't know was drawn anew. In order, each file
+building on those above it:
+
+    memory.py    the record of a learned network
+    mind.py      the network, one observation at a time
+    records.py   settings, tree and workspace, as compiled code sees them
+    tree.py      an information set: where it is found, how its seat chooses there, what it learns
+    network.py   what the network thinks of an observation
+    rollout.py   prior policy and rollout policy; what the end of a simulation is worth
+    ismcts.py    one simulation
+    halving.py   sequential halving at the root
+    search.py    all simulations, and the move
+    bind.py      all this, compiled for one game and its scripts
+    settings.py  how a search is asked for
+    agent.py     the agent, which the registry makes
 """

@@ -1,4 +1,4 @@
-"""The search of each game, compiled when first used. Below: tree.py and the game's scripts. Above: agent.py."""
+"""The search of each game, compiled when first used. Below: search.py and the game's scripts. Above: agent.py."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from agents.games import SearchDefaults, scripts_of, search_defaults_of
 from agents.script import Script, dispatch
-from agents.search import tree
-from agents.search.memory import RANDOM, RECORDS, add_words
+from agents.search import halving, ismcts, network, rollout, search
+from agents.search.records import RANDOM, RECORDS, add_words
 from ow_env.core.jit import LIBRARIES, rules_of
 from ow_env.registry import class_of
 
-NOTHING = np.dtype(np.int64)  # what works where no script does
+TEMPLATES = (  # what is called stands above its callers
+    *network.TEMPLATES, *rollout.TEMPLATES, *ismcts.TEMPLATES, *halving.TEMPLATES, *search.TEMPLATES,
+)  # fmt: skip
+APART = ("simulate", "search")  # called in several places; from Python
 
 
 @dataclass(frozen=True)
@@ -25,29 +28,26 @@ class Searcher:
     """What agent.py needs to search one game."""
 
     search: Any  # the compiled search
-    think: Any
-    weigh: Any
-    numbers: dict[str, int]  # who may play beyond the tree: "random", the scripts, "scripted" for the first of them
+    numbers: dict[str, int]  # policies: "random", the scripts, "scripted" for the first of them
     defaults: SearchDefaults
-    kit: Callable[[NDArray[Any]], NDArray[Any]]  # the scratch memory of all scripts, made of the game's tables [1]
+    scratches: Callable[[NDArray[Any]], NDArray[Any]]  # what all scripts work in, made of the game's constants [1]
 
 
 @cache
 def searcher_of(name: str) -> Searcher:
     """Return the search of a game: with its scripts, as far as they are compiled ones of one kind."""
-    class_of(name)  # loads its rules
+    engine = class_of(name).engine  # loads its rules
     scripts = [script for script in scripts_of(name).values() if isinstance(script, Script)]
     base = LIBRARIES[scripts[0].library] if scripts else LIBRARIES[name]
-    library = rules_of(f"{name}_search", base.name, "network", **RECORDS).library
+    library = rules_of(f"{name}_search", base.name, "search", "network", **RECORDS).library
     library.types |= {word: LIBRARIES[name].types[word] for word in ("Game", "Tables")}
     library.types["Scratch"] = base.types.get("Scratch") or library.types["Tables"]
     add_words(library)
-    choose = dispatch(library, scripts)
-    search, think, weigh = tree.bind(library, class_of(name).engine, choose)
+    bound = library.bind_all(TEMPLATES, {"rules": engine, "choose": dispatch(library, scripts)}, apart=APART)
 
-    def kit(tables: NDArray[Any]) -> NDArray[Any]:
+    def scratches(tables: NDArray[Any]) -> NDArray[Any]:
         return np.concatenate([script.scratch_for(tables) for script in scripts]) if scripts else tables.copy()
 
     numbers = {"random": RANDOM} | {script.name: number for number, script in enumerate(scripts, start=1)}
     numbers |= {"scripted": 1} if scripts else {}
-    return Searcher(search, think, weigh, numbers, search_defaults_of(name), kit)
+    return Searcher(bound["search"], numbers, search_defaults_of(name), scratches)

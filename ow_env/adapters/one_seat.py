@@ -16,7 +16,14 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ow_env.adapters.opponents import Opponent, Player, look, luck_in, needs_guesses, seated
+from ow_env.adapters.opponents import (
+    Opponent,
+    Player,
+    draws_in,
+    look,
+    needs_determinizations,
+    seated,
+)
 from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Reward
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
@@ -295,9 +302,9 @@ class OneSeat:
             at, seats = np.nonzero(asked & (self._which == number)[:, None])
             if not len(at):
                 continue
-            seen = look(tables, at, seats, self.cycles[at], needs_guesses(player))
-            luck = luck_in(tables, at, seats, self.cycles[at])
-            chosen = np.asarray(player(seen, luck))
+            seen = look(tables, at, seats, self.cycles[at], needs_determinizations(player))
+            draws = draws_in(tables, at, seats, self.cycles[at])
+            chosen = np.asarray(player(seen, draws))
             if chosen.shape != at.shape or chosen.dtype.kind not in "iu":
                 raise ValueError(
                     f"opponent {self._distinct[number]!r}: expected {len(at)} integers, one for each"

@@ -8,15 +8,15 @@ An opponent is anything of these:
 * an object with ``act(observation)``, as every agent in ``agents`` is, or a plain function of an
   observation. It chooses for many games in one call: ``observation.features`` uint8 [B, F] and
   ``observation.mask`` int8 [B, A] in, action ids [B] out;
-* an object with ``choose(observation, luck)``, where ``luck`` is one number from 0 to 1 a row. Each
+* an object with ``choose(observation, draws)``, where ``draws`` is a uniform draw from [0, 1) a row. Each
   depends on the seed, the game's number and how far it is, and on nothing else: such an opponent
   plays the same game the same way in any row of any batch. An opponent with a generator of its own
   is reproducible too, but its draws depend on the company;
 * a name, "random" or one registered, with settings where it takes some ("search:100");
   "agents:scripted" and "agents:search:100" import ``agents`` first.
 
-Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_guesses = True``, as an
-attribute of itself or its class. Then, and only then, ``observation.guesses`` holds positions that could be
+Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_determinizations = True``, as an
+attribute of itself or its class. Then, and only then, ``observation.determinizations`` holds positions that could be
 the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
 """
 
@@ -32,7 +32,8 @@ from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
-from ow_env.core.secrecy import GUESS, Luck, drawn_from, luck_of
+from ow_env.core.renamed import renamed
+from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
 
@@ -48,18 +49,30 @@ class Observation:
     Attributes:
         features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
         mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
-        guesses: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
+        determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
             which `hide` has drawn anew all that the seat can't know.
-        seats: None, or beside guesses int64 [B]: which seat is asked in each.
-        luck: None, or beside guesses float64 [B] from [0, 1): follows from the seed, the game's number,
+        seats: None, or beside determinizations int64 [B]: which seat is asked in each.
+        draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
             how far it is and the seat, and from nothing else; and none of these follows from it.
     """
 
     features: NDArray[np.uint8]
     mask: NDArray[np.int8]
-    guesses: States | None = None
+    determinizations: States | None = None
     seats: NDArray[np.int64] | None = None
-    luck: Luck | None = None
+    draws: Draws | None = None
+
+    @property
+    def guesses(self) -> States | None:
+        """What `determinizations` were called."""
+        renamed("Observation.guesses", "Observation.determinizations")
+        return self.determinizations
+
+    @property
+    def luck(self) -> Draws | None:
+        """What `draws` were called."""
+        renamed("Observation.luck", "Observation.draws")
+        return self.draws
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
@@ -71,11 +84,9 @@ class Observation:
         return len(self.features)
 
 
-
-
 @runtime_checkable
 class Acting(Protocol):
-    """An opponent that needs no luck, or has a generator of its own."""
+    """An opponent that needs no draws, or has a generator of its own."""
 
     def act(self, observation: Any) -> Actions:
         """Return one allowed action id for each row."""
@@ -86,26 +97,26 @@ class Acting(Protocol):
 class Choosing(Protocol):
     """An opponent whose chance comes from the game it sits in."""
 
-    def choose(self, observation: Any, luck: Luck) -> Actions:
+    def choose(self, observation: Any, draws: Draws) -> Actions:
         """Return one allowed action id for each row."""
         ...
 
 
 Opponent: TypeAlias = str | Acting | Choosing | Callable[[Any], Actions]
-Player: TypeAlias = Callable[[Observation, Luck], Actions]  # how all of them are asked
+Player: TypeAlias = Callable[[Observation, Draws], Actions]  # how all of them are asked
 Factory: TypeAlias = Callable[[Game, int], Acting | Choosing | Callable[[Any], Actions]]
 
 
 class RandomOpponent:
     """Every allowed action is equally likely."""
 
-    def choose(self, observation: Observation, luck: Luck) -> Actions:
-        """Return, for a luck of 0.5, the middle one of the allowed actions, and so on."""
+    def choose(self, observation: Observation, draws: Draws) -> Actions:
+        """Return, for a draw of 0.5, the middle one of the allowed actions, and so on."""
         mask = observation.mask
         allowed = np.flatnonzero(mask)  # of all rows, one after the other
         counts = np.count_nonzero(mask, axis=1)
         first = counts.cumsum() - counts  # where in `allowed` a row begins
-        flat: NDArray[np.int64] = allowed[first + (luck * counts).astype(np.int64)]
+        flat: NDArray[np.int64] = allowed[first + (draws * counts).astype(np.int64)]
         actions: NDArray[np.int64] = flat % mask.shape[1]
         return actions
 
@@ -115,7 +126,9 @@ def look(
     rows: NDArray[np.intp],
     seats: NDArray[np.intp],
     moment: int | NDArray[np.int64],
-    guessing: bool = False,
+    determinize: bool = False,
+    *,
+    guessing: bool | None = None,
 ) -> Observation:
     """Return what seats see in rows of a batch.
 
@@ -124,31 +137,53 @@ def look(
         rows: [B].
         seats: [B] one for each row, in which it is asked.
         moment: how many joint decisions each game has had, [B] or the same for all: with the seed and the
-            game's number it decides what is guessed.
-        guessing: add guesses, for one who `needs_guesses`.
+            game's number it decides what is drawn.
+        determinize: add determinizations, for one who `needs_determinizations`.
+        guessing: what ``determinize`` was called.
     """
     game = batch.game
     index = rows * game.num_players + seats
     features = np.take(batch.observation.reshape(-1, game.num_features), index, axis=0)
     mask = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
-    if not guessing:
+    if guessing is not None:
+        renamed("look(guessing=...)", "look(determinize=...)")
+        determinize = guessing
+    if not determinize:
         return Observation(features, mask)
-    keys, moments = batch.luck_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
-    guesses = batch.guesses(rows, seats, drawn_from(keys, moments, GUESS))
-    return Observation(features, mask, guesses, seats.astype(np.int64), luck_of(keys, moments))
+    keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
+    determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
+    return Observation(features, mask, determinizations, seats.astype(np.int64), draws_of(keys, moments))
+
+
+def draws_in(
+    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
+) -> Draws:
+    """Return a number from [0, 1) for the choice of each of these seats [B]; the arguments are those of `look`."""
+    return draws_of(batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape))
+
+
+def needs_determinizations(player: object) -> bool:
+    """Tell whether an opponent, or the function that `seated` returned for it, asks for determinizations."""
+    act = getattr(player, "act", player) if isinstance(player, _WithoutDraws) else player
+    owner = getattr(act, "__self__", act)
+    if not hasattr(owner, "needs_determinizations") and hasattr(owner, "needs_guesses"):
+        renamed("an opponent's needs_guesses", "needs_determinizations")
+        return bool(owner.needs_guesses)
+    return bool(getattr(owner, "needs_determinizations", False))
+
+
+def needs_guesses(player: object) -> bool:
+    """What `needs_determinizations` was called."""
+    renamed("needs_guesses", "needs_determinizations")
+    return needs_determinizations(player)
 
 
 def luck_in(
     batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
-) -> Luck:
-    """Return a number from [0, 1) for the choice of each of these seats [B]; the arguments are those of `look`."""
-    return luck_of(batch.luck_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape))
-
-
-def needs_guesses(player: object) -> bool:
-    """Tell whether an opponent, or the function that `seated` returned for it, asks for guesses."""
-    act = getattr(player, "act", player) if isinstance(player, _Lucky) else player
-    return bool(getattr(getattr(act, "__self__", act), "needs_guesses", False))
+) -> Draws:
+    """What `draws_in` was called."""
+    renamed("luck_in", "draws_in")
+    return draws_in(batch, rows, seats, moment)
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
@@ -215,16 +250,16 @@ def seated(opponent: Opponent, game: Game, seed: int, seat: int | None = None) -
             "opponent: expected a name, an object with act(observation), or a function of an"
             f" observation, got {opponent!r}"
         )
-    return _Lucky(act)
+    return _WithoutDraws(act)
 
 
 @dataclass(frozen=True)
-class _Lucky:
-    """An opponent that makes no use of luck. A class, so that environments can be pickled."""
+class _WithoutDraws:
+    """An opponent that makes no use of draws. A class, so that environments can be pickled."""
 
     act: Callable[[Any], Actions]
 
-    def __call__(self, observation: Observation, luck: Luck) -> Actions:
+    def __call__(self, observation: Observation, draws: Draws) -> Actions:
         return self.act(observation)
 
 

@@ -24,8 +24,9 @@ import numpy.typing as npt
 from ow_env.core.game import Game, Rows, States, frozen
 from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_or_no
+from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, below, start_all
-from ow_env.core.secrecy import Keys, Secret, commitment, game_key, luck_keys, seed_for, stream_seed
+from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, seed_for, stream_seed
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
@@ -109,7 +110,7 @@ class Batch:
         self._wanted = np.zeros((num_games, game.num_players), np.int64)
         # With a secret, what a row's game is dealt by (`Rows.seeds`) is not the seed it was given.
         self._given_seeds = None if self._secret is None else np.zeros(num_games, np.uint64)
-        self._keys = np.zeros((num_games, game.num_players), np.uint64)  # as `luck_keys` found them for ...
+        self._keys = np.zeros((num_games, game.num_players), np.uint64)  # as `draw_keys` found them for ...
         self._keyed = np.zeros(num_games, np.uint64), np.full(num_games, -1)  # ... these seeds and numbers
         self._bind()
         self.reset(seed=seed)
@@ -191,8 +192,8 @@ class Batch:
         """The seed of each row's game [N], as it was given; changed in place. Hand it to no player."""
         return self._rows.seeds if self._given_seeds is None else self._given_seeds
 
-    def luck_keys(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> Keys:
-        """Return what the luck of these seats follows from in these rows' games [B]: all of chance to hand out.
+    def draw_keys(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> Keys:
+        """Return what the draws of these seats follow from in these rows' games [B]: all of chance to hand out.
 
         It follows from (secret, seed, game number, seat), and by `core.secrecy` none of these from it.
         """
@@ -201,7 +202,7 @@ class Batch:
         if stale.any():  # a game has begun: one hash for all its decisions
             new = np.unique(rows[stale])
             seeds[new], numbers[new] = self.seeds[new], self.game_number[new]
-            self._keys[new] = luck_keys(seeds[new], numbers[new], self.game.num_players, self._secret)
+            self._keys[new] = draw_keys(seeds[new], numbers[new], self.game.num_players, self._secret)
         keys: Keys = self._keys[rows, seats]
         return keys
 
@@ -221,7 +222,7 @@ class Batch:
             return None
         return game_key(self._secret, int(self.seeds[row]), int(self.game_number[row]))
 
-    def guesses(
+    def determinizations(
         self,
         rows: npt.NDArray[np.integer[Any]],
         seats: npt.NDArray[np.integer[Any]],
@@ -231,7 +232,7 @@ class Batch:
 
         Args:
             rows: [B].
-            seats: [B] for each row the seat that guesses.
+            seats: [B] for each row the seat that searches.
             keys: [B] what is drawn follows from its key alone, and not from the game's own chance.
         """
         found = np.zeros(len(rows), self.game.state_dtype)
@@ -244,6 +245,16 @@ class Batch:
             self.game.kernels.hide(part, chance, self._tables, seat)
             found[these] = part
         return found
+
+    def guesses(
+        self,
+        rows: npt.NDArray[np.integer[Any]],
+        seats: npt.NDArray[np.integer[Any]],
+        keys: npt.NDArray[np.uint64],
+    ) -> States:
+        """What `determinizations` was called."""
+        renamed("Batch.guesses", "Batch.determinizations")
+        return self.determinizations(rows, seats, keys)
 
     def game_of(self, row: int) -> Game:
         """Return the game that a row plays."""

@@ -39,7 +39,7 @@ import platform
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -247,18 +247,51 @@ class Library:
         dispatcher._compile_for_args = first_call
         return dispatcher
 
-    def bind(self, template: Any, called: str | None = None, **scope: Any) -> Any:
+    def bind(self, template: Any, called: str | None = None, inline: bool = False, **scope: Any) -> Any:
         """Return ``template`` as a function of this game, with ``scope`` over its globals.
 
         It gets a name of its own: the machine code of two games must never share a symbol. ``called``: likewise, if
-        the template is bound more than once in this library.
+        the template is bound more than once in this library. ``inline``: it is pasted into its callers.
         """
         name = f"{called or template.__name__}__{self.name}"
         bound = FunctionType(template.__code__, {**template.__globals__, **scope}, name)
         bound.__qualname__ = name
         bound.__annotations__ = template.__annotations__
         used = [value.__name__ for value in scope.values() if isinstance(value, ModuleType)]
-        return self.add(bound, *used)
+        if template.__module__ not in self.packages:  # it may stand where nothing else of this library does
+            self.packages += (template.__module__,)
+        return self.add(bound, *used, inline=inline)
+
+    def bind_all(
+        self, templates: Sequence[Any], scope: Mapping[str, Any], apart: Collection[str] | None = None
+    ) -> dict[str, Any]:
+        """Return templates as functions of this game, by name: each calls those before it, and ``scope``.
+
+        Args:
+            templates: in the order of definition: what is called stands above its callers. A name ending in
+                ``_template`` is known without that.
+            scope: what else they call, by name: a game's rules.
+            apart: those that are compiled by themselves; the others are pasted into their callers. None: all are.
+                A function is compiled together with all it calls, so of those that play a game there should be few.
+        """
+        bound: dict[str, Any] = {}
+        for template in templates:
+            name, named = template.__name__.removesuffix("_template"), template.__code__.co_names
+            known = {word: value for word, value in {**scope, **bound}.items() if word in named}
+            bound[name] = self.bind(template, inline=apart is not None and name not in apart, **known)
+        return bound
+
+    def add_tuple(self, kind: type[tuple[Any, ...]]) -> None:
+        """Make a word of a NamedTuple whose fields are annotated with words: arrays that go together.
+
+        Compiled code reads its fields as it reads variables. It is handed over by value; what its arrays and records
+        hold can be changed, which arrays and records they are can not.
+        """
+        words = {name: getattr(hint, "__forward_arg__", hint) for name, hint in inspect.get_annotations(kind).items()}
+        fields = [self.meaning(kind, name, word) for name, word in words.items()]
+        contents = hashlib.sha256(", ".join(map(str, fields)).encode()).hexdigest()[:16]
+        self.types[kind.__name__] = meant = types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
+        meant.name = f"{kind.__name__}({contents})"  # part of every symbol: records in full are 20,000 letters
 
     def signature(self, function: Any) -> Any:
         """Return the numba signature that the annotations of ``function`` spell."""

@@ -3,7 +3,7 @@
 Below: options.py, rng.py. Above: batch.py, records.py, adapters, agents, training. All chance of a game follows from
 its seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either, nor anything
 mixed from them. What it needs of chance comes from here, by a hash that can't be run backwards (BLAKE2b, RFC 7693),
-each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, the luck of choices, and the
+each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, draws for choices, and the
 stream of a game that a secret keys.
 
 What a hash can't prevent is trying: who guesses that the seed is below a million hashes a million seeds. So a host
@@ -21,15 +21,15 @@ import numpy.typing as npt
 from ow_env.core.options import shown
 from ow_env.core.rng import GAMMA, M1, M2, S27, S30, S31
 
-__all__ = ["Keys", "Luck", "Secret", "commitment", "game_key", "luck_keys", "luck_of", "seed_for", "stream_seed"]
+__all__ = ["Keys", "Draws", "Secret", "commitment", "game_key", "draw_keys", "draws_of", "seed_for", "stream_seed"]
 
-Keys: TypeAlias = npt.NDArray[np.uint64]  # [B] one for each row: the luck of one seat in one game
-Luck: TypeAlias = npt.NDArray[np.float64]  # [B], 0 <= luck < 1
+Keys: TypeAlias = npt.NDArray[np.uint64]  # [B] one for each row: what one seat's draws follow from
+Draws: TypeAlias = npt.NDArray[np.float64]  # [B], uniform from [0, 1)
 
 S11 = np.uint64(11)
 LEAST_SECRET, MOST_SECRET = 16, 64  # bytes: fewer could be tried out, more no key of BLAKE2b holds
 KEY_BYTES = 16  # what a game is keyed with, and is told at its end
-CHOICE, GUESS = 0, 1  # what a number is for, at one decision
+CHOICE, DETERMINIZATION = 0, 1  # what a number is for, at one decision
 
 
 class Secret:
@@ -90,11 +90,11 @@ def seed_for(purpose: str, seed: int, *about: int | str, secret: Secret | None =
     return int.from_bytes(digest(purpose, 8, secret, seed, *about), "little") >> 1
 
 
-# ── The luck of choices ──────────────────────────────────────────────────────────────────────
+# ── Draws for choices ───────────────────────────────────────────────────────────────────────
 
 
-def luck_keys(seeds: Keys, numbers: npt.NDArray[np.int64], players: int, secret: Secret | None = None) -> Keys:
-    """Return what the luck of each seat follows from, in each of some games. No key tells another.
+def draw_keys(seeds: Keys, numbers: npt.NDArray[np.int64], players: int, secret: Secret | None = None) -> Keys:
+    """Return what the draws of each seat follow from, in each of some games. No key tells another.
 
     Args:
         seeds: [B] of the games.
@@ -125,7 +125,7 @@ def mixed(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys:
-    """Return 64 bits for each row [B]: value number ``moment`` of its key, for CHOICE or GUESS.
+    """Return 64 bits for each row [B]: value number ``moment`` of its key, for CHOICE or DETERMINIZATION.
 
     A counter and SplitMix64, as in `rng.py`: whoever runs it backwards finds the key, which tells what this seat
     itself will draw in this game, and nothing else.
@@ -134,7 +134,7 @@ def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys
     return mixed(keys + counts * GAMMA)
 
 
-def luck_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Luck:
+def draws_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Draws:
     """Return a number from [0, 1) for each row [B], for the choice of its seat at this moment of its game."""
     return (drawn_from(keys, moments, CHOICE) >> S11).astype(np.float64) * 2.0**-53
 

@@ -22,22 +22,30 @@ from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.goofspiel.game import Goofspiel
 
+OF_AN_EDGE = ("value_sum", "prior", "regret_sum", "strategy_sum")
 FILE = Path(__file__).with_name("searches.json")
 CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisions before, seat, search
     "regret": ({"num_cards": 4}, 0, 0, "search:24"),
-    "regret, hidden bids": ({"num_cards": 4, "bids": "hidden"}, 1, 1, "search:16,explore=0.2,renew=7"),
+    "regret, hidden bids": ({"num_cards": 4, "bids": "hidden"}, 1, 1, "search:16,explore=0.2,resample_every=7"),
     "regret, the best": ({"num_cards": 4}, 1, 1, "search:14,select=regret,final=best"),
-    "uct": ({"num_cards": 4, "bids": "hidden"}, 1, 0, "search:20,select=uct,final=best,renew=5"),
-    "uct, mixed": ({"num_cards": 4, "num_players": 3}, 1, 2, "search:16,select=uct,final=mixed,c=0.3"),
-    "halving": ({"num_cards": 6}, 1, 1, "search:36,select=halving,final=best,width=4,renew=20,turns=1"),
-    "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed,lean=1"),
-    "by potential": ({"num_cards": 5, "num_players": 3}, 0, 1, "search:12,turns=1"),
-    "by scripts": ({"num_cards": 5}, 1, 1, "search:16,guide=scripted,rollout=scripted,trust=0.6"),
-    "by chance": ({"num_cards": 4}, 1, 1, "search:12,guide=random,rollout=random,select=uct"),
-    "by a network": ({"num_cards": 4}, 1, 0, "search:12,mind={mind},guide=mind,rollout=mind,turns=1,trust=0.7"),
-    "a network's values": ({"num_cards": 4, "num_players": 3}, 0, 2, "search:8,mind={mind},rollout=random,turns=0"),
-    "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,turns=0,select=uct"),
-}
+    "uct": ({"num_cards": 4, "bids": "hidden"}, 1, 0, "search:20,select=uct,final=best,resample_every=5"),
+    "uct, mixed": ({"num_cards": 4, "num_players": 3}, 1, 2, "search:16,select=uct,final=mixed,c_puct=0.3"),
+    "halving": (
+        {"num_cards": 6}, 1, 1, "search:36,select=halving,final=best,width=4,resample_every=20,rollout_turns=1",
+    ),
+    "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed,log_prior_bonus=1"),
+    "by potential": ({"num_cards": 5, "num_players": 3}, 0, 1, "search:12,rollout_turns=1"),
+    "by scripts": ({"num_cards": 5}, 1, 1, "search:16,prior=scripted,rollout=scripted,prior_weight=0.6"),
+    "by chance": ({"num_cards": 4}, 1, 1, "search:12,prior=random,rollout=random,select=uct"),
+    "by a network": (
+        {"num_cards": 4}, 1, 0,
+        "search:12,network={network},prior=network,rollout=network,rollout_turns=1,prior_weight=0.7",
+    ),
+    "a network's values": (
+        {"num_cards": 4, "num_players": 3}, 0, 2, "search:8,network={network},rollout=random,rollout_turns=0",
+    ),
+    "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,rollout_turns=0,select=uct"),
+}  # fmt: skip
 
 
 def searched(name: str) -> dict[str, Any]:
@@ -46,26 +54,26 @@ def searched(name: str) -> dict[str, Any]:
     game = Goofspiel(**options)
     batch = Batch(game, 1, seed=6)
     with TemporaryDirectory() as folder:
-        mind = made_up_mind(Path(folder) / "mind.safetensors", game) if "{mind}" in spec else ""
-        agent = agents.make(spec.format(mind=mind), game, seed=2)
+        path = made_up_mind(Path(folder) / "mind.safetensors", game) if "{network}" in spec else ""
+        agent = agents.make(spec.format(network=path), game, seed=2)
     rows = np.zeros(1, np.int64)
-    agent.look_ahead(look(batch, rows, np.array([0]), 50, guessing=True))  # leaves its memory used
+    agent.look_ahead(look(batch, rows, np.array([0]), 50, determinize=True))  # leaves its memory used
     batch.rollout(steps)
-    seen = look(batch, rows, np.array([seat]), steps, guessing=True)
+    seen = look(batch, rows, np.array([seat]), steps, determinize=True)
     actions, shares, worth = agent.look_ahead(seen)
-    memory = agent._memories[0]  # type: ignore[attr-defined]
-    root, tally = memory.nodes[0], memory.tally[0]
-    edges = memory.edges[int(root["first"]) : int(root["first"] + root["count"])]
+    tree = agent._workspaces[0].tree  # type: ignore[attr-defined]
+    root = tree.nodes[0]
+    edges = tree.edges[int(root["first"]) : int(root["first"] + root["count"])]
     return {
         "action": int(actions[0]),
         "worth": rounded(worth[0]),
         "shares": [rounded(share) for share in shares[0]],
         "visits": int(root["visits"]),
-        "nodes": int(tally["nodes"]),
-        "edges": int(tally["edges"]),
+        "nodes": int(tree.counters.nodes),
+        "edges": int(tree.counters.edges),
         "simulations and decisions": list(agent.simulated),  # type: ignore[attr-defined]
         "actions": [
-            [int(e["action"]), int(e["visits"]), *(rounded(e[k]) for k in ("total", "prior", "regret", "played"))]
+            [int(e["action"]), int(e["visits"]), *(rounded(e[name]) for name in OF_AN_EDGE)]
             for e in edges
         ],
     }

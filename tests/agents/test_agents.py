@@ -26,7 +26,7 @@ def seen_in_play(game: Game, steps: int) -> Observation:
     batch = Batch(game, 8, seed=3)
     batch.rollout(steps)
     rows, seats = np.nonzero(batch.to_act)
-    return look(batch, rows, seats, steps, guessing=True)
+    return look(batch, rows, seats, steps, determinize=True)
 
 
 @each_agent
@@ -61,8 +61,8 @@ def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
 def test_an_observation_has_no_route_to_the_table() -> None:
     batch = Batch(Goofspiel(), 4, seed=1)
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
-    assert set(Observation.__slots__) == {"features", "mask", "guesses", "seats", "luck"}
-    assert seen.guesses is seen.seats is seen.luck is None
+    assert set(Observation.__slots__) == {"features", "mask", "determinizations", "seats", "draws"}
+    assert seen.determinizations is seen.seats is seen.draws is None
     for array in (seen.features, seen.mask):
         assert array.base is None
         array[:] = 9

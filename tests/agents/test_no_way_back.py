@@ -19,8 +19,9 @@ import pytest
 import agents
 from agents.base import Observation, observe
 from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import REGISTERED, look, needs_guesses, seated
+from ow_env.adapters.opponents import REGISTERED, look, needs_determinizations, seated
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
@@ -97,10 +98,10 @@ class Collector:
         return observation.mask.argmax(axis=1).astype(np.int32)
 
 
-class Guesser(Collector):
-    """A collector that asks for guesses."""
+class Searcher(Collector):
+    """A collector that asks for determinizations."""
 
-    needs_guesses = True
+    needs_determinizations = True
 
 
 def collected(game: Game, form: str, kind: type[Collector] = Collector) -> tuple[Batch, list[Any]]:
@@ -136,20 +137,59 @@ def test_what_an_opponent_is_given_leads_nowhere(make_game, form):
     for seen in given:
         assert seen.features.nbytes == len(seen) * game.num_features, "its own rows, and no others"
         assert seen.mask.nbytes == len(seen) * game.num_actions
-        assert seen.guesses is seen.seats is seen.luck is None, "it has not asked for guesses"
+        assert seen.determinizations is seen.seats is seen.draws is None, "it has not asked for them"
 
 
 @each_game
 @pytest.mark.parametrize("form", ["gymnasium", "gymnasium vector", "sb3"])
-def test_who_asks_for_guesses_is_given_no_more_than_those(make_game, form):
+def test_who_searches_is_given_no_more_than_those(make_game, form):
     """Records of positions, as many as rows, that are its own; nothing else leads to the table."""
     game = make_game()
-    batch, given = collected(game, form, Guesser)
-    check_guesses(game, batch, given)
+    batch, given = collected(game, form, Searcher)
+    check_determinizations(game, batch, given)
+
+
+class OldSearcher(Collector):
+    """One written when they were called guesses."""
+
+    needs_guesses = True
+
+    def act(self, observation: Observation) -> np.ndarray:
+        assert len(observation.guesses) == len(observation.luck) == len(observation)
+        return super().act(observation)
+
+
+def test_one_that_asks_for_guesses_is_given_them_with_a_warning():
+    env = OneSeatEnv(Goofspiel(), opponent=OldSearcher())
+    env.reset(seed=1)
+    with pytest.warns(FutureWarning) as told:
+        env.step(int(env.action_masks().argmax()))
+    said = {str(one.message).split(";")[0] for one in told}
+    assert said == {
+        "an opponent's needs_guesses is now needs_determinizations",
+        "Observation.guesses is now Observation.determinizations",
+        "Observation.luck is now Observation.draws",
+    }
+
+
+def test_what_gives_them_is_still_known_by_its_old_names():
+    batch = Batch(Goofspiel(), 2)
+    rows, seats = np.arange(2), np.zeros(2, np.intp)
+    seen = look(batch, rows, seats, 0, determinize=True)
+    with pytest.warns(FutureWarning, match="guessing"):
+        again = look(batch, rows, seats, 0, guessing=True)
+    assert again.determinizations.tobytes() == seen.determinizations.tobytes()
+    with pytest.warns(FutureWarning, match="luck_in is now draws_in"):
+        assert opponents.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
+    with pytest.warns(FutureWarning, match="needs_guesses is now"):
+        assert opponents.needs_guesses(Searcher())
+    keys = np.arange(2, dtype=np.uint64)
+    with pytest.warns(FutureWarning, match="Batch.guesses is now"):
+        assert batch.guesses(rows, seats, keys).tobytes() == batch.determinizations(rows, seats, keys).tobytes()
 
 
 @each_game
-def test_who_asks_for_guesses_in_a_match_is_given_no_more_than_those(make_game, monkeypatch):
+def test_who_searches_in_a_match_is_given_no_more_than_those(make_game, monkeypatch):
     import training.measure.match
 
     made = []
@@ -160,31 +200,31 @@ def test_who_asks_for_guesses_in_a_match_is_given_no_more_than_those(make_game, 
             made.append(self)
 
     monkeypatch.setattr(training.measure.match, "Batch", Kept)
-    game, one, other = make_game(), Guesser(), Collector()
+    game, one, other = make_game(), Searcher(), Collector()
     play_batch(game, [one, other], 2, seed=1)
-    check_guesses(game, made[0], one.given[:20])
+    check_determinizations(game, made[0], one.given[:20])
     assert not faults(game, made[0], other.given[:20])
-    assert other.given[0].guesses is None
+    assert other.given[0].determinizations is None
 
 
-def check_guesses(game: Game, batch: Batch, given: list[Any]) -> None:
-    """Of the ways to the table that are found, all are guesses, and what a guess shows its seat is what it sees."""
+def check_determinizations(game: Game, batch: Batch, given: list[Any]) -> None:
+    """All ways to the table that are found are determinizations, and what one shows its seat is what it sees."""
     assert given
     for seen in given:
-        assert seen.guesses.dtype == game.state_dtype
-        assert seen.guesses.shape == seen.seats.shape == seen.luck.shape == (len(seen),)
-        for array in (seen.guesses, seen.seats, seen.luck):
+        assert seen.determinizations.dtype == game.state_dtype
+        assert seen.determinizations.shape == seen.seats.shape == seen.draws.shape == (len(seen),)
+        for array in (seen.determinizations, seen.seats, seen.draws):
             assert array.base is None
-        assert not faults(game, batch, [seen.features, seen.mask, seen.seats, seen.luck])
+        assert not faults(game, batch, [seen.features, seen.mask, seen.seats, seen.draws])
         assert set(faults(game, batch, [seen])) == {"records of positions"}
         rows, seats = np.arange(len(seen)), seen.seats
-        shown = game.show(seen.guesses)
+        shown = game.show(seen.determinizations)
         assert np.array_equal(shown.observation[rows, seats], seen.features)
         assert np.array_equal(shown.action_mask[rows, seats], seen.mask)
 
 
-def test_guesses_follow_from_what_the_seat_knows():
-    """Two true positions that differ only in what a seat can't know give that seat the same guesses."""
+def test_determinizations_follow_from_what_the_seat_knows():
+    """Two true positions that differ only in what a seat can't know give that seat the same determinizations."""
     for game in (OpenWorlds(), OpenWorlds(num_players=3), OpenWorlds(open_decklists=True)):
         batch = Batch(game, 6, seed=2)
         batch.rollout(20)
@@ -195,11 +235,11 @@ def test_guesses_follow_from_what_the_seat_knows():
             other.set_states(game.hide(batch.states, seat, seed=8))
             assert (batch.states != other.states).all(), "there is something that it can't know"
             seats = np.full(6, seat)
-            one, two = (look(b, rows, seats, 20, True).guesses for b in (batch, other))
+            one, two = (look(b, rows, seats, 20, True).determinizations for b in (batch, other))
             assert one.tobytes() == two.tobytes()
             assert (one != batch.states).any(), "and it is not told"
-            later = look(batch, rows, seats, 21, True).guesses
-            assert (one != later).all(), "at another decision it is guessed anew"
+            later = look(batch, rows, seats, 21, True).determinizations
+            assert (one != later).all(), "at another decision it is drawn anew"
 
 
 @each_game
@@ -242,7 +282,7 @@ def test_an_agent_holds_no_position_and_no_game(make_game, name):
     game = make_game()
     agent = agents.make(name, game, seed=1)
     batch = Batch(game, 2, seed=1)
-    agent.act(look(batch, np.arange(2), np.zeros(2, np.intp), 0, needs_guesses(agent)))
+    agent.act(look(batch, np.arange(2), np.zeros(2, np.intp), 0, needs_determinizations(agent)))
     assert not faults(game, batch, agent)
     assert not any(isinstance(thing, Game) for thing in reachable(agent))
 

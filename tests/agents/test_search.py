@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pickle
 import shutil
@@ -17,10 +18,14 @@ import pytest
 import agents
 from agents import learned
 from agents.base import Observation
+from agents.games import SearchDefaults
 from agents.learned import PolicyValueNet, lay_out, shapes
-from agents.search.agent import SearchAgent, Settings, read_spec
+from agents.search import settings
+from agents.search.agent import SearchAgent
+from agents.search.bind import searcher_of
+from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
@@ -42,7 +47,7 @@ def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
 def seen_by(batch: Batch, seat: int, moment: int = 0) -> Observation:
     """What a seat is given in every row."""
     rows = np.arange(batch.num_games)
-    return look(batch, rows, np.full(len(rows), seat), moment, guessing=True)
+    return look(batch, rows, np.full(len(rows), seat), moment, determinize=True)
 
 
 def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
@@ -50,7 +55,7 @@ def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
     batch = Batch(game, rows, seed)
     batch.rollout(steps)
     at, seats = np.nonzero(batch.to_act)
-    return look(batch, at, seats, steps, guessing=True)
+    return look(batch, at, seats, steps, determinize=True)
 
 
 def saved_mind(path: Path, game: Game, kind: str, seed: int = 1) -> Path:
@@ -154,7 +159,9 @@ def test_more_simulations_win_more():
 
 # ── Reproducible, and alone ──────────────────────────────────────────────────────────────────────
 
-KINDS = ["search:40", "search:40,select=halving,final=best", "search:40,select=uct,final=mixed", "search:40,turns=1"]
+KINDS = [
+    "search:40", "search:40,select=halving,final=best", "search:40,select=uct,final=mixed", "search:40,rollout_turns=1",
+]  # fmt: skip
 
 
 def part(seen: Observation, rows: Any) -> Observation:
@@ -204,7 +211,7 @@ def test_by_time_it_searches_until_the_time_is_over():
 
 
 def test_what_can_not_be_known_makes_no_difference():
-    """Two true positions that look alike to a seat: its guesses are the same, and so is all that comes of them."""
+    """Two true positions that look alike to a seat give it the same determinizations, and so all that comes of them."""
     game = OpenWorlds()
     batch = Batch(game, 3, seed=9)
     batch.rollout(25)
@@ -215,17 +222,17 @@ def test_what_can_not_be_known_makes_no_difference():
         other.game_number[:] = batch.game_number
         assert not np.array_equal(batch.states, other.states)
         seats = np.full(3, seat)
-        one, two = (look(b, rows, seats, 25, guessing=True) for b in (batch, other))
-        assert one.guesses.tobytes() == two.guesses.tobytes()
-        assert one.luck.tobytes() == two.luck.tobytes()
+        one, two = (look(b, rows, seats, 25, determinize=True) for b in (batch, other))
+        assert one.determinizations.tobytes() == two.determinizations.tobytes()
+        assert one.draws.tobytes() == two.draws.tobytes()
         asked = batch.to_act[:, seat]
         choices = [agents.make("search:30", game, 1).look_ahead(part(seen, asked)) for seen in (one, two)]
         for mine, same in zip(*choices, strict=True):
             assert np.array_equal(mine, same)
 
 
-def test_hidden_bids_are_guessed_alike_whatever_they_were():
-    """Two true pasts that look alike: the choices of many guesses and dice agree as closely as chance allows."""
+def test_hidden_bids_are_drawn_alike_whatever_they_were():
+    """Two true pasts that look alike: many choices agree as closely as chance allows."""
     game = Goofspiel(num_cards=5, bids="hidden", order="descending")
     count = 400
     worths, hands = [], set()
@@ -234,8 +241,8 @@ def test_hidden_bids_are_guessed_alike_whatever_they_were():
         for own, other in zip((5, 4), theirs, strict=True):
             batch.step(np.tile([own, other], (count, 1)))
         hands.add(batch.states[0].players[1].hand.tobytes())
-        batch.game_number[:] = np.arange(count) + count * len(worths)  # other guesses, other dice
-        seen = look(batch, np.arange(count), np.zeros(count, np.int64), 2, guessing=True)
+        batch.game_number[:] = np.arange(count) + count * len(worths)  # other determinizations, other draws
+        seen = look(batch, np.arange(count), np.zeros(count, np.int64), 2, determinize=True)
         worths.append(agents.make("search:60", game, 1).look_ahead(seen)[2])
     assert len(hands) == 2
     one, two = worths
@@ -244,7 +251,7 @@ def test_hidden_bids_are_guessed_alike_whatever_they_were():
 
 
 def test_it_does_not_foresee_the_dice():
-    """Where only chance decides what comes next, the same guess and luck give the same choice under any true dice."""
+    """Where only chance decides what comes next, the game's own random numbers make no difference."""
     game = Goofspiel(num_cards=6)
     batch = Batch(game, 2, seed=4)
     batch.rollout(2)
@@ -257,12 +264,12 @@ def test_it_does_not_foresee_the_dice():
         assert np.array_equal(mine, same)
 
 
-def test_without_guesses_it_says_what_it_needs():
+def test_without_determinizations_it_says_what_it_needs():
     game = Goofspiel()
     batch = Batch(game, 2)
     agent = agents.make("search", game)
-    assert needs_guesses(agent)
-    with pytest.raises(ValueError, match="expected guesses in the observation, got none"):
+    assert needs_determinizations(agent)
+    with pytest.raises(ValueError, match="expected determinizations in the observation, got none"):
         agent.act(look(batch, np.arange(2), np.zeros(2, np.int64), 0))
 
 
@@ -273,12 +280,12 @@ def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     game = Goofspiel(num_cards=5)
     path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
     seen = midgame(game, 3, 1)
-    led = agents.make(f"search:1,mind={path}", game, 1)
+    led = agents.make(f"search:1,network={path}", game, 1)
     worth = led.look_ahead(seen)[2]
     network = learned.load(path, game).network
     for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
         batch = Batch(game, 1)
-        batch.set_states(seen.guesses[row : row + 1])
+        batch.set_states(seen.determinizations[row : row + 1])
         values = network.act(batch.observation[0], batch.action_mask[0], np.zeros(2))[2]
         ahead = [game.engine.potential(batch.states[0], game.tables[0], seat) for seat in (0, 1)]
         gains = np.clip(values + ahead, -1, 1)
@@ -297,8 +304,8 @@ from ow_env.open_worlds.game import OpenWorlds
 found = []
 for game, spec, steps in (
     (Goofspiel(num_cards=6, bids="hidden"), "search:40", 2),
-    (Goofspiel(num_cards=6, bids="hidden"), "search:40,select=halving,turns=1", 2),
-    (OpenWorlds(), f"search:6,mind={sys.argv[2]}", 8),
+    (Goofspiel(num_cards=6, bids="hidden"), "search:40,select=halving,rollout_turns=1", 2),
+    (OpenWorlds(), f"search:6,network={sys.argv[2]}", 8),
 ):
     found += [part.ravel() for part in agents.make(spec, game, 3).look_ahead(midgame(game, 1, steps))]
 np.save(sys.argv[1], np.concatenate(found))
@@ -332,14 +339,14 @@ BAD = [
     ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
     (
         "search:rollout=expert",
-        "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (mind=PATH) 'mind'",
+        "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (network=PATH) 'network'",
     ),
-    ("search:guide=mind", "guide: expected one of"),
+    ("search:prior=network", "prior: expected one of"),
     ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
     ("search:final=worst", "final: expected one of 'best', 'mixed'"),
-    ("search:c=nan", "c: expected a number from 0 to 100, got 'nan'"),
-    ("search:turns=soon", "turns: expected a whole number from 0 to"),
-    ("search:mind=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
+    ("search:c_puct=nan", "c_puct: expected a number from 0 to 100, got 'nan'"),
+    ("search:rollout_turns=soon", "rollout_turns: expected a whole number from 0 to"),
+    ("search:network=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
 ]
 
 
@@ -356,23 +363,93 @@ def test_a_spec_says_what_it_changes():
     game = Goofspiel()
     assert read_spec("search", game) == Settings(select="regret", final="mixed")
     assert read_spec("search:50ms", game).milliseconds == 50
-    asked = read_spec("search:200,select=uct,c=0.5,turns=end,threads=2", game)
-    assert (asked.simulations, asked.select, asked.c, asked.threads) == (200, "uct", 0.5, 2)
+    asked = read_spec("search:200,select=uct,c_puct=0.5,rollout_turns=end,threads=2", game)
+    assert (asked.simulations, asked.select, asked.c_puct, asked.threads) == (200, "uct", 0.5, 2)
     assert "search" in agents.names("goofspiel")
     assert "search" in agents.names("open_worlds")
     assert agents.make("search:7", game, 1).parameters["simulations"] == 7
 
 
+@pytest.mark.pure
+def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
+    game = Goofspiel()
+    for old, new in (
+        ("mind=none", "network=none"),
+        ("guide=scripted", "prior=scripted"),
+        ("turns=3", "rollout_turns=3"),
+        ("turns=end", "rollout_turns=end"),
+        ("c=2", "c_puct=2"),
+        ("trust=0.5", "prior_weight=0.5"),
+        ("lean=1", "log_prior_bonus=1"),
+        ("renew=7", "resample_every=7"),
+    ):
+        with pytest.warns(FutureWarning, match=f"'{old.split('=')[0]}' is now '{new.split('=')[0]}'"):
+            asked = read_spec(f"search:{old}", game)
+        assert asked == read_spec(f"search:{new}", game) != read_spec("search:9", game)
+    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    for key in ("prior", "rollout"):
+        with pytest.warns(FutureWarning, match=f"{key}=mind is now {key}=network"):
+            asked = read_spec(f"search:network={path},{key}=mind", game)
+        assert getattr(asked, key) == "network"
+    with pytest.warns(FutureWarning), pytest.raises(ValueError, match="c_puct is given twice"):
+        read_spec("search:c=1,c_puct=1", game)
+
+
+@pytest.mark.pure
+def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_words(monkeypatch, tmp_path):
+    game = Goofspiel()
+    with pytest.warns(FutureWarning, match="with_mind"):
+        defaults = SearchDefaults(alone={"turns": 2}, with_mind={"guide": "mind", "renew": 5})
+    searcher = dataclasses.replace(searcher_of("goofspiel"), defaults=defaults)
+    monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
+    with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
+        assert read_spec("search", game) == Settings(rollout_turns=2)
+    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    with pytest.warns(FutureWarning) as told:
+        asked = read_spec(f"search:network={path}", game)
+    assert [str(one.message).split(";")[0].removeprefix("search: ") for one in told] == [
+        "the setting 'guide' is now 'prior'",
+        "prior=mind is now prior=network",
+        "the setting 'renew' is now 'resample_every'",
+    ]
+    assert (asked.prior, asked.resample_every) == ("network", 5)
+
+
+STORED = {  # what a ladder has stored of a search, and how it is asked for today
+    "search:77,resample_every=5": (
+        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "random", "lean": 0.1, "milliseconds": 0, "mind":'
+        ' "none", "renew": 5, "rollout": "random", "select": "regret", "simulations": 77, "trust": 0.75, "turns":'
+        ' 1073741824, "width": 16}'
+    ),
+    "search:8,network={path}": (
+        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "mind", "lean": 0.1, "milliseconds": 0, "mind":'
+        ' "DIGEST", "renew": 32, "rollout": "random", "select": "regret", "simulations": 8, "trust": 0.75, "turns":'
+        ' 0, "width": 16}'
+    ),
+}
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("spec", STORED)
+def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
+    """Results are pooled by what is stored of an agent, so its settings stay stored under their first names."""
+    path = saved_mind(tmp_path / "mind.safetensors", Goofspiel(), "flat")
+    entry = entry_of(spec.format(path=path), Goofspiel())
+    digest = learned.load(str(path), Goofspiel()).parameters["weights"]
+    assert entry.parameters == STORED[spec].replace("DIGEST", digest)
+    assert (entry.name, entry.version) == ("search", 3)
+
+
 def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
     game = Goofspiel()
-    specs = ["search", "search:1000", "search:999", "search:1000,c=2", "search:1000,threads=2"]
+    specs = ["search", "search:1000", "search:999", "search:1000,c_puct=2", "search:1000,threads=2"]
     keys = [entry_of(spec, game).key for spec in specs]
     assert keys[0] == keys[1] == keys[4]
     assert len(set(keys)) == 3
     one = saved_mind(tmp_path / "one.safetensors", game, "flat")
     other = saved_mind(tmp_path / "other.safetensors", game, "flat", seed=2)
     copied = Path(shutil.copy(one, tmp_path / "copied.safetensors"))
-    by_file = [entry_of(f"search:10,mind={os.fspath(path)}", game).key for path in (one, other, copied)]
+    by_file = [entry_of(f"search:10,network={os.fspath(path)}", game).key for path in (one, other, copied)]
     assert by_file[0] == by_file[2] != by_file[1]
     assert by_file[0] not in keys
 
@@ -421,8 +498,9 @@ def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
     game = OpenWorlds()
     path = saved_mind(tmp_path / "mind.safetensors", game, "worlds")
     seen = midgame(game, 3, 30)
-    for settings in ("", ",select=halving", ",select=regret", f",mind={path}", ",guide=random,rollout=raider,turns=0"):
-        agent = agents.make(f"search:24{settings}", game, 1)
+    without = ",prior=random,rollout=raider,rollout_turns=0"
+    for words in ("", ",select=halving", ",select=regret", f",network={path}", without):
+        agent = agents.make(f"search:24{words}", game, 1)
         actions, shares, worth = agent.look_ahead(seen)
         assert seen.mask[np.arange(len(seen)), actions].all()
         assert np.allclose(shares.sum(axis=1), 1)

@@ -23,7 +23,7 @@ from ow_env.adapters.opponents import REGISTERED, Observation
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.secrecy import luck_keys, luck_of, seed_for
+from ow_env.core.secrecy import draw_keys, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
 from training.commands import match
@@ -178,7 +178,7 @@ def tried_by_luck(spy: Spy) -> list[int]:
     """Return the seeds tried out whose game 0 gives a seat the luck that the spy had first."""
     if not spy.luck:
         return []
-    luck = luck_of(luck_keys(TRIED, np.zeros(len(TRIED), np.int64), 2), np.zeros((1, 2), np.int64))
+    luck = draws_of(draw_keys(TRIED, np.zeros(len(TRIED), np.int64), 2), np.zeros((1, 2), np.int64))
     return TRIED[np.isin(luck, spy.luck[0]).any(axis=1)].tolist()
 
 

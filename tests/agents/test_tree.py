@@ -6,37 +6,40 @@ where they keep what they remember.
 
 from __future__ import annotations
 
-import dis
 import json
 from collections.abc import Iterable, Sequence
-from types import FunctionType, SimpleNamespace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from agents.search import tree
-from agents.search.memory import (
+from agents.learned.forward import NETWORK as NETWORK_RECORD
+from agents.search import bind, halving, ismcts, network, rollout, search, tree
+from agents.search.records import (
     BEST,
-    BY_MIND,
+    BY_NETWORK,
     BY_POTENTIAL,
     HALVING,
-    MIND,
-    MINDS,
     MIXED,
+    NETWORK,
     PLAN,
     RANDOM,
     REGRET,
     TO_THE_END,
     UCT,
-    Memory,
+    Network,
+    Roots,
+    Tree,
+    Workspace,
 )
-from ow_env.core.jit import record
+from ow_env.core.jit import Library, record
 from ow_env.core.rng import RNG, start, start_all
 from tests.agents.searches import CASES, FILE, searched
 
 pytestmark = pytest.mark.pure
 
+PARTS = (tree, network, rollout, ismcts, halving, search)
 SCRIPT = 1  # a number of the made-up game's script
 ACTIONS = 5  # of the made-up game; 0 is pass
 
@@ -97,10 +100,21 @@ class MadeUp:
 
     def choose(self, t: Any, scratch: Any, who: int, row: Any, mask: Any, rng: Any) -> int:
         """The highest of what is allowed; a script of another number: the lowest."""
-        assert who not in (RANDOM, MIND), "they are no scripts"
+        assert who not in (RANDOM, NETWORK), "they are no scripts"
         assert scratch == who
         allowed = np.flatnonzero(mask)
         return int(allowed[-1] if who == SCRIPT else allowed[0])
+
+
+def parts() -> dict[str, Any]:
+    """Return the functions of the search, compiled or not, as they are written down."""
+    found = {}
+    for module in PARTS:
+        for name, value in vars(module).items():
+            function = getattr(value, "py_func", value)
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                found[name] = function
+    return found
 
 
 class Desk:
@@ -108,58 +122,86 @@ class Desk:
 
     Args:
         players: how many.
-        thoughts: what the network thinks: the value, to which it adds a tenth of what is shown to the seat, then how
+        outputs: of the network: the value, to which it adds a tenth of what is shown to the seat, then how
             likely it finds each action that is allowed.
         units: what `unit` draws, one after the other; None: what it draws.
         words: of the plan.
     """
 
     def __init__(
-        self, *, players: int = 2, thoughts: Sequence[float] = (), units: Iterable[float] | None = None, **words: Any
+        self, *, players: int = 2, outputs: Sequence[float] = (), units: Iterable[float] | None = None, **words: Any
     ) -> None:
-        self.memory = Memory.of(players, 10, ACTIONS, 100, 2 + ACTIONS, np.arange(1, SCRIPT + 3))
+        net = np.zeros(1, NETWORK_RECORD)[0]
+        net["at_logits"] = 2
+        network = Network(net, np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(2 + ACTIONS, np.float32))
+        tree = Tree.of(players, ACTIONS, 100)
+        no_constants, scratches = np.array([None]), np.arange(1, SCRIPT + 3)
+        w = Workspace.of((players, 10, ACTIONS), tree, network, no_constants, scratches)
+        self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
-        for word, value in ({"players": players, "turns": TO_THE_END, "scale": 1.0, "renew": 1000} | words).items():
+        plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
+        for word, value in (plain | words).items():
             self.plan[word] = value
-        self.minds = np.zeros(1, MINDS)[0]
-        self.minds.at_logits = 2
         self.rng = np.zeros(1, RNG)[0]
-        self.tally = self.memory.tally[0]
-        self.nodes, self.edges, self.values = self.memory.nodes, self.memory.edges, self.memory.values
-        self.rules = MadeUp()
-        self.work = np.zeros(2, MADE_UP)
         self.seen: list[list[int]] = []  # by the network
-        self.scope: dict[str, Any] = {**vars(tree), "rules": self.rules, "choose": self.rules.choose}
-        for name, template in vars(tree).items():
-            if name.endswith("_template"):
-                part = name.removesuffix("_template")
-                self.scope[part] = FunctionType(template.__code__, self.scope, name)
-        self.scope.update(think=self.think, weigh=self.weigh)
-        self.thoughts = list(thoughts)
+        self.rules = MadeUp()
+        self.scope: dict[str, Any] = {}
+        for module in PARTS:
+            self.scope |= vars(module)
+        for name, function in parts().items():
+            self.scope[name] = FunctionType(function.__code__, self.scope, name)
+        self.scope |= {"rules": self.rules, "choose": self.rules.choose}
+        self.scope |= {"forward": self.forward, "policy_probs": self.policy_probs}
+        self.outputs = list(outputs)
         if units is not None:
             drawn = iter(units)
             self.scope["unit"] = lambda rng: next(drawn)
 
-    def think(self, m: Any, weights: Any, places: Any, row: Any, thoughts: Any) -> float:
+    def forward(self, net: Any, weights: Any, tokens: Any, row: Any, activations: Any) -> float:
         self.seen.append(row.tolist())
-        thoughts[:] = -1.0  # until it is weighed
-        return self.thoughts[0] + row[1] / 10
+        activations[:] = -1.0  # until the policy is asked for
+        return self.outputs[0] + row[1] / 10
 
-    def weigh(self, m: Any, weights: Any, places: Any, mask: Any, thoughts: Any) -> None:
-        likely = self.thoughts[1:]
+    def policy_probs(self, net: Any, weights: Any, tokens: Any, mask: Any, activations: Any) -> None:
+        likely = self.outputs[1:]
         assert len(likely) == np.count_nonzero(mask)
-        thoughts[2 : 2 + len(likely)] = likely
+        activations[2 : 2 + len(likely)] = likely
 
     @property
-    def mind(self) -> tuple[Any, ...]:
-        return self.minds, np.zeros(1, np.float32), np.zeros(1, np.int32), self.memory.thoughts
+    def tree(self) -> Tree:
+        return self.w.tree
+
+    @property
+    def nodes(self) -> Any:
+        return self.tree.nodes
+
+    @property
+    def edges(self) -> Any:
+        return self.tree.edges
+
+    @property
+    def tally(self) -> Any:
+        return self.tree.counters
+
+    @property
+    def values(self) -> Any:
+        return self.w.values
+
+    def room(self, *, nodes: int | None = None, edges: int | None = None, path: int | None = None) -> None:
+        """Leave room for so many."""
+        tree = self.tree._replace(nodes=self.nodes[:nodes], edges=self.edges[:edges])
+        self.w = self.w._replace(tree=tree, path=self.w.path[:path])
+
+    def shows(self, seat: int, mask: Sequence[int], row: Any = 0) -> None:
+        """Lay out what a seat sees."""
+        self.w.observations[seat], self.w.masks[seat] = row, mask
 
     # The tree.
 
     def node(self, *edges: dict[str, float], seat: int = 0, **words: float) -> int:
         """Enter a node with these edges, of actions 1, 2, ... where nothing else is said; return its number."""
         number, first = int(self.tally.nodes), int(self.tally.edges)
-        node = {"seat": seat, "first": first, "count": len(edges), "guided": 1, "key": number + 1, **words}
+        node = {"seat": seat, "first": first, "count": len(edges), "has_priors": 1, "key": number + 1, **words}
         for word, value in node.items():
             self.nodes[number][word] = value
         for k, edge in enumerate(edges):
@@ -181,59 +223,49 @@ class Desk:
 
     def expand(self, mask: Sequence[int], *, key: int, seat: int) -> int:
         """Make the node of a key that has none; return its number."""
-        memory = self.memory
-        slot = self.scope["find"](memory.slots, self.nodes, np.uint64(key))
-        return int(
-            self.scope["expand"](
-                np.array(mask, np.int8), self.nodes, self.edges, memory.slots, self.tally, np.uint64(key), slot, seat
-            )
-        )
+        slot = self.scope["find"](self.tree, np.uint64(key))
+        return int(self.scope["expand"](self.tree, np.uint64(key), slot, seat, np.array(mask, np.int8)))
 
     def propose(self, who: int, mask: Sequence[int]) -> int:
-        row = np.zeros(10, np.uint8)
-        return int(
-            self.scope["propose"](None, self.memory.kit, who, *self.mind, row, np.array(mask, np.int8), self.rng)
-        )
+        self.plan.rollout = who
+        self.shows(0, mask)
+        return int(self.scope["rollout_action"](self.w, self.plan, 0, self.rng))
 
     def guide(self, node: int, mask: Sequence[int]) -> list[float]:
         """Guide a node; return its priors."""
-        row = np.arange(10, dtype=np.uint8)
-        self.scope["guide"](
-            None, self.memory.kit, self.plan, *self.mind, row, np.array(mask, np.int8), self.rng, self.nodes[node],
-            self.edges,
-        )
+        self.shows(0, mask, np.arange(10))
+        self.scope["set_priors"](self.w, self.plan, self.nodes[node], 0, self.rng)
         return self.of(node, "prior")
 
     def select(self, node: int) -> tuple[int, float]:
-        """Return which of a node's edges is tried next, and the chance that is noted of it."""
-        step = self.memory.steps[0]
-        step.node, step.edge, step.chance = node, -1, 9.0
-        edge = self.scope["select"](self.nodes[node], self.edges, self.plan, self.rng, step)
-        assert step.edge == edge
-        return int(edge - self.nodes[node].first), round(float(step.chance), 9)
+        """Return which of a node's edges is tried next, and the probability that is noted of it."""
+        step = self.w.path[0]
+        step.node, step.edge, step.prob = node, -1, 9.0
+        self.scope["select"](self.tree, self.nodes[node], self.plan, self.rng, step)
+        return int(step.edge - self.nodes[node].first), round(float(step.prob), 9)
 
     def learn(self, *way: tuple[int, int, float], values: Sequence[float]) -> None:
-        """Tell the nodes of a way, each (node, which of its edges or -1, its chance), what came of it."""
-        for i, (node, edge, chance) in enumerate(way):
-            step = self.memory.steps[i]
-            step.node, step.edge, step.chance = node, -1 if edge < 0 else self.nodes[node].first + edge, chance
+        """Tell the nodes of a way, each (node, which of its edges or -1, its probability), what came of it."""
+        for i, (node, edge, prob) in enumerate(way):
+            step = self.w.path[i]
+            step.node, step.edge, step.prob = node, -1 if edge < 0 else self.nodes[node].first + edge, prob
         self.tally.steps = len(way)
         self.values[:] = values
-        self.scope["learn"](self.nodes, self.edges, self.memory.steps, self.tally, self.plan, self.values)
+        self.scope["backpropagate"](self.tree, self.w.path, self.plan, self.values)
 
     def score(self, **edge: float) -> float:
         return float(self.scope["score"](self.edges[self.nodes[self.node(edge)].first], self.plan))
 
     def keep(self, node: int, most: int) -> list[float]:
-        """Return which edges of a node stay in the running."""
-        self.scope["keep"](self.nodes[node], self.edges, self.plan, most)
+        """Return which edges of a node stay alive."""
+        self.scope["halve"](self.nodes[node], self.edges, self.plan, most)
         return self.of(node, "alive")
 
     def decide(self, node: int) -> tuple[int, list[float]]:
         """Return the action taken, and what speaks for each."""
-        share = np.zeros(ACTIONS)
-        action = self.scope["decide"](self.nodes[node], self.edges, self.plan, self.rng, share)
-        return int(action), [round(float(value), 9) for value in share]
+        policy = np.zeros(ACTIONS)
+        action = self.scope["decide"](self.nodes[node], self.edges, self.plan, self.rng, policy)
+        return int(action), [round(float(value), 9) for value in policy]
 
     # Positions and simulations.
 
@@ -246,42 +278,32 @@ class Desk:
         return g
 
     def play_on(self, g: Any) -> None:
-        memory = self.memory
-        self.scope["play_on"](
-            g, None, self.rng, memory.kit, self.plan, *self.mind, memory.rows, memory.masks, memory.actions, self.tally
-        )
+        self.scope["roll_out"](self.w, self.plan, g, self.rng)
 
     def evaluate(self, g: Any) -> list[float]:
         self.values[:] = 9.0
-        self.scope["evaluate"](g, None, self.plan, *self.mind, self.memory.rows, self.values)
+        self.scope["evaluate"](self.w, self.plan, g)
         return [round(float(value), 9) for value in self.values]
 
-    def descend(self, g: Any, root: int = 0, forced: int = -1) -> None:
-        memory = self.memory
-        self.scope["descend"](
-            g, None, self.rng, root, forced, memory.kit, self.plan, *self.mind, memory.rows, memory.masks,
-            memory.actions, self.nodes, self.edges, memory.steps, memory.slots, memory.keys, self.tally, self.values,
-        )  # fmt: skip
+    def simulate(self, g: Any, root: int = 0, forced: int = -1) -> None:
+        self.scope["simulate"](self.w, self.plan, g, self.rng, root, forced)
 
     def search(
         self, games: Sequence[Any], seats: Sequence[int], simulations: int, *, fresh: bool = True
     ) -> tuple[list[int], list[list[float]], list[float]]:
         """Return the actions chosen, what speaks for each, and what the seats may expect."""
-        dice = np.zeros(len(games) + 1, RNG)
-        start_all(dice, np.uint64(7), np.uint64(0))
-        guesses = np.zeros(len(games), MADE_UP)
+        rows = len(games)
+        rngs = np.zeros(rows, RNG)
+        start_all(rngs, np.uint64(7), np.uint64(0))
+        positions = np.zeros(rows, MADE_UP)
         for row, g in enumerate(games):
-            guesses[row] = g
-        before = guesses.tobytes()
-        memory, rows = self.memory, len(games)
-        shares, choices, worth = np.zeros((rows, ACTIONS)), np.zeros(rows, np.int32), np.zeros(rows)
-        self.scope["search"](
-            guesses, as_bytes(guesses), np.array(seats), dice, self.work, as_bytes(self.work), [None], memory.kit,
-            self.plan, *self.mind, memory.rows, memory.masks, memory.actions, self.nodes, self.edges, memory.steps,
-            memory.slots, memory.keys, self.tally, self.values, fresh, simulations, shares, choices, worth,
-        )  # fmt: skip
-        assert guesses.tobytes() == before, "the guesses are left as they are"
-        return choices.tolist(), [[round(s, 9) for s in row] for row in shares.tolist()], worth.tolist()
+            positions[row] = g
+        before = positions.tobytes()
+        policies, actions, values = np.zeros((rows, ACTIONS)), np.zeros(rows, np.int32), np.zeros(rows)
+        roots = Roots(positions, np.array(seats), rngs, policies, actions, values)
+        self.scope["search"](self.w, self.plan, roots, simulations, fresh)
+        assert positions.tobytes() == before, "they are left as they are"
+        return actions.tolist(), [[round(share, 9) for share in row] for row in policies.tolist()], values.tolist()
 
 
 def as_bytes(games: Any) -> Any:
@@ -310,31 +332,31 @@ def by_seat(*shown: int) -> Any:
 
 
 def test_whatever_a_seat_sees_is_part_of_the_key() -> None:
-    row = np.zeros(21, np.uint8)
-    keys = {int(tree.hash_row_template(row, np.uint64(5))), int(tree.hash_row_template(row, np.uint64(6)))}
+    desk, row = Desk(), np.zeros(21, np.uint8)
+    keys = {int(desk.scope["hash_observation"](row, np.uint64(key))) for key in (5, 6)}
     for place in range(len(row)):
         for value in (1, 2):
             other = row.copy()
             other[place] = value
-            keys.add(int(tree.hash_row_template(other, np.uint64(5))))
+            keys.add(int(desk.scope["hash_observation"](other, np.uint64(5))))
     assert len(keys) == 2 + 2 * len(row)
 
 
 def test_where_it_is_seen_is_part_of_the_key() -> None:
-    keys = set()
+    desk, keys = Desk(), set()
     for one, other in ((0, 8), (1, 9), (16, 17), (0, 16), (8, 18), (4, 19), (3, 4)):
         for values in ((1, 2), (2, 1), (1, 1), (1, 255)):
             row = np.zeros(20, np.uint8)
             row[[one, other]] = values
-            keys.add(int(tree.hash_row_template(row, np.uint64(5))))
+            keys.add(int(desk.scope["hash_observation"](row, np.uint64(5))))
     assert len(keys) == 7 * 4
 
 
 def test_a_node_is_found_by_its_key_behind_others_of_the_same_place() -> None:
     desk = Desk()
     desk.nodes["key"][:3] = 3, 7, 11  # all of them belong at the last of four places
-    slots = np.array([2, 0, 0, 1])  # node + 1
-    assert [desk.scope["find"](slots, desk.nodes, np.uint64(key)) for key in (3, 7, 11, 2)] == [3, 0, 1, 2]
+    of_four = desk.tree._replace(slots=np.array([2, 0, 0, 1]))  # node + 1
+    assert [desk.scope["find"](of_four, np.uint64(key)) for key in (3, 7, 11, 2)] == [3, 0, 1, 2]
 
 
 def test_a_new_node_has_an_edge_for_each_action_allowed_and_nothing_of_what_was_there_before() -> None:
@@ -348,13 +370,13 @@ def test_a_new_node_has_an_edge_for_each_action_allowed_and_nothing_of_what_was_
         [9, 8], [1, 0], [0, 2], [2, 2],
     ]  # fmt: skip
     assert desk.edges["action"][:4].tolist() == [1, 3, 0, 4]
-    for word in ("visits", "alive", "prior", "total", "regret", "played"):
+    for word in ("visits", "alive", "prior", "value_sum", "regret_sum", "strategy_sum"):
         assert desk.edges[word][:4].tolist() == [0, 0, 0, 0], word
         assert desk.edges[word][4] != 0, "what comes behind them is left alone"
-    for word in ("visits", "guided", "total"):
+    for word in ("visits", "has_priors", "value_sum"):
         assert desk.nodes[word][:2].tolist() == [0, 0], word
-    assert np.flatnonzero(desk.memory.slots).tolist() == [8, 9], "each is found by its key"
-    assert desk.memory.slots[[9, 8]].tolist() == [1, 2]
+    assert np.flatnonzero(desk.tree.slots).tolist() == [8, 9], "each is found by its key"
+    assert desk.tree.slots[[9, 8]].tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -365,10 +387,10 @@ def test_where_memory_is_full_no_node_is_made(nodes: int, edges: int, made: bool
     desk = Desk()
     desk.node({})
     desk.node({})
-    desk.nodes, desk.edges = desk.nodes[:nodes], desk.edges[:edges]
+    desk.room(nodes=nodes, edges=edges)
     assert desk.expand([0, 1, 1, 0, 0], key=9, seat=1) == (2 if made else -1)
     assert (desk.tally.nodes, desk.tally.edges) == ((3, 4) if made else (2, 2))
-    assert desk.memory.slots.any() == made
+    assert desk.tree.slots.any() == made
 
 
 def test_priors_are_the_guides_as_far_as_it_is_trusted_and_even_for_the_rest() -> None:
@@ -377,15 +399,15 @@ def test_priors_are_the_guides_as_far_as_it_is_trusted_and_even_for_the_rest() -
         (RANDOM, [0.5, 0.5]),
         (SCRIPT, [0.125, 0.125 + 0.75]),
         (SCRIPT + 1, [0.125 + 0.75, 0.125]),
-        (MIND, [0.125 + 0.75 * 0.25, 0.125 + 0.75 * 0.75]),
+        (NETWORK, [0.125 + 0.75 * 0.25, 0.125 + 0.75 * 0.75]),
     ):
-        desk = Desk(guide=guide, trust=0.75, thoughts=[0.0, 0.25, 0.75])
+        desk = Desk(prior=guide, prior_weight=0.75, outputs=[0.0, 0.25, 0.75])
         desk.node({"prior": 9})
-        node = desk.node({"prior": 9, "action": 1}, {"prior": 9, "action": 3}, guided=0)
+        node = desk.node({"prior": 9, "action": 1}, {"prior": 9, "action": 3}, has_priors=0)
         assert desk.guide(node, mask) == priors
-        assert desk.nodes[node].guided == 1
+        assert desk.nodes[node].has_priors == 1
         assert desk.of(0, "prior") == [9], "the other node's"
-        assert desk.seen == ([list(range(10))] if guide == MIND else [])
+        assert desk.seen == ([list(range(10))] if guide == NETWORK else [])
 
 
 # Who plays by itself
@@ -400,42 +422,42 @@ def test_one_who_plays_by_itself_is_chance_a_script_or_the_network() -> None:
 
 @pytest.mark.parametrize(("drawn", "action"), [(0.0, 1), (0.2, 1), (0.25, 3), (0.7, 3), (0.75, 4), (0.99, 4)])
 def test_the_network_plays_each_action_with_the_chance_it_gives_it(drawn: float, action: int) -> None:
-    desk = Desk(thoughts=[0.0, 0.25, 0.5, 0.25], units=[drawn])
-    assert desk.propose(MIND, [0, 1, 0, 1, 1]) == action
+    desk = Desk(outputs=[0.0, 0.25, 0.5, 0.25], units=[drawn])
+    assert desk.propose(NETWORK, [0, 1, 0, 1, 1]) == action
     assert len(desk.seen) == 1
 
 
 def test_where_rounding_leaves_something_over_the_network_plays_the_last_action() -> None:
-    desk = Desk(thoughts=[0.0, 0.25, 0.5], units=[0.99])
-    assert desk.propose(MIND, [0, 1, 0, 1, 0]) == 3
-    assert Desk(thoughts=[0.0], units=[0.5]).propose(MIND, [0, 0, 0, 0, 0]) == 0, "pass, where nothing is allowed"
+    desk = Desk(outputs=[0.0, 0.25, 0.5], units=[0.99])
+    assert desk.propose(NETWORK, [0, 1, 0, 1, 0]) == 3
+    assert Desk(outputs=[0.0], units=[0.5]).propose(NETWORK, [0, 0, 0, 0, 0]) == 0, "pass, where nothing is allowed"
 
 
 # How a seat chooses
 
 
 # c = 2; a node visited 16 times with 4 in all. The first edge is worth 0.5 + 2 * 0.4 * 4 / (1 + 3) = 1.3.
-FIRST = {"visits": 3, "total": 1.5, "prior": 0.4}
+FIRST = {"visits": 3, "value_sum": 1.5, "prior": 0.4}
 
 
 @pytest.mark.parametrize(
     ("second", "chosen"),
     [
-        ({"visits": 1, "total": 0.11, "prior": 0.3}, 1),  # 0.11 + 2 * 0.3 * 4 / 2 = 1.31
-        ({"visits": 1, "total": 0.09, "prior": 0.3}, 0),
-        ({"visits": 0, "total": 0, "prior": 0.1325}, 1),  # 4 / 16 + 2 * 0.1325 * 4 = 1.31
-        ({"visits": 0, "total": 0, "prior": 0.13}, 0),
-        ({"visits": 1, "total": 0.1 + 1.1e-9, "prior": 0.3}, 1),  # better, if only just
-        ({"visits": 1, "total": 0.1 - 1.1e-9, "prior": 0.3}, 0),
-        ({"visits": 4, "total": 5.21, "prior": 0.0}, 1),
-        ({"visits": 4, "total": 5.19, "prior": 0.0}, 0),
+        ({"visits": 1, "value_sum": 0.11, "prior": 0.3}, 1),  # 0.11 + 2 * 0.3 * 4 / 2 = 1.31
+        ({"visits": 1, "value_sum": 0.09, "prior": 0.3}, 0),
+        ({"visits": 0, "value_sum": 0, "prior": 0.1325}, 1),  # 4 / 16 + 2 * 0.1325 * 4 = 1.31
+        ({"visits": 0, "value_sum": 0, "prior": 0.13}, 0),
+        ({"visits": 1, "value_sum": 0.1 + 1.1e-9, "prior": 0.3}, 1),  # better, if only just
+        ({"visits": 1, "value_sum": 0.1 - 1.1e-9, "prior": 0.3}, 0),
+        ({"visits": 4, "value_sum": 5.21, "prior": 0.0}, 1),
+        ({"visits": 4, "value_sum": 5.19, "prior": 0.0}, 0),
     ],
 )
 def test_uct_tries_what_may_be_worth_most(second: dict[str, float], chosen: int) -> None:
     for draw in range(6):
-        desk = Desk(select=UCT, c=2.0).again(draw)
+        desk = Desk(select=UCT, c_puct=2.0).again(draw)
         desk.node({"prior": 9})
-        node = desk.node(FIRST, second, visits=16, total=4.0)
+        node = desk.node(FIRST, second, visits=16, value_sum=4.0)
         assert desk.select(node) == (chosen, 1.0)
 
 
@@ -443,17 +465,17 @@ def test_uct_tries_what_may_be_worth_most(second: dict[str, float], chosen: int)
     ("node", "edges"),
     [
         ({}, [{"prior": 0.2}, {"prior": 0.5}, {"prior": 0.3}]),  # it has not been visited: all are worth 0
-        ({"visits": 1, "total": 0.5}, [{"prior": 0.2}, {"prior": 0.2}, {"prior": 0.2}]),
+        ({"visits": 1, "value_sum": 0.5}, [{"prior": 0.2}, {"prior": 0.2}, {"prior": 0.2}]),
         (
-            {"visits": 3, "total": 1.5},
-            [{"visits": 1, "total": 0.4 + less, "prior": 0.2} for less in (0.0, 0.9e-9, -0.9e-9)],
+            {"visits": 3, "value_sum": 1.5},
+            [{"visits": 1, "value_sum": 0.4 + less, "prior": 0.2} for less in (0.0, 0.9e-9, -0.9e-9)],
         ),
     ],
 )
 def test_of_actions_that_look_alike_uct_tries_one_by_lot(node: dict[str, float], edges: list[dict[str, float]]) -> None:
     chosen = [0, 0, 0]
     for draw in range(150):
-        desk = Desk(select=UCT, c=2.0).again(draw)
+        desk = Desk(select=UCT, c_puct=2.0).again(draw)
         chosen[desk.select(desk.node(*edges, **node))[0]] += 1
     assert min(chosen) > 35, chosen  # of 50; the standard deviation is 5.8
 
@@ -463,24 +485,29 @@ def test_a_thousand_millionth_more_is_not_better_and_so_much_less_is_worse(other
     found = set()
     for draw in range(30):
         desk = Desk(select=UCT).again(draw)
-        found.add(desk.select(desk.node({"visits": 1, "total": 0.0}, {"visits": 1, "total": other}, visits=2))[0])
+        edges = [{"visits": 1, "value_sum": value_sum} for value_sum in (0.0, other)]
+        found.add(desk.select(desk.node(*edges, visits=2))[0])
     assert found == chosen
 
 
 def test_the_lot_is_among_those_that_look_best() -> None:
-    edges = [{"visits": 1, "total": total} for total in (0.1, 0.3, 0.3, 0.2)]
+    edges = [{"visits": 1, "value_sum": total} for total in (0.1, 0.3, 0.3, 0.2)]
     found = set()
     for draw in range(30):
         desk = Desk(select=UCT).again(draw)
-        found.add(desk.select(desk.node(*edges, visits=4, total=0.9))[0])
+        found.add(desk.select(desk.node(*edges, visits=4, value_sum=0.9))[0])
     assert found == {1, 2}
 
 
-REGRETS = [{"regret": 3.0, "prior": 0.1}, {"regret": -2.0, "prior": 0.1, "played": 2.0}, {"regret": 1.0, "prior": 0.8}]
+REGRETS = [
+    {"regret_sum": 3.0, "prior": 0.1},
+    {"regret_sum": -2.0, "prior": 0.1, "strategy_sum": 2.0},
+    {"regret_sum": 1.0, "prior": 0.8},
+]
 
 
 @pytest.mark.parametrize(
-    ("drawn", "chosen", "chance"),
+    ("drawn", "chosen", "prob"),
     [  # shares 3/4, 0, 1/4; with 3/10 at random the chances are 0.7 * 3/4 + 0.1, 0.1 and 0.7 / 4 + 0.1
         (0.0, 0, 0.625),
         (0.624, 0, 0.625),
@@ -490,22 +517,22 @@ REGRETS = [{"regret": 3.0, "prior": 0.1}, {"regret": -2.0, "prior": 0.1, "played
         (1.0, 2, 0.275),  # what rounding leaves over is the last one's
     ],
 )
-def test_regret_matching_plays_in_proportion_to_regrets_above_0(drawn: float, chosen: int, chance: float) -> None:
+def test_regret_matching_plays_in_proportion_to_regrets_above_0(drawn: float, chosen: int, prob: float) -> None:
     desk = Desk(select=REGRET, explore=0.3, units=[drawn])
-    desk.node({"regret": 99.0})
+    desk.node({"regret_sum": 99.0})
     node = desk.node(*REGRETS, visits=5)
-    assert desk.scope["strategy"](desk.nodes[node], desk.edges) == 4.0
-    assert desk.select(node) == (chosen, chance)
-    assert desk.of(node, "played") == [0.75, 2.0, 0.25], "the strategy it meant, not what it tried"
-    assert desk.of(0, "played") == [0.0]
+    assert desk.scope["positive_regret"](desk.nodes[node], desk.edges) == 4.0
+    assert desk.select(node) == (chosen, prob)
+    assert desk.of(node, "strategy_sum") == [0.75, 2.0, 0.25], "the strategy it meant, not what it tried"
+    assert desk.of(0, "strategy_sum") == [0.0]
 
 
 @pytest.mark.parametrize(("drawn", "chosen"), [(0.0, 0), (0.24, 0), (0.25, 1), (0.74, 1), (0.75, 2)])
 def test_without_a_regret_above_0_it_plays_by_the_prior(drawn: float, chosen: int) -> None:
     desk = Desk(select=REGRET, units=[drawn])
-    node = desk.node({"prior": 0.25, "regret": -1.0}, {"prior": 0.5}, {"prior": 0.25})
+    node = desk.node({"prior": 0.25, "regret_sum": -1.0}, {"prior": 0.5}, {"prior": 0.25})
     assert desk.select(node) == (chosen, [0.25, 0.5, 0.25][chosen])
-    assert desk.of(node, "played") == [0.25, 0.5, 0.25]
+    assert desk.of(node, "strategy_sum") == [0.25, 0.5, 0.25]
 
 
 # What came of it
@@ -514,30 +541,30 @@ def test_without_a_regret_above_0_it_plays_by_the_prior(drawn: float, chosen: in
 @pytest.mark.parametrize("select", [UCT, HALVING])
 def test_what_came_of_a_simulation_is_added_up_for_the_seat_that_chose(select: int) -> None:
     desk = Desk(select=select)
-    one = desk.node({"visits": 3, "total": 1.0}, {}, visits=3, total=1.0)
+    one = desk.node({"visits": 3, "value_sum": 1.0}, {}, visits=3, value_sum=1.0)
     two = desk.node({"visits": 2}, {}, seat=1, visits=2)
     three = desk.node({"visits": 2}, {}, seat=1, visits=2)
     desk.learn((one, 0, 1.0), (two, 1, 1.0), values=(0.5, -0.25))
     desk.learn((three, -1, 1.0), values=(0.5, -0.25))  # here the simulation left the tree
     assert desk.nodes["visits"][:3].tolist() == [4, 3, 3]
-    assert desk.nodes["total"][:3].tolist() == [1.5, -0.25, -0.25]
+    assert desk.nodes["value_sum"][:3].tolist() == [1.5, -0.25, -0.25]
     assert [desk.of(node, "visits") for node in (one, two, three)] == [[4, 0], [2, 1], [2, 0]]
-    assert [desk.of(node, "total") for node in (one, two, three)] == [[1.5, 0], [0, -0.25], [0, 0]]
-    assert not desk.edges["regret"].any()
+    assert [desk.of(node, "value_sum") for node in (one, two, three)] == [[1.5, 0], [0, -0.25], [0, 0]]
+    assert not desk.edges["regret_sum"].any()
     assert desk.edges["visits"].sum() == 4 + 2 + 1 + 2
 
 
 # The node's mean is 1/4. The first action's mean is 0.6, the second was not tried (so 1/4), the third's is -1/2.
 # By regrets 3, 1, -2 it plays 3/4, 1/4, 0.
 TRIED = [
-    {"visits": 2, "total": 1.2, "regret": 3.0},
-    {"visits": 0, "total": 0.0, "regret": 1.0},
-    {"visits": 1, "total": -0.5, "regret": -2.0},
+    {"visits": 2, "value_sum": 1.2, "regret_sum": 3.0},
+    {"visits": 0, "value_sum": 0.0, "regret_sum": 1.0},
+    {"visits": 1, "value_sum": -0.5, "regret_sum": -2.0},
 ]
 
 
 @pytest.mark.parametrize(
-    ("words", "edges", "chosen", "chance", "result", "regrets"),
+    ("words", "edges", "chosen", "prob", "result", "regrets"),
     [
         # the second: 1/4 + (0.65 - 1/4) / 0.2 = 2.25; expected 3/4 * 0.6 + 1/4 * 2.25 = 1.0125
         ((4, 1.0), TRIED, 1, 0.2, 0.65, [3 + 0.6 - 1.0125, 1 + 2.25 - 1.0125, -2 - 0.5 - 1.0125]),
@@ -546,7 +573,7 @@ TRIED = [
         # the third: -0.5 + (0.5 + 0.5) / 0.5 = 1.5; expected 3/4 * 0.6 + 1/4 * 1/4 = 0.5125
         ((4, 1.0), TRIED, 2, 0.5, 0.5, [3 + 0.6 - 0.5125, 1 + 0.25 - 0.5125, -2 + 1.5 - 0.5125]),
         # by the priors 1/5 and 4/5; the first: 0.5 + (0.9 - 0.5) / 0.5 = 1.3; expected 1/5 * 1.3 + 4/5 * 0.3 = 0.5
-        ((1, 0.5), [{"prior": 0.2}, {"prior": 0.8, "visits": 1, "total": 0.3}], 0, 0.5, 0.9, [0.8, -0.2]),
+        ((1, 0.5), [{"prior": 0.2}, {"prior": 0.8, "visits": 1, "value_sum": 0.3}], 0, 0.5, 0.9, [0.8, -0.2]),
         # nothing was tried, so all are 0; the first: 0.5 / 0.5 = 1; expected 1/5
         ((0, 0.0), [{"prior": 0.2}, {"prior": 0.8}], 0, 0.5, 0.5, [0.8, -0.2]),
     ],
@@ -555,22 +582,22 @@ def test_regrets_are_what_each_action_is_estimated_to_bring_beyond_what_was_expe
     words: tuple[int, float],
     edges: list[dict[str, float]],
     chosen: int,
-    chance: float,
+    prob: float,
     result: float,
     regrets: list[float],
 ) -> None:
     desk = Desk(select=REGRET)
-    other = desk.node({"regret": 5.0, "visits": 1, "total": 0.5}, {"visits": 1})
-    node = desk.node(*edges, seat=1, visits=words[0], total=words[1])
-    behind = desk.node({"regret": 5.0})
-    desk.learn((other, -1, 1.0), (node, chosen, chance), values=(0.125, result))
-    assert desk.of(node, "regret") == pytest.approx(regrets)
-    assert desk.of(other, "regret") == [5.0, 0.0], "where the simulation left the tree nothing was chosen"
-    assert desk.of(behind, "regret") == [5.0]
-    assert (desk.nodes[node].visits, desk.nodes[node].total) == (words[0] + 1, words[1] + result)
+    other = desk.node({"regret_sum": 5.0, "visits": 1, "value_sum": 0.5}, {"visits": 1})
+    node = desk.node(*edges, seat=1, visits=words[0], value_sum=words[1])
+    behind = desk.node({"regret_sum": 5.0})
+    desk.learn((other, -1, 1.0), (node, chosen, prob), values=(0.125, result))
+    assert desk.of(node, "regret_sum") == pytest.approx(regrets)
+    assert desk.of(other, "regret_sum") == [5.0, 0.0], "where the simulation left the tree nothing was chosen"
+    assert desk.of(behind, "regret_sum") == [5.0]
+    assert (desk.nodes[node].visits, desk.nodes[node].value_sum) == (words[0] + 1, words[1] + result)
     assert desk.of(node, "visits")[chosen] == edges[chosen].get("visits", 0) + 1
-    assert desk.of(node, "total")[chosen] == pytest.approx(edges[chosen].get("total", 0) + result)
-    assert (desk.nodes[other].visits, desk.nodes[other].total, desk.of(other, "visits")) == (1, 0.125, [1, 1])
+    assert desk.of(node, "value_sum")[chosen] == pytest.approx(edges[chosen].get("value_sum", 0) + result)
+    assert (desk.nodes[other].visits, desk.nodes[other].value_sum, desk.of(other, "visits")) == (1, 0.125, [1, 1])
 
 
 # Beyond the tree
@@ -578,8 +605,8 @@ def test_regrets_are_what_each_action_is_estimated_to_bring_beyond_what_was_expe
 
 @pytest.mark.parametrize(("turns", "rounds"), [(0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (TO_THE_END, 5)])
 def test_it_plays_on_until_so_many_turns_have_begun_or_the_game_is_over(turns: int, rounds: int) -> None:
-    desk = Desk(players=3, turns=turns, rollout=SCRIPT)
-    desk.memory.actions[:] = 3  # as the last decision has left them
+    desk = Desk(players=3, rollout_turns=turns, rollout=SCRIPT)
+    desk.w.actions[:] = 3  # as the last decision has left them
     desk.tally.decisions = 10
     g = desk.game(rounds=2, last=5, asked=0b101, allowed=[0, 1, 1, 0, 0])
     desk.play_on(g)
@@ -590,16 +617,16 @@ def test_it_plays_on_until_so_many_turns_have_begun_or_the_game_is_over(turns: i
 
 
 def test_one_who_plays_on_sees_what_its_seat_sees() -> None:
-    desk = Desk(turns=1, rollout=MIND, thoughts=[0.0, 0.0, 1.0])
+    desk = Desk(rollout_turns=1, rollout=NETWORK, outputs=[0.0, 0.0, 1.0])
     g = desk.game(last=5, shown=by_seat(4, 6), allowed=[0, 0, 1, 1, 0])
     desk.play_on(g)
     assert [row[:2] for row in desk.seen] == [[1, 4], [1, 6]]
     assert g.played[:2, 0].tolist() == [3, 3]
 
 
-@pytest.mark.parametrize("leaf", [BY_POTENTIAL, BY_MIND])
+@pytest.mark.parametrize("leaf", [BY_POTENTIAL, BY_NETWORK])
 def test_the_end_of_a_game_is_worth_its_outcome(leaf: int) -> None:
-    desk = Desk(players=3, leaf=leaf, thoughts=[0.5])
+    desk = Desk(players=3, leaf=leaf, outputs=[0.5])
     g = desk.game(rounds=1, result=[1, 0, -1, 0], potential=0.5)
     assert desk.evaluate(g) == [1, 0, -1]
     assert desk.seen == []
@@ -626,14 +653,14 @@ def test_by_potential_a_position_is_worth_a_lead_squeezed_between_minus_1_and_1(
 def test_by_the_network_a_position_is_worth_what_it_finds(
     asked: list[int], words: dict[str, Any], values: list[float]
 ) -> None:
-    desk = Desk(leaf=BY_MIND, thoughts=[0.1], shaped=words.get("shaped", 0))
+    desk = Desk(leaf=BY_NETWORK, outputs=[0.1], shaped=words.get("shaped", 0))
     g = desk.game(asked=asked[0] + 2 * asked[1], shown=by_seat(1, 4), potential=[*words.get("potential", [0, 0]), 0, 0])
     assert desk.evaluate(g) == pytest.approx(values)
     assert [row[:2] for row in desk.seen] == [[1, (1, 4)[seat]] for seat in (0, 1) if asked[seat]]
 
 
 def test_of_more_than_two_seats_the_network_is_asked_for_each() -> None:
-    desk = Desk(players=3, leaf=BY_MIND, thoughts=[0.1])
+    desk = Desk(players=3, leaf=BY_NETWORK, outputs=[0.1])
     assert desk.evaluate(desk.game(asked=0b001, shown=by_seat(1, 4, 6))) == pytest.approx([0.2, 0.5, 0.7])
 
 
@@ -642,7 +669,8 @@ def test_of_more_than_two_seats_the_network_is_asked_for_each() -> None:
 
 def in_the_tree(**words: Any) -> Desk:
     """A desk where who plays in its tree takes action 4, and beyond it 1; the first has 1 point, the others lose it."""
-    return Desk(**({"select": UCT, "c": 100.0, "guide": SCRIPT, "trust": 1.0, "rollout": SCRIPT + 1} | words))
+    plain = {"select": UCT, "c_puct": 100.0, "prior": SCRIPT, "prior_weight": 1.0, "rollout": SCRIPT + 1}
+    return Desk(**(plain | words))
 
 
 LOST = [1.0, -1.0, -1.0, -1.0]
@@ -654,7 +682,7 @@ def visited(desk: Desk) -> list[tuple[int, int, dict[int, int]]]:
     for number in range(int(desk.tally.nodes)):
         node, taken = desk.nodes[number], zip(desk.of(number, "action"), desk.of(number, "visits"), strict=True)
         found.append((int(node.seat), int(node.visits), {int(action): int(n) for action, n in taken if n}))
-        assert node.total == node.visits * LOST[node.seat], "what came of it for this seat"
+        assert node.value_sum == node.visits * LOST[node.seat], "what came of it for this seat"
     return found
 
 
@@ -674,7 +702,7 @@ def test_each_simulation_grows_the_tree_of_the_root_by_a_node_and_those_of_other
         [[4, 4, 4], [4, 4, 4]],
     ):
         g = desk.game(last=3, result=LOST)
-        desk.descend(g)
+        desk.simulate(g)
         assert played(g) == way
         steps.append(int(desk.tally.steps))
     assert steps == [1, 3, 5, 6, 6]
@@ -693,9 +721,9 @@ def test_each_simulation_grows_the_tree_of_the_root_by_a_node_and_those_of_other
 def test_one_who_has_left_its_tree_does_not_come_back_to_it() -> None:
     desk = in_the_tree()
     for _ in range(5):
-        desk.descend(desk.game(last=3, result=LOST))
+        desk.simulate(desk.game(last=3, result=LOST))
     g = desk.game(last=3, result=LOST, shown=[[0] * 8, [9] + [0] * 7, [0] * 8, [0] * 8])  # the other sees news
-    desk.descend(g)
+    desk.simulate(g)
     assert played(g) == [[4, 4, 4], [1, 1, 1]]
     assert visited(desk)[6:] == [(1, 1, {1: 1})]
     assert desk.tally.steps == 4
@@ -705,16 +733,16 @@ def test_one_who_has_left_its_tree_does_not_come_back_to_it() -> None:
 def test_the_root_chooses_first_and_the_others_in_turn(root: int, order: list[int]) -> None:
     desk = in_the_tree(players=3)
     for _ in range(2):
-        desk.descend(desk.game(last=3, result=LOST), root)
+        desk.simulate(desk.game(last=3, result=LOST), root)
     assert [seat for seat, *_ in visited(desk)] == order
 
 
 def test_who_is_not_asked_passes_and_has_no_node() -> None:
     desk = in_the_tree(players=3)
     for _ in range(3):
-        desk.memory.actions[:] = 3
+        desk.w.actions[:] = 3
         g = desk.game(last=3, result=LOST, asked=[0b101, 0b110, 0b011, 0, 0, 0, 0, 0])
-        desk.descend(g)
+        desk.simulate(g)
     assert played(g, 3) == [[4, 0, 4], [0, 4, 1], [4, 1, 0]]
     assert [(seat, visits) for seat, visits, _ in visited(desk)] == [(0, 3), (2, 2), (1, 2), (0, 2), (2, 1), (1, 1)]
 
@@ -722,37 +750,37 @@ def test_who_is_not_asked_passes_and_has_no_node() -> None:
 def test_where_the_root_is_asked_later_another_seat_has_the_first_node() -> None:
     desk = in_the_tree()
     g = desk.game(last=2, result=LOST, asked=[0b10, 0b01, 0, 0, 0, 0, 0, 0])
-    desk.descend(g)
+    desk.simulate(g)
     assert visited(desk) == [(1, 1, {1: 1}), (0, 1, {})]
 
 
 def test_at_the_root_an_edge_can_be_forced_and_nowhere_else() -> None:
     desk = in_the_tree()
-    desk.descend(desk.game(last=2, result=LOST))
-    desk.memory.steps["chance"] = 9.0  # as an earlier search has left them
+    desk.simulate(desk.game(last=2, result=LOST))
+    desk.w.path["prob"] = 9.0  # as an earlier search has left them
     for forced in (0, 1, 1, 1):
         g = desk.game(last=2, result=LOST)
-        desk.descend(g, forced=forced)
-        assert desk.memory.steps["chance"][: desk.tally.steps].tolist() == [1.0] * desk.tally.steps
+        desk.simulate(g, forced=forced)
+        assert desk.w.path["prob"][: desk.tally.steps].tolist() == [1.0] * desk.tally.steps
     assert played(g) == [[2, 4], [4, 4]]
     assert visited(desk)[0] == (0, 5, {1: 1, 2: 3})
 
 
 def test_without_turns_to_play_on_a_simulation_ends_where_the_roots_tree_does() -> None:
-    desk = in_the_tree(turns=0, leaf=BY_POTENTIAL)
+    desk = in_the_tree(rollout_turns=0, leaf=BY_POTENTIAL)
     for rounds in (0, 1, 2, 3, 3):
         g = desk.game(last=3, potential=[1, -3, 0, 0], result=LOST)
-        desk.descend(g)
+        desk.simulate(g)
         assert g.rounds == rounds
         assert desk.values.tolist() == ([0.5, -0.75] if rounds < 3 else [1, -1])
     assert desk.tally.decisions == 0 + 1 + 2 + 3 + 3
 
 
 def test_a_node_asks_for_its_priors_once_when_it_is_met_again() -> None:
-    desk = in_the_tree(guide=MIND, thoughts=[0.0, 0.0, 0.0, 0.0, 1.0])
+    desk = in_the_tree(prior=NETWORK, outputs=[0.0, 0.0, 0.0, 0.0, 1.0])
     asked = []
     for _ in range(6):
-        desk.descend(desk.game(last=3, result=LOST))
+        desk.simulate(desk.game(last=3, result=LOST))
         asked.append(len(desk.seen))
     assert asked == [0, 1, 3, 5, 6, 6]
 
@@ -762,26 +790,27 @@ def test_a_node_asks_for_its_priors_once_when_it_is_met_again() -> None:
 )
 def test_where_no_room_is_left_for_choices_the_simulation_leaves_the_tree(room: int, way: list[int]) -> None:
     desk = in_the_tree()
-    desk.memory.steps = desk.memory.steps[:room]
+    desk.room(path=room)
     for _ in range(9):
         g = desk.game(last=3, result=LOST)
-        desk.descend(g)
+        desk.simulate(g)
     assert played(g) == [way, way]
 
 
 def test_where_no_node_can_be_made_nothing_is_learnt_of_it() -> None:
     desk = in_the_tree()
-    whole = desk.nodes
-    desk.nodes = whole[:1]
+    whole = desk.w
+    desk.room(nodes=1)
     for _ in range(3):
         g = desk.game(last=3, result=LOST)
-        desk.descend(g)
+        desk.simulate(g)
     assert played(g) == [[4, 1, 1], [1, 1, 1]]
     assert visited(desk) == [(0, 3, {4: 2})]
-    desk.nodes = whole[:2]
+    desk.w = whole
+    desk.room(nodes=2)
     for _ in range(3):
         g = desk.game(last=3, result=LOST)
-        desk.descend(g)
+        desk.simulate(g)
     assert played(g) == [[4, 1, 1], [4, 1, 1]]
     assert visited(desk) == [(0, 6, {4: 5}), (1, 3, {1: 1, 4: 2})]
 
@@ -789,7 +818,7 @@ def test_where_no_node_can_be_made_nothing_is_learnt_of_it() -> None:
 def test_a_seat_remembers_what_it_did() -> None:
     desk = in_the_tree()
     for forced in (-1, 0, 0, 1, 1, 0, 1):
-        desk.descend(desk.game(last=2, blind=1, result=LOST), forced=forced)
+        desk.simulate(desk.game(last=2, blind=1, result=LOST), forced=forced)
     # The root; the other's first; the root's second after action 1, the other's second; the root's after action 2.
     assert [seat for seat, *_ in visited(desk)] == [0, 1, 0, 1, 0]
     assert [visits for _, visits, _ in visited(desk)] == [7, 6, 3, 4, 3]
@@ -800,27 +829,27 @@ def test_a_seat_remembers_what_it_saw() -> None:
     for first in (5, 5, 6, 6, 5, 6):
         shown = np.zeros((4, 8), np.uint8)
         shown[0, 0] = first
-        desk.descend(desk.game(last=2, blind=1, asked=1, shown=shown, result=LOST))
+        desk.simulate(desk.game(last=2, blind=1, asked=1, shown=shown, result=LOST))
     assert [visits for _, visits, _ in visited(desk)] == [3, 2, 3, 2], "two nodes of each round"
 
 
 def test_seats_that_see_the_same_have_nodes_of_their_own() -> None:
     desk = in_the_tree(players=3)
     for _ in range(2):
-        desk.descend(desk.game(last=1, blind=1, result=LOST))
+        desk.simulate(desk.game(last=1, blind=1, result=LOST))
     assert [seat for seat, *_ in visited(desk)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
     ("used", "before", "wanted"), [(12, 20, [1] * 12 + [0] * 8 + [7] * 4), (20, 12, [1] * 20 + [7] * 4)]
 )
-def test_of_a_guess_only_the_bytes_in_use_are_copied(used: int, before: int, wanted: list[int]) -> None:
+def test_of_a_position_only_the_bytes_in_use_are_copied(used: int, before: int, wanted: list[int]) -> None:
     desk = Desk()
     games = np.zeros(3, MADE_UP)
     content = as_bytes(games)
     content[0], content[1], content[2] = 1, 7, 5
     games["used"][:2] = used, before
-    desk.scope["copy_guess"](games, content, 0, 1)
+    desk.scope["copy_position"](games, content, 0, 1)
     assert games["used"].tolist()[:2] == [used, used]
     assert content[1, 4:24].tolist() == wanted[4:]
     assert (content[1, 24:] == 7).all()
@@ -833,14 +862,14 @@ def test_of_a_guess_only_the_bytes_in_use_are_copied(used: int, before: int, wan
 @pytest.mark.parametrize(
     ("edge", "score"),
     [
-        ({"visits": 4, "total": 2.0, "prior": 0.25}, 0.5 + 0.5 * np.log(0.25) / 2),
-        ({"visits": 1, "total": 0.3, "prior": 0.25}, 0.3 + 0.5 * np.log(0.25)),
-        ({"visits": 0, "total": 0.0, "prior": 0.5}, 0.5 * np.log(0.5)),
-        ({"visits": 0, "total": 0.0, "prior": 0.0}, 0.5 * np.log(0.000001)),  # what nobody proposes is not ruled out
+        ({"visits": 4, "value_sum": 2.0, "prior": 0.25}, 0.5 + 0.5 * np.log(0.25) / 2),
+        ({"visits": 1, "value_sum": 0.3, "prior": 0.25}, 0.3 + 0.5 * np.log(0.25)),
+        ({"visits": 0, "value_sum": 0.0, "prior": 0.5}, 0.5 * np.log(0.5)),
+        ({"visits": 0, "value_sum": 0.0, "prior": 0.0}, 0.5 * np.log(0.000001)),  # and yet not ruled out
     ],
 )
 def test_with_halving_an_action_looks_as_good_as_its_mean_and_its_prior(edge: dict[str, float], score: float) -> None:
-    assert Desk(lean=0.5).score(**edge) == pytest.approx(score)
+    assert Desk(log_prior_bonus=0.5).score(**edge) == pytest.approx(score)
 
 
 @pytest.mark.parametrize(
@@ -857,7 +886,7 @@ def test_with_halving_an_action_looks_as_good_as_its_mean_and_its_prior(edge: di
 def test_halving_keeps_the_best(totals: list[float], alive: list[int], most: int, kept: list[int]) -> None:
     desk = Desk()
     desk.node({"alive": 1}, {"alive": 1})
-    edges = [{"visits": 1, "total": total, "alive": is_in} for total, is_in in zip(totals, alive, strict=True)]
+    edges = [{"visits": 1, "value_sum": total, "alive": is_in} for total, is_in in zip(totals, alive, strict=True)]
     node = desk.node(*edges)
     desk.node({"alive": 1}, {"alive": 1})
     assert desk.keep(node, most) == kept
@@ -882,13 +911,17 @@ def test_it_is_settled_once_the_second_can_not_catch_up(visits: tuple[int, ...],
         ({"select": UCT}, [{"visits": 1}, {"visits": 3}, {}], 2, [0, 0.25, 0.75, 0, 0]),
         ({"select": UCT}, [{"visits": 2}, {"visits": 2}], 1, [0, 0.5, 0.5, 0, 0]),  # of equals the first
         ({"select": UCT}, [{"action": 2}, {"action": 4}], 2, [0, 0, 0.5, 0, 0.5]),  # nothing was tried
-        ({"select": UCT}, [{"visits": 1, "played": 3}, {}], 1, [0, 1, 0, 0, 0]),
-        ({"select": REGRET}, [{"visits": 3, "played": 1}, {"played": 3}], 2, [0, 0.25, 0.75, 0, 0]),
-        ({"select": REGRET}, [{"played": 0.125}, {"played": 0.375}], 2, [0, 0.25, 0.75, 0, 0]),
+        ({"select": UCT}, [{"visits": 1, "strategy_sum": 3}, {}], 1, [0, 1, 0, 0, 0]),
+        ({"select": REGRET}, [{"visits": 3, "strategy_sum": 1}, {"strategy_sum": 3}], 2, [0, 0.25, 0.75, 0, 0]),
+        ({"select": REGRET}, [{"strategy_sum": 0.125}, {"strategy_sum": 0.375}], 2, [0, 0.25, 0.75, 0, 0]),
         # with halving the best of those in the running, however often each was tried
         (
             {"select": HALVING},
-            [{"visits": 4, "total": 4}, {"visits": 3, "total": 1, "alive": 1}, {"visits": 1, "total": 0.5, "alive": 1}],
+            [
+                {"visits": 4, "value_sum": 4},
+                {"visits": 3, "value_sum": 1, "alive": 1},
+                {"visits": 1, "value_sum": 0.5, "alive": 1},
+            ],
             3,
             [0, 0.5, 0.375, 0.125, 0],
         ),
@@ -898,7 +931,7 @@ def test_the_best_action_is_taken(
     words: dict[str, int], edges: list[dict[str, float]], action: int, shares: list[float]
 ) -> None:
     desk = Desk(final=BEST, **words)
-    desk.node({"visits": 100, "played": 100})
+    desk.node({"visits": 100, "strategy_sum": 100})
     assert desk.decide(desk.node(*edges)) == (action, shares)
 
 
@@ -940,26 +973,26 @@ class Told(Desk):
         self.made: list[tuple[int, int]] = []  # of each simulation: which edge was forced, how often it was hidden
         self.dealt: list[int] = []  # ... and its dice
         self.before: list[bytes] = []  # ... and its position
-        self.scope["descend"] = self.simulate
+        self.scope["simulate"] = self.note
 
-    def simulate(self, g: Any, t: Any, rng: Any, root: int, forced: int, *_: Any) -> None:
+    def note(self, w: Any, plan: Any, g: Any, rng: Any, root: int, forced: int) -> None:
         self.made.append((forced, int(g.hidden)))
         self.dealt.append(int(rng.key) + int(rng.count))
         self.before.append(g.tobytes())
         g.rounds, g.allowed[1] = 2, 0  # a simulation changes what it is given, and writes what is seen later
-        self.memory.rows[:], self.memory.masks[:] = 99, 1
+        self.w.observations[:], self.w.masks[:] = 99, 1
         if self.tally.nodes == 0:
             self.expand(self.mask, key=1, seat=root)
-            self.nodes[0].visits, self.nodes[0].total = 1, self.first
+            self.nodes[0].visits, self.nodes[0].value_sum = 1, self.first
             return
         if forced < 0:
             forced = self.taken.pop(0) if self.taken[1:] else self.taken[0]
         edge = self.edges[self.nodes[0].first + forced]
         edge.visits += 1
-        edge.total += self.results[forced]
-        edge.played += 1
+        edge.value_sum += self.results[forced]
+        edge.strategy_sum += 1
         self.nodes[0].visits += 1
-        self.nodes[0].total += self.results[forced]
+        self.nodes[0].value_sum += self.results[forced]
 
     @property
     def mask(self) -> list[int]:
@@ -994,7 +1027,7 @@ def test_sequential_halving_by_hand() -> None:
     ("words", "actions", "simulations", "forced"),
     [
         # not more than `width` to begin with: by their priors, for nothing is tried; 63 // (3 * 2) = 10, then 33 // 2
-        ({"width": 3, "guide": SCRIPT, "trust": 0.5}, 4, 64, [*[0, 1, 3] * 10, *[0, 1] * 16]),
+        ({"width": 3, "prior": SCRIPT, "prior_weight": 0.5}, 4, 64, [*[0, 1, 3] * 10, *[0, 1] * 16]),
         # ... and not more than get 16 simulations each; at least two; 19 // 2 = 9
         ({"width": 4}, 4, 20, [0, 1] * 9),
         ({"width": 1}, 4, 20, [0, 1] * 9),
@@ -1008,18 +1041,18 @@ def test_sequential_halving_by_hand() -> None:
 def test_halving_begins_with_the_likeliest(
     words: dict[str, float], actions: int, simulations: int, forced: list[int]
 ) -> None:
-    desk = Told([0.4, 0.3, 0.2, 0.1][:actions], select=HALVING, lean=0.001, **words)
+    desk = Told([0.4, 0.3, 0.2, 0.1][:actions], select=HALVING, log_prior_bonus=0.001, **words)
     desk.search([desk.position()], [0], simulations)
     assert [edge for edge, _ in desk.made] == [-1, *forced]
 
 
 def test_with_halving_a_guess_is_drawn_anew_before_a_group_that_would_be_too_many_for_it() -> None:
-    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, renew=20)
+    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, resample_every=20)
     desk.search([desk.position()], [0], 64)
     hidden = [times for _, times in desk.made]
     # five groups of four; two of four and six of two; ten of two; one of two
     assert hidden == [0, *[0] * 20, *[1] * 20, *[2] * 20, *[3] * 2]
-    desk = Told([0.1, 0.9], select=HALVING, width=4, renew=2)
+    desk = Told([0.1, 0.9], select=HALVING, width=4, resample_every=2)
     desk.search([desk.position()], [0], 8)
     assert [times for _, times in desk.made] == [0, 0, 0, 1, 1, 2, 2]
 
@@ -1028,7 +1061,8 @@ LIKELY = [0.0, 0.1, 0.3, 0.6]
 
 
 def test_with_halving_the_root_is_guided_by_what_its_seat_sees() -> None:
-    desk = Told([0.0, 0.0, 0.0], select=HALVING, width=2, lean=1.0, guide=MIND, trust=1.0, thoughts=LIKELY)
+    words = {"log_prior_bonus": 1.0, "prior": NETWORK, "prior_weight": 1.0}
+    desk = Told([0.0, 0.0, 0.0], select=HALVING, width=2, outputs=LIKELY, **words)
     desk.search([desk.position(shown=by_seat(3, 5))], [1], 32)
     assert [row[:2] for row in desk.seen] == [[1, 5]]
     assert desk.of(0, "prior") == pytest.approx([0.1, 0.3, 0.6])
@@ -1045,7 +1079,7 @@ def test_with_halving_a_search_goes_on_with_its_tree() -> None:
 
 @pytest.mark.parametrize("select", [UCT, REGRET])
 def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(select: int) -> None:
-    desk = Told([0.5, 0.0], [0, 1], select=select, renew=3, final=MIXED)
+    desk = Told([0.5, 0.0], [0, 1], select=select, resample_every=3, final=MIXED)
     ((_,), (shares,), (worth,)) = desk.search([desk.position()], [0], 10)
     assert [times for _, times in desk.made] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3]
     assert all(edge == -1 for edge, _ in desk.made)
@@ -1061,7 +1095,7 @@ def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(sele
 
 
 def test_a_guess_may_be_drawn_for_each_simulation() -> None:
-    desk = Told([0.5, 0.0], select=REGRET, renew=1)
+    desk = Told([0.5, 0.0], select=REGRET, resample_every=1)
     desk.search([desk.position()], [0], 4)
     assert [times for _, times in desk.made] == [0, 1, 2, 3]
 
@@ -1081,7 +1115,7 @@ def test_after_one_simulation_a_position_is_worth_what_came_of_it() -> None:
     ],
 )
 def test_what_is_settled_is_not_looked_at_any_longer(words: dict[str, int], made: int) -> None:
-    desk = Told([0.5, 0.0], renew=3, **words)
+    desk = Told([0.5, 0.0], resample_every=3, **words)
     desk.search([desk.position()], [0], 10)
     assert len(desk.made) == made
 
@@ -1105,22 +1139,36 @@ def test_each_row_is_searched_for_itself() -> None:
     assert desk.before == [positions[0].tobytes()] * 4 + [positions[2].tobytes()] * 4
     assert desk.nodes[0].seat == 1
     assert desk.tally.simulations == 8
-    assert np.count_nonzero(desk.memory.slots) == 1, "nothing is left of the row before"
+    assert np.count_nonzero(desk.tree.slots) == 1, "nothing is left of the row before"
 
 
-def test_every_part_that_is_bound_to_a_game_has_the_parts_it_calls() -> None:
-    parts: dict[str, Any] = {}
+def test_every_part_is_bound_to_a_game_with_all_that_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template calls another as it is written down, which knows no rules; none is left out."""
+    bound: dict[str, Any] = {}
     rules = MadeUp()
-    games: dict[str, Any] = {"rules": rules, "choose": rules.choose}
+    scope = {"rules": rules, "choose": rules.choose, "forward": object(), "policy_probs": object()}
+    library = Library("made_up_search", "agents.search", {})
 
-    def bind(template: Any, **scope: Any) -> Any:
-        part = template.__name__.removesuffix("_template")
-        read = {one.argval for one in dis.get_instructions(template) if one.opname == "LOAD_GLOBAL"}
-        missing = {name for name in read if template.__globals__.get(name, 0) is None}
-        assert scope.keys() >= missing, part
-        assert all(scope[name] is (parts | games)[name] for name in missing), part
-        parts[part] = object()
-        return parts[part]
+    def note(template: Any, called: Any = None, inline: bool = False, **known: Any) -> Any:
+        name = template.__name__
+        for module in PARTS:  # what it calls of this folder's templates stands above it, and is the bound one
+            for word in set(template.__code__.co_names) & vars(module).keys() & {t.__name__ for t in bind.TEMPLATES}:
+                if template.__globals__.get(word) is getattr(module, word):
+                    assert known[word] is bound[word], f"{name} calls {word}"
+        unbound = {word for word in template.__code__.co_names if template.__globals__.get(word, 0) is None}
+        assert all(known[word] is scope[word] for word in unbound), name
+        bound[name] = object()
+        return bound[name]
 
-    bound = tree.bind(SimpleNamespace(bind=bind), *games.values())  # type: ignore[arg-type]
-    assert bound == tuple(parts[name] for name in ("search", "think", "weigh"))
+    monkeypatch.setattr(library, "bind", note)
+    assert library.bind_all(bind.TEMPLATES, scope) == bound
+    assert bound.keys() == {name for name, function in parts().items() if function in bind.TEMPLATES}
+    left = {name for name, function in parts().items() if needs_a_game(function)} - bound.keys()
+    assert not left, "what calls a game is bound to it"
+    assert set(bind.APART) < bound.keys()
+
+
+def needs_a_game(function: FunctionType) -> bool:
+    """Does it name what only a game has, or call what does?"""
+    named = {word: function.__globals__.get(word, 0) for word in function.__code__.co_names}
+    return None in named.values() or any(called in bind.TEMPLATES for called in named.values())

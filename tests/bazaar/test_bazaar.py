@@ -181,13 +181,13 @@ def test_the_script_collects_more_than_chance_does():
 def test_the_search_plays_it(players: int):
     """With three and four seats each maximises its own."""
     game = Bazaar(num_players=players, rounds=4)
-    search = agents.make("search:60,rollout=collector,guide=collector,turns=1", game, seed=1)
+    search = agents.make("search:60,rollout=collector,prior=collector,rollout_turns=1", game, seed=1)
     result = play_match(game, search, agents.make("random", game, 2), games=24, seed=3)
     assert result.score > 0.7
     batch = Batch(game, 6, seed=2)
     batch.rollout(9)
     rows, seats = np.nonzero(batch.to_act)
-    seen = look(batch, rows, seats, 9, guessing=True)
+    seen = look(batch, rows, seats, 9, determinize=True)
     assert (agents.make("search:30", game, 5).act(seen) == agents.make("search:30", game, 5).act(seen)).all()
 
 

@@ -702,21 +702,21 @@ def test_luck_follows_from_seed_number_and_seat_of_the_game_there_is_now(game: G
     rows, seats = np.array([2, 0, 2]), np.array([1, 0, 2])
 
     def wanted() -> list[int]:
-        keys = secrecy.luck_keys(batch.seeds, batch.game_number, 3, kept)
+        keys = secrecy.draw_keys(batch.seeds, batch.game_number, 3, kept)
         found: list[int] = keys[rows, seats].tolist()
         return found
 
     first = wanted()
     for _ in range(2):
-        assert batch.luck_keys(rows, seats).tolist() == first
+        assert batch.draw_keys(rows, seats).tolist() == first
     batch.reset([2])  # another number
-    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    assert batch.draw_keys(rows, seats).tolist() == wanted()
     assert (wanted()[0] != first[0], wanted()[1] == first[1]) == (True, True)
     batch.reset([2])
     batch.reset([2], seed=8)  # another seed
-    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    assert batch.draw_keys(rows, seats).tolist() == wanted()
     batch.reset([0], seed=8)  # another seed, the same number
-    assert batch.luck_keys(rows, seats).tolist() == wanted()
+    assert batch.draw_keys(rows, seats).tolist() == wanted()
     assert batch.player_seed("guess", 1, 2, "a") == secrecy.seed_for("guess", 7, 2, "a", secret=kept)
     assert batch.player_seed("guess", 2, 2, "a") == secrecy.seed_for("guess", 8, 2, "a", secret=kept)
 
@@ -727,7 +727,7 @@ def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
     before = snapshot(batch)
     rows, seats = np.array([3, 0, 3, 2, 0]), np.array([0, 2, 2, 0, 1])
     keys = np.array([5, 6, 7, 8, 6], np.uint64)
-    found = batch.guesses(rows, seats, keys)
+    found = batch.determinizations(rows, seats, keys)
     for guess, row, seat, key in zip(found, rows, seats, keys, strict=True):
         wanted, chance = batch.states[row : row + 1].copy(), np.zeros(1, RNG)
         chance["key"] = key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -308,6 +308,100 @@ def test_an_edit_reaches_what_is_bound_to_what_is_bound(tiny: Any) -> None:
     assert tiny.run(BOUND) == "10"
     (tiny.package / "low.py").write_text(low + "    return 7\n")
     assert tiny.run(BOUND) == "70"
+
+
+@compiled
+def test_a_template_that_stands_outside_the_package_is_kept_and_an_edit_of_it_noticed(tiny: Any) -> None:
+    """As those that all scripts share are bound to a game's library."""
+    elsewhere = tiny.root / "elsewhere.py"
+    body = (
+        "from __future__ import annotations\nfrom tiny.state import Game\n\n"
+        "def twice(g: Game) -> int:\n    return {}\n"
+    )
+    code = (
+        "import numpy as np\nimport elsewhere\nfrom tiny.state import GAME, rule\n"
+        "print(rule.library.bind(elsewhere.twice)(np.zeros(1, GAME)[0]))\n"
+    )
+    elsewhere.write_text(body.format(2))
+    assert tiny.run(code) == "2"
+    assert len(list(tiny.cache.glob("tiny-*/elsewhere-*/twice__tiny-*.code"))) == 1
+    elsewhere.write_text(body.format(3))
+    assert tiny.run(code) == "3"
+
+
+TUPLES = """
+import numpy as np
+from ow_env.core.jit import rules_of
+from tiny.high import Both, Pair, add, times_template
+from tiny.state import GAME
+
+library = rules_of("both", "tiny", Game=GAME, Held=np.dtype((np.uint8, (1,))), Factor=np.dtype(np.int64)).library
+for kind in (Pair, Both):
+    library.add_tuple(kind)
+library.packages += ("tiny",)
+bound = library.bind_all((add, times_template), {"BONUS": 10}, apart=("times",))
+both = Both(Pair(np.zeros(1, GAME)[0], np.array([1, 2], np.uint8)), 3)
+print(bound["times"](both), both.pair.game.turn, both.pair.held.tolist())
+print(*sorted(member.name for member in library.members if member.inline))
+"""
+HIGH = """
+from __future__ import annotations
+from typing import Any, NamedTuple
+from .state import Game
+
+Held = Factor = Any
+BONUS = 0
+
+class Pair(NamedTuple):
+    game: Game
+    held: Held
+
+class Both(NamedTuple):
+    pair: Pair
+    factor: Factor
+
+def add(both: Both, n: int) -> None:
+    both.pair.game.turn += n
+    both.pair.held[1] = n
+
+def times_template(both: Both) -> int:
+    add(both, 7)
+    return both.factor * (BONUS + len(both.pair.held)) + both.pair.held[0]
+"""
+
+
+@compiled
+def test_templates_work_on_arrays_that_go_together_and_call_those_above_them(tiny: Any) -> None:
+    (tiny.package / "high.py").write_text(HIGH)
+    for _ in range(2):  # compiled, then loaded
+        assert tiny.run(TUPLES).splitlines() == ["37 7 [1, 7]", "tiny.high.add__both"]
+    assert len(list(tiny.cache.glob("both-*/tiny.high-*/times_template__both-*.code"))) == 1
+
+
+def test_a_tuple_is_another_type_where_a_record_in_it_is_laid_out_otherwise() -> None:
+    """Its name is part of the name of what is compiled: see `baked_in`."""
+
+    class Pair(NamedTuple):
+        game: Game  # type: ignore[name-defined] # noqa: F821
+
+    def count(pair: Pair) -> int: ...  # type: ignore[empty-body]
+
+    count.__annotations__ = {"pair": "Pair", "return": "int"}
+    told = set()
+    for kind in (np.int16, np.int32, np.int16):
+        library = Library("a game", "ow_env.core", {"Game": record([("turn", kind)])})
+        library.add_tuple(Pair)
+        told.add(str(library.signature(count)))
+    assert len(told) == 2
+    assert all(len(text) < 60 for text in told)
+
+
+def test_a_tuple_of_what_is_no_word_is_refused() -> None:
+    class Pair(NamedTuple):
+        game: Game  # type: ignore[name-defined] # noqa: F821
+
+    with pytest.raises(TypeError, match="Pair: game is annotated 'Game'; a rule of a game may use"):
+        Library("a game", "ow_env.core", {}).add_tuple(Pair)
 
 
 @compiled

@@ -17,13 +17,13 @@ from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.secrecy import (
     CHOICE,
-    GUESS,
+    DETERMINIZATION,
     Secret,
     commitment,
+    draw_keys,
     drawn_from,
+    draws_of,
     game_key,
-    luck_keys,
-    luck_of,
     seed_for,
     stream_seed,
     told_key,
@@ -37,21 +37,21 @@ GAME = Goofspiel(num_cards=6)
 def test_luck_is_even_and_belongs_to_one_place() -> None:
     seeds = np.arange(5000, dtype=np.uint64)
     numbers, moments = (seeds % 3).astype(np.int64), (seeds % 7).astype(np.int64)
-    keys = luck_keys(seeds, numbers, 4)
+    keys = draw_keys(seeds, numbers, 4)
     assert keys.shape == (5000, 4)
     assert len(np.unique(keys)) == keys.size
-    luck = luck_of(keys.ravel(), np.repeat(moments, 4))
+    luck = draws_of(keys.ravel(), np.repeat(moments, 4))
     assert 0 <= luck.min() < 0.001
     assert 0.999 < luck.max() < 1
     assert np.bincount((luck * 10).astype(int)).min() > 1850  # 2000 each, 3.5 deviations
-    alone = luck_of(luck_keys(seeds[999:1000], numbers[999:1000], 4)[:, 2], moments[999:1000])
+    alone = draws_of(draw_keys(seeds[999:1000], numbers[999:1000], 4)[:, 2], moments[999:1000])
     assert alone[0] == luck[4 * 999 + 2]
 
 
 def test_choices_and_guesses_at_all_moments_are_different_numbers() -> None:
-    key = luck_keys(np.array([1], np.uint64), np.array([0]), 2)[0, 0].repeat(1000)
+    key = draw_keys(np.array([1], np.uint64), np.array([0]), 2)[0, 0].repeat(1000)
     moments = np.arange(1000)
-    drawn = [drawn_from(key, moments, what) for what in (CHOICE, GUESS)]
+    drawn = [drawn_from(key, moments, what) for what in (CHOICE, DETERMINIZATION)]
     assert len(np.unique(drawn)) == 2000
 
 
@@ -71,8 +71,8 @@ def test_what_is_handed_out_is_what_it_was() -> None:
         seed_for("opponent", 3),
         seed_for("agent", 3, 1),
         seed_for("agent", 3, 1, secret=Secret(SECRET)),
-        int(luck_keys(np.array([7], np.uint64), np.array([2]), 3)[0, 1]),
-        int(luck_keys(np.array([7], np.uint64), np.array([2]), 3, Secret(SECRET))[0, 1]),
+        int(draw_keys(np.array([7], np.uint64), np.array([2]), 3)[0, 1]),
+        int(draw_keys(np.array([7], np.uint64), np.array([2]), 3, Secret(SECRET))[0, 1]),
         stream_seed(game_key(Secret(SECRET), 7, 2), 7),
     )
     assert len(set(told)) == len(told)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
-from ow_env.adapters.opponents import needs_guesses
+from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.game import Game
 from training.exact.games import make, small_games
 from training.files import write_json
@@ -90,7 +90,7 @@ def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
             agent = agents.make(name, game, seed=SEED)
         except ValueError:
             continue
-        if wanted or not needs_guesses(agent):
+        if wanted or not needs_determinizations(agent):
             found[name] = agent
     return found
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import agents
-from ow_env.adapters.opponents import needs_guesses
+from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.game import Game
 from ow_env.core.text import escaped
 from training.commands.options import add_game, game_of
@@ -136,7 +136,7 @@ def playable(game: Game) -> list[str]:
         except (ValueError, ImportError) as error:
             print(f"left out: {name}: {escaped(error)}", file=sys.stderr)
             continue
-        if needs_guesses(agent):
+        if needs_determinizations(agent):
             print(f"left out: {name}, which takes seconds for a game: name it, as {name}:100", file=sys.stderr)
         else:
             found.append(name)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from agents.base import Agent, Observation
 from agents.learned import LearnedAgent
 from agents.random import RandomAgent
-from ow_env.adapters.opponents import needs_guesses
+from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.rng import RNG
 from training.exact.solve import Equilibrium, Form, Plan, best_response, plan_of, value
 from training.exact.tree import Tree
@@ -103,22 +103,22 @@ def chances(tree: Tree, agent: Agent, samples: int) -> tuple[Chances, int]:
 
 
 def ask(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return what an agent does at each observation [K]; one that asks for guesses is given them."""
+    """Return what an agent does at each observation [K]; one that asks for determinizations is given them."""
     answers = []
     for start in range(0, len(tree.masks), ASKED_AT_ONCE):
         part = slice(start, start + ASKED_AT_ONCE)
         told: dict[str, Any] = {"features": tree.features[part], "mask": tree.masks[part]}
-        if needs_guesses(agent):
+        if needs_determinizations(agent):
             seats = tree.asked[part]
-            guesses = tree.examples[part].copy()
+            sampled = tree.examples[part].copy()
             for seat in np.unique(seats).tolist():
                 these = np.flatnonzero(seats == seat)
-                luck = np.zeros(len(these), RNG)
-                luck["key"] = rng.integers(2**63, size=len(these), dtype=np.uint64)
-                drawn = guesses[these]
-                tree.game.kernels.hide(drawn, luck, tree.game.tables, seat)
-                guesses[these] = drawn
-            told |= {"guesses": guesses, "seats": seats.copy(), "luck": rng.random(len(seats))}
+                rngs = np.zeros(len(these), RNG)
+                rngs["key"] = rng.integers(2**63, size=len(these), dtype=np.uint64)
+                drawn = sampled[these]
+                tree.game.kernels.hide(drawn, rngs, tree.game.tables, seat)
+                sampled[these] = drawn
+            told |= {"determinizations": sampled, "seats": seats.copy(), "draws": rng.random(len(seats))}
         answers.append(np.asarray(agent.act(Observation(**told)), np.int64))
     return np.concatenate(answers)
 

@@ -64,7 +64,7 @@ class Tree:
         features: uint8 [K, F] all different observations; with
         masks: int8 [K, A] what is allowed there.
         examples: positions [K] in which it is so seen; with
-        asked: int64 [K] by which seat. For agents that ask for guesses: what a seat can't know is drawn anew in them.
+        asked: int64 [K] by which seat. For agents that search: what a seat can't know is drawn anew in them.
         ends: int64 [Z, 2] the last sequence of each seat at each end of the game; with
         pays: float64 [Z] the payoff, +1, 0 or -1, times how likely chance lets it come to that.
         chances: float64 [Z] ... without the payoff.

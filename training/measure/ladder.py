@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Agent, Observation
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
@@ -222,9 +222,9 @@ def choose(
     count = len(asked[0][0])
     if not count + len(asked[1][0]):
         return 0.0
-    guessing = needs_guesses(player)
-    parts = [look(table, rows, seats, steps, guessing) for table, (rows, seats) in zip(tables, asked, strict=True)]
-    names = ("features", "mask", "guesses", "seats", "luck")[: 5 if guessing else 2]
+    determinize = needs_determinizations(player)
+    parts = [look(table, rows, seats, steps, determinize) for table, (rows, seats) in zip(tables, asked, strict=True)]
+    names = ("features", "mask", "determinizations", "seats", "draws")[: 5 if determinize else 2]
     seen = Observation(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
     begun = time.perf_counter()
     chosen = player.act(seen)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Recorder
@@ -109,7 +109,7 @@ def play_batch(
             held = np.array([seated is agent for seated in seats])
             rows, columns = np.nonzero(batch.to_act & running[:, None] & held)
             if len(rows):
-                seen = look(batch, rows, columns, steps, needs_guesses(agent))
+                seen = look(batch, rows, columns, steps, needs_determinizations(agent))
                 actions[rows, columns] = agent.act(seen)
         (recorder or batch).step(actions)
         steps += 1

@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from ow_env.adapters.opponents import Player, look, luck_in, needs_guesses
+from ow_env.adapters.opponents import Player, draws_in, look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from training.selfplay.advantage import LAST, OPEN, estimate
@@ -218,8 +218,8 @@ class Arena:
             for name, player in self.players.items():
                 at, seat = np.nonzero(theirs & (names == name)[:, None])
                 if len(at):
-                    seen = look(batch, at, seat, self.length[at], needs_guesses(player))
-                    actions[at, seat] = player(seen, luck_in(batch, at, seat, self.length[at]))
+                    seen = look(batch, at, seat, self.length[at], needs_determinizations(player))
+                    actions[at, seat] = player(seen, draws_in(batch, at, seat, self.length[at]))
         clock.opponents += perf_counter() - begun
         begun = perf_counter()
         self.taken += int(asked.sum())

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from ow_env.adapters.opponents import look, needs_guesses
+from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import HAPPENING
 from ow_env.core.game import Game
@@ -46,8 +46,8 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
         step: dict[str, Any] = {"when": game.moment(batch.states), "board": board(game, batch, tiles)}
         actions = np.zeros((1, game.num_players), np.int32)
         for seat in [] if over else np.flatnonzero(batch.to_act[0]).tolist():
-            guessing = needs_guesses(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), len(steps), guessing)
+            determinize = needs_determinizations(players[seat])
+            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), len(steps), determinize)
             actions[0, seat] = players[seat].act(seen)[0]
         if over:
             told = [[seat, f"{game.agents[seat]} {result(batch, seat)}"] for seat in range(game.num_players)]

@@ -1,0 +1,106 @@
+"""Sequential halving at the root: all actions that are considered are tried equally often, then the worse half goes.
+
+Below: ismcts.py and, at the name bound by bind.py, the game's rules. Above: search.py. `score` and `halve` know no
+game; the other functions are templates.
+
+Source: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits (ICML, 2013), as in Danihelka et
+al., Policy improvement by planning with Gumbel (ICLR, 2022), with a bonus for the prior and without its noise. Actions
+are compared with common random numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.search.ismcts import simulate_from_root
+from agents.search.records import NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
+from agents.search.rollout import set_priors
+from ow_env.core.rng import Rng, below, start
+
+LEAST_PRIOR = 1e-6  # before its logarithm
+LEAST_TRIALS = 16  # simulations for each action considered at first
+MOST_SEEDS = 1 << 31  # of common random numbers
+
+rules: Any = None  # a game's engine, once bound
+
+
+@rule
+def score(edge: Edge, plan: Plan) -> float:
+    """Return how good an action looks: by its mean, and by its log prior the more the less it was tried."""
+    tried = max(float(edge.visits), 1.0)
+    bonus = plan.log_prior_bonus * np.log(max(edge.prior, LEAST_PRIOR))
+    return float(edge.value_sum / tried + bonus / np.sqrt(tried))
+
+
+@rule
+def halve(node: Node, edges: Edges, plan: Plan, most: int) -> None:
+    """Leave so many actions alive: those of the best scores, of equals the first."""
+    first, last = int(node.first), int(node.first + node.count)
+    alive = 0
+    for k in range(first, last):
+        alive += int(edges[k].alive)
+    while alive > most:
+        worst = first
+        least = np.inf
+        for k in range(first, last):
+            if edges[k].alive != 0:
+                value = score(edges[k], plan)
+                if value <= least:
+                    least = value
+                    worst = k
+        edges[worst].alive = 0
+        alive -= 1
+
+
+def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
+    """Make the root's node, by a simulation that goes no further in the tree, and give it its priors."""
+    simulate_from_root(w, plan, rng, root, NO_EDGE)
+    g, t = w.positions[ROOT], w.constants[0]
+    rules.write_observation(g, t, root, w.observations[root])
+    rules.write_mask(g, t, root, w.masks[root])
+    set_priors(w, plan, w.tree.nodes[0], root, rng)
+
+
+def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
+    """Play a simulation with each action alive: the same determinization and random numbers, as far as they go."""
+    node, edges = w.tree.nodes[0], w.tree.edges
+    seed = np.uint64(below(rng, MOST_SEEDS))
+    for k in range(node.first, node.first + node.count):
+        if edges[k].alive != 0:
+            start(w.common_rng, rng.key, seed)
+            simulate_from_root(w, plan, w.common_rng, root, k)
+
+
+def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
+    """Spend so many simulations: each phase tries what is alive equally often, and leaves half; the last two."""
+    tree = w.tree
+    left = simulations
+    if tree.counters.done == 0:
+        make_root(w, plan, rng, root)
+        left -= 1
+    node, edges = tree.nodes[0], tree.edges
+    for k in range(node.first, node.first + node.count):
+        edges[k].alive = 1
+    alive = max(min(int(node.count), int(plan.width), simulations // LEAST_TRIALS), 2)
+    halve(node, edges, plan, alive)
+    phases = 1
+    while (alive - 1) >> phases != 0:
+        phases += 1
+    used = 0  # simulations with this determinization
+    while left >= alive:
+        for _ in range(max(left // (alive * phases), 1)):
+            if used + alive > plan.resample_every:
+                rules.hide(w.positions[ROOT], w.constants[0], root, rng)
+                used = 0
+            used += alive
+            try_each(w, plan, rng, root)
+            left -= alive
+        if phases > 1:
+            alive = (alive + 1) // 2
+            phases -= 1
+            halve(node, edges, plan, alive)
+
+
+TEMPLATES = (make_root, try_each, sequential_halving)

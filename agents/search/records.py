@@ -1,0 +1,263 @@
+"""What a search works on: its settings, its tree, and the workspace of one thread, as compiled code sees them.
+
+Below: core/jit.py, agents.learned. Above: every other file of this folder. A workspace is allocated once for a
+thread and used again for every decision.
+
+Shapes: P seats, F features of an observation, A actions, B decisions searched in one call.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from agents.learned.forward import NETWORK as NETWORK_RECORD
+from agents.learned.network import PolicyValueNet
+from ow_env.core.game import frozen
+from ow_env.core.jit import Actions, Library, Record, record, rules_of
+from ow_env.core.rng import RNG, Rng
+
+UCT, REGRET, HALVING = range(3)  # select: how a seat chooses among its actions in the tree
+BEST, MIXED = range(2)  # final: how the move is chosen in the end: the likeliest, or by its probability
+RANDOM = 0  # prior, rollout: at random; 1, 2, ... are the scripts a game has; NETWORK: the network
+NETWORK = 99
+BY_POTENTIAL, BY_NETWORK = range(2)  # leaf: what the end of a simulation is worth that has not ended the game
+TO_THE_END = 1 << 30  # rollout_turns
+
+NO_NODE = NO_EDGE = -1
+MOST_PLAYERS = 4
+EDGES_A_NODE = 24  # on average; where there are more, the tree stops growing earlier
+PATH = 1024  # most choices within the trees in one simulation
+
+ROOT, SIMULATED = range(2)  # positions of a workspace
+
+# ── Records ──────────────────────────────────────────────────────────────────────────────────────
+
+NODE = record([  # one information set of one seat: what it knew when it was asked, and how it came there
+    ("key", np.uint64),
+    ("seat", np.int32),
+    ("first", np.int32),    # its actions are edges[first : first + count]
+    ("count", np.int32),
+    ("visits", np.int32),
+    ("has_priors", np.int32),  # 1: its actions have them; they get them when it is met again
+    ("value_sum", np.float64),  # results of the simulations that came here, for the seat
+])
+
+EDGE = record([  # one action of an information set
+    ("action", np.int32),
+    ("visits", np.int32),
+    ("alive", np.int32),     # 1: still considered at the root, with sequential halving
+    ("prior", np.float64),   # how likely it is before anything was tried
+    ("value_sum", np.float64),  # results of the simulations that took it
+    ("regret_sum", np.float64),  # what always taking it would have brought more
+    ("strategy_sum", np.float64),  # probabilities with which it was taken: their mean is the average strategy
+])
+
+STEP = record([  # one choice in the simulation under way
+    ("node", np.int32),
+    ("edge", np.int32),    # NO_EDGE: the seat left its tree here
+    ("prob", np.float64),  # with which it was taken
+])
+
+SEAT = record([  # where a seat is in the simulation under way
+    ("key", np.uint64),    # of the node where it was last, and of what it did there
+    ("outside", np.int32),  # 1: it has left its tree
+])
+
+PLAN = record([  # how to search; fixed while an agent lives. docs/search.md says what each is good for
+    ("players", np.int32),
+    ("select", np.int32),   # UCT, REGRET or HALVING
+    ("width", np.int32),    # most actions that sequential halving begins with
+    ("final", np.int32),    # BEST or MIXED
+    ("prior", np.int32),    # the prior policy: RANDOM, a script, or NETWORK
+    ("rollout", np.int32),  # the rollout policy: who plays on beyond the tree
+    ("leaf", np.int32),     # BY_POTENTIAL or BY_NETWORK
+    ("shaped", np.int32),   # 1: the network expects the result less the potential there is already
+    ("rollout_turns", np.int32),   # how many turns are played on beyond the tree
+    ("resample_every", np.int32),  # simulations with one determinization
+    ("c_puct", np.float64),        # weight of the exploration term
+    ("prior_weight", np.float64),  # the share of the prior that follows the prior policy; the rest is even
+    ("scale", np.float64),         # of potential, before it is squeezed between -1 and 1
+    ("log_prior_bonus", np.float64),  # how much the prior counts beside what was tried, with sequential halving
+    ("explore", np.float64),       # share of choices at random, with regret matching
+])
+
+COUNTERS = record([
+    ("nodes", np.int64),  # in use
+    ("edges", np.int64),
+    ("steps", np.int64),  # choices of the simulation under way
+    ("done", np.int64),  # simulations for this decision
+    ("decisions", np.int64),  # joint decisions in all simulations since the workspace was made
+    ("simulations", np.int64),
+])
+
+Games: TypeAlias = NDArray[Any]  # [..] positions
+Bytes: TypeAlias = NDArray[np.uint8]  # [.., size of a record]
+Constants: TypeAlias = NDArray[Any]  # [1] what a game's rules read, read-only
+Rngs: TypeAlias = NDArray[Any]  # [..] RNG records
+Numbers: TypeAlias = NDArray[np.int64]
+Rows: TypeAlias = NDArray[np.uint8]  # [.., F]
+Masks: TypeAlias = NDArray[np.int8]  # [.., A]
+Values: TypeAlias = NDArray[np.float64]
+Policies: TypeAlias = NDArray[np.float64]  # [.., A]
+Nodes: TypeAlias = NDArray[Any]
+Edges: TypeAlias = NDArray[Any]
+Steps: TypeAlias = NDArray[Any]
+Seats: TypeAlias = NDArray[Any]
+Slots: TypeAlias = NDArray[np.int32]
+Scratches: TypeAlias = NDArray[Any]  # what a game's scripts work in
+Game: TypeAlias = Record  # one position
+Node: TypeAlias = Record
+Edge: TypeAlias = Record
+Step: TypeAlias = Record
+Plan: TypeAlias = Record
+Counters: TypeAlias = Record
+NetworkRecord: TypeAlias = Record
+Weights: TypeAlias = NDArray[np.float32]
+Tokens: TypeAlias = NDArray[np.int32]
+Bits: TypeAlias = np.uint64
+
+RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
+    "Nodes": np.dtype((NODE, (1,))),
+    "Edges": np.dtype((EDGE, (1,))),
+    "Steps": np.dtype((STEP, (1,))),
+    "Seats": np.dtype((SEAT, (1,))),
+    "Rngs": np.dtype((RNG, (1,))),
+    "Node": NODE,
+    "Edge": EDGE,
+    "Step": STEP,
+    "Plan": PLAN,
+    "Counters": COUNTERS,
+    "NetworkRecord": NETWORK_RECORD,
+    "Bits": np.dtype(np.uint64),
+    "Bytes": np.dtype((np.uint8, (1, 1))),
+    "Rows": np.dtype((np.uint8, (1, 1))),
+    "Masks": np.dtype((np.int8, (1, 1))),
+    "Numbers": np.dtype((np.int64, (1,))),
+    "Values": np.dtype((np.float64, (1,))),
+    "Policies": np.dtype((np.float64, (1, 1))),
+    "Slots": np.dtype((np.int32, (1,))),
+    "Weights": np.dtype((np.float32, (1,))),
+    "Tokens": np.dtype((np.int32, (1,))),
+}
+
+# ── Arrays that go together ──────────────────────────────────────────────────────────────────────
+
+
+class Tree(NamedTuple):
+    """The information sets of all seats, met in the simulations of one decision."""
+
+    nodes: Nodes  # [N] the first that is made is, as a rule, the root
+    edges: Edges  # [E]
+    slots: Slots  # [power of two] hash table by key, open addressing: number of the node + 1; 0: free
+    counters: Counters
+
+    @staticmethod
+    def of(players: int, actions: int, simulations: int) -> Tree:
+        """Return an empty tree with room for so many simulations."""
+        most = players * (simulations + 2)
+        return Tree(
+            np.zeros(most, NODE),
+            np.zeros(most * EDGES_A_NODE + actions, EDGE),
+            np.zeros(1 << (2 * most - 1).bit_length(), np.int32),
+            np.zeros(1, COUNTERS)[0],
+        )
+
+
+class Network(NamedTuple):
+    """A network, or nothing, as `agents.learned.network.pack` makes it, and what it works in."""
+
+    net: NetworkRecord
+    weights: Weights
+    tokens: Tokens
+    activations: Weights  # scratch
+
+    @staticmethod
+    def of(network: PolicyValueNet | None) -> Network:
+        """Return a network with scratch memory of its own; None: room for none, for a search that asks none."""
+        if network is None:
+            nothing = np.zeros(1, np.float32)
+            return Network(np.zeros(1, NETWORK_RECORD)[0], nothing, np.zeros(1, np.int32), nothing.copy())
+        size = int(network.net[0]["activations"])
+        return Network(network.net[0], network.params, network.tokens, np.zeros(size, np.float32))
+
+
+class Workspace(NamedTuple):
+    """All that one thread needs to search."""
+
+    constants: Constants  # of the game
+    positions: Games  # [2] ROOT: what is searched from, with the hidden drawn as it is now; SIMULATED: played on
+    content: Bytes  # [2, size of a position] the same memory
+    observations: Rows  # [P, F] of each seat in the simulation under way
+    masks: Masks  # [P, A]
+    actions: Actions  # [P]
+    seats: Seats  # [P]
+    values: Values  # [P] what the simulation comes to for each seat
+    path: Steps  # the choices of the simulation under way, as many as fit
+    tree: Tree
+    network: Network
+    scratches: Scratches  # one for each script
+    common_rng: Rng  # of a simulation with random numbers in common with others
+
+    @staticmethod
+    def of(
+        shape: tuple[int, int, int], tree: Tree, network: Network, constants: Constants, scratches: Scratches
+    ) -> Workspace:
+        """Return the workspace for a game with so many players, features and actions; `for_call` makes it whole."""
+        players, features, actions = shape
+        nothing: Any = np.zeros(0)
+        return Workspace(
+            frozen(constants),
+            nothing,
+            nothing,
+            np.zeros((players, features), np.uint8),
+            np.zeros((players, actions), np.int8),
+            np.zeros(players, np.int32),
+            np.zeros(players, SEAT),
+            np.zeros(players, np.float64),
+            np.zeros(PATH, STEP),
+            tree,
+            network,
+            scratches,
+            nothing,
+        )
+
+    def for_call(self, position: np.dtype[Any]) -> Workspace:
+        """Return this workspace with positions and random numbers: no agent holds any between its decisions."""
+        positions = np.zeros(2, position)
+        content = positions.view(np.uint8).reshape(2, -1)
+        return self._replace(positions=positions, content=content, common_rng=np.zeros(1, RNG)[0])
+
+
+class Roots(NamedTuple):
+    """Decisions to search, a row each, and what comes of the search."""
+
+    positions: Games  # [B] one determinization each; left as it is
+    seats: Numbers  # [B] who is asked
+    rngs: Rngs  # [B] what the simulations of each draw from; changed
+    policies: Policies  # [B, A] written: how much speaks for each action, 1 in all
+    actions: Actions  # [B] written
+    values: Values  # [B] written: the result the seat may expect, from -1 to 1
+
+    def part(self, first: int, last: int) -> Roots:
+        """Return these rows; what is written to them is written here."""
+        return Roots._make(array[first:last] for array in self)
+
+
+# ── Words ────────────────────────────────────────────────────────────────────────────────────────
+
+rule = rules_of("search", "network", **RECORDS)  # decorates what is the same in every game
+rule.library.add_tuple(Tree)
+rule.library.add_tuple(Network)
+
+
+def add_words(library: Library) -> None:
+    """Teach the library of one game's search the words that depend on the game; it knows those of its rules."""
+    library.types["Games"] = types.Array(library.types["Game"], 1, "C")
+    library.types["Scratches"] = types.Array(library.types["Scratch"], 1, "C")
+    library.types["Constants"] = types.Array(library.types["Tables"], 1, "C", readonly=True)
+    for kind in (Tree, Network, Workspace, Roots):
+        library.add_tuple(kind)

@@ -1,0 +1,139 @@
+"""The search: so many simulations from each decision, then the move.
+
+Below: halving.py, ismcts.py and, at the name bound by bind.py, the game's rules. Above: bind.py, agent.py.
+`is_settled` and `decide` know no game; the other functions are templates.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.search.halving import score, sequential_halving
+from agents.search.ismcts import simulate_from_root
+from agents.search.records import (
+    BEST,
+    HALVING,
+    NO_EDGE,
+    REGRET,
+    ROOT,
+    UCT,
+    Edge,
+    Edges,
+    Node,
+    Plan,
+    Roots,
+    Values,
+    Workspace,
+    rule,
+)
+from agents.search.tree import clear
+from ow_env.core.rng import Rng, unit
+
+rules: Any = None  # a game's engine, once bound
+
+
+@rule
+def is_settled(node: Node, edges: Edges, left: int) -> bool:
+    """Can so few simulations no longer change which action was tried most?"""
+    most = 0
+    second = 0
+    for k in range(node.first, node.first + node.count):
+        tried = int(edges[k].visits)
+        if tried > most:
+            second = most
+            most = tried
+        elif tried > second:
+            second = tried
+    return most - second > left
+
+
+@rule
+def weight_of(edge: Edge, plan: Plan) -> float:
+    """Return how much speaks for an action: by regret matching its average strategy, else how often it was tried."""
+    return edge.strategy_sum if plan.select == REGRET else float(edge.visits)
+
+
+@rule
+def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> int:
+    """Return the action to take at the root, and write how much speaks for each action, 1 in all."""
+    first, last = int(node.first), int(node.first + node.count)
+    total = 0.0
+    for k in range(first, last):
+        total += weight_of(edges[k], plan)
+    most = -np.inf
+    choice = 0
+    for k in range(first, last):
+        e = edges[k]
+        share = weight_of(e, plan) / total if total > 0.0 else 1.0 / node.count
+        policy[e.action] = share
+        if plan.select == HALVING:
+            share = score(e, plan) if e.alive != 0 else -np.inf
+        if share > most:
+            most = share
+            choice = int(e.action)
+    if plan.final == BEST:
+        return choice
+    left = unit(rng)
+    for k in range(first, last):
+        action = int(edges[k].action)
+        if left >= 0.0 and policy[action] > 0.0:
+            choice = action
+        left -= policy[action]
+    return choice
+
+
+def begin(w: Workspace, roots: Roots, row: int) -> bool:
+    """Begin with an empty tree; return False where there is only one thing to do, which then is decided."""
+    root = roots.seats[row]
+    w.positions[ROOT] = roots.positions[row]
+    clear(w.tree)
+    mask = w.masks[root]
+    rules.write_mask(w.positions[ROOT], w.constants[0], root, mask)
+    allowed = 0
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            allowed += 1
+            roots.actions[row] = action
+    if allowed >= 2:
+        return True
+    roots.policies[row, roots.actions[row]] = 1.0
+    return False
+
+
+def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
+    """Spend so many simulations, the root's seat choosing as in its tree below, until the move is settled."""
+    counters = w.tree.counters
+    for left in range(simulations, 0, -1):
+        if counters.done > 0 and counters.done % plan.resample_every == 0:
+            rules.hide(w.positions[ROOT], w.constants[0], root, rng)
+            if plan.select == UCT and plan.final == BEST and is_settled(w.tree.nodes[0], w.tree.edges, left):
+                return
+        simulate_from_root(w, plan, rng, root, NO_EDGE)
+
+
+def search(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
+    """Search every row: play so many simulations, then choose.
+
+    Args:
+        w: where it happens; written.
+        plan: how to search.
+        roots: what to search, and what comes of it.
+        simulations: how many for each row.
+        fresh: begin with an empty tree; otherwise go on with the last one, of the same row.
+    """
+    for row in range(len(roots.positions)):
+        if fresh and not begin(w, roots, row):
+            continue
+        root, rng = int(roots.seats[row]), roots.rngs[row]
+        if plan.select == HALVING:
+            sequential_halving(w, plan, rng, root, simulations)
+        else:
+            sample_simulations(w, plan, rng, root, simulations)
+        node = w.tree.nodes[0]
+        roots.actions[row] = decide(node, w.tree.edges, plan, rng, roots.policies[row])
+        roots.values[row] = node.value_sum / max(node.visits, 1)
+
+
+TEMPLATES = (begin, sample_simulations, search)

@@ -1,0 +1,174 @@
+"""How a search is asked for: its settings, their ranges and what they were called once.
+
+Below: bind.py. Above: agent.py.
+
+    search                                    1,000 simulations a decision, led by the network that comes along
+    search:1000,network=none                  without any network
+    search:200                                200 simulations
+    search:50ms                               as many as 50 milliseconds allow: not reproducible
+    search:1000,network=PATH.safetensors      led by a saved agent
+    search:1000,rollout=raider,select=regret  any setting, by name
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from agents import learned, shipped
+from agents.learned import lay_out
+from agents.search.bind import Searcher, searcher_of
+from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
+from ow_env.core.game import Game
+from ow_env.core.renamed import renamed
+
+NAME = "search"
+MOST_SIMULATIONS = 1_000_000
+MOST_MILLISECONDS = 600_000
+TURN_WORDS = {"end": TO_THE_END}
+SELECTS = {"uct": UCT, "regret": REGRET, "halving": HALVING}
+FINALS = {"best": BEST, "mixed": MIXED}
+ONCE = {  # what settings were called once, and still are in stored results: new name, old name
+    "network": "mind", "prior": "guide", "rollout_turns": "turns", "c_puct": "c", "prior_weight": "trust",
+    "log_prior_bonus": "lean", "resample_every": "renew",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. docs/search.md says what each is good for, and what was measured."""
+
+    simulations: int = 1000  # for each decision
+    milliseconds: int = 0  # 0: count simulations; else as many as fit into this time
+    network: str = "none"  # path of a saved agent whose network proposes and values, or "none"
+    prior: str = "random"  # the prior policy in the tree: "network", a script or "random", which is uniform
+    rollout: str = "random"  # the rollout policy, who plays on beyond the tree: likewise
+    rollout_turns: int = TO_THE_END  # how many turns are played on beyond the tree; "end": the whole game
+    select: str = "uct"  # "uct"; "regret": regret matching; "halving": sequential halving at the root
+    final: str = "best"  # "best": the action tried most; "mixed": by the shares of trials
+    c_puct: float = 1.0  # weight of the exploration term
+    prior_weight: float = 0.75  # share of the prior that follows the prior policy; the rest is even
+    width: int = 16  # most actions that sequential halving begins with
+    log_prior_bonus: float = 0.1  # how much the prior counts beside what was tried, with sequential halving
+    resample_every: int = 32  # simulations with one determinization
+    explore: float = 0.1  # share of choices at random, with regret matching
+    threads: int = 1  # that share the rows; results do not depend on it
+
+    def stored(self) -> dict[str, Any]:
+        """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere.
+
+        By these names and words results are stored and agents known on ladders, so they stay as they were at first.
+        """
+        found = asdict(self)
+        del found["threads"], found["network"]
+        found |= {key: "mind" for key in ("prior", "rollout") if found[key] == "network"}
+        return {ONCE.get(key, key): value for key, value in found.items()}
+
+
+RANGES: dict[str, tuple[float, float]] = {
+    "simulations": (1, MOST_SIMULATIONS),
+    "milliseconds": (0, MOST_MILLISECONDS),
+    "rollout_turns": (0, TO_THE_END),
+    "c_puct": (0.0, 100.0),
+    "prior_weight": (0.0, 1.0),
+    "width": (2, 4096),
+    "log_prior_bonus": (0.0, 100.0),
+    "resample_every": (1, MOST_SIMULATIONS),
+    "explore": (0.001, 1.0),
+    "threads": (1, 256),
+}
+
+
+def as_called_today(key: str, value: Any) -> tuple[str, Any]:
+    """Return a setting under its name of today; that of yesterday is taken, with a warning."""
+    today = {old: new for new, old in ONCE.items()}.get(key, key)
+    if today != key:
+        renamed(f"search: the setting {key!r}", repr(today))
+    if today in ("prior", "rollout") and value == "mind":
+        renamed(f"search: {today}=mind", f"{today}=network")
+        value = "network"
+    return today, value
+
+
+def read_spec(spec: str, game: Game) -> Settings:
+    """Return the settings that a spec asks for, the others as is best for the game.
+
+    Raises:
+        ValueError: the field, what was found, and what would be right.
+    """
+    name, _, rest = spec.partition(":")
+    if name != NAME:
+        raise ValueError(f"expected a spec that begins with {NAME!r}, got {spec!r}")
+    known = {field.name: field for field in fields(Settings)}
+    given: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        key, equals, text = part.partition("=")
+        if not equals:
+            key, text = ("milliseconds", part[:-2]) if part.endswith("ms") else ("simulations", part)
+        key, text = as_called_today(key, text)
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
+            raise ValueError(f"{spec}: there is no setting {key!r}; nearest: {near[0]!r}")
+        if key in given:
+            raise ValueError(f"{spec}: {key} is given twice")
+        given[key] = _number(spec, key, text) if key in RANGES else text
+    if given.get("milliseconds") == 0:
+        raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
+    if "simulations" in given and "milliseconds" in given:
+        raise ValueError(f"{spec}: give simulations or milliseconds, not both")
+    network = given.setdefault("network", default_network(game))
+    searcher = searcher_of(game.name)
+    defaults = searcher.defaults.alone if network == "none" else searcher.defaults.with_network
+    best = dict(as_called_today(key, value) for key, value in defaults.items())
+    settings = Settings(**{**best, **given})
+    check(settings, searcher, spec)
+    return settings
+
+
+def _number(spec: str, key: str, text: str) -> float:
+    """Return the number a setting is given as, or refuse it."""
+    if key == "rollout_turns" and text in TURN_WORDS:
+        return TURN_WORDS[text]
+    low, high = RANGES[key]
+    kind = int if isinstance(getattr(Settings, key), int) else float
+    words = "".join(f" or {word!r}" for word in TURN_WORDS) if key == "rollout_turns" else ""
+    try:
+        number = kind(text)
+    except ValueError:
+        number = None
+    if number is None or not low <= number <= high:
+        what = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{spec}: {key}: expected {what} from {low:g} to {high:g}{words}, got {text!r}")
+    return number
+
+
+def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
+    """Refuse settings that do not fit together or name what is not there."""
+    who = (*searcher.numbers, *(() if settings.network == "none" else ("network",)))
+    words: dict[str, tuple[str, ...]] = {
+        "prior": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS)
+    }  # fmt: skip
+    for key, right in words.items():
+        found = getattr(settings, key)
+        if found not in right:
+            hint = ", and with a network (network=PATH) 'network'" if who is right and "network" not in who else ""
+            raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, right))}{hint}, got {found!r}")
+    for key, (low, high) in RANGES.items():
+        if not low <= getattr(settings, key) <= high:
+            raise ValueError(f"{spec}: {key}: expected {low:g} to {high:g}, got {getattr(settings, key)!r}")
+
+
+def default_network(game: Game) -> str:
+    """Return the path of the network to search with where none is named, or "none".
+
+    It is the learned agent that comes with the package, if one was made for this game and can be read here.
+    """
+    try:
+        path = shipped.path_of(shipped.NAME, game)
+        card = learned.read_card(path)
+        return str(path) if card.digest == lay_out(game, card.network).digest else "none"
+    except ValueError:
+        return "none"
+
+
