@@ -39,7 +39,7 @@ class Bazaar(Game):
     """The bazaar.
 
     Args:
-        num_players: 2 to 4.
+        num_players: 1 to 4; alone one plays for the score.
         rounds: 1 to 12.
         ask: whoever has a choice is known to all, so both are the same.
     """
@@ -47,7 +47,7 @@ class Bazaar(Game):
     engine = engine
     name = "bazaar"
     version = 0
-    facts = Facts("Bazaar", (2, PLAYERS), choices="turns", decks="built", payoff="score")
+    facts = Facts("Bazaar", (1, PLAYERS), choices="turns", decks="built", payoff="score")
     num_actions, num_features, state_dtype, actions, features = ACTIONS, COUNT, GAME, NAMES, FEATURES
 
     def __init__(
@@ -55,7 +55,7 @@ class Bazaar(Game):
     ) -> None:
         if ask not in ASKING:
             raise ValueError(f"ask: expected one of {ASKING}, got {ask!r}")
-        self.num_players = whole_number("num_players", num_players, 2, PLAYERS)
+        self.num_players = whole_number("num_players", num_players, 1, PLAYERS)
         rounds = whole_number("rounds", rounds, 1, ROUNDS)
         self.options = {"num_players": num_players, "rounds": rounds, "ask": ask}
         self.tables = np.zeros(1, TABLES)

@@ -79,7 +79,7 @@ def test_who_plays_it():
         agents.make("expert", Bazaar())
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_hide_keeps_all_that_a_seat_sees(players: int):
     game = Bazaar(num_players=players)
     batch = Batch(game, 12, seed=5)
@@ -120,8 +120,9 @@ def test_positions_read_back():
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dictionary, with the mask
 def test_pettingzoo_plays_it():
-    parallel_api_test(parallel_env(illegal="pass"), num_cycles=200)
-    api_test(raw_env(illegal="pass"), num_cycles=200)
+    for count in (1, 2):
+        parallel_api_test(parallel_env(num_players=count, illegal="pass"), num_cycles=200)
+        api_test(raw_env(num_players=count, illegal="pass"), num_cycles=200)
 
 
 @compiled
@@ -192,7 +193,7 @@ def test_the_search_plays_it(players: int):
 
 
 @compiled
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_pairs_are_fair(players: int):
     game = Bazaar(num_players=players, rounds=3)
     pairs = play_pairs(game, "collector", "random", bouts=12)
@@ -229,6 +230,44 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     told = capsys.readouterr()
     assert code == 0, told.err
     return told.out
+
+
+def test_its_view_and_environments_show_themselves_in_a_notebook():
+    env = parallel_env(num_players=3)
+    env.reset(seed=4)
+    shown = env.unwrapped._repr_html_()
+    assert "market" in shown
+    assert shown == env.unwrapped.view()._repr_html_() == Bazaar(3).view(Batch(Bazaar(3), 1, 4).states)._repr_html_()
+    alone = single_env()
+    alone.reset(seed=4)
+    assert "player_0 (you)" in alone.unwrapped._repr_html_()
+
+
+def test_what_happens_is_told():
+    game = Bazaar()
+    batch = Batch(game, 1, 6)
+    bought = int(np.flatnonzero(batch.action_mask[0, 0])[-1])
+    told = [str(event) for event in game.events(batch.states, [bought, 0], batch.chance, "public")]
+    assert told[0].startswith("player_0 buys ")
+
+
+@compiled
+def test_one_plays_it_alone():
+    """One seat: the score is all there is; the search maximises it, matches and ladders compare it."""
+    game = Bazaar(num_players=1, rounds=4)
+    assert game.facts.solo
+    scores = {}
+    for name in ("random", "collector", "search:60"):
+        agent, batch, step = agents.make(name, game, 1), Batch(game, 40, seed=7), 0
+        while not batch.terminated.all():
+            rows = np.flatnonzero(~batch.terminated)
+            seen = look(batch, rows, np.zeros(len(rows), np.intp), step, name.startswith("search"))
+            actions = np.zeros((40, 1), np.int32)
+            actions[rows, 0] = agent.act(seen)
+            batch.step(actions)
+            step += 1
+        scores[name] = float(batch.reward.mean())
+    assert scores["search:60"] > scores["random"]
 
 
 def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
