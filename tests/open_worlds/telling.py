@@ -38,10 +38,11 @@ def check_told(game: OpenWorlds, before: Any, actions: Any, chance: Any, after: 
             number = int(after[0].players[player].income)
             assert any(f"player_{player} has an Income of {number}" in text for text in sentences), sentences
     for view in ("public", *game.agents):
-        may_see = names_in(game.view(before, view)) | names_in(game.view(after, view))
-        for event in game.events(before, chosen, chance, view):
-            named = named_in(event.text)
-            assert named <= may_see, f"{view} is told of {named - may_see}: {event}"
+        told = game.events(before, chosen, chance, view)
+        named = named_in(" ".join(event.text for event in told))
+        if named:
+            may_see = names_in(game.view(before, view)) | names_in(game.view(after, view))
+            assert named <= may_see, f"{view} is told of {named - may_see}: {[str(event) for event in told]}"
     return sentences
 
 
