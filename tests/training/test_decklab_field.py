@@ -108,18 +108,18 @@ def test_no_choice_depends_on_what_was_seen_before():
         for row, seat in zip(*np.nonzero(table.to_act & ~ended[:, None]), strict=True):
             seen = Observation(table.observation[row, seat][None].copy(), table.action_mask[row, seat][None].copy())
             one, other = (
-                choice_of(game, playing.EXPERT, seen.features[0], seen.mask[0], sight) for sight in (None, worn)
+                choice_of(game, playing.EXPERT, seen.features[0], seen.mask[0], scratch) for scratch in (None, worn)
             )
             assert one == other, table.states[row].point
             actions[row, seat] = players[seat].act(seen)[0]
         table.step(actions)
 
 
-def choice_of(game, tier, row, mask, sight=None):
+def choice_of(game, tier, row, mask, scratch=None):
     """Return what a tier chooses, if nothing else is given one that has seen nothing before."""
-    sight = SCRIPTS[playing.TIERS[tier]].scratch_for(game.tables)[0] if sight is None else sight
+    scratch = SCRIPTS[playing.TIERS[tier]].scratch_for(game.tables)[0] if scratch is None else scratch
     rng = np.zeros(1, RNG)
-    return playing.choose(game.tables[0], sight, tier, row, mask, rng[0])
+    return playing.choose(game.tables[0], scratch, tier, row, mask, rng[0])
 
 
 def test_threads_rows_and_company_change_nothing():

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.open_worlds import SCRIPTS
-from agents.open_worlds.sight import SIGHT
+from agents.open_worlds.scratch import SCRATCH
 from ow_env.core.batch import Batch
 from ow_env.core.game import States, frozen
 from ow_env.core.jit import PURE
@@ -139,7 +139,7 @@ class Table:
     Args:
         field: rules and cards.
         threads: how many threads share the games of a call; 0: as many as there are cores.
-        tempers: for a pilot, what differs from its own temper (`agents.open_worlds.sight.TEMPER`).
+        tempers: for a pilot, evaluation weights that differ from its own (`agents.open_worlds.weights`).
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Table:
         self.field = field
         self.threads = threads or os.cpu_count() or 1
         self._tables = frozen(field.tables)
-        self._scratch = np.zeros(len(TIERS), SIGHT)
+        self._scratch = np.zeros(len(TIERS), SCRATCH)
         for place, name in enumerate(TIERS):
             if name != "random":
                 self._scratch[place] = SCRIPTS[name].scratch_for(field.tables, **(tempers or {}).get(name, {}))[0]
