@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 from agents import base
 from ow_env.core.game import Game
 from ow_env.core.jit import LIBRARIES, Library, Mask, Observation, Record
+from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, Rng, pick, start
+from ow_env.core.text import nearest
 
 Tables: TypeAlias = Record
 Scratch: TypeAlias = Record  # what one script works in
@@ -98,7 +100,9 @@ class Script:
         choose: the rule.
         library: of the rule, by name.
         scratch: makes its scratch record [1] of a game's tables [1], with changes of its settings by name.
-        settings: what it wants and fears, as its scratch record is made with: those that `scratch` takes.
+        settings: all that `scratch` takes, each with the script's own value: evaluation weights, for example.
+        renamed: old names of settings, each with the name of today: taken for one more version, with a warning.
+        choose_for_rows: the rule in a loop over many observations.
     """
 
     name: str
@@ -107,7 +111,8 @@ class Script:
     library: str
     scratch: Callable[..., NDArray[Any]]
     settings: Mapping[str, float] = field(default_factory=dict)
-    choose_for_rows: Any = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    choose_for_rows: Any = field(init=False)
 
     def __post_init__(self) -> None:
         loop = LIBRARIES[self.library].bind(
@@ -121,12 +126,29 @@ class Script:
         Args:
             tables: [1] of the game.
             changes: settings that shall differ from its own.
+
+        Raises:
+            ValueError: for what is no setting of this script.
         """
-        return self.scratch(tables, **{**self.settings, **changes})
+        return self.scratch(tables, **{**self.settings, **self._current(changes)})
 
     def __call__(self, game: Game, seed: int = 0, **changes: float) -> ScriptedAgent:
-        """Return an agent that plays by this script."""
-        return ScriptedAgent(self, game, seed, changes)
+        """Return an agent that plays by this script; ``changes`` as for `scratch_for`."""
+        return ScriptedAgent(self, game, seed, self._current(changes))
+
+    def _current(self, changes: Mapping[str, float]) -> dict[str, float]:
+        """Return changes of settings under the names of today, or refuse what is no setting."""
+        current: dict[str, float] = {}
+        for given, value in changes.items():
+            name = self.renamed.get(given, given)
+            if name not in self.settings:
+                raise ValueError(f"{self.name} has no setting {given!r}{nearest(given, self.settings)}")
+            if name in current:
+                raise ValueError(f"{self.name}: {given!r} is another name of a setting that is given too, {name!r}")
+            if name != given:
+                renamed(f"the setting {given}", name)
+            current[name] = value
+        return current
 
 
 class ScriptedAgent:
@@ -146,7 +168,7 @@ class ScriptedAgent:
         self.parameters: Mapping[str, Any] = {"seed": seed, **changes}
         self._tables = game.tables
         self._changes = changes
-        self._drawn = 0  # random numbers used: with the seed, all there is to know of its dice
+        self._drawn = 0  # random numbers used: with the seed, the whole state of its rng
 
     @cached_property
     def _scratch(self) -> NDArray[Any]:

@@ -13,7 +13,8 @@ import pytest
 import agents
 from agents.base import Observation
 from agents.open_worlds import SCRIPTS
-from agents.open_worlds.sight import rule
+from agents.open_worlds.scratch import rule
+from agents.open_worlds.weights import RENAMED, VALUES
 from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.game import OpenWorlds
@@ -126,15 +127,39 @@ def test_who_beats_whom(one: str, other: str, least: float, pair: str) -> None:
 def test_machine_code_depends_on_the_games_sources_too() -> None:
     """An edit of a card's words or of the observation's slices compiles the players anew."""
     found = sources.sources(("agents.open_worlds.expert",), rule.library.packages)
-    assert {"agents.open_worlds.fighting", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
+    assert {"agents.open_worlds.combat", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
     assert "ow_env.core.rng" in found
 
 
-def test_a_temper_can_be_changed() -> None:
+def test_an_evaluation_weight_can_be_changed() -> None:
     """A timid expert, who counts what it loses tenfold, is another player: its parameters say so."""
     game = OpenWorlds()
-    timid = SCRIPTS["expert"](game, seed=1, care=10.0)
-    assert timid.parameters == {"seed": 1, "care": 10.0}
+    timid = SCRIPTS["expert"](game, seed=1, own_losses=10.0)
+    assert timid.parameters == {"seed": 1, "own_losses": 10.0}
     seen = seen_in_play(game, "expert", 400)
     assert (timid.act(seen) != SCRIPTS["expert"](game, seed=1).act(seen)).any()
-    assert SCRIPTS["expert"].settings["care"] != 10.0
+    assert SCRIPTS["expert"].settings["own_losses"] != 10.0
+
+
+@pytest.mark.pure
+def test_an_old_name_of_a_weight_is_taken_with_a_warning() -> None:
+    game = OpenWorlds()
+    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
+        timid = SCRIPTS["expert"](game, seed=1, care=10.0)
+    assert timid.parameters == {"seed": 1, "own_losses": 10.0}
+    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
+        scratch = SCRIPTS["raider"].scratch_for(game.tables, care=10.0)
+    assert scratch[0]["weights"]["own_losses"] == 10.0
+    assert not RENAMED.keys() & VALUES.keys()
+    assert set(RENAMED.values()) <= VALUES.keys()
+
+
+@pytest.mark.pure
+def test_what_is_no_weight_is_refused() -> None:
+    game = OpenWorlds()
+    with pytest.raises(ValueError, match="expert has no setting 'own_loss'; nearest: 'own_losses'"):
+        SCRIPTS["expert"](game, own_loss=2.0)
+    with pytest.raises(ValueError, match=r"builder has no setting 'own_losses'$"):
+        SCRIPTS["builder"](game, own_losses=2.0)
+    with pytest.raises(ValueError, match="'care' is another name of a setting that is given too, 'own_losses'"):
+        SCRIPTS["expert"](game, own_losses=2.0, care=2.0)

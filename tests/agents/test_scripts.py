@@ -11,8 +11,8 @@ import pytest
 
 import agents
 from agents.base import observe
-from agents.open_worlds.reading import find_set
-from agents.open_worlds.sight import SIGHT
+from agents.open_worlds.decode import find_nonzero
+from agents.open_worlds.scratch import SCRATCH
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
@@ -119,12 +119,12 @@ def test_the_builder_plays_with_more_than_two(players: int) -> None:
 
 
 @pytest.mark.pure
-def test_what_is_set_is_found() -> None:
+def test_what_is_not_zero_is_found() -> None:
     """In any slice, wherever it begins and stops, of a row of any length."""
-    sight = np.zeros(1, SIGHT)
+    scratch = np.zeros(1, SCRATCH)
     rng = np.random.default_rng(3)
     for size in (*range(1, 20), 930):
         row = (rng.random(size) < rng.random()).astype(np.uint8) * rng.integers(1, 256, size, np.uint8)
         for begin, stop in np.sort(rng.integers(0, size + 1, (12, 2)), axis=1):
-            count = find_set(sight[0], row, begin, stop)
-            assert list(sight[0]["places"][:count]) == list(begin + np.flatnonzero(row[begin:stop]))
+            count = find_nonzero(scratch[0], row, begin, stop)
+            assert list(scratch[0]["nonzero_places"][:count]) == list(begin + np.flatnonzero(row[begin:stop]))

@@ -13,7 +13,10 @@ import pytest
 
 import agents
 from agents.base import observe
+from agents.open_worlds import SCRIPTS
+from agents.open_worlds.unit_value import orbital_value
 from ow_env.core.batch import Batch
+from ow_env.open_worlds.cards import Type
 from ow_env.open_worlds.game import OpenWorlds
 
 pytestmark = pytest.mark.pure
@@ -237,6 +240,19 @@ TRASHING = [
 def test_trashing(row: tuple[Any, ...]) -> None:
     _, hand, income, expected = row
     assert choice("expert", at("trash", {"hand": hand, "income": income}, {"hand": ["Outpost"]})) == expected
+
+
+@pytest.mark.parametrize("turns", [0.0, 1.0, 2.5, 9.0])
+def test_an_orbital_is_worth_what_the_formula_says(turns: float) -> None:
+    """weights.py: orbital_strength * (Defensive Strength + Power) * min(1, turns left / orbital_turns)."""
+    game = game_of(WORLDS)
+    scratch = SCRIPTS["expert"].scratch_for(game.tables, orbital_strength=0.25, orbital_turns=4.0)[0]
+    orbitals = [card for card in game.catalogue.cards if card.type == Type.ORBITAL]
+    assert len(orbitals) > 20
+    for card in orbitals:
+        expected = 0.25 * (card.defense + sum(card.weapons)) * min(1.0, turns / 4.0)
+        number = game.catalogue.card_ids[card.name]
+        assert orbital_value(game.tables[0], scratch, number, turns) == pytest.approx(expected)
 
 
 def test_on_the_final_turn_only_income_counts() -> None:

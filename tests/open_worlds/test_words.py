@@ -125,7 +125,7 @@ def gaps(root: Path) -> list[str]:
     fields, most = set(effect_fields(root)), most_of(root)
     standard, odd = bearers(root / DATA / "cards.toml"), bearers(root / "tests/oracle/odd_cards.toml")
     rules = facts((root / "ow_env/open_worlds/rules").glob("*.py"))[0]
-    scripts = facts((root / "agents/open_worlds").glob("*.py"))[0]
+    scripts = facts((root / "agents/open_worlds").rglob("*.py"))[0]
     second = facts((root / "tests/oracle").glob("*.py"))[1]
     shown = played_with(root)
 
@@ -160,7 +160,7 @@ def test_every_place_knows_every_effect():
 @pytest.mark.pure
 def test_the_reasons_why_not_are_those_that_are_needed():
     """A script that learns to weigh an effect, or a rule that comes to ask for a word, takes its row out."""
-    scripts = facts((ROOT / "agents/open_worlds").glob("*.py"))[0]
+    scripts = facts((ROOT / "agents/open_worlds").rglob("*.py"))[0]
     rules = facts((ROOT / "ow_env/open_worlds/rules").glob("*.py"))[0]
     assert [word for word in UNWEIGHED if word.replace(" ", "_") in scripts] == []
     assert [word for word in UNRULED if {word.replace(" ", "_"), word.upper(), f"SWAP_{word.upper()}"} & rules] == []
@@ -276,7 +276,7 @@ TIRELESS = {  # place: file, what stands there, what stands there with the new e
         "\n[orbital]\n",
     ),
     "agents/open_worlds/": (
-        "agents/open_worlds/commanding.py",
+        "agents/open_worlds/deployment.py",
         "t.cards[u.card].class_free != 0",
         "t.cards[u.card].class_free != 0 and t.cards[u.card].tireless == 0",
     ),

@@ -116,18 +116,18 @@ def test_no_choice_depends_on_what_was_seen_before():
         for row, seat in zip(*np.nonzero(table.to_act & ~ended[:, None]), strict=True):
             seen = Observation(table.observation[row, seat][None].copy(), table.action_mask[row, seat][None].copy())
             one, other = (
-                choice_of(game, kernel.EXPERT, seen.features[0], seen.mask[0], sight) for sight in (None, worn)
+                choice_of(game, kernel.EXPERT, seen.features[0], seen.mask[0], scratch) for scratch in (None, worn)
             )
             assert one == other, table.states[row].point
             actions[row, seat] = players[seat].act(seen)[0]
         table.step(actions)
 
 
-def choice_of(game, agent, row, mask, sight=None):
+def choice_of(game, agent, row, mask, scratch=None):
     """Return what an agent chooses, if nothing else is given one that has seen nothing before."""
-    sight = SCRIPTS[kernel.AGENTS[agent]].scratch_for(game.tables)[0] if sight is None else sight
+    scratch = SCRIPTS[kernel.AGENTS[agent]].scratch_for(game.tables)[0] if scratch is None else scratch
     rng = np.zeros(1, RNG)
-    return kernel.choose(game.tables[0], sight, agent, row, mask, rng[0])
+    return kernel.choose(game.tables[0], scratch, agent, row, mask, rng[0])
 
 
 def test_threads_rows_and_company_change_nothing():

@@ -16,7 +16,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.open_worlds import SCRIPTS
-from agents.open_worlds.sight import SIGHT, Row
+from agents.open_worlds.scratch import SCRATCH, Row
 from agents.script import dispatch
 from ow_env.core.jit import Actions, Mask, record, rules_of
 from ow_env.core.kernels import KINDS
@@ -76,7 +76,7 @@ Chance: TypeAlias = NDArray[Any]  # [1]
 AgentChance: TypeAlias = NDArray[Any]  # [P] one for each agent
 Constants: TypeAlias = NDArray[Any]  # [1] read-only tables
 Templates: TypeAlias = NDArray[Any]  # [K] read-only
-Scratches: TypeAlias = NDArray[Any]  # [S] Sights, one for each sort of agent
+Scratches: TypeAlias = NDArray[Any]  # [S] one for each sort of agent
 Seeds: TypeAlias = NDArray[np.uint64]  # [N]
 Numbers: TypeAlias = NDArray[np.int64]  # [N]
 AgentSeeds: TypeAlias = NDArray[np.uint64]  # [N, P]
@@ -91,12 +91,12 @@ rule = rules_of(
     "open_worlds_agents",
     Game=GAME,
     Tables=TABLES,
-    Scratch=SIGHT,
+    Scratch=SCRATCH,
     Row=np.dtype((np.uint8, (1,))),
     Games=np.dtype((GAME, (1,))),
     Chance=np.dtype((RNG, (1,))),
     AgentChance=np.dtype((RNG, (1,))),
-    Scratches=np.dtype((SIGHT, (1,))),
+    Scratches=np.dtype((SCRATCH, (1,))),
     Results=np.dtype((RESULT, (1,))),
     AgentSeeds=np.dtype((np.uint64, (1, 1))),
     Seated=np.dtype((np.int8, (1, 1))),

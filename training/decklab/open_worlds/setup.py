@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.open_worlds import SCRIPTS
-from agents.open_worlds.sight import SIGHT
+from agents.open_worlds.scratch import SCRATCH
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States, frozen
 from ow_env.core.jit import PURE
@@ -237,7 +237,7 @@ class KernelRunner:
     Args:
         setup: rules and cards.
         threads: how many threads share the games of a call; 0: as many as there are cores.
-        weights: for an agent, what differs from its own evaluation weights (`agents.open_worlds.sight.TEMPER`).
+        weights: for an agent, what differs from its own evaluation weights (`agents.open_worlds.weights`).
     """
 
     def __init__(
@@ -246,7 +246,7 @@ class KernelRunner:
         self.setup = setup
         self.threads = threads or os.cpu_count() or 1
         self._constants = frozen(setup.constants)
-        self._scratch = np.zeros(len(AGENTS), SIGHT)
+        self._scratch = np.zeros(len(AGENTS), SCRATCH)
         for place, name in enumerate(AGENTS):
             if name != "random":
                 own = (weights or {}).get(name, {})

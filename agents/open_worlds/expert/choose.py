@@ -1,0 +1,116 @@
+"""The expert's choice: what each action is worth, and the greedy choice among them.
+
+Below: the other files of this folder; greedy.py. Above: scripts.py.
+"""
+
+from __future__ import annotations
+
+from agents.open_worlds.combat import NOTHING
+from agents.open_worlds.decode import (
+    decode_hand,
+    decode_staged,
+    decode_turn,
+    decode_units,
+    world_feature,
+)
+from agents.open_worlds.deployment import NEVER, evaluate_worlds, value_of_move, value_of_retreat
+from agents.open_worlds.expert.facility_value import find_heavy_ship
+from agents.open_worlds.expert.hand_value import hand_value, value_of_discarding
+from agents.open_worlds.expert.staging import value_of_staging
+from agents.open_worlds.expert.surface import choose_on_surface
+from agents.open_worlds.expert.swap import value_of_swap
+from agents.open_worlds.expert.utilities import value_of_choosing, value_of_playing, value_of_target
+from agents.open_worlds.facilities import count_industries, decode_sites
+from agents.open_worlds.greedy import COMPARE, greedy
+from agents.open_worlds.scratch import Row, Scratch, Tables, rule
+from agents.open_worlds.targeting import choose_target
+from agents.open_worlds.unit_value import estimate_turns_left
+from ow_env.core.jit import Mask
+from ow_env.core.rng import Rng
+from ow_env.open_worlds.actions import (
+    DO_CHOOSE,
+    DO_CONQUER,
+    DO_DISCARD,
+    DO_MOVE,
+    DO_OPTION,
+    DO_PASS,
+    DO_PLAY,
+    DO_RESOLVE,
+    DO_RETREAT,
+    DO_STAGE,
+    DO_SWAP,
+    DO_TAKE,
+    DO_TARGET,
+)
+from ow_env.open_worlds.observe import WORLD_INCOME
+from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, WINDOW_MOVED
+
+
+@rule
+def value_of_resolving(t: Tables, s: Scratch, row: Row, world: int) -> float:
+    """Value a World as the next to resolve: the dearest of theirs first. The order decides no fight by itself."""
+    value = 1.0
+    for seat in range(1, s.players):
+        value += world_feature(t, s, row, WORLD_INCOME, seat, world)
+    return value
+
+
+@rule
+def value_for_expert(t: Tables, s: Scratch, row: Row, action: int, rng: Rng) -> float:
+    """Return what an action is worth in points of Income; passing is worth 0."""
+    a = t.actions[action]
+    verb = int(a.verb)
+    card = int(a.card)
+    world = int(a.world)
+    if verb == DO_PASS:
+        return 0.0
+    if verb == DO_STAGE and s.point == STAGE:
+        return value_of_staging(t, s, row, card, world, rng)
+    if verb == DO_MOVE:
+        return value_of_move(t, s, row, card, world)
+    if verb == DO_SWAP:
+        return value_of_swap(t, s, row, card)
+    if verb == DO_RETREAT:
+        return value_of_retreat(t, s, row, card)
+    if verb == DO_DISCARD:
+        return value_of_discarding(t, s, row, card)
+    if verb == DO_CONQUER:
+        return 1.0 + float(t.cards[card].income)
+    if verb == DO_PLAY:
+        return value_of_playing(t, s, row, card)
+    if verb == DO_CHOOSE:
+        return 100.0 + value_of_choosing(t, s, row, world)
+    if verb == DO_TARGET:
+        return value_of_target(t, s, action)
+    if verb == DO_TAKE:
+        return 1.0 + hand_value(t, s, row, card)
+    if verb == DO_OPTION:
+        return 1.0 / (1.0 + world)
+    if verb == DO_RESOLVE:
+        return value_of_resolving(t, s, row, world)
+    return NEVER
+
+
+@rule
+def begin_expert(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
+    """Decode what the expert needs at this decision; choose what a Weapon does where one is asked for."""
+    decode_turn(t, s, row)
+    s.turns_left = estimate_turns_left(t, s, row)
+    if s.point == ORBITAL:
+        return int(choose_target(t, s, row, mask))
+    if s.point == SURFACE:
+        return int(choose_on_surface(t, s, row, mask))
+    if s.point != NEXT_WORLD:
+        decode_units(t, s, row)
+        decode_sites(t, s, row)
+        decode_hand(t, s, row)
+        decode_staged(t, s, row)
+        s.industries = count_industries(t, s)
+        find_heavy_ship(t, s, row)
+    if s.point <= MOVE or s.point == WINDOW_MOVED:
+        evaluate_worlds(t, s, row)
+    s.cached_card = NOTHING
+    return COMPARE
+
+
+choose_expert = greedy("expert", begin_expert, value_for_expert)
