@@ -3,11 +3,9 @@
 It is handed determinizations: positions in which all that its seat can't know was drawn anew. In order, each file
 building on those above it:
 
-    memory.py    the record of a learned network
-    mind.py      the network, one observation at a time
     records.py   settings, tree and workspace, as compiled code sees them
     tree.py      an information set: where it is found, how its seat chooses there, what it learns
-    network.py   what the network thinks of an observation
+    network.py   what a learned network says of an observation
     rollout.py   prior policy and rollout policy; what the end of a simulation is worth
     ismcts.py    one simulation
     halving.py   sequential halving at the root

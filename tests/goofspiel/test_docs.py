@@ -13,13 +13,13 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 def test_every_block_stands_in_the_file_it_names() -> None:
     file, blocks = "", 0
     for name, block in re.findall(
-        r"^`(ow_env/\S+\.py)`$|^```python\n(.*?)^```$", PAGE.read_text(), re.M | re.S
+        r"^`((?:ow_env|agents)/\S+\.py)`$|^```python\n(.*?)^```$", PAGE.read_text(), re.M | re.S
     ):
         file = name or file
         if block:
             blocks += 1
             assert block in (ROOT / file).read_text(), f"{file} has changed:\n{block}"
-    assert blocks == 7
+    assert blocks == 11
 
 
 def test_the_session_runs() -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import ow_env
-from ow_env.goofspiel.game import Goofspiel
-from ow_env.open_worlds.game import OpenWorlds
+from ow_env.registry import class_of, games
 from training.cli import main
 from training.commands.rules import read_rules
 
@@ -38,7 +37,7 @@ PRINTS = [  # what is typed, what is read
     ("rules OW-S.3", ["[ruling]", "Why:"]),
     ("--help", ["cards", "rules", "compile", "--version"]),
     ("--version", [f"open-worlds-env {ow_env.__version__}\n", f"Python {platform.python_version()}, numba "]),
-    ("--version", [f"games: open_worlds {OpenWorlds.version}, goofspiel {Goofspiel.version}\n"]),
+    ("--version", [f"games: {', '.join(f'{name} {class_of(name).version}' for name in games())}\n"]),
 ]
 
 
