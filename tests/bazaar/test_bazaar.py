@@ -35,7 +35,7 @@ from training.cli import main
 from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games
 from training.exact.games import small_games
-from training.measure.ladder import games_in_a_bout, play_pairs
+from training.measure.ladder import games_per_pair, play_pairs
 from training.measure.match import play_batch, play_match
 
 INSTALLED = Path(__file__).parent / "installed"
@@ -195,8 +195,8 @@ def test_the_search_plays_it(players: int):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_pairs_are_fair(players: int):
     game = Bazaar(num_players=players, rounds=3)
-    pairs = play_pairs(game, "collector", "random", bouts=12)
-    assert 2 * len(pairs) == 12 * games_in_a_bout(game)
+    pairs = play_pairs(game, "collector", "random", num_pairs=12)
+    assert 2 * len(pairs) == 12 * games_per_pair(game)
     ends = [end for pair in pairs for end in (pair.first, pair.second)]
     assert ends.count("won") > 2 * ends.count("lost")
 
