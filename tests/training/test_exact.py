@@ -348,7 +348,7 @@ def test_exact_shares_are_what_matches_measure() -> None:
 
 def learner(tmp_path: Path, temperature: float) -> LearnedAgent:
     chosen = settings.read(
-        None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, tables=8, rollout=128, batch=64,
+        None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, num_envs=8, rollout=128, batch=64,
         minutes=0.0, decisions=512, scripted=["random"], threads=1, device="cpu", learning_rate=0.02,
         temperature=temperature,
     )  # fmt: skip

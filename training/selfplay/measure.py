@@ -106,7 +106,7 @@ def measure(
 
     Args:
         folder: of the run.
-        chosen: its settings: whom to play (`against`, `ladder_past`), how much (`games`, `ladder_games`).
+        chosen: its settings: whom to play (`against`, `ladder_checkpoints`), how much (`games`, `ladder_games`).
         game: with the decks in either order.
         agent: the finished agent's file.
         say: takes a line about how it goes, about every two seconds.
@@ -114,7 +114,7 @@ def measure(
     against = list(dict.fromkeys(chosen.against)) if chosen.games else []
     if not against:
         return Measured([], [])
-    pool = chosen_checkpoints(folder / "past", chosen.ladder_past) if chosen.ladder_games else []
+    pool = chosen_checkpoints(folder / "past", chosen.ladder_checkpoints) if chosen.ladder_games else []
     specs = [str(agent), *map(str, pool), *against]
     trained = {str(path): decisions_of(path) for path in (agent, *pool)}
     cores = os.cpu_count() or 1
