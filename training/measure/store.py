@@ -362,3 +362,17 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     renamed(f"{__name__}.{name}", new)
     return globals()[new]
+
+
+__all__ = [
+    "APPLICATION",
+    "CELLS",
+    "SCHEMA",
+    "AgentKey",
+    "Meeting",
+    "SeatSwap",
+    "Store",
+    "digest",
+    "hashed",
+    "tally",
+]

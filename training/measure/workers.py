@@ -324,5 +324,8 @@ def _done_there(function: Function, there: list[Any], job: Job) -> tuple[str, An
     return _done(function, _fetched[known], job)
 
 
-# The deck lab's names for them.
-Crew, Here, Processes, Ray = Executor, SerialExecutor, ProcessExecutor, RayExecutor
+# The names by which the deck lab calls them.
+Crew = Executor
+Here = SerialExecutor
+Processes = ProcessExecutor
+Ray = RayExecutor
