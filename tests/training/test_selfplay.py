@@ -596,7 +596,7 @@ def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypat
             rows = []
             for number in range(5):
                 for deal in (0, 1):
-                    # At the first table `one` sits first, with deck number `deal`; at the second, with the other.
+                    # In the first game `one` sits first, with deck number `deal`; in the second, with the other.
                     agents_deck = [1 - deal, deal] if swapped else [deal, 1 - deal]
                     wins = ["won" if deck == 0 or number == 0 else "lost" for deck in agents_deck]
                     ends = [{"won": "lost", "lost": "won"}[end] for end in wins] if swapped else wins
@@ -632,9 +632,10 @@ def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
     page = viewer.viewer(Goofspiel(num_cards=4), ["scripted", "random"], 3, {"random": "</script>"})
     data = json.loads(page.split('id="played">')[1].split("</script>")[0])
     assert data["seats"] == ["player_0 (scripted)", "player_1 (</script>)"]
-    assert [len(step["told"]) for step in data["steps"]] == [2] * len(data["steps"])
-    ends = {what for _, what in data["steps"][-1]["told"]}
-    assert ends in ({"has won", "has lost"}, {"has a tie"})
+    assert all([seat for seat, _ in step["told"]][:2] == [0, 1] for step in data["steps"])  # the bids of both ...
+    assert "player_0 takes the 4, for 4 points" in [what for _, what in data["steps"][2]["told"]]  # ... and the outcome
+    ends = [what for _, what in data["steps"][-1]["told"]]
+    assert ends == ["player_0 has won", "player_1 has lost"]
 
 
 @pytest.mark.parametrize(
