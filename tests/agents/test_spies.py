@@ -118,9 +118,9 @@ def arena(game: Game, seed: int, name: str) -> None:
     small = {"network": "flat", "num_envs": 2, "rollout": 64, "batch": 64, "device": "cpu"}
     who = {"scripted": [name], "share_scripted": 1.0, "share_pool": 0.0}
     run = train.set_up(Path("nowhere"), settings.read(None, game="goofspiel", seed=seed, **small, **who))
-    run.arena.meet()
+    run.arena.load_opponents()
     for _ in range(ROUNDS):
-        run.arena.play_on(
+        run.arena.step(
             lambda seen, mask, draws: (first(mask).astype(np.int32), draws * 0, draws * 0), run.model.rollout_buffer
         )
 
