@@ -144,6 +144,11 @@ class Illegal(Fixed):
         return (observation.mask == 0).argmax(axis=1).astype(np.int32)
 
 
+def test_no_game_pairs_are_refused() -> None:
+    with pytest.raises(ValueError, match="num_pairs: expected a number from 1 up, got 0"):
+        play_pairs(GAME, "random", "scripted")
+
+
 def test_an_agent_that_breaks_the_rules_is_named(fixed, monkeypatch) -> None:
     monkeypatch.setitem(AGENTS, "cheat", lambda game, seed: Illegal("cheat", seed))
     with pytest.raises(ValueError, match="player_0 cheat, player_1 lowest: row 0: player_0 may not play"):

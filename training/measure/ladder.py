@@ -97,6 +97,8 @@ def play_pairs(
     if bouts is not None:
         renamed("play_pairs(bouts=...)", "play_pairs(num_pairs=...)")
         num_pairs = bouts
+    if num_pairs < 1:
+        raise ValueError(f"num_pairs: expected a number from 1 up, got {num_pairs}")
     agent_keys = [agent_key_of(one, game), agent_key_of(other, game)]
     job = Job(one, other, first, num_pairs, game_seed_of(seed, *agent_keys))
     return play_job(game, job)[1]
