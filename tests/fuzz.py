@@ -56,10 +56,9 @@ from ow_env.open_worlds.game import OpenWorlds
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
-from training.measure import ladder
+from training.measure import ladder, report
 from training.measure import model_card as agent_cards
-from training.measure import report as standings
-from training.measure.store import CELLS, Entry, Pair, Store
+from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
@@ -374,13 +373,13 @@ class Fuzz:
         """A small ladder file."""
         path = self.folder / "good.sqlite"
         with Store(path) as store:
-            contest = store.contest(Goofspiel(num_cards=5))
-            ids = [store.agent(Entry.of(name, name, 1, {"depth": 1}, None)) for name in ("random", "one", "other")]
+            matchup = store.matchup(Goofspiel(num_cards=5))
+            ids = [store.agent(AgentKey.of(name, name, 1, {"depth": 1}, None)) for name in ("random", "one", "other")]
             for one, other in ((0, 1), (0, 2), (1, 2)):
                 ends = ("won", "lost", "tied", "truncated", "won", "lost")
                 same = (5, 5, 5, 5, 5, 5, 0.5, 0.25)
-                rows = [Pair(at, 0, 7, "[]", end, ends[-at], *same) for at, end in enumerate(ends)]
-                store.add(contest, ids[one], ids[other], 1, rows)
+                rows = [SeatSwap(at, 0, 7, "[]", end, ends[-at], *same) for at, end in enumerate(ends)]
+                store.add(matchup, ids[one], ids[other], 1, rows)
             block = {"ends": ["wl", "tx"], "turns": 40, "first": 1, "seat": 1}
             block["spread"] = {"turns": 800, "first": 8, "seat": 8}
             store.add_blocks(store.experiment("duel", {"seed": 1}), {0: block, 1: block})
@@ -854,14 +853,14 @@ class Fuzz:
     def climbed(path: Path, game: Game) -> str:
         """Read all that is in a ladder file; return its tables as text."""
         with Store(path, patience=0) as store:
-            contest = store.contest(game.variants()[0])
-            told = [repr(store.elsewhere(contest))]
-            if store.meetings(contest):
+            matchup = store.matchup(game.variants()[0])
+            told = [repr(store.elsewhere(matchup))]
+            if store.meetings(matchup):
                 standing = ladder.ratings(store, game)
-                told += [standings.table(standing), standings.pair_table(standing)]
-                told += [repr(standings.rating_rows(standing)), repr(standings.pair_rows(standing))]
+                told += [report.table(standing), report.pair_table(standing)]
+                told += [repr(report.rating_rows(standing)), repr(report.pair_rows(standing))]
                 for one, other in ((1, 2), (2, 1), (1, 3)):
-                    told.append(repr(store.pairs(contest, one, other, 1)))
+                    told.append(repr(store.seat_swaps(matchup, one, other, 1)))
             told.append(repr(store.blocks(1, lambda block: matchup_fault(block, 2, 2))))
         return "\n".join(told)
 

@@ -140,9 +140,12 @@ TARGETS = (
         tuple(f"training/test_ratings.py::test_{name}" for name in BY_HAND),
     ),
     Target("training/decklab/intervals.py", ("training/test_decklab_intervals.py",)),
-    Target(
-        "training/measure/store.py",
-        ("training/test_store.py", "training/test_database.py::test_a_hostile_file_is_refused_in_one_sentence"),
+    *(
+        Target(
+            f"training/measure/{name}.py",
+            ("training/test_store.py", "training/test_database.py::test_a_hostile_file_is_refused_in_one_sentence"),
+        )
+        for name in ("store", "schema")
     ),
     Target("ow_env/core/batch.py", ("core/test_batch.py",)),
     *(
@@ -174,7 +177,7 @@ NAMED = (
     Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + seat * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
     Named(f"{OPEN_WORLDS}/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
     Named("ow_env/core/batch.py", "self._rows.pickers[chosen] = pickers[chosen]", "self._rows.pickers[:] = pickers"),
-    Named("training/measure/ratings.py", "few = self.bouts / np.maximum(self.bouts - 1, 1)", "few = 1"),
+    Named("training/measure/ratings.py", "few = self.pairs / np.maximum(self.pairs - 1, 1)", "few = 1"),
     Named("training/measure/ratings.py", "middle = (score + Z * Z / (2 * n)) / (1 + Z * Z / n)", "middle = score"),
     Named("training/measure/ratings.py", "np.sqrt(tally.spread) / tally.weight", "np.sqrt(tally.spread) / tally.games"),
     Named("training/decklab/intervals.py", "student(1 - alpha / (2 * tests), n - 1)", "student(1 - alpha / 2, n - 1)"),

@@ -32,7 +32,7 @@ from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from tests.goofspiel.test_equilibrium import expected
-from training.measure.ladder import Item, entry_of, play_deal
+from training.measure.ladder import Job, agent_key_of, play_deal
 from training.measure.match import play_batch, play_match
 
 
@@ -434,22 +434,22 @@ STORED = {  # what a ladder has stored of a search, and how it is asked for toda
 def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
     """Results are pooled by what is stored of an agent, so its settings stay stored under their first names."""
     path = saved_mind(tmp_path / "mind.safetensors", Goofspiel(), "flat")
-    entry = entry_of(spec.format(path=path), Goofspiel())
+    agent_key = agent_key_of(spec.format(path=path), Goofspiel())
     digest = learned.load(str(path), Goofspiel()).parameters["weights"]
-    assert entry.parameters == STORED[spec].replace("DIGEST", digest)
-    assert (entry.name, entry.version) == ("search", 3)
+    assert agent_key.parameters == STORED[spec].replace("DIGEST", digest)
+    assert (agent_key.name, agent_key.version) == ("search", 3)
 
 
 def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
     game = Goofspiel()
     specs = ["search", "search:1000", "search:999", "search:1000,c_puct=2", "search:1000,threads=2"]
-    keys = [entry_of(spec, game).key for spec in specs]
+    keys = [agent_key_of(spec, game).key for spec in specs]
     assert keys[0] == keys[1] == keys[4]
     assert len(set(keys)) == 3
     one = saved_mind(tmp_path / "one.safetensors", game, "flat")
     other = saved_mind(tmp_path / "other.safetensors", game, "flat", seed=2)
     copied = Path(shutil.copy(one, tmp_path / "copied.safetensors"))
-    by_file = [entry_of(f"search:10,network={os.fspath(path)}", game).key for path in (one, other, copied)]
+    by_file = [agent_key_of(f"search:10,network={os.fspath(path)}", game).key for path in (one, other, copied)]
     assert by_file[0] == by_file[2] != by_file[1]
     assert by_file[0] not in keys
 
@@ -459,7 +459,7 @@ def test_it_plays_in_matches_ladders_and_environments():
     seats = [agents.make("search:30", game, 1), agents.make("random", game, 2)]
     first, again = (play_batch(game, [agents.make("search:30", game, 1), seats[1]], 4, seed=1)[0] for _ in range(2))
     assert first.shape == again.shape == (4, 2)
-    pairs = play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Item("search:30", "random", 0, 3, 5))
+    pairs = play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Job("search:30", "random", 0, 3, 5))
     assert len(pairs) == 3
     env = OneSeatEnv(game, opponent=seats[0])
     _, _ = env.reset(seed=1)

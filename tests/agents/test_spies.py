@@ -27,7 +27,7 @@ from ow_env.core.secrecy import draw_keys, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
 from training.commands import match
-from training.measure.ladder import Item, play_deal
+from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
 from training.selfplay import settings, train, viewer
 from training.transcript import transcript
@@ -111,17 +111,17 @@ def a_page_to_step_through(game: Game, seed: int, name: str) -> None:
 
 
 def ladder(game: Game, seed: int, name: str) -> None:
-    play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Item(name, name, 0, 2, seed))
+    play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Job(name, name, 0, 2, seed))
 
 
 def arena(game: Game, seed: int, name: str) -> None:
-    small = {"network": "flat", "tables": 2, "rollout": 64, "batch": 64, "device": "cpu"}
-    who = {"scripted": [name], "share_scripted": 1.0, "share_past": 0.0}
+    small = {"network": "flat", "num_envs": 2, "rollout": 64, "batch": 64, "device": "cpu"}
+    who = {"scripted": [name], "share_scripted": 1.0, "share_pool": 0.0}
     run = train.set_up(Path("nowhere"), settings.read(None, game="goofspiel", seed=seed, **small, **who))
-    run.arena.meet()
+    run.arena.load_opponents()
     for _ in range(ROUNDS):
-        run.arena.play_on(
-            lambda seen, mask, luck: (first(mask).astype(np.int32), luck * 0, luck * 0), run.model.rollout_buffer
+        run.arena.step(
+            lambda seen, mask, draws: (first(mask).astype(np.int32), draws * 0, draws * 0), run.model.rollout_buffer
         )
 
 

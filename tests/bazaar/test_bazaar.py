@@ -35,7 +35,7 @@ from training.cli import main
 from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games
 from training.exact.games import small_games
-from training.measure.ladder import games_in_a_bout, play_pairs
+from training.measure.ladder import games_per_pair, play_pairs
 from training.measure.match import play_batch, play_match
 
 INSTALLED = Path(__file__).parent / "installed"
@@ -196,8 +196,8 @@ def test_the_search_plays_it(players: int):
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_pairs_are_fair(players: int):
     game = Bazaar(num_players=players, rounds=3)
-    pairs = play_pairs(game, "collector", "random", bouts=12)
-    assert 2 * len(pairs) == 12 * games_in_a_bout(game)
+    pairs = play_pairs(game, "collector", "random", num_pairs=12)
+    assert 2 * len(pairs) == 12 * games_per_pair(game)
     ends = [end for pair in pairs for end in (pair.first, pair.second)]
     assert ends.count("won") > 2 * ends.count("lost")
 
@@ -312,7 +312,7 @@ def test_ladder_train_and_bench(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         assert told.index("collector") < told.index("random")
     run = tmp_path / "run"
     settings = tmp_path / "small.toml"
-    settings.write_text("tables = 32\nrollout = 512\nbatch = 256\nthreads = 1\nladder_past = 1\nladder_games = 100\n")
+    settings.write_text("num_envs = 32\nrollout = 512\nbatch = 256\nthreads = 1\nladder_past = 1\nladder_games = 100\n")
     told = said(capsys, "train", "--game", "bazaar", "--decisions", "1536", "--games", "100", "--out", str(run),
                 "--settings", str(settings))  # fmt: skip
     assert "against collector" in told

@@ -20,7 +20,7 @@ from ow_env.registry import games
 from training.cli import main
 from training.games import make_game, with_sides
 from training.measure import model_card as agent_cards
-from training.measure.ladder import entry_of
+from training.measure.ladder import agent_key_of
 from training.selfplay.policy import TrainableNet
 
 ROOT = Path(__file__).parents[2]
@@ -128,14 +128,14 @@ def test_other_weights_are_another_agent(small: Path) -> None:
 
 
 def test_the_same_weights_are_the_same_entry_of_a_ladder_however_long_they_took(small: Path) -> None:
-    before = entry_of(str(small), Goofspiel())
+    before = agent_key_of(str(small), Goofspiel())
     agent = learned.load(small, Goofspiel())
     learned.save(small, agent.network, replace(agent.card, trained={"seconds": 99}))
-    assert entry_of(str(small), Goofspiel()) == before
+    assert agent_key_of(str(small), Goofspiel()) == before
     weights = dict(agent.network.weights)
     weights["value.bias"] = weights["value.bias"] + 1
     learned.save(small, PolicyValueNet(agent.network.layout, weights), agent.card)
-    assert entry_of(str(small), Goofspiel()).key != before.key
+    assert agent_key_of(str(small), Goofspiel()).key != before.key
 
 
 def saved_for_open_worlds(path: Path, trained: dict[str, Any]) -> Path:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from training.bench import ours, plan, show
-from training.bench.choose import choose, luck
+from training.bench.choose import choose, xorshift_state
 from training.bench.plan import OURS, QUICK, Settings, Subject
 from training.bench.run import Results, Unanswered, Workers, benchmark, compared, spread, summary
 from training.bench.worker import Case, answered, best_of, measured
@@ -40,10 +40,10 @@ FACTS = {
 @pytest.mark.parametrize("dtype", [np.int8, np.bool_, np.float32])
 def test_every_allowed_action_is_equally_likely_and_no_other_is_chosen(dtype: Any) -> None:
     mask = np.array([[0, 1, 0, 1, 1], [1, 1, 1, 1, 1], [0, 0, 1, 0, 0]], dtype)
-    asked, actions, drawn = np.array([True, False, True]), np.zeros(3, np.int32), luck(1)
+    acting, actions, rng = np.array([True, False, True]), np.zeros(3, np.int32), xorshift_state(1)
     seen = np.zeros((3, 5), int)
     for _ in range(3000):
-        assert choose(mask, asked, actions, drawn) == (2, 1)  # two asked, one has no choice
+        assert choose(mask, acting, actions, rng) == (2, 1)  # two act, one has no choice
         seen[np.arange(3), actions] += 1
     assert (seen[0, [0, 2]] == 0).all()
     assert (abs(seen[0, [1, 3, 4]] - 1000) < 100).all()  # four standard deviations
@@ -54,8 +54,8 @@ def test_every_allowed_action_is_equally_likely_and_no_other_is_chosen(dtype: An
 
 
 def make(case: str, games: int, game: str = "goofspiel") -> Case:
-    asked = {"case": case, "game": game, "games": games, "threads": 1, "sizes": [2]}
-    return ours.CASES[case.partition(":")[0]](asked)
+    request = {"case": case, "game": game, "games": games, "threads": 1, "sizes": [2]}
+    return ours.CASES[case.partition(":")[0]](request)
 
 
 @pytest.mark.parametrize("case", ["rollout", "rollout:asked", "call", "step", "step:asked", "parallel_env", "aec_env"])
@@ -67,9 +67,9 @@ def test_decisions_and_games_are_counted(case: str) -> None:
 
 def test_who_is_not_asked_decides_nothing() -> None:
     single, batch = (make(case, 1, "open_worlds").run(2000) for case in ("parallel_env", "rollout"))
-    asked = batch["decisions"] / batch["joint steps"]  # of two players; at some points only one
-    assert 1 < asked < 1.5
-    assert single["decisions"] / single["joint steps"] == pytest.approx(asked, rel=0.05)
+    acting = batch["decisions"] / batch["joint steps"]  # of two players; at some points only one
+    assert 1 < acting < 1.5
+    assert single["decisions"] / single["joint steps"] == pytest.approx(acting, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_the_fastest_size_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_worker_prepares_then_measures() -> None:
     cases: dict[str, Case] = {}
-    makers = {"a": lambda asked: Case(lambda times: {"n": times}, {"games": asked["games"]})}
+    makers = {"a": lambda request: Case(lambda times: {"n": times}, {"games": request["games"]})}
     question = {"do": "prepare", "name": "x", "case": "a:b", "games": 3}
     assert answered(question, cases, makers, ()) == {"games": 3}
     assert answered({"do": "measure", "name": "x", "seconds": 0.0}, cases, makers, ())["n"] >= 1

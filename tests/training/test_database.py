@@ -15,23 +15,23 @@ import pytest
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.measure import database
-from training.measure.store import Entry, Pair, Store
+from training.measure.store import AgentKey, SeatSwap, Store
 
 GAME = Goofspiel(num_cards=4)
-AGENTS = [Entry.of(name, name, 1, {"depth": 3}, None) for name in ("one", "other", "third")]
-ONE, OTHER, THIRD = sorted(AGENTS, key=lambda entry: entry.key)
+AGENTS = [AgentKey.of(name, name, 1, {"depth": 3}, None) for name in ("one", "other", "third")]
+ONE, OTHER, THIRD = sorted(AGENTS, key=lambda agent_key: agent_key.key)
 
 
-def pair(number: int, first: str = "won", second: str = "lost") -> Pair:
-    return Pair(number, 0, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+def pair(number: int, first: str = "won", second: str = "lost") -> SeatSwap:
+    return SeatSwap(number, 0, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
 
 
-def made(path: Path, bouts: int = 3) -> Path:
+def made(path: Path, rows: int = 3) -> Path:
     """Make a small file with something in every table."""
     with Store(path) as store:
-        where = store.contest(GAME), store.agent(ONE), store.agent(OTHER)
+        where = store.matchup(GAME), store.agent(ONE), store.agent(OTHER)
         store.agent(THIRD)
-        store.add(*where, 5, [pair(number) for number in range(bouts)])
+        store.add(*where, 5, [pair(number) for number in range(rows)])
         store.add_blocks(store.experiment("duel", {"seed": 1}), {0: {"ends": ["w"]}})
     return path
 
@@ -238,7 +238,7 @@ def test_on_a_full_disk_nothing_is_lost(good: Path) -> None:
         store._db.run(f"PRAGMA max_page_count = {100 * pages}")
         assert store.add(1, 1, 2, 6, [pair(number) for number in range(2000)]) == 2000
     with Store(good) as store:
-        assert len(store.pairs(1, 1, 2, 6)) == 2000
+        assert len(store.seat_swaps(1, 1, 2, 6)) == 2000
 
 
 FULL = """

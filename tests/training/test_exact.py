@@ -24,9 +24,17 @@ from training.cli import main
 from training.commands.exact import seated
 from training.exact.games import make, small_games
 from training.exact.goofspiel import SmallGoofspiel
-from training.exact.score import chances, policy, score, score_plans
-from training.exact.solve import Form, best_response, gap, lay_out, plan_of, solve, value
-from training.exact.tree import Seat, Tree, grow
+from training.exact.score import action_probs, policy, score, score_plans
+from training.exact.solve import (
+    SequenceForm,
+    best_response,
+    nash_conv,
+    realization_plan,
+    sequence_form,
+    solve,
+    value,
+)
+from training.exact.tree import Seat, Tree, build_tree
 from training.measure.match import play_match
 from training.selfplay import settings, train
 
@@ -34,40 +42,46 @@ QUICK = ["goofspiel-2", "goofspiel-3", "goofspiel-3-random", "goofspiel-4", "ope
 
 
 @cache
-def form_of(name: str) -> Form:
+def form_of(name: str) -> SequenceForm:
     if name == "two turns, two deals":
         game = make("open_worlds-two")
         game.openings = game.openings[[3, 40]]
-        return lay_out(grow(game))
-    return lay_out(grow(make(name)))
+        return sequence_form(build_tree(game))
+    return sequence_form(build_tree(make(name)))
 
 
-def at_random(form: Form, seat: int, rng: np.random.Generator, sharp: float = 1.0) -> np.ndarray:
+def plans_of(form: SequenceForm, agent: Any) -> list[np.ndarray]:
+    """Return an agent's realization plan for either seat."""
+    probs, _ = action_probs(form.tree, agent, 1)
+    return [realization_plan(form, seat, policy(form.tree, seat, probs)) for seat in range(2)]
+
+
+def at_random(form: SequenceForm, seat: int, rng: np.random.Generator, sharp: float = 1.0) -> np.ndarray:
     """Return the plan of a policy drawn at random; a sharp one nearly always does the same."""
     likely = np.zeros(form.sizes[seat])
     told = form.tree.seats[seat]
     for first, count in zip(told.first, told.count, strict=True):
         likely[first : first + count] = rng.dirichlet(np.full(count, 1 / sharp))
-    return plan_of(form, seat, likely)
+    return realization_plan(form, seat, likely)
 
 
 # ── Solving, on trees made by hand ───────────────────────────────────────────────────────────────
 
 
-def tree_of(seats: tuple[Seat, Seat], ends: list[tuple[int, int, float]]) -> Form:
+def tree_of(seats: tuple[Seat, Seat], ends: list[tuple[int, int, float]]) -> SequenceForm:
     nothing: Any = np.zeros((0, 0), np.uint8)
     at, pays = np.array([end[:2] for end in ends]), np.array([end[2] for end in ends])
     game: Any = None
-    return lay_out(Tree(game, seats, nothing, nothing, nothing, nothing, at, pays, pays * 0, len(ends)))
+    return sequence_form(Tree(game, seats, nothing, nothing, nothing, nothing, at, pays, pays * 0, len(ends)))
 
 
-def matrix(rows: list[list[float]]) -> Form:
+def matrix(rows: list[list[float]]) -> SequenceForm:
     seats = tuple(Seat([0], [1], [count], [0], 1 + count) for count in (len(rows), len(rows[0])))
     ends = [(1 + r, 1 + c, pay) for r, row in enumerate(rows) for c, pay in enumerate(row)]
     return tree_of((seats[0], seats[1]), ends)
 
 
-def kuhn() -> Form:
+def kuhn() -> SequenceForm:
     """Kuhn's poker (1950): three cards, one each, a bet of 1 on an ante of 1. Its value to the first is -1/18."""
     seats = (Seat(), Seat())
     known: dict[tuple[int, int, str], int] = {}
@@ -111,10 +125,10 @@ def kuhn() -> Form:
         (kuhn(), -1 / 18),
     ],
 )
-def test_known_values_are_found(form: Form, known: float, method: str) -> None:
-    solved = solve(form, method, to=1e-4)
+def test_known_values_are_found(form: SequenceForm, known: float, method: str) -> None:
+    solved = solve(form, method, target=1e-4)
     assert solved.value == pytest.approx(known, abs=1e-9 if method == "program" else 1e-4)
-    assert 0 <= solved.gap + 1e-12 < 1.01e-4
+    assert 0 <= solved.nash_conv + 1e-12 < 1.01e-4
     for seat, plan in enumerate(solved.plans):
         assert plan[0] == 1
         told = form.tree.seats[seat]
@@ -136,7 +150,7 @@ def test_a_best_response_by_hand() -> None:
 def walked(game: Game, states: np.ndarray, players: tuple[Any, Any]) -> float:
     """Return what seat 0 gets when these play on from a position [1], one position at a time. No chance is left.
 
-    ``players``: functions of an observation and a mask [1] that return the chances of all actions.
+    ``players``: functions of an observation and a mask [1] that return the probabilities of all actions.
     """
     shown = game.show(states.copy())
     mixed = []
@@ -168,10 +182,7 @@ def test_a_tree_pays_what_walking_the_game_pays() -> None:
     def builds(seen: np.ndarray, mask: np.ndarray) -> np.ndarray:
         return np.eye(game.num_actions)[builder.act(Observation(seen.copy(), mask.copy()))[0]]
 
-    plans = {
-        player: [plan_of(form, seat, policy(form.tree, seat, chances(form.tree, agent, 1)[0])) for seat in range(2)]
-        for player, agent in ((even, RandomAgent(1)), (builds, builder))
-    }
+    plans = {player: plans_of(form, agent) for player, agent in ((even, RandomAgent(1)), (builds, builder))}
     for players in ((builds, even), (even, builds)):
         mean = np.mean([walked(game, game.openings[k : k + 1], players) for k in range(len(game.openings))])
         assert value(form, plans[players[0]][0], plans[players[1]][1]) == pytest.approx(mean)
@@ -179,12 +190,12 @@ def test_a_tree_pays_what_walking_the_game_pays() -> None:
 
 
 @pytest.mark.parametrize("name", [*QUICK, "two turns, two deals"])
-def test_chances_of_all_ends_add_up_and_sets_come_in_order(name: str) -> None:
+def test_probabilities_of_all_ends_add_up_and_sets_come_in_order(name: str) -> None:
     form = form_of(name)
     tree = form.tree
     for sharp in (1.0, 1000.0):
         plans = [at_random(form, seat, np.random.default_rng(seat), sharp) for seat in range(2)]
-        reached = plans[0][tree.ends[:, 0]] * plans[1][tree.ends[:, 1]] * tree.chances
+        reached = plans[0][tree.ends[:, 0]] * plans[1][tree.ends[:, 1]] * tree.chance_probs
         assert reached.sum() == pytest.approx(1)  # somebody forgetting what they knew would break this
     for seat in tree.seats:
         assert all(before < first for before, first in zip(seat.parent, seat.first, strict=True))
@@ -195,7 +206,7 @@ def test_chances_of_all_ends_add_up_and_sets_come_in_order(name: str) -> None:
 def test_the_sizes_are_those_that_counting_gives() -> None:
     # Prizes in order: 4! * 4! ends. Prizes at random: each of 4! orders, of which the last prize is no choice.
     for name, ends in (("goofspiel-2", 4), ("goofspiel-3", 36), ("goofspiel-4", 576), ("goofspiel-3-random", 216)):
-        assert len(form_of(name).tree.pays) == ends
+        assert len(form_of(name).tree.ends) == ends
     # The same hands for all: each of 4 deals for either, either first.
     assert len(make("open_worlds-tiny").openings) == 2 * 4 * 4
 
@@ -207,7 +218,7 @@ def test_a_game_that_draws_otherwise_than_it_says_is_refused() -> None:
             return Fraction(1, 2)
 
     with pytest.raises(ValueError, match=r"its chance is not known: the outcomes found add up to [13]/2"):
-        grow(Wrong(3, "random"))
+        build_tree(Wrong(3, "random"))
 
     class Certain(SmallGoofspiel):
         @staticmethod
@@ -215,9 +226,9 @@ def test_a_game_that_draws_otherwise_than_it_says_is_refused() -> None:
             return Fraction(1)
 
     with pytest.raises(ValueError, match="add up to"):
-        grow(Certain(3, "random"))
+        build_tree(Certain(3, "random"))
     with pytest.raises(ValueError, match="more than 100 positions"):
-        grow(make("goofspiel-4"), most=100)
+        build_tree(make("goofspiel-4"), max_positions=100)
 
 
 # ── Equilibria of the games ──────────────────────────────────────────────────────────────────────
@@ -226,15 +237,15 @@ def test_a_game_that_draws_otherwise_than_it_says_is_refused() -> None:
 @pytest.mark.parametrize("name", QUICK)
 def test_symmetric_games_are_even_and_both_methods_agree(name: str) -> None:
     form = form_of(name)
-    exact, near = solve(form, "program"), solve(form, "regrets", to=2e-3)
-    assert exact.gap == pytest.approx(0, abs=1e-9)
+    exact, near = solve(form, "program"), solve(form, "regrets", target=2e-3)
+    assert exact.nash_conv == pytest.approx(0, abs=1e-9)
     assert exact.value == pytest.approx(0, abs=1e-9)
-    assert 0 <= near.gap <= 2e-3
-    assert abs(near.value) <= near.gap / 2 + 1e-9
+    assert 0 <= near.nash_conv <= 2e-3
+    assert abs(near.value) <= near.nash_conv / 2 + 1e-9
     rng = np.random.default_rng(1)
     for sharp in (0.2, 1.0, 5.0, 100.0):
         plans = (at_random(form, 0, rng, sharp), at_random(form, 1, rng, sharp))
-        assert gap(form, *plans)[0] >= 0
+        assert nash_conv(form, *plans)[0] >= 0
         # Nobody does better against a plan than the best response, nor against the equilibrium than the value.
         got = value(form, *plans)
         assert -best_response(form, 1, plans[0])[0] - 1e-9 <= got <= best_response(form, 0, plans[1])[0] + 1e-9
@@ -278,7 +289,7 @@ def test_uneven_goofspiel_has_the_value_of_backward_induction(
     prize = int(batch.states["prize"][row])
     later = frozenset(np.flatnonzero(batch.states["face_down"][row]) + 1)
     lead = 2 * ((bids[0] > bids[1]) - (bids[0] < bids[1]))
-    form = lay_out(grow(game))
+    form = sequence_form(build_tree(game))
     expected = induced(frozenset(mine), frozenset(theirs), later, prize, lead)
     assert solve(form, "program").value == pytest.approx(expected)
     assert expected != pytest.approx(0, abs=0.01)
@@ -288,7 +299,7 @@ def test_uneven_goofspiel_has_the_value_of_backward_induction(
 
 
 class Bids:
-    """In Goofspiel with 2 cards: the 1 with this chance, else the 2."""
+    """In Goofspiel with 2 cards: the 1 with this probability, else the 2."""
 
     name, version = "bids", 1
 
@@ -328,12 +339,7 @@ def test_exact_shares_are_what_matches_measure() -> None:
     """Openings, the agent's answers, the dealing and the payoffs, all at once: 4,000 games come to the exact share."""
     game = make("open_worlds-tiny")
     form = form_of("open_worlds-tiny")
-    names = ("builder", "random")
-    plans = {
-        name: [plan_of(form, seat, policy(form.tree, seat, chances(form.tree, agents.make(name, game), 1)[0]))
-               for seat in range(2)] for name in names
-    }  # fmt: skip
-    one, other = plans["builder"], plans["random"]
+    one, other = (plans_of(form, agents.make(name, game)) for name in ("builder", "random"))
     exact = 0.5 + (value(form, one[0], other[1]) - value(form, other[0], one[1])) / 4
     result = play_match(game, agents.make("builder", game), agents.make("random", game, 2), 4000, seed=5)
     assert abs(result.score - exact) < 0.03
@@ -342,7 +348,7 @@ def test_exact_shares_are_what_matches_measure() -> None:
 
 def learner(tmp_path: Path, temperature: float) -> LearnedAgent:
     chosen = settings.read(
-        None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, tables=8, rollout=128, batch=64,
+        None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, num_envs=8, rollout=128, batch=64,
         minutes=0.0, decisions=512, scripted=["random"], threads=1, device="cpu", learning_rate=0.02,
         temperature=temperature,
     )  # fmt: skip
@@ -354,10 +360,10 @@ def learner(tmp_path: Path, temperature: float) -> LearnedAgent:
     return agent
 
 
-def test_a_network_is_scored_by_its_own_chances(tmp_path: Path) -> None:
+def test_a_network_is_scored_by_its_own_probabilities(tmp_path: Path) -> None:
     agent = learner(tmp_path, temperature=0.5)
     tree = form_of("goofspiel-3").tree
-    exact, sampled = chances(tree, agent, 1)
+    exact, sampled = action_probs(tree, agent, 1)
     assert sampled == 0
     row, action = np.nonzero(tree.masks)
     seen = Observation(tree.features.copy(), tree.masks.copy())
@@ -368,7 +374,7 @@ def test_a_network_is_scored_by_its_own_chances(tmp_path: Path) -> None:
     np.testing.assert_allclose(exact, counted[row, action] / times, atol=2 / times)
     assert 0.01 < exact[action == action].std()
     agent.temperature = 0.0
-    assert set(chances(tree, agent, 1)[0]) == {0.0, 1.0}
+    assert set(action_probs(tree, agent, 1)[0]) == {0.0, 1.0}
 
 
 # ── Games that begin in the middle ───────────────────────────────────────────────────────────────
@@ -420,12 +426,19 @@ def test_the_command_prints_a_table_and_writes_it(tmp_path: Path, capsys: Any) -
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(small_games())
 
 
+def test_the_gap_is_now_called_nash_conv(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(FutureWarning, match="--gap is now --nash-conv"):
+        assert main(["exact", "--game", "goofspiel-2", "--gap", "-3"]) == 2
+    assert "--nash-conv: expected a number above 0, got -3.0" in capsys.readouterr().err  # the value has arrived
+
+
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [
         ("exact --game goofspiel-6", "there is no small game 'goofspiel-6'; nearest: 'goofspiel-"),
         ("exact --method magic", "--method: expected auto, program, regrets, got 'magic'"),
-        ("exact --gap 0", "--gap: expected a number above 0"),
+        ("exact --nash-conv 0", "--nash-conv: expected a number above 0"),
         ("exact --samples 0", "--samples: expected a number from 1 up"),
         ("exact expert --game goofspiel-2", "expert plays open_worlds, not goofspiel"),
         ("exact exprt --game open_worlds-tiny", "no agent is called 'exprt'; nearest: 'expert'"),

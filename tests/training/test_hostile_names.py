@@ -13,7 +13,7 @@ from ow_env.core.records import Recorder, sealed
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.games import make_game
-from training.measure.store import Entry, Pair, Store
+from training.measure.store import AgentKey, SeatSwap, Store
 
 NASTY = "\x1b[31m\x9b2J\u202e=evil\r"
 
@@ -30,14 +30,14 @@ def shown(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_ladder_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, game = tmp_path / "ladder.sqlite", make_game("goofspiel")
     with Store(path) as store:
-        contest = store.contest(game.variants()[0])
-        nasty = Entry.of(f"={NASTY}", f"@{NASTY}", 1, {"note": NASTY}, None)
-        dollars = Entry.of(r"$\frac$", r"-1", 1, {}, None)
-        ids = [store.agent(entry) for entry in (nasty, dollars, Entry.of("random", "random", 1, {}, None))]
+        matchup = store.matchup(game.variants()[0])
+        nasty = AgentKey.of(f"={NASTY}", f"@{NASTY}", 1, {"note": NASTY}, None)
+        dollars = AgentKey.of(r"$\frac$", r"-1", 1, {}, None)
+        ids = [store.agent(agent_key) for agent_key in (nasty, dollars, AgentKey.of("random", "random", 1, {}, None))]
         for one, other in ((0, 1), (0, 2), (1, 2)):
             ends = ["won", "lost", "won", "lost"]
-            pairs = [Pair(at, 0, 7, "[]", end, "tied", 4, 4, 4, 4, 4, 4, 0.1, 0.1) for at, end in enumerate(ends)]
-            store.add(contest, ids[one], ids[other], 1, pairs)
+            pairs = [SeatSwap(at, 0, 7, "[]", end, "tied", 4, 4, 4, 4, 4, 4, 0.1, 0.1) for at, end in enumerate(ends)]
+            store.add(matchup, ids[one], ids[other], 1, pairs)
     assert main(["ladder", "--game", "goofspiel", "--show", "--store", str(path), "--out", str(tmp_path / "out")]) == 0
     assert r"=\x1b[31m\x9b2J\u202e=evil\r" in shown(capsys)
     assert all(line.isprintable() for line in (tmp_path / "out" / "ladder.txt").read_text("utf-8").split("\n"))

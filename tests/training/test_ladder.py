@@ -26,22 +26,22 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.commands.ladder import Reporter, duration
-from training.measure import ladder, workers
-from training.measure import report as standings
+from training.measure import jobs, ladder, report, workers
+from training.measure import store as stores
 from training.measure.ladder import (
-    Item,
-    climb,
-    entries_of,
-    entry_of,
+    Job,
+    agent_key_of,
+    agent_keys_of,
     lead_of_one,
-    play_bouts,
+    play_job,
     play_pairs,
     ratings,
+    run_ladder,
     seatings,
 )
 from training.measure.match import play_match
-from training.measure.store import Entry, Pair, Store
-from training.measure.workers import Here, Processes
+from training.measure.store import AgentKey, SeatSwap, Store
+from training.measure.workers import ProcessExecutor, SerialExecutor
 
 GAME = Goofspiel(num_cards=5)
 
@@ -74,7 +74,7 @@ def store():
         yield opened
 
 
-def untimed(pairs: list[Pair]) -> list[Pair]:
+def untimed(pairs: list[SeatSwap]) -> list[SeatSwap]:
     """Forget what depends on the machine."""
     return [replace(pair, one_seconds=0.0, other_seconds=0.0) for pair in pairs]
 
@@ -87,19 +87,19 @@ def all_pairs(store: Store) -> list[Any]:
     )
 
 
-# ── Bouts ────────────────────────────────────────────────────────────────────────────────────
+# ── Game pairs ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_bout_is_the_same_game_from_both_seats(fixed) -> None:
+def test_a_game_pair_is_the_same_deal_from_both_seats(fixed) -> None:
     """Two that play without chance and alike: each wins from its seat what its twin loses there."""
-    for pair in play_pairs(GAME, "lowest", "lowest", bouts=12):
+    for pair in play_pairs(GAME, "lowest", "lowest", num_pairs=12):
         swapped = {"won": "lost", "lost": "won", "tied": "tied"}
         assert pair.second == swapped[pair.first]
         assert pair.first_turns == pair.second_turns
 
 
 def test_results_are_those_of_a_match(fixed) -> None:
-    pairs = play_pairs(GAME, "scripted", "lowest", bouts=10)
+    pairs = play_pairs(GAME, "scripted", "lowest", num_pairs=10)
     seed = pairs[0].game_seed
     scripted, low = agents.make("scripted", GAME), agents.make("lowest", GAME)
     result = play_match(GAME, scripted, low, games=20, seed=seed)
@@ -119,21 +119,21 @@ def test_results_are_those_of_a_match(fixed) -> None:
 
 def test_swapping_the_agents_mirrors_the_results(fixed) -> None:
     mirrored = {"won": "lost", "lost": "won", "tied": "tied", "truncated": "truncated"}
-    forward = play_pairs(GAME, "scripted", "lowest", bouts=10)
-    backward = play_pairs(GAME, "lowest", "scripted", bouts=10)
+    forward = play_pairs(GAME, "scripted", "lowest", num_pairs=10)
+    backward = play_pairs(GAME, "lowest", "scripted", num_pairs=10)
     assert [(pair.first, pair.second) for pair in forward] == [
         (mirrored[pair.second], mirrored[pair.first]) for pair in backward
     ]
 
 
 def test_results_follow_from_seed_and_number(fixed) -> None:
-    twice = [untimed(play_pairs(GAME, "random", "scripted", bouts=8, seed=3)) for _ in range(2)]
+    twice = [untimed(play_pairs(GAME, "random", "scripted", num_pairs=8, seed=3)) for _ in range(2)]
     assert twice[0] == twice[1]
-    later = play_pairs(GAME, "lowest", "scripted", bouts=3, first=5)
-    assert untimed(later) == untimed(play_pairs(GAME, "lowest", "scripted", bouts=8)[5:])
-    other_seed = play_pairs(GAME, "random", "scripted", bouts=8, seed=4)
+    later = play_pairs(GAME, "lowest", "scripted", num_pairs=3, first=5)
+    assert untimed(later) == untimed(play_pairs(GAME, "lowest", "scripted", num_pairs=8)[5:])
+    other_seed = play_pairs(GAME, "random", "scripted", num_pairs=8, seed=4)
     assert other_seed[0].game_seed != twice[0][0].game_seed
-    others = play_pairs(GAME, "random", "lowest", bouts=1, seed=3)  # no luck shared with other pairs
+    others = play_pairs(GAME, "random", "lowest", num_pairs=1, seed=3)  # no luck shared with other pairs
     assert others[0].game_seed != twice[0][0].game_seed
 
 
@@ -144,10 +144,15 @@ class Illegal(Fixed):
         return (observation.mask == 0).argmax(axis=1).astype(np.int32)
 
 
+def test_no_game_pairs_are_refused() -> None:
+    with pytest.raises(ValueError, match="num_pairs: expected a number from 1 up, got 0"):
+        play_pairs(GAME, "random", "scripted")
+
+
 def test_an_agent_that_breaks_the_rules_is_named(fixed, monkeypatch) -> None:
     monkeypatch.setitem(AGENTS, "cheat", lambda game, seed: Illegal("cheat", seed))
     with pytest.raises(ValueError, match="player_0 cheat, player_1 lowest: row 0: player_0 may not play"):
-        play_pairs(GAME, "cheat", "lowest", bouts=1)
+        play_pairs(GAME, "cheat", "lowest", num_pairs=1)
 
 
 # ── Decks ────────────────────────────────────────────────────────────────────────────────────
@@ -204,14 +209,14 @@ def test_a_card_file_of_ones_own_is_in_both_deals(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_open_worlds_in_bouts_of_four(store: Store) -> None:
+def test_open_worlds_in_game_pairs_of_four(store: Store) -> None:
     game = OpenWorlds(max_turns=2)
-    standing = climb(store, game, ["random", "scripted"], games=16, block=4)
-    contest = store.contest(game.variants()[0])
-    (met,) = store.meetings(contest)
-    assert (met.bouts, met.games, met.truncated) == (4, 16, 16)  # nobody has won after two turns
+    standing = run_ladder(store, game, ["random", "scripted"], games=16, block=4)
+    matchup = store.matchup(game.variants()[0])
+    (met,) = store.meetings(matchup)
+    assert (met.pairs, met.games, met.truncated) == (4, 16, 16)  # nobody has won after two turns
     assert standing.counts(0)[3] == 16
-    pairs = store.pairs(contest, met.one, met.other, 1)
+    pairs = store.seat_swaps(matchup, met.one, met.other, 1)
     assert [(pair.number, pair.deal) for pair in pairs] == [(n, deal) for n in range(4) for deal in (0, 1)]
     assert {pair.decks for pair in pairs} == {
         '["Empyrean Enterprises", "Smith-Boson F.E."]',
@@ -220,12 +225,12 @@ def test_open_worlds_in_bouts_of_four(store: Store) -> None:
     assert standing.ratings.elo == pytest.approx([0, 0])
 
 
-# ── The climb ────────────────────────────────────────────────────────────────────────────────
+# ── Running a ladder ─────────────────────────────────────────────────────────────────────────
 
 
-def test_it_climbs_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -> None:
+def test_it_plays_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -> None:
     seen: list[ladder.Progress] = []
-    standing = climb(
+    standing = run_ladder(
         store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append
     )
     assert standing.ratings.expected_error.max() <= 0.06
@@ -239,39 +244,39 @@ def test_it_climbs_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -
     rated = dict(zip(standing.labels, standing.ratings.elo, strict=True))
     assert rated["random"] == 0
     assert rated["scripted"] > 150
-    again = climb(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06)
+    again = run_ladder(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06)
     assert again.tally.games.sum() == standing.tally.games.sum()  # nothing left to do
 
 
 def test_a_limit_of_games_is_kept_and_counts_what_is_there(fixed, store: Store) -> None:
     specs = ["random", "scripted", "lowest"]
     for games in (200, 200, 260):
-        standing = climb(store, GAME, specs, width=0.001, games=games, block=4)
+        standing = run_ladder(store, GAME, specs, width=0.001, games=games, block=4)
         assert games - 8 < standing.tally.games.sum() / 2 <= games
 
 
 def test_who_comes_later_plays_those_who_are_there(fixed, store: Store) -> None:
-    climb(store, GAME, ["random", "scripted"], width=0.1)
+    run_ladder(store, GAME, ["random", "scripted"], width=0.1)
     before = all_pairs(store)
-    standing = climb(store, GAME, ["random", "scripted", "lowest"], width=0.1)
+    standing = run_ladder(store, GAME, ["random", "scripted", "lowest"], width=0.1)
     assert set(before) <= set(all_pairs(store))
     assert (standing.tally.games + np.eye(3) > 0).all()
-    only = ratings(store, GAME, only=entries_of(["random", "lowest"], GAME))
+    only = ratings(store, GAME, only=agent_keys_of(["random", "lowest"], GAME))
     assert only.labels == ["random", "lowest"]
     assert ratings(store, GAME, anchor="lowest").ratings.anchor == 2
 
 
-def test_the_same_agent_twice_is_one_entry(fixed, store: Store, monkeypatch) -> None:
+def test_the_same_agent_twice_is_one_key(fixed, store: Store, monkeypatch) -> None:
     monkeypatch.setitem(AGENTS, "alias", lambda game, seed: Fixed("lowest", seed))
-    assert [entry.label for entry in entries_of(["lowest", "random", "alias"], GAME)] == ["lowest", "random"]
+    assert [agent_key.label for agent_key in agent_keys_of(["lowest", "random", "alias"], GAME)] == ["lowest", "random"]
     with pytest.raises(ValueError, match="two different agents or more, got lowest, alias"):
-        climb(store, GAME, ["lowest", "alias"])
+        run_ladder(store, GAME, ["lowest", "alias"])
 
 
 def test_another_version_is_another_agent(fixed, store: Store, monkeypatch) -> None:
-    climb(store, GAME, ["random", "lowest"], games=32)
+    run_ladder(store, GAME, ["random", "lowest"], games=32)
     monkeypatch.setattr(Fixed, "version", 2)
-    climb(store, GAME, ["random", "lowest"], games=32)
+    run_ladder(store, GAME, ["random", "lowest"], games=32)
     labels = sorted(ratings(store, GAME).labels)
     assert labels[2] == "random"
     assert all(re.fullmatch("lowest #[0-9a-f]{4}", label) for label in labels[:2])
@@ -282,34 +287,32 @@ def test_a_saved_agent_is_entered_with_a_hash_of_its_file(fixed, tmp_path: Path,
     path = tmp_path / "saved.safetensors"
     path.write_bytes(b"weights")
     monkeypatch.setattr(agents, "make", lambda spec, game, seed=0: Fixed("learned", seed))
-    first = entry_of(str(path), GAME)
+    first = agent_key_of(str(path), GAME)
     path.write_bytes(b"other weights")
-    second = entry_of(str(path), GAME)
+    second = agent_key_of(str(path), GAME)
     assert first.file != second.file
     assert first.key != second.key
-    assert entry_of("random", GAME).file is None
+    assert agent_key_of("random", GAME).file is None
 
 
 def test_results_of_other_rules_are_not_counted(fixed, store: Store, monkeypatch) -> None:
-    from training.measure import store as stores
-
-    climb(store, GAME, ["random", "lowest"], games=32)
-    for module in (stores, ladder):
+    run_ladder(store, GAME, ["random", "lowest"], games=32)
+    for module in (stores, ladder, jobs):
         monkeypatch.setattr(module, "rules_hash", lambda engine: "other rules")
     with pytest.raises(ValueError, match="nobody has played yet"):
         ratings(store, GAME)
-    standing = climb(store, GAME, ["random", "lowest"], games=32)
+    standing = run_ladder(store, GAME, ["random", "lowest"], games=32)
     assert standing.tally.games.sum() == 2 * 32
 
 
 def test_a_worker_with_other_rules_is_refused(fixed, store: Store) -> None:
-    class Elsewhere(Here):
-        def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
-            for item, (_, pairs) in super().run(work, shared, items):
-                yield item, ("other rules", pairs)
+    class Elsewhere(SerialExecutor):
+        def run(self, work: Any, shared: Any, jobs: Iterator[Job]) -> Iterator[Any]:
+            for job, (_, pairs) in super().run(work, shared, jobs):
+                yield job, ("other rules", pairs)
 
     with pytest.raises(ValueError, match=r"a worker has other rules \(other rules\)"):
-        climb(store, GAME, ["random", "lowest"], crew=Elsewhere())
+        run_ladder(store, GAME, ["random", "lowest"], executor=Elsewhere())
     assert all_pairs(store) == []
 
 
@@ -319,17 +322,17 @@ def test_a_worker_with_other_rules_is_refused(fixed, store: Store) -> None:
 )
 def test_settings_are_checked(settings, why, store: Store) -> None:
     with pytest.raises(ValueError, match=why):
-        climb(store, GAME, ["random", "scripted"], **settings)
+        run_ladder(store, GAME, ["random", "scripted"], **settings)
 
 
-class Stops(Here):
-    """Somebody presses Ctrl-C after some items."""
+class Stops(SerialExecutor):
+    """Somebody presses Ctrl-C after some jobs."""
 
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
-        for done in super().run(work, shared, items):
+    def run(self, work: Any, shared: Any, jobs: Iterator[Job]) -> Iterator[Any]:
+        for done in super().run(work, shared, jobs):
             if not self.after:
                 raise KeyboardInterrupt
             self.after -= 1
@@ -339,15 +342,15 @@ class Stops(Here):
 def test_interrupted_it_keeps_everything_and_goes_on(fixed, store: Store) -> None:
     specs = ["random", "scripted", "lowest"]
     with pytest.raises(KeyboardInterrupt):
-        climb(store, GAME, specs, games=400, width=0.001, block=4, crew=Stops(7))
+        run_ladder(store, GAME, specs, games=400, width=0.001, block=4, executor=Stops(7))
     kept = all_pairs(store)
     assert len(kept) == 7 * 4
-    climb(store, GAME, specs, games=400, width=0.001, block=4)
+    run_ladder(store, GAME, specs, games=400, width=0.001, block=4)
     assert set(kept) < set(all_pairs(store))
     with Store(":memory:") as whole:
-        climb(whole, GAME, specs, games=400, width=0.001, block=4)
+        run_ladder(whole, GAME, specs, games=400, width=0.001, block=4)
         alike = set(all_pairs(whole)) & set(all_pairs(store))
-        assert len(alike) > 300 / 2  # both have played nearly the same bouts ...
+        assert len(alike) > 300 / 2  # both have played nearly the same game pairs ...
         keys = [{row[:5] for row in rows} for rows in (all_pairs(whole), all_pairs(store))]
         assert len(alike) == len(keys[0] & keys[1])  # ... and those came out the same
 
@@ -357,113 +360,136 @@ def test_what_another_process_has_played_meanwhile_is_not_played_again(fixed, tm
     specs = ["random", "scripted", "lowest"]
     played = []
 
-    class Watched(Here):
-        def run(self, work: Any, shared: Any, items: Iterator[Item]) -> Iterator[Any]:
-            for done in super().run(work, shared, items):
+    class Watched(SerialExecutor):
+        def run(self, work: Any, shared: Any, jobs: Iterator[Job]) -> Iterator[Any]:
+            for done in super().run(work, shared, jobs):
                 played.append(done[0])
                 if len(played) == 1:  # another process climbs the whole round
                     with Store(path) as other:
-                        climb(other, GAME, specs, games=96)
+                        run_ladder(other, GAME, specs, games=96)
                 yield done
 
     with Store(path) as store:
-        climb(store, GAME, specs, games=96, crew=Watched())
+        run_ladder(store, GAME, specs, games=96, executor=Watched())
         assert len(played) == 1
         assert len(all_pairs(store)) == 3 * 16
+
+
+def test_old_names_are_taken_with_a_warning(fixed, store: Store) -> None:
+    new = run_ladder(store, GAME, ["random", "lowest"], games=32)
+    with pytest.warns(FutureWarning, match=r"ladder\.climb\(crew=\.\.\.\) is now run_ladder\(executor=\.\.\.\)"):
+        old = ladder.climb(store, GAME, ["random", "lowest"], games=32, crew=SerialExecutor())
+    assert old.labels == new.labels
+    assert (old.tally.games == new.tally.games).all()
+    with pytest.warns(FutureWarning, match="num_pairs"):
+        assert len(play_pairs(GAME, "random", "lowest", bouts=2)) == 2
+    for name, now in (("entries_of", agent_keys_of), ("games_in_a_bout", ladder.games_per_pair), ("Item", Job)):
+        with pytest.warns(FutureWarning, match=rf"ladder\.{name} is now"):
+            assert getattr(ladder, name) is now
+    for name, kind in (("Entry", AgentKey), ("Pair", SeatSwap)):
+        with pytest.warns(FutureWarning, match=rf"store\.{name} is now {kind.__name__}"):
+            assert getattr(stores, name) is kind
+    with pytest.warns(FutureWarning, match="matchup"):
+        assert store.contest(GAME) == store.matchup(GAME)
+    with pytest.warns(FutureWarning, match="seat_swaps"):
+        assert len(store.pairs(store.matchup(GAME), 1, 2, 1)) == 16
+    for module in (ladder, stores):
+        with pytest.raises(AttributeError, match="has no attribute 'Bout'"):
+            module.Bout  # noqa: B018
 
 
 # ── Workers ──────────────────────────────────────────────────────────────────────────────────
 
 
-def items_of(count: int, bouts: int = 4) -> list[Item]:
-    return [Item("random", "scripted", bouts * number, bouts, 7) for number in range(count)]
+def jobs_of(count: int, num_pairs: int = 4) -> list[Job]:
+    return [Job("random", "scripted", num_pairs * number, num_pairs, 7) for number in range(count)]
 
 
 def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
-    items = items_of(12)
-    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, GAME, iter(items))}
-    with Processes(2) as crew:
+    jobs = jobs_of(12)
+    alone = {job: untimed(pairs) for job, (_, pairs) in SerialExecutor().run(play_job, GAME, iter(jobs))}
+    with ProcessExecutor(2) as executor:
         found = {}
-        for item, (_, pairs) in crew.run(play_bouts, GAME, iter(items)):
-            assert item not in found
-            found[item] = untimed(pairs)
+        for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs)):
+            assert job not in found
+            found[job] = untimed(pairs)
             if len(found) == 3:
-                for worker in crew.workers:
+                for worker in executor.workers:
                     os.kill(worker.process.pid, signal.SIGKILL)
         assert found == alone
-        kept = [worker.process.pid for worker in crew.workers]
-        list(crew.run(play_bouts, GAME, iter(items_of(2))))
-        assert {worker.process.pid for worker in crew.workers} <= set(kept)  # no new ones for more work
-    assert crew.workers == []
+        kept = [worker.process.pid for worker in executor.workers]
+        list(executor.run(play_job, GAME, iter(jobs_of(2))))
+        assert {worker.process.pid for worker in executor.workers} <= set(kept)  # no new ones for more work
+    assert executor.workers == []
 
 
-def sudden_death(shared: Any, item: int) -> int:
-    if item == 3:
+def sudden_death(shared: Any, job: int) -> int:
+    if job == 3:
         os.kill(os.getpid(), signal.SIGKILL)
-    return item
+    return job
 
 
-def death_once(mark: str, item: int) -> int:
-    if item == 3 and not Path(mark).exists():
+def death_once(mark: str, job: int) -> int:
+    if job == 3 and not Path(mark).exists():
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return item
+    return job
 
 
-def failure(shared: Any, item: int) -> int:
+def failure(shared: Any, job: int) -> int:
     if shared == "refuse":
         raise ValueError("no such agent")
-    return 1 // (3 - item)
+    return 1 // (3 - job)
 
 
-def test_an_item_that_kills_its_workers_is_given_up() -> None:
-    with Processes(2) as crew:
-        assert list(crew.run(sudden_death, None, iter([1]))) == [(1, 1)]
+def test_a_job_that_kills_its_workers_is_given_up() -> None:
+    with ProcessExecutor(2) as executor:
+        assert list(executor.run(sudden_death, None, iter([1]))) == [(1, 1)]
         with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
-            list(crew.run(sudden_death, None, iter(range(6))))
+            list(executor.run(sudden_death, None, iter(range(6))))
 
 
 def test_errors_come_back_in_words() -> None:
-    with Processes(1) as crew:
+    with ProcessExecutor(1) as executor:
         with pytest.raises(RuntimeError, match="ZeroDivisionError"):
-            list(crew.run(failure, None, iter([3])))
+            list(executor.run(failure, None, iter([3])))
         with pytest.raises(ValueError, match="no such agent"):
-            list(crew.run(failure, "refuse", iter([3])))
+            list(executor.run(failure, "refuse", iter([3])))
 
 
 def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
     specs = ["random", "scripted"]
-    climb(store, GAME, specs, games=160, width=0.001, block=8)
-    with Store(":memory:") as other, Processes(3) as crew:
-        climb(other, GAME, specs, games=160, width=0.001, block=8, crew=crew)
+    run_ladder(store, GAME, specs, games=160, width=0.001, block=8)
+    with Store(":memory:") as other, ProcessExecutor(3) as executor:
+        run_ladder(other, GAME, specs, games=160, width=0.001, block=8, executor=executor)
         assert all_pairs(other) == all_pairs(store)
 
 
-def blocked(shared, item) -> bool:
+def blocked(shared, job) -> bool:
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows knows no masks of signals")
 def test_a_worker_does_not_hear_ctrl_c_even_while_it_begins() -> None:
-    with Processes(1) as crew:
-        assert list(crew.run(blocked, None, iter([0]))) == [(0, True)]
+    with ProcessExecutor(1) as executor:
+        assert list(executor.run(blocked, None, iter([0]))) == [(0, True)]
     assert not blocked(None, 0)
 
 
 def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
-    items = items_of(6)
-    alone = {item: untimed(pairs) for item, (_, pairs) in Here().run(play_bouts, GAME, iter(items))}
-    with workers.Ray(processes=2) as crew:
+    jobs = jobs_of(6)
+    alone = {job: untimed(pairs) for job, (_, pairs) in SerialExecutor().run(play_job, GAME, iter(jobs))}
+    with workers.RayExecutor(processes=2) as executor:
         found = {
-            item: untimed(pairs) for item, (_, pairs) in crew.run(play_bouts, GAME, iter(items))
+            job: untimed(pairs) for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs))
         }
         assert found == alone
-        done = dict(crew.run(death_once, str(tmp_path / "died"), iter(range(6))))
+        done = dict(executor.run(death_once, str(tmp_path / "died"), iter(range(6))))
         assert done == {number: number for number in range(6)}
         assert (tmp_path / "died").exists()
         with pytest.raises(ValueError, match="no such agent"):
-            list(crew.run(failure, "refuse", iter([3])))
+            list(executor.run(failure, "refuse", iter([3])))
     assert not ray.is_initialized()
 
 
@@ -473,14 +499,14 @@ def test_a_worker_of_ray_fetches_what_all_share_once(monkeypatch) -> None:
     monkeypatch.setattr(workers, "_fetched", {})
     one, other = (SimpleNamespace(hex=lambda name=name: name) for name in "ab")
     for there in (one, one, other, other):
-        assert workers._done_there(lambda shared, item: (shared, item), [there], 3) == ("done", ("shared", 3))
+        assert workers._done_there(lambda shared, job: (shared, job), [there], 3) == ("done", ("shared", 3))
     assert fetched == [one, other]
 
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ValueError, match=r"pip install 'open-worlds-env\[ray\]'"):
-        workers.Ray()
+        workers.RayExecutor()
 
 
 # ── The command ──────────────────────────────────────────────────────────────────────────────
@@ -519,7 +545,7 @@ def test_command_line(tmp_path: Path, capsys) -> None:
         ("random", "a ladder takes two different agents or more, got random"),
         ("random scripde", "no agent is called 'scripde'; nearest: 'scripted'"),
         ("--games 0", "--games: expected a number from 1 up, got 0"),
-        ("random scripted --games 8 --block 5", "--games: expected 10 or more, which is a block of 5 bouts"),
+        ("random scripted --games 8 --block 5", "--games: expected 10 or more, which is a block of 5 game pairs"),
         ("--processes 0", "--processes: expected a number from 1 up, got 0"),
         ("--width 2", "width: expected a number between 0 and 1"),
         ("--decks a b", "--decks: goofspiel is played without"),
@@ -533,7 +559,7 @@ def test_what_is_refused(typed, said, tmp_path: Path, capsys) -> None:
 
 
 def test_pressing_control_c(tmp_path: Path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr("training.commands.ladder.Here", lambda: Stops(2))
+    monkeypatch.setattr("training.commands.ladder.SerialExecutor", lambda: Stops(2))
     store = tmp_path / "l.sqlite"
     typed = f"ladder random scripted --game goofspiel --block 4 --width 0.01 --processes 1 --store {store}"
     with pytest.raises(SystemExit) as stopped:
@@ -566,15 +592,15 @@ def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
     with Store(path) as store:
         assert store._db.run("PRAGMA integrity_check") == [("ok",)]
         kept = all_pairs(store)
-        standing = climb(store, Goofspiel(), ["random", "scripted"], games=2 * before + 40, width=0.001, block=1)
+        standing = run_ladder(store, Goofspiel(), ["random", "scripted"], games=2 * before + 40, width=0.001, block=1)
         assert standing.tally.games.sum() / 2 == 2 * before + 40
         assert set(kept) < set(all_pairs(store))
         seed = kept[0][5]
-        (met,) = store.meetings(store.contest(Goofspiel()))
+        (met,) = store.meetings(store.matchup(Goofspiel()))
         labels = [store.agents()[who].label for who in (met.one, met.other)]
-        for pair in store.pairs(store.contest(Goofspiel()), met.one, met.other, 1)[:5]:
-            item = Item(*labels, pair.number, 1, seed)
-            assert untimed(play_bouts(Goofspiel(), item)[1]) == untimed([pair])
+        for pair in store.seat_swaps(store.matchup(Goofspiel()), met.one, met.other, 1)[:5]:
+            job = Job(*labels, pair.number, 1, seed)
+            assert untimed(play_job(Goofspiel(), job)[1]) == untimed([pair])
 
 
 def count(path: Path) -> int:
@@ -593,7 +619,7 @@ def count(path: Path) -> int:
 
 def test_the_progress_line(fixed, store: Store) -> None:
     seen: list[ladder.Progress] = []
-    climb(store, GAME, ["random", "scripted"], width=0.03, report=seen.append)
+    run_ladder(store, GAME, ["random", "scripted"], width=0.03, report=seen.append)
     first = Reporter(0.03).line(seen[0], 0.0)
     assert first.startswith("  0 % | 0 games, 0/s | time left not known yet | random 0±0")
     middle = Reporter(0.03).line(replace(seen[1], games=400, played=200, left=1200, widest=0.05), 100.0)
@@ -603,45 +629,45 @@ def test_the_progress_line(fixed, store: Store) -> None:
 
 def test_nemeses_are_listed(store: Store) -> None:
     """Rock, paper and scissors: the ratings say that all are equal."""
-    contest = store.contest(GAME)
-    ids = [store.agent(Entry.of(name, name, 1, {}, None)) for name in ("rock", "paper", "scissors")]
+    matchup = store.matchup(GAME)
+    ids = [store.agent(AgentKey.of(name, name, 1, {}, None)) for name in ("rock", "paper", "scissors")]
     ends = [("won", "won")] * 3 + [("won", "lost")] * 2
     for number in range(3):
         one, other = ids[(number + 1) % 3], ids[number]  # paper wraps rock, and so on
-        rows = [Pair(bout, 0, 7, "[]", *ends[bout % 5], 1, 1, 1, 1, 1, 1, 0.0, 0.0) for bout in range(50)]
-        store.add(contest, one, other, 1, rows)
-    table = standings.table(ratings(store, GAME, anchor="rock"))
+        rows = [SeatSwap(number, 0, 7, "[]", *ends[number % 5], 1, 1, 1, 1, 1, 1, 0.0, 0.0) for number in range(50)]
+        store.add(matchup, one, other, 1, rows)
+    table = report.table(ratings(store, GAME, anchor="rock"))
     assert "Scores more than 3 standard errors from what the ratings say:" in table
     assert "  paper against rock: 80.0 %, by rating 50.0 %" in table
     assert "rock against paper" not in table  # the other side of the same
-    even = [Pair(bout, 1, 7, "[]", "won", "lost", 1, 1, 1, 1, 1, 1, 0.0, 0.0) for bout in range(50)]
+    even = [SeatSwap(number, 1, 7, "[]", "won", "lost", 1, 1, 1, 1, 1, 1, 0.0, 0.0) for number in range(50)]
     with Store(":memory:") as calm:
-        pair = [calm.agent(entry) for entry in list(store.agents().values())[:2]]
-        calm.add(calm.contest(GAME), *pair, 1, even)
-        assert "standard errors" not in standings.table(ratings(calm, GAME))
+        pair = [calm.agent(agent_key) for agent_key in list(store.agents().values())[:2]]
+        calm.add(calm.matchup(GAME), *pair, 1, even)
+        assert "standard errors" not in report.table(ratings(calm, GAME))
 
 
 def test_all_opponents_count_alike_in_a_score(fixed, store: Store) -> None:
-    climb(store, GAME, ["scripted", "random"], games=32)
-    standing = climb(store, GAME, ["scripted", "random", "lowest"], width=0.04)
+    run_ladder(store, GAME, ["scripted", "random"], games=32)
+    standing = run_ladder(store, GAME, ["scripted", "random", "lowest"], width=0.04)
     place = standing.labels.index("scripted")
     shares = []
     for other in range(3):
         if other != place:
             shares.append(standing.tally.points[place, other] / standing.tally.games[place, other])
-    assert standings.mean_score(standing, place) == pytest.approx(sum(shares) / 2)
-    row = next(row for row in standings.rating_rows(standing) if row["agent"] == "scripted")
+    assert report.mean_score(standing, place) == pytest.approx(sum(shares) / 2)
+    row = next(row for row in report.rating_rows(standing) if row["agent"] == "scripted")
     assert row["score"] == pytest.approx(sum(shares) / 2, abs=1e-5)
 
 
 def test_who_has_not_met_the_anchor_is_listed_without_rating(fixed, store: Store, tmp_path: Path) -> None:
-    climb(store, GAME, ["lowest", "highest"], games=32)
-    climb(store, GAME, ["random", "scripted"], games=32)
+    run_ladder(store, GAME, ["lowest", "highest"], games=32)
+    run_ladder(store, GAME, ["random", "scripted"], games=32)
     standing = ratings(store, GAME)
-    table = standings.table(standing)
+    table = report.table(standing)
     assert len(re.findall(r"(?:lowest|highest) +\? ", table)) == 2
-    assert {path.suffix for path in standings.write(standing, tmp_path)} == {".txt", ".csv", ".png"}
-    assert " - " in standings.pair_table(standing)
+    assert {path.suffix for path in report.write(standing, tmp_path)} == {".txt", ".csv", ".png"}
+    assert " - " in report.pair_table(standing)
 
 
 class Budget(Fixed):
@@ -664,22 +690,22 @@ def test_budgets_are_joined_and_so_are_runs(fixed, store: Store, tmp_path: Path,
 
     monkeypatch.setattr(agents, "make", make)
     cards = {path: SimpleNamespace(trained={"decisions": age}) for path, age in zip(paths, ages.values(), strict=True)}
-    monkeypatch.setattr(standings.learned, "read_card", cards.__getitem__)
-    standing = climb(store, GAME, ["random", "lowest:50", "lowest:5", *paths], games=15 * 8, block=4)
-    assert {label: standings.family_of(standing.entries[place]) for place, label in enumerate(standing.labels)} == {
+    monkeypatch.setattr(report.learned, "read_card", cards.__getitem__)
+    standing = run_ladder(store, GAME, ["random", "lowest:50", "lowest:5", *paths], games=15 * 8, block=4)
+    assert {label: report.family_of(standing.agent_keys[place]) for place, label in enumerate(standing.labels)} == {
         "random": None, "lowest:5": "lowest", "lowest:50": "lowest",
         paths[0]: str(run), paths[1]: str(run), paths[2]: str(tmp_path),
     }  # fmt: skip
-    assert {*standings.short_labels(standing)} == {"random", "lowest:5", "lowest:50", "after-9", "agent", "x"}
-    (axes,) = standings.plot_compute(standing).axes
+    assert {*report.short_labels(standing)} == {"random", "lowest:5", "lowest:50", "after-9", "agent", "x"}
+    (axes,) = report.plot_compute(standing).axes
     lines = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
     assert len(lines) == 1
     assert len(lines[0].get_xdata()) == 2
-    (axes,) = standings.plot_learning(standing, paths).axes
+    (axes,) = report.plot_learning(standing, paths).axes
     (line,) = [line for line in axes.lines if len(line.get_xdata()) > 1 and line.get_linestyle() == "-"]
     assert list(line.get_xdata()) == [9, 40]
-    monkeypatch.setattr(standings.learned, "read_card", lambda path: pytest.fail(f"{path} was opened"))
-    assert standings.plot_learning(standing, ()) is None  # nobody named the files: they are not opened
-    monkeypatch.setattr(standings.learned, "read_card", cards.__getitem__)
-    monkeypatch.setattr(standings, "entry_of", lambda spec, game: Entry.of("other", "other", 1, {}, None))
-    assert standings.plot_learning(standing, paths) is None  # the files hold other agents by now
+    monkeypatch.setattr(report.learned, "read_card", lambda path: pytest.fail(f"{path} was opened"))
+    assert report.plot_learning(standing, ()) is None  # nobody named the files: they are not opened
+    monkeypatch.setattr(report.learned, "read_card", cards.__getitem__)
+    monkeypatch.setattr(report, "agent_key_of", lambda spec, game: AgentKey.of("other", "other", 1, {}, None))
+    assert report.plot_learning(standing, paths) is None  # the files hold other agents by now

@@ -13,27 +13,27 @@ from training.measure.ratings import (
     connected,
     misfits,
     most_likely,
+    next_matchups,
     rate,
     share_error,
     shares,
-    wanted,
 )
 
 TRUE = np.array([0.0, 1.5, 2.0, 2.1, 4.5])  # strengths of five made-up agents
 
 
-def made_up(rng: np.random.Generator, bouts: int, luck: str = "shared") -> Tally:
-    """Play every two of them: bouts of four games, whose luck is independent or shared.
+def made_up(rng: np.random.Generator, num_pairs: int, draws: str = "shared") -> Tally:
+    """Play every two of them: game pairs of four games, whose draws are independent or shared.
 
-    Shared as in real bouts: what one deal gives to one agent, the other deal gives to the other.
+    Shared as in real game pairs: what one deal gives to one agent, the other deal gives to the other.
     """
-    pairs = np.array([(i, j) for i in range(5) for j in range(i + 1, 5)]).repeat(bouts, axis=0)
-    chance = rng.random((len(pairs), 2))
-    chance = np.hstack([chance, 1 - chance if luck == "shared" else rng.random((len(pairs), 2))])
-    if luck == "one":  # all four games of a bout go the same way: a bout is worth one game
-        chance = np.tile(chance[:, :1], 4)
+    pairs = np.array([(i, j) for i in range(5) for j in range(i + 1, 5)]).repeat(num_pairs, axis=0)
+    draw = rng.random((len(pairs), 2))
+    draw = np.hstack([draw, 1 - draw if draws == "shared" else rng.random((len(pairs), 2))])
+    if draws == "one":  # all four games of a pair go the same way: it is worth one game
+        draw = np.tile(draw[:, :1], 4)
     one, other = pairs.T
-    points = (chance < shares(TRUE)[one, other][:, None]).sum(axis=1).astype(float)
+    points = (draw < shares(TRUE)[one, other][:, None]).sum(axis=1).astype(float)
     return Tally.of(5, one, other, np.full(len(pairs), 4.0), points)
 
 
@@ -44,12 +44,12 @@ def test_strengths_are_found_again() -> None:
     assert ratings.elo == pytest.approx(TRUE * ELO, abs=9)
 
 
-@pytest.mark.parametrize("luck", ["shared", "own", "one"])
-def test_intervals_hold_the_truth_as_often_as_they_say(luck: str) -> None:
+@pytest.mark.parametrize("draws", ["shared", "own", "one"])
+def test_intervals_hold_the_truth_as_often_as_they_say(draws: str) -> None:
     rng, upper = np.random.default_rng(2), np.triu_indices(5, 1)
     rated, expected, direct = [], [], []
     for _ in range(300):
-        tally = made_up(rng, 60, luck)
+        tally = made_up(rng, 60, draws)
         ratings = rate(tally)
         rated += list(np.abs(ratings.elo - TRUE * ELO)[1:] <= ratings.elo_error[1:])
         missed = np.abs(ratings.expected - shares(TRUE))
@@ -61,10 +61,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say(luck: str) -> None:
         assert 0.92 <= np.mean(held) <= 0.98
 
 
-def test_shared_luck_narrows_and_repeated_games_widen() -> None:
+def test_shared_draws_narrow_and_repeated_games_widen() -> None:
     errors = {
-        luck: rate(made_up(np.random.default_rng(3), 500, luck)).elo_error[1]
-        for luck in ("shared", "own", "one")
+        draws: rate(made_up(np.random.default_rng(3), 500, draws)).elo_error[1]
+        for draws in ("shared", "own", "one")
     }
     assert errors["shared"] < 0.9 * errors["own"]
     assert errors["one"] == pytest.approx(2 * errors["own"], rel=0.15)  # a quarter of the games
@@ -103,9 +103,9 @@ def test_swapping_who_is_named_first_swaps_the_result() -> None:
 
 
 def test_who_wins_all_games_is_strong_but_not_infinitely_sure() -> None:
-    bouts = 50
-    zero, one = np.zeros(bouts, int), np.ones(bouts, int)
-    tally = Tally.of(2, one, zero, np.full(bouts, 4.0), np.full(bouts, 4.0))
+    num_pairs = 50
+    zero, one = np.zeros(num_pairs, int), np.ones(num_pairs, int)
+    tally = Tally.of(2, one, zero, np.full(num_pairs, 4.0), np.full(num_pairs, 4.0))
     ratings = rate(tally)
     assert 800 < ratings.elo[1] < 1200
     assert ratings.elo_error[1] > 300
@@ -149,7 +149,7 @@ def test_who_is_least_known_plays_most_and_the_forecast_is_about_right() -> None
     rng = np.random.default_rng(8)
     tally = made_up(rng, 20)
     ratings = rate(tally)
-    meet = wanted(tally, ratings, games=4, most=100_000, width=0.03)
+    meet = next_matchups(tally, ratings, games=4, most=100_000, width=0.03)
     counts = {pair: meet.count(pair) for pair in set(meet)}
     assert not counts.keys() & {(i, 4) for i in range(4)}  # it wins nearly always: that is known
     assert len(counts) >= 3
@@ -159,8 +159,8 @@ def test_who_is_least_known_plays_most_and_the_forecast_is_about_right() -> None
 def played(tally: Tally, meet: list[tuple[int, int]], rng: np.random.Generator) -> Tally:
     """Play a bout for each pair listed, as `made_up` does, and add it."""
     one, other = np.array(meet).T
-    chance = rng.random((len(meet), 2))
-    points = (np.hstack([chance, 1 - chance]) < shares(TRUE)[one, other][:, None]).sum(axis=1)
+    draw = rng.random((len(meet), 2))
+    points = (np.hstack([draw, 1 - draw]) < shares(TRUE)[one, other][:, None]).sum(axis=1)
     more = Tally.of(5, one, other, np.full(len(meet), 4.0), points.astype(float))
     return Tally(*(getattr(tally, name) + getattr(more, name) for name in vars(tally)))
 
@@ -168,13 +168,13 @@ def played(tally: Tally, meet: list[tuple[int, int]], rng: np.random.Generator) 
 def test_a_rating_is_made_sure_by_the_games_that_tell_most() -> None:
     rng = np.random.default_rng(11)
     tally = made_up(rng, 20)
-    meet = wanted(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20)
+    meet = next_matchups(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20)
     assert (0, 4) not in meet  # the strongest always beats the anchor, which tells nothing ...
     assert {(1, 4), (2, 4), (3, 4)} & set(meet)  # ... so it is placed by way of those between
     alone = played(tally, [(0, 4)] * len(meet), rng)  # as many games, but of the two alone
     tally = played(tally, meet, rng)
     assert rate(tally).elo_error[4] < 0.8 * rate(alone).elo_error[4]
-    while meet := wanted(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20):
+    while meet := next_matchups(tally, rate(tally), games=4, most=100_000, width=0.99, elo=20):
         tally = played(tally, meet, rng)
     assert 15 < rate(tally).elo_error.max() <= 20
 
@@ -182,10 +182,10 @@ def test_a_rating_is_made_sure_by_the_games_that_tell_most() -> None:
 def test_nothing_is_wanted_when_all_is_known_or_nothing_may_be_played() -> None:
     tally = made_up(np.random.default_rng(9), 200)
     ratings = rate(tally)
-    assert wanted(tally, ratings, games=4, most=10, width=0.2) == []
-    assert wanted(tally, ratings, games=4, most=0, width=0.001) == []
-    assert len(wanted(tally, ratings, games=4, most=10, width=0.001)) == 10
-    assert wanted(tally, ratings, games=4, most=10, width=0.2, elo=200) == []
+    assert next_matchups(tally, ratings, games=4, most=10, width=0.2) == []
+    assert next_matchups(tally, ratings, games=4, most=0, width=0.001) == []
+    assert len(next_matchups(tally, ratings, games=4, most=10, width=0.001)) == 10
+    assert next_matchups(tally, ratings, games=4, most=10, width=0.2, elo=200) == []
 
 
 def test_the_error_of_a_share_is_that_of_the_difference() -> None:
@@ -214,7 +214,7 @@ def by_hand() -> Tally:
     return Tally.of(5, one, other, games, points)
 
 
-def bouts_of(i: int, j: int) -> list[tuple[float, float]]:
+def pairs_of(i: int, j: int) -> list[tuple[float, float]]:
     """Return games and points of i in each bout against j."""
     mine = [(games, points) for one, other, games, points in BOUTS if (one, other) == (i, j)]
     return mine + [(games, games - points) for one, other, games, points in BOUTS if (one, other) == (j, i)]
@@ -222,15 +222,15 @@ def bouts_of(i: int, j: int) -> list[tuple[float, float]]:
 
 def share_of(i: int, j: int) -> float:
     """Return the share of points i took from j, one game half won added."""
-    games = sum(games for games, _ in bouts_of(i, j))
-    return (sum(points for _, points in bouts_of(i, j)) + 0.5) / (games + 1)
+    games = sum(games for games, _ in pairs_of(i, j))
+    return (sum(points for _, points in pairs_of(i, j)) + 0.5) / (games + 1)
 
 
 def spread_of(i: int, j: int) -> float:
-    """Return the variance of all points: bouts about their mean, with one game that nobody played."""
-    share, bouts = share_of(i, j), bouts_of(i, j)
-    about = sum((points - share * games) ** 2 for games, points in bouts)
-    few = len(bouts) / (len(bouts) - 1) if len(bouts) > 1 else 1
+    """Return the variance of all points: game pairs about their mean, with one game that nobody played."""
+    share, pairs = share_of(i, j), pairs_of(i, j)
+    about = sum((points - share * games) ** 2 for games, points in pairs)
+    few = len(pairs) / (len(pairs) - 1) if len(pairs) > 1 else 1
     return about * few + (share**2 + (1 - share) ** 2) / 2
 
 
@@ -239,11 +239,11 @@ def test_a_tally_by_hand() -> None:
     assert len(tally) == 5
     for i in range(5):
         for j in range(5):
-            bouts = bouts_of(i, j)
-            games = sum(games for games, _ in bouts)
-            assert tally.bouts[i, j] == len(bouts)
+            pairs = pairs_of(i, j)
+            games = sum(games for games, _ in pairs)
+            assert tally.pairs[i, j] == len(pairs)
             assert tally.games[i, j] == games
-            assert tally.points[i, j] == sum(points for _, points in bouts)
+            assert tally.points[i, j] == sum(points for _, points in pairs)
             assert tally.weight[i, j] == (games + 1 if games else 0)
             if games:
                 assert tally.score[i, j] == pytest.approx(share_of(i, j))
@@ -257,7 +257,7 @@ def test_the_ends_of_a_direct_interval_are_wilsons() -> None:
     """At either end the score found is 1.96 standard deviations off, for as many games as leave the same doubt."""
     tally = by_hand()
     for i, j in ((0, 1), (1, 2), (2, 0), (3, 1)):
-        weight = sum(games for games, _ in bouts_of(i, j)) + 1
+        weight = sum(games for games, _ in pairs_of(i, j)) + 1
         share = share_of(i, j)
         n = share * (1 - share) / (spread_of(i, j) / weight**2)
         low, high = tally.interval(i, j)
@@ -275,9 +275,9 @@ def test_ratings_by_hand() -> None:
         assert s[anchor] == 0
         assert np.isnan(s[4])
         free = [i for i in range(4) if i != anchor]
-        pairs = [(i, j) for i in range(4) for j in range(4) if bouts_of(i, j)]
+        pairs = [(i, j) for i in range(4) for j in range(4) if pairs_of(i, j)]
         share = {(i, j): 1 / (1 + np.exp(s[j] - s[i])) for i, j in pairs}
-        weight = {(i, j): sum(games for games, _ in bouts_of(i, j)) + 1 for i, j in pairs}
+        weight = {(i, j): sum(games for games, _ in pairs_of(i, j)) + 1 for i, j in pairs}
         bread, meat = np.zeros((4, 4)), np.zeros((4, 4))
         for i, j in pairs:
             gained = sum(weight[k] * (share_of(*k) - share[k]) for k in pairs if k[0] == i)
@@ -311,7 +311,7 @@ def test_misfits_by_hand() -> None:
     ratings = rate(tally)
     found = misfits(tally, ratings)
     for i, j in ((0, 1), (1, 2), (2, 0), (3, 1), (1, 0)):
-        weight = sum(games for games, _ in bouts_of(i, j)) + 1
+        weight = sum(games for games, _ in pairs_of(i, j)) + 1
         error = np.sqrt(spread_of(i, j)) / weight
         assert found[i, j] == pytest.approx((share_of(i, j) - ratings.expected[i, j]) / error)
     assert np.isnan(found[0, 3])
@@ -406,7 +406,7 @@ def update(covariance: np.ndarray, contrast: np.ndarray, worth: float) -> np.nda
 def test_who_is_wanted_by_hand(games: float, most: int, width: float, elo: float | None) -> None:
     tally = made_up(np.random.default_rng(12), 15)
     ratings = rate(tally)
-    found = wanted(tally, ratings, games, most, width, elo)
+    found = next_matchups(tally, ratings, games, most, width, elo)
     assert found == next_by_hand(tally, ratings, games, most, width, elo)
     assert len(found) > 5
 
@@ -415,7 +415,7 @@ def test_a_pair_that_has_not_met_is_not_sent_to_meet_for_a_rating() -> None:
     """All are joined, but how much a game of these two would tell is not known; of the others, one game tells."""
     one, other = np.array([0, 1, 2, 2]), np.array([1, 2, 3, 3])
     tally = Tally.of(4, one, other, np.array([1.0, 4.0, 4.0, 4.0]), np.array([1.0, 2.0, 3.0, 1.0]))
-    meet = wanted(tally, rate(tally), games=4, most=40, width=100, elo=90)
+    meet = next_matchups(tally, rate(tally), games=4, most=40, width=100, elo=90)
     assert len(meet) > 3
     assert set(meet) <= {(0, 1), (1, 2), (2, 3)}
     assert (0, 1) in meet

@@ -29,7 +29,7 @@ from training.cli import main
 from training.commands import train as command
 from training.measure import ladder
 from training.measure.match import play_match
-from training.measure.store import Entry, Pair, Store
+from training.measure.store import AgentKey, SeatSwap, Store
 from training.selfplay import checkpoint, dense, measure, policy, settings, train, viewer
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.distribution import FastMasked
@@ -39,9 +39,9 @@ from training.selfplay.policy import TrainableNet
 
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
-    "tables": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
-    "scripted": ["random", "scripted"], "against": ["random", "scripted"], "games": 60, "past_every": 2,
-    "redraw_every": 2, "most_past": 2, "device": "cpu", "ladder_past": 1, "ladder_games": 100,
+    "num_envs": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
+    "scripted": ["random", "scripted"], "against": ["random", "scripted"], "games": 60, "pool_every": 2,
+    "redraw_every": 2, "pool_size": 2, "device": "cpu", "ladder_checkpoints": 1, "ladder_games": 100,
 }  # fmt: skip
 
 
@@ -92,9 +92,9 @@ def test_the_distribution_equals_the_stock_one() -> None:
     for made, given in ((MaskableCategoricalDistribution(50), logits), (FastMasked(50), same)):
         made.proba_distribution(action_logits=given)
         made.apply_masking(mask.numpy())
-        log_chance, entropy = made.log_prob(actions), made.entropy()
-        (log_chance.sum() + 0.3 * entropy.sum()).backward()
-        results.append((log_chance, entropy, made.mode(), given.grad))
+        log_prob, entropy = made.log_prob(actions), made.entropy()
+        (log_prob.sum() + 0.3 * entropy.sum()).backward()
+        results.append((log_prob, entropy, made.mode(), given.grad))
     for stock, fast in zip(*results, strict=True):
         torch.testing.assert_close(fast, stock, rtol=1e-5, atol=1e-5)
 
@@ -203,9 +203,9 @@ def test_advantages_follow_each_seat_to_its_own_next_decision() -> None:
     # Decisions 0, 2 are of one seat, whose game ends after 2; 1, 3 of another, whose next is not known.
     reward = np.array([0.5, 0.0, 1.0, 0.0], np.float32)
     value = np.array([0.1, 0.2, 0.4, 0.3], np.float32)
-    following = np.array([2, 3, LAST, OPEN], np.int32)
+    next_index = np.array([2, 3, LAST, OPEN], np.int32)
     advantage = np.full(4, np.nan, np.float32)
-    estimate(reward, value, following, 0.9, 0.5, advantage)
+    estimate(reward, value, next_index, 0.9, 0.5, advantage)
     last = 1.0 - 0.4
     expected = [0.5 + 0.9 * 0.4 - 0.1 + 0.9 * 0.5 * last, 0.9 * 0.3 - 0.2, last, 0.0]
     np.testing.assert_allclose(advantage, expected, rtol=1e-6)
@@ -213,24 +213,24 @@ def test_advantages_follow_each_seat_to_its_own_next_decision() -> None:
 
 @pytest.mark.parametrize("reward", ["win", "income"])
 def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) -> None:
-    chosen = {"reward": reward, "seed": 2, "share_past": 0.0, "rollout": 9000}  # so many games that one is a tie
+    chosen = {"reward": reward, "seed": 2, "share_pool": 0.0, "rollout": 9000}  # so many games that one is a tie
     run = train.set_up(tmp_path, settings.read(None, **TINY | chosen))
     decisions: Any = run.model.rollout_buffer
     run.arena.collect(run.model.policy.network.snapshot().act, decisions)
     n = decisions.count
     assert decisions.masks[np.arange(n), decisions.actions[:n]].all()
-    following = decisions.following[:n]
-    assert ((following > np.arange(n)) | (following < 0)).all()
+    next_index = decisions.next_index[:n]
+    assert ((next_index > np.arange(n)) | (next_index < 0)).all()
     # Along each seat's decisions to its end, rewards add up to a result.
-    starts = np.setdiff1d(np.arange(n), following[following >= 0])
+    starts = np.setdiff1d(np.arange(n), next_index[next_index >= 0])
     results = []
     for at in starts.tolist():
         total = 0.0
         while True:
-            total += float(decisions.rewards[at]) if following[at] != OPEN else float("nan")
-            if following[at] < 0:
+            total += float(decisions.rewards[at]) if next_index[at] != OPEN else float("nan")
+            if next_index[at] < 0:
                 break
-            at = int(following[at])
+            at = int(next_index[at])
         if total == total:
             results.append(total)
     assert len(results) > 50
@@ -242,21 +242,21 @@ def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) ->
 
 
 def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
-    league = League(("easy", "hard"), hardness=1.0, most_past=3)
+    league = League(("easy", "hard"), pfsp_exponent=1.0, pool_size=3)
     for _ in range(200):
         league.find("easy").record(1.0)
         league.find("hard").record(0.2)
     rng = np.random.default_rng(1)
     league.redraw(rng, 1)
-    drawn = [league.draw(rng, scripted=0.5, past=0.2).name for _ in range(4000)]
+    drawn = [league.draw(rng, scripted=0.5, pool=0.2).name for _ in range(4000)]
     counts = {name: drawn.count(name) / 4000 for name in set(drawn)}
     assert counts["itself"] == pytest.approx(0.5, abs=0.03) or counts["itself"] == pytest.approx(0.7, abs=0.05)
     assert counts["hard"] > 8 * counts["easy"] > 0
     for k in range(6):
         league.add(f"after {k}", f"{k}.safetensors")
-    assert len(league.past) == 3
-    assert league.past[0].name == "after 0"
-    assert league.past[-1].name == "after 5"
+    assert len(league.pool) == 3
+    assert league.pool[0].name == "after 0"
+    assert league.pool[-1].name == "after 5"
     league.redraw(rng, 2)
     assert len([name for name in league.active if name.startswith("after")]) == 2
 
@@ -314,7 +314,7 @@ def test_the_same_seed_gives_the_same_agent_and_another_does_not(tmp_path: Path)
 
 def test_threads_change_no_more_than_the_rounding(tmp_path: Path) -> None:
     """Two threads, twice: the same agent to the last digit; one thread: nearly the same after a round."""
-    short = {**TINY, "tables": 160, "rollout": 1024, "batch": 512, "decisions": 1024}
+    short = {**TINY, "num_envs": 160, "rollout": 1024, "batch": 512, "decisions": 1024}
     one, two, again = (
         weights_of(train.train(tmp_path / name, settings.read(None, **{**short, "threads": threads})))
         for name, threads in (("one", 1), ("two", 2), ("again", 2))
@@ -342,9 +342,9 @@ def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -
 @pytest.mark.slow
 def test_it_learns_goofspiel(tmp_path: Path) -> None:
     # Against random bids, who bids the prize wins 96 %; three seconds of training came to 88 %.
-    chosen = settings.read(None, **{**TINY, "tables": 64, "rollout": 2048, "batch": 512, "decisions": 40 * 2048,
+    chosen = settings.read(None, **{**TINY, "num_envs": 64, "rollout": 2048, "batch": 512, "decisions": 40 * 2048,
                                     "width_whole": 64, "width_trunk": 64, "learning_rate": 3e-3, "epochs": 4,
-                                    "scripted": ["random"], "share_scripted": 1.0, "share_past": 0.0})  # fmt: skip
+                                    "scripted": ["random"], "share_scripted": 1.0, "share_pool": 0.0})  # fmt: skip
     path = train.train(tmp_path / "run", chosen)
     game = Goofspiel()
     result = play_match(game, agents.make(str(path), game), agents.make("random", game, 1), 400)
@@ -365,7 +365,7 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("learning_rate = nan", "learning_rate: expected a number above 0"),
         ('network = "deep"', "network: expected 'worlds' or 'flat', got 'deep'"),
         ("minutes = 0", "one of them must say when to end"),
-        ("share_past = 0.9", "more than 1 together"),
+        ("share_pool = 0.9", "more than 1 together"),
         ("batch = 99999", "more than a rollout"),
         ('game = "goofspiel"\nnetwork = "worlds"', "goofspiel has no like places, such as Worlds; choose 'flat'"),
         ("scripted = [1]", "scripted: expected a list of texts"),
@@ -388,6 +388,41 @@ def test_a_setting_has_its_old_name_for_one_version(tmp_path: Path) -> None:
         assert settings.read(path).temperature == 0.5
     with pytest.warns(FutureWarning, match="the setting sharpness is now temperature"):
         assert settings.read(None, sharpness=0.0).temperature == 0.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tables", "num_envs"), ("share_past", "share_pool"), ("past_at_once", "active_checkpoints"),
+        ("most_past", "pool_size"), ("hardness", "pfsp_exponent"), ("past_every", "pool_every"),
+        ("ladder_past", "ladder_checkpoints"),
+    ],
+)  # fmt: skip
+def test_renamed_settings_are_taken_and_those_of_an_older_run_without_a_word(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    value = 0.25 if old in ("share_past", "hardness") else 3
+    path = tmp_path / "settings.toml"
+    path.write_text(f"{old} = {value}")
+    with pytest.warns(FutureWarning, match=f"the setting {old} is now {new}"):
+        assert getattr(settings.read(path), new) == value
+    assert getattr(train.resumed_settings(tmp_path, None, None), new) == value
+    with pytest.warns(FutureWarning, match=new):
+        assert getattr(settings.read(None, **{old: value}), new) == value
+
+
+def test_what_an_older_run_wrote_is_read(tmp_path: Path) -> None:
+    """The names in its files: of progress.jsonl, mapped on reading, and in a checkpoint, still written as they were."""
+    (tmp_path / train.PROGRESS).write_text('{"round": 1, "foresight": 0.5, "share_past": null}\n')
+    assert train.history(tmp_path) == [{"round": 1, "explained_variance": 0.5, "share_pool": None}]
+    train.train(tmp_path / "run", settings.read(None, **{**TINY, "decisions": 128}))
+    last = checkpoint.newest(tmp_path / "run")
+    assert last is not None
+    with np.load(last / "tables.npz") as stored:
+        assert {"learns", "last", "gain", "total", "length", "decisions_0", "decisions_6"} <= set(stored.files)
+    state = json.loads((last / "state.json").read_text())
+    assert {"league", "opponents", "counts", "random", "clock", "timesteps", "updates"} <= state.keys()
+    assert state["league"].keys() == {"members", "active", "itself", "joined"}
 
 
 def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
@@ -417,7 +452,7 @@ def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: pytest.
     assert str(folder / "agent") not in page.split("<h2>A game")[1].split("</pre>")[0]
     scores = json.loads((folder / "results.json").read_text())["scores"]
     assert [score["opponent"] for score in scores] == ["random", "scripted"]
-    assert [score["games"] for score in scores] == [100, 100]  # 60, in whole blocks of 25 bouts
+    assert [score["games"] for score in scores] == [100, 100]  # 60, in whole blocks of 25 game pairs
     measured = measure.BLOCK * 2 * (2 * 2 + 4)  # four meet: the agent each opponent for two blocks, the others for one
     assert count_of(folder) == measured
 
@@ -434,7 +469,7 @@ def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: pytest.
 def count_of(folder: Path) -> int:
     """How many games a run was measured with."""
     with Store(folder / measure.STORE) as store:
-        return round(sum(met.games for met in store.meetings(store.contest(Goofspiel()))))
+        return round(sum(met.games for met in store.meetings(store.matchup(Goofspiel()))))
 
 
 @pytest.mark.parametrize(
@@ -508,7 +543,7 @@ def interrupted(*given: Any) -> Any:
 
 def test_killed_without_warning_it_resumes_to_the_same_agent(tmp_path: Path) -> None:
     wanted = tmp_path / "mine.toml"
-    tiny = {**TINY, "decisions": 40 * 128, "games": 0, "past_every": 5}
+    tiny = {**TINY, "decisions": 40 * 128, "games": 0, "pool_every": 5}
     wanted.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in tiny.items()))
     folder = tmp_path / "cut"
     child = subprocess.Popen(
@@ -539,10 +574,10 @@ def test_tensorboard_finds_the_numbers(tmp_path: Path) -> None:
     train.train(tmp_path / "run", settings.read(None, **{**TINY, "decisions": 3 * 128}))
     events = EventAccumulator(str(tmp_path / "run")).Reload()
     found = {name: [(event.step, event.value) for event in events.Scalars(name)] for name in events.Tags()["scalars"]}
-    for name, rows in (("play/entropy", "entropy"), ("play/foresight", "foresight"), ("play/length", "length")):
-        told = [(row["decisions"], row[rows]) for row in train.history(tmp_path / "run")]
-        assert [step for step, _ in found[name]] == [128, 256, 384]
-        np.testing.assert_allclose(found[name], told, rtol=1e-5)
+    for name in ("entropy", "explained_variance", "length"):
+        written = [(row["decisions"], row[name]) for row in train.history(tmp_path / "run")]
+        assert [step for step, _ in found[f"play/{name}"]] == [128, 256, 384]
+        np.testing.assert_allclose(found[f"play/{name}"], written, rtol=1e-5)
     assert {"share/random", "share/scripted", "play/rate", "train/loss"} <= found.keys()
 
 
@@ -555,31 +590,31 @@ def test_what_the_agent_takes_is_counted_from_its_side_and_by_its_deck(monkeypat
     held = list(game.variants()[0].sides)
     for swapped in (False, True):
         with Store(":memory:") as store:
-            agent, other = (Entry.of(name, name, 1, {}, None) for name in ("agent", "other"))
+            agent, other = (AgentKey.of(name, name, 1, {}, None) for name in ("agent", "other"))
             pair = (other, agent) if swapped else (agent, other)
-            ids = [store.agent(entry) for entry in pair]
+            ids = [store.agent(agent_key) for agent_key in pair]
             rows = []
-            for bout in range(5):
+            for number in range(5):
                 for deal in (0, 1):
-                    # At the first table `one` sits first, with deck number `deal`; at the second, with the other.
+                    # In the first game `one` sits first, with deck number `deal`; in the second, with the other.
                     agents_deck = [1 - deal, deal] if swapped else [deal, 1 - deal]
-                    wins = ["won" if deck == 0 or bout == 0 else "lost" for deck in agents_deck]
+                    wins = ["won" if deck == 0 or number == 0 else "lost" for deck in agents_deck]
                     ends = [{"won": "lost", "lost": "won"}[end] for end in wins] if swapped else wins
-                    rows.append(Pair(bout, deal, 7, "[]", *ends, 1, 1, 1, 1, 1, 1, 0.0, 0.0))
-            store.add(store.contest(game.variants()[0]), *ids, measure.SEED, rows)
+                    rows.append(SeatSwap(number, deal, 7, "[]", *ends, 1, 1, 1, 1, 1, 1, 0.0, 0.0))
+            store.add(store.matchup(game.variants()[0]), *ids, measure.SEED, rows)
             standing = ladder.ratings(store, game)
             score = measure.score_of(store, standing, agent, other, "other")
             assert score.by_deck == {held[0]: 1.0, held[1]: 0.2}
             assert (score.games, score.won, score.lost, score.points) == (20, 12, 8, 0.6)
 
 
-def test_past_selves_are_taken_half_as_old_each_time(tmp_path: Path, monkeypatch: Any) -> None:
+def test_checkpoints_are_taken_half_as_old_each_time(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(measure, "decisions_of", lambda path: int(path.stem.split("-")[1]))
     for decisions in range(100, 1700, 100):
         (tmp_path / f"after-{decisions}.safetensors").touch()
-    picked = [path.stem for path in measure.chosen_past(tmp_path, 4)]
+    picked = [path.stem for path in measure.chosen_checkpoints(tmp_path, 4)]
     assert picked == ["after-100", "after-200", "after-400", "after-800"]
-    assert measure.chosen_past(tmp_path / "none", 4) == []
+    assert measure.chosen_checkpoints(tmp_path / "none", 4) == []
 
 
 def test_boards_are_cut_into_tiles_and_each_is_kept_once() -> None:
@@ -597,9 +632,10 @@ def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
     page = viewer.viewer(Goofspiel(num_cards=4), ["scripted", "random"], 3, {"random": "</script>"})
     data = json.loads(page.split('id="played">')[1].split("</script>")[0])
     assert data["seats"] == ["player_0 (scripted)", "player_1 (</script>)"]
-    assert [len(step["told"]) for step in data["steps"]] == [2] * len(data["steps"])
-    ends = {what for _, what in data["steps"][-1]["told"]}
-    assert ends in ({"has won", "has lost"}, {"has a tie"})
+    assert all([seat for seat, _ in step["told"]][:2] == [0, 1] for step in data["steps"])  # the bids of both ...
+    assert "player_0 takes the 4, for 4 points" in [what for _, what in data["steps"][2]["told"]]  # ... and the outcome
+    ends = [what for _, what in data["steps"][-1]["told"]]
+    assert ends == ["player_0 has won", "player_1 has lost"]
 
 
 @pytest.mark.parametrize(

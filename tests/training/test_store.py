@@ -11,17 +11,17 @@ import pytest
 
 from ow_env.goofspiel.game import Goofspiel
 from training.measure import store as stores
-from training.measure.store import APPLICATION, SCHEMA, Entry, Pair, Store, digest, tally
+from training.measure.store import APPLICATION, SCHEMA, AgentKey, SeatSwap, Store, digest, tally
 
 GAME = Goofspiel(num_cards=4)
-ONE = Entry.of("one", "one", 1, {}, None)
-OTHER = Entry.of("other", "other", 1, {"depth": 3, "seed": 8}, None)
+ONE = AgentKey.of("one", "one", 1, {}, None)
+OTHER = AgentKey.of("other", "other", 1, {"depth": 3, "seed": 8}, None)
 ONE_ORDER = [("n", 1), ("depth", 2)]
 
 
-def pair(number: int, first: str = "won", second: str = "lost", deal: int = 0) -> Pair:
+def pair(number: int, first: str = "won", second: str = "lost", deal: int = 0) -> SeatSwap:
     """Make a row up."""
-    return Pair(number, deal, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+    return SeatSwap(number, deal, 77, "[]", first, second, 4, 5, 6, 7, 8, 9, 0.5, 0.25)
 
 
 @pytest.fixture
@@ -31,40 +31,40 @@ def store(tmp_path: Path):
 
 
 def entered(store: Store) -> tuple[int, int, int]:
-    return store.contest(GAME), store.agent(ONE), store.agent(OTHER)
+    return store.matchup(GAME), store.agent(ONE), store.agent(OTHER)
 
 
 def test_what_was_added_is_read_back(store: Store) -> None:
-    contest, one, other = entered(store)
+    matchup, one, other = entered(store)
     rows = [pair(0), pair(0, "tied", "truncated", deal=1), pair(1, "won", "won")]
-    assert store.add(contest, one, other, 5, rows) == 3
-    assert store.pairs(contest, one, other, 5) == rows
-    assert store.played(contest, one, other, 5) == {0, 1}
-    assert store.played(contest, one, other, 6) == set()
+    assert store.add(matchup, one, other, 5, rows) == 3
+    assert store.seat_swaps(matchup, one, other, 5) == rows
+    assert store.played(matchup, one, other, 5) == {0, 1}
+    assert store.played(matchup, one, other, 6) == set()
 
 
 def test_a_row_is_never_there_twice(store: Store) -> None:
     where = entered(store)
     store.add(*where, 5, [pair(0), pair(1)])
     assert store.add(*where, 5, [pair(1, "lost"), pair(2)]) == 1
-    assert [row.first for row in store.pairs(*where, 5)] == ["won"] * 3
+    assert [row.first for row in store.seat_swaps(*where, 5)] == ["won"] * 3
 
 
 def test_the_same_games_told_by_the_other_agent_are_the_same_games(store: Store) -> None:
-    contest, one, other = entered(store)
-    told = Pair(0, 0, 77, "[]", "won", "truncated", 4, 5, 6, 7, 8, 9, 0.5, 0.25)
-    mirrored = Pair(0, 0, 77, "[]", "truncated", "lost", 5, 4, 7, 6, 9, 8, 0.25, 0.5)
+    matchup, one, other = entered(store)
+    told = SeatSwap(0, 0, 77, "[]", "won", "truncated", 4, 5, 6, 7, 8, 9, 0.5, 0.25)
+    mirrored = SeatSwap(0, 0, 77, "[]", "truncated", "lost", 5, 4, 7, 6, 9, 8, 0.25, 0.5)
     assert told.exchanged() == mirrored
     assert mirrored.exchanged() == told
-    assert store.add(contest, one, other, 5, [told]) == 1
-    assert store.add(contest, other, one, 5, [mirrored]) == 0
-    assert store.pairs(contest, one, other, 5) == [told]
-    assert store.pairs(contest, other, one, 5) == [mirrored]
-    assert store.played(contest, other, one, 5) == store.played(contest, one, other, 5) == {0}
-    assert [met.bouts for met in store.meetings(contest)] == [1]
+    assert store.add(matchup, one, other, 5, [told]) == 1
+    assert store.add(matchup, other, one, 5, [mirrored]) == 0
+    assert store.seat_swaps(matchup, one, other, 5) == [told]
+    assert store.seat_swaps(matchup, other, one, 5) == [mirrored]
+    assert store.played(matchup, other, one, 5) == store.played(matchup, one, other, 5) == {0}
+    assert [met.pairs for met in store.meetings(matchup)] == [1]
     for pair_of_one in ((one, one), (one, 77)):
         with pytest.raises(ValueError, match="a pair is of two different agents"):
-            store.add(contest, *pair_of_one, 5, [told])
+            store.add(matchup, *pair_of_one, 5, [told])
 
 
 def test_a_result_that_is_none_is_refused(store: Store) -> None:
@@ -75,7 +75,7 @@ def test_a_result_that_is_none_is_refused(store: Store) -> None:
         store.blocks(number, lambda result: f"odd: {result['ends'][0]}" if result["ends"] != ["w"] else None)
 
 
-def test_all_of_an_item_or_nothing(store: Store) -> None:
+def test_all_of_a_job_or_nothing(store: Store) -> None:
     where = entered(store)
     with pytest.raises(ValueError, match="one of won, lost, tied, truncated, not 'drawn'"):
         store.add(*where, 5, [pair(0), pair(1, "drawn")])
@@ -91,7 +91,7 @@ def test_entering_twice_gives_the_same_id(store: Store) -> None:
 def test_the_seed_is_no_parameter_and_everything_else_is() -> None:
     def key(**change: object) -> str:
         given = {"label": "a", "name": "a", "version": 1, "parameters": {"n": 1}, "file": None}
-        return Entry.of(**(given | change)).key  # type: ignore[arg-type]
+        return AgentKey.of(**(given | change)).key  # type: ignore[arg-type]
 
     assert key(parameters={"n": 1, "seed": 3}) == key() == key(label="path/to/a")
     others = [key(name="b"), key(version=2), key(parameters={"n": 2}), key(file="00")]
@@ -102,37 +102,37 @@ def test_the_seed_is_no_parameter_and_everything_else_is() -> None:
 
 
 def test_the_order_in_which_options_are_told_is_none_of_them(store: Store) -> None:
-    keys = {Entry.of("a", "a", 1, dict(told), None).key for told in (ONE_ORDER, reversed(ONE_ORDER))}
+    keys = {AgentKey.of("a", "a", 1, dict(told), None).key for told in (ONE_ORDER, reversed(ONE_ORDER))}
     assert len(keys) == 1
     assert store.experiment("duel", dict(ONE_ORDER)) == store.experiment("duel", dict(reversed(ONE_ORDER)))
-    contest, told = store.contest(GAME), Goofspiel(num_cards=4)
+    matchup, told = store.matchup(GAME), Goofspiel(num_cards=4)
     told.options = dict(reversed(told.options.items()))
-    assert store.contest(told) == contest
+    assert store.matchup(told) == matchup
 
 
-def test_other_rules_cards_or_options_are_another_contest(store, monkeypatch) -> None:
-    contest, one, other = entered(store)
-    store.add(contest, one, other, 5, [pair(0)])
-    assert store.contest(Goofspiel(num_cards=4)) == contest
-    longer = store.contest(Goofspiel(num_cards=5))
+def test_other_rules_cards_or_options_are_another_matchup(store, monkeypatch) -> None:
+    matchup, one, other = entered(store)
+    store.add(matchup, one, other, 5, [pair(0)])
+    assert store.matchup(Goofspiel(num_cards=4)) == matchup
+    longer = store.matchup(Goofspiel(num_cards=5))
     changed = Goofspiel(num_cards=4)
     changed.tables = changed.tables.copy()
     changed.tables[0].points[0] = 9
-    figures = store.contest(changed)
+    figures = store.matchup(changed)
     monkeypatch.setattr(stores, "rules_hash", lambda engine: "other rules")
-    rules = store.contest(GAME)
-    assert len({contest, longer, figures, rules}) == 4
+    rules = store.matchup(GAME)
+    assert len({matchup, longer, figures, rules}) == 4
     assert store.meetings(rules) == []
     assert store.elsewhere(rules) == 2
-    assert store.elsewhere(contest) == 0
+    assert store.elsewhere(matchup) == 0
 
 
-def test_sums_are_over_bouts(store: Store) -> None:
-    contest, one, other = entered(store)
-    store.add(contest, one, other, 5, [pair(0, "won", "won"), pair(0, "won", "tied", deal=1)])
-    store.add(contest, one, other, 6, [pair(0, "lost", "lost"), pair(0, "truncated", "won", deal=1)])
-    (met,) = store.meetings(contest)
-    assert (met.bouts, met.games, met.points) == (2, 8, 3.5 + 1.5)
+def test_sums_are_over_game_pairs(store: Store) -> None:
+    matchup, one, other = entered(store)
+    store.add(matchup, one, other, 5, [pair(0, "won", "won"), pair(0, "won", "tied", deal=1)])
+    store.add(matchup, one, other, 6, [pair(0, "lost", "lost"), pair(0, "truncated", "won", deal=1)])
+    (met,) = store.meetings(matchup)
+    assert (met.pairs, met.games, met.points) == (2, 8, 3.5 + 1.5)
     assert met.games_squared == 16 + 16
     assert met.games_points == 4 * 3.5 + 4 * 1.5
     assert met.points_squared == 3.5**2 + 1.5**2
@@ -141,21 +141,21 @@ def test_sums_are_over_bouts(store: Store) -> None:
     assert (met.one_choices, met.other_choices, met.one_seconds, met.other_seconds) == (32, 36, 2, 1)
 
 
-def test_the_sums_as_matrices_are_those_of_the_bouts(store: Store) -> None:
+def test_the_sums_as_matrices_are_those_of_the_game_pairs(store: Store) -> None:
     import numpy as np
 
     from training.measure.ratings import Tally
 
-    contest, one, other = entered(store)
-    store.add(contest, one, other, 5, [pair(0, "won", "won"), pair(1, "won", "tied"), pair(2)])
+    matchup, one, other = entered(store)
+    store.add(matchup, one, other, 5, [pair(0, "won", "won"), pair(1, "won", "tied"), pair(2)])
     for ids, i, j in (([one, other], 0, 1), ([other, one], 1, 0)):
-        found = tally(store.meetings(contest), ids)
+        found = tally(store.meetings(matchup), ids)
         who, whom = np.full(3, i), np.full(3, j)
         right = Tally.of(2, who, whom, np.full(3, 2.0), np.array([2.0, 1.5, 1.0]))
         for name in vars(right):
             assert getattr(found, name) == pytest.approx(getattr(right, name)), name
     for alone in (one, other):  # whoever is not asked about is left out
-        assert tally(store.meetings(contest), [alone]).games.sum() == 0
+        assert tally(store.meetings(matchup), [alone]).games.sum() == 0
 
 
 def test_several_may_write_at_once(tmp_path: Path) -> None:
@@ -179,13 +179,13 @@ def test_several_may_write_at_once(tmp_path: Path) -> None:
     assert faults == []
     with Store(path) as store:
         where = entered(store)
-        assert len(store.pairs(*where, 5)) == 20 + 4 * 20
+        assert len(store.seat_swaps(*where, 5)) == 20 + 4 * 20
         assert store._db.run("PRAGMA integrity_check") == [("ok",)]
 
 
 def test_the_view_for_people(store: Store) -> None:
-    contest, one, other = entered(store)
-    store.add(contest, one, other, 5, [pair(3, "won", "truncated")])
+    matchup, one, other = entered(store)
+    store.add(matchup, one, other, 5, [pair(3, "won", "truncated")])
     found = store._db.run("SELECT one, other, number, points FROM scores")
     assert found == [("one", "other", 3, 1.5)]
 

@@ -14,42 +14,42 @@ from numpy.typing import NDArray
 njit: Any = numba.njit
 
 
-def luck(seed: int) -> NDArray[np.uint64]:
+def xorshift_state(seed: int) -> NDArray[np.uint64]:
     """Return the state [1] that `choose` draws from; it must not be zero."""
     return np.array([(seed << 32) ^ 0x9E3779B97F4A7C15], np.uint64)
 
 
 @njit(nogil=True)  # type: ignore[untyped-decorator]
 def choose(
-    mask: NDArray[Any], asked: NDArray[np.bool_], actions: NDArray[Any], luck: NDArray[np.uint64]
+    mask: NDArray[Any], acting: NDArray[np.bool_], actions: NDArray[Any], rng: NDArray[np.uint64]
 ) -> tuple[int, int]:
-    """Choose one allowed action in each row that is asked, every one equally likely.
+    """Choose one allowed action in each row that acts, every one equally likely.
 
     Args:
         mask: [R, A] not zero where an action is allowed, of any type.
-        asked: [R] rows that have a decision; the others get action 0.
+        acting: [R] rows that have a decision; the others get action 0.
         actions: [R], written.
-        luck: [1] what is drawn from, changed.
+        rng: [1] the state of the generator, changed.
 
     Returns:
-        how many rows were asked, and in how many of them only one action was allowed.
+        how many rows act, and in how many of them only one action was allowed.
     """
     decisions = 0
     forced = 0
     for row in range(mask.shape[0]):
         actions[row] = 0
-        if not asked[row]:
+        if not acting[row]:
             continue
         count = 0
         for action in range(mask.shape[1]):
             count += mask[row, action] != 0
         decisions += 1
         forced += count == 1
-        bits = luck[0]  # xorshift
+        bits = rng[0]  # xorshift
         bits ^= bits << np.uint64(13)
         bits ^= bits >> np.uint64(7)
         bits ^= bits << np.uint64(17)
-        luck[0] = bits
+        rng[0] = bits
         left = (np.int64(bits >> np.uint64(33)) * count) >> 31
         for action in range(mask.shape[1]):
             if mask[row, action] != 0:

@@ -1,6 +1,6 @@
 """This project's cases: batches, single environments, vectors of one seat, copies of positions.
 
-Below: ow_env and its adapters, worker.py, choose.py. A case is a name and what it does; ``asked``
+Below: ow_env and its adapters, worker.py, choose.py. A case is a name and what it does; ``request``
 holds "game", "games" (N; none: the fastest of "sizes") and "threads".
 """
 
@@ -18,7 +18,7 @@ from ow_env.adapters.pettingzoo import environments
 from ow_env.core.batch import Batch, Observe
 from ow_env.core.game import Game
 from ow_env.registry import class_of
-from training.bench.choose import choose, luck
+from training.bench.choose import choose, xorshift_state
 from training.bench.worker import Case, Counts, Maker, best_of, serve
 from training.games import make_game
 
@@ -27,14 +27,14 @@ ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewe
 AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a fraction of a second
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
-SPARING = 'the same with observe="asked": observations are written only for players asked next'
+OBSERVE_ACTING_ONLY = 'the same with observe="asked": observations are written only for players asked next'
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
         f"rollout({AT_MOST} // games), drawn evenly from its mask by the compiled code; at every joint "
         f"decision {WRITTEN}. One row plays all its joint decisions of a call before the next row begins"
     ),
-    "rollout:asked": SPARING,
+    "rollout:asked": OBSERVE_ACTING_ONLY,
     "call": (
         "one player's action inside Batch.rollout(1), called from Python for every joint decision and "
         f"drawn by the compiled code; {WRITTEN}"
@@ -43,7 +43,7 @@ DECISIONS = {
         "one player's action given to Batch.step from Python, chosen from action_mask by our compiled "
         f"chooser; every action is checked; {WRITTEN}"
     ),
-    "step:asked": SPARING,
+    "step:asked": OBSERVE_ACTING_ONLY,
     "parallel_env": (
         "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "
         "and info of every agent are copied out; reset at the end"
@@ -78,11 +78,11 @@ def batch_of(name: str, games: int, threads: int, observe: Observe = "all") -> B
     return batch
 
 
-def facts(asked: dict[str, Any], games: int, **more: Any) -> dict[str, Any]:
+def facts(request: dict[str, Any], games: int, **more: Any) -> dict[str, Any]:
     """Return what belongs beside the figure."""
-    game = game_called(asked["game"])
+    game = game_called(request["game"])
     return {
-        "decision": DECISIONS.get(asked["case"], ""),
+        "decision": DECISIONS.get(request["case"], ""),
         "games": games,
         "players": game.num_players,
         "actions": game.num_actions,
@@ -93,19 +93,19 @@ def facts(asked: dict[str, Any], games: int, **more: Any) -> dict[str, Any]:
 
 def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
     """Return a maker that takes the fastest size where none is asked for."""
-    return lambda asked: best_of(
-        [asked["games"]] if asked["games"] else asked["sizes"],
-        lambda games: playing(asked, games),
+    return lambda request: best_of(
+        [request["games"]] if request["games"] else request["sizes"],
+        lambda games: playing(request, games),
     )
 
 
 # ── Batches ────────────────────────────────────────────────────────────────────────────────────
 
 
-def played(asked: dict[str, Any], games: int) -> Batch:
+def played(request: dict[str, Any], games: int) -> Batch:
     """Return the batch of a case: "step", or "step:asked" with observations of who is asked."""
-    observe: Observe = "asked" if asked["case"].endswith(":asked") else "all"
-    return batch_of(asked["game"], games, asked["threads"], observe)
+    observe: Observe = "asked" if request["case"].endswith(":asked") else "all"
+    return batch_of(request["game"], games, request["threads"], observe)
 
 
 def ended(batch: Batch) -> float:
@@ -113,10 +113,10 @@ def ended(batch: Batch) -> float:
     return float(batch.game_number.sum()) / batch.num_games
 
 
-def rollout(asked: dict[str, Any], games: int) -> Case:
+def rollout(request: dict[str, Any], games: int) -> Case:
     """Everything inside compiled code."""
-    length = 1 if asked["case"] == "call" else min(ONCE, max(1, AT_MOST // games))
-    batch = played(asked, games)
+    length = 1 if request["case"] == "call" else min(ONCE, max(1, AT_MOST // games))
+    batch = played(request, games)
 
     def run(times: int) -> Counts:
         before = ended(batch)
@@ -124,13 +124,13 @@ def rollout(asked: dict[str, Any], games: int) -> Case:
         joint = games * length * times
         return {"decisions": decisions, "joint steps": joint, "games": ended(batch) - before}
 
-    return Case(run, facts(asked, games))
+    return Case(run, facts(request, games))
 
 
-def step(asked: dict[str, Any], games: int) -> Case:
+def step(request: dict[str, Any], games: int) -> Case:
     """Step by step from Python; the actions are chosen outside, in one thread."""
-    batch = played(asked, games)
-    drawn, actions = luck(1), np.zeros(batch.to_act.shape, np.int32)
+    batch = played(request, games)
+    rng, actions = xorshift_state(1), np.zeros(batch.to_act.shape, np.int32)
     flat = actions.reshape(-1)
     mask, to_act = batch.action_mask.reshape(flat.size, -1), batch.to_act.reshape(-1)
 
@@ -140,7 +140,7 @@ def step(asked: dict[str, Any], games: int) -> Case:
         choosing = 0.0
         for _ in range(times):
             begun = time.perf_counter()
-            count, only = choose(mask, to_act, flat, drawn)
+            count, only = choose(mask, to_act, flat, rng)
             choosing += time.perf_counter() - begun
             batch.step(actions)
             decisions += count
@@ -153,24 +153,24 @@ def step(asked: dict[str, Any], games: int) -> Case:
             "choosing": choosing,
         }
 
-    return Case(run, facts(asked, games))
+    return Case(run, facts(request, games))
 
 
 # ── Single environments ────────────────────────────────────────────────────────────────────────
 
 
-def made(asked: dict[str, Any], form: str) -> Any:
+def made(request: dict[str, Any], form: str) -> Any:
     """Return a PettingZoo environment of the game, begun."""
-    env = getattr(environments(asked["game"], class_of(asked["game"])), form)()
+    env = getattr(environments(request["game"], class_of(request["game"])), form)()
     env.reset(seed=1)
     return env
 
 
-def parallel_env(asked: dict[str, Any]) -> Case:
+def parallel_env(request: dict[str, Any]) -> Case:
     """All players act at once. Agents that are not asked pass, which is no decision."""
-    env = made(asked, "parallel_env")
+    env = made(request, "parallel_env")
     observations, _ = env.reset()
-    drawn, actions, one = luck(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
 
     def run(times: int) -> Counts:
         nonlocal observations
@@ -184,20 +184,20 @@ def parallel_env(asked: dict[str, Any]) -> Case:
             chosen = {}
             for agent in env.agents:
                 mask = observations[agent]["action_mask"].reshape(1, -1)
-                _, only = choose(mask, one, actions, drawn)
+                _, only = choose(mask, one, actions, rng)
                 chosen[agent] = action = int(actions[0])
                 decisions += not (only and action == 0)  # nothing but pass: was not asked
             choosing += time.perf_counter() - begun
             observations, _, _, _, _ = env.step(chosen)
         return {"decisions": decisions, "joint steps": times, "games": games, "choosing": choosing}
 
-    return Case(run, facts(asked, 1))
+    return Case(run, facts(request, 1))
 
 
-def aec_env(asked: dict[str, Any]) -> Case:
+def aec_env(request: dict[str, Any]) -> Case:
     """One agent after the other."""
-    env = made(asked, "env")
-    drawn, actions, one = luck(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+    env = made(request, "env")
+    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
 
     def run(times: int) -> Counts:
         done = games = forced = 0
@@ -211,26 +211,26 @@ def aec_env(asked: dict[str, Any]) -> Case:
                 env.step(None)
                 continue
             begun = time.perf_counter()
-            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, drawn)[1]
+            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, rng)[1]
             action = int(actions[0])
             choosing += time.perf_counter() - begun
             env.step(action)
             done += 1
         return {"decisions": times, "forced": forced, "games": games, "choosing": choosing}
 
-    return Case(run, facts(asked, 1))
+    return Case(run, facts(request, 1))
 
 
 # ── One seat of many games ─────────────────────────────────────────────────────────────────────
 
 
-def gymnasium(asked: dict[str, Any], games: int) -> Case:
+def gymnasium(request: dict[str, Any], games: int) -> Case:
     """Gymnasium's vector form."""
     envs = OneSeatVectorEnv(
-        game_called(asked["game"]), games, threads=asked["threads"], autoreset_mode="SameStep"
+        game_called(request["game"]), games, threads=request["threads"], autoreset_mode="SameStep"
     )
     _, infos = envs.reset(seed=1)
-    drawn, actions, all_rows = luck(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
+    rng, actions, all_rows = xorshift_state(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
     mask = infos["action_mask"]
 
     def run(times: int) -> Counts:
@@ -239,44 +239,44 @@ def gymnasium(asked: dict[str, Any], games: int) -> Case:
         choosing = 0.0
         for _ in range(times):
             begun = time.perf_counter()
-            choose(mask, all_rows, actions, drawn)
+            choose(mask, all_rows, actions, rng)
             choosing += time.perf_counter() - begun
             _, _, terminated, truncated, infos = envs.step(actions)
             mask = infos["action_mask"]
             over += int((terminated | truncated).sum())
         return {"steps": games * times, "games": over, "choosing": choosing}
 
-    return Case(run, facts(asked, games))
+    return Case(run, facts(request, games))
 
 
-def sb3(asked: dict[str, Any], games: int) -> Case:
+def sb3(request: dict[str, Any], games: int) -> Case:
     """Stable-Baselines3's vector form."""
     from ow_env.adapters.sb3 import GameVecEnv  # only here: it needs an extra
 
-    envs = GameVecEnv(game_called(asked["game"]), games, threads=asked["threads"])
+    envs = GameVecEnv(game_called(request["game"]), games, threads=request["threads"])
     envs.reset()
-    drawn, actions, all_rows = luck(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
+    rng, actions, all_rows = xorshift_state(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
 
     def run(times: int) -> Counts:
         over = 0
         choosing = 0.0
         for _ in range(times):
             begun = time.perf_counter()
-            choose(envs.action_masks(), all_rows, actions, drawn)
+            choose(envs.action_masks(), all_rows, actions, rng)
             choosing += time.perf_counter() - begun
             _, _, done, _ = envs.step(actions)
             over += int(done.sum())
         return {"steps": games * times, "games": over, "choosing": choosing}
 
-    return Case(run, facts(asked, games))
+    return Case(run, facts(request, games))
 
 
 # ── Positions ──────────────────────────────────────────────────────────────────────────────────
 
 
-def copy_rows(asked: dict[str, Any], games: int) -> Case:
+def copy_rows(request: dict[str, Any], games: int) -> Case:
     """Batch.copy_rows from one half of the rows to the other: chance, masks, observations too."""
-    batch = Batch(game_called(asked["game"]), games, seed=1)
+    batch = Batch(game_called(request["game"]), games, seed=1)
     batch.rollout(32)
     half = games // 2
     source, target = np.arange(half), np.arange(half, 2 * half)
@@ -286,12 +286,12 @@ def copy_rows(asked: dict[str, Any], games: int) -> Case:
             batch.copy_rows(source, target)
         return {"copies": half * times}
 
-    return Case(run, facts(asked, half, bytes=row_bytes(batch)["row"]))
+    return Case(run, facts(request, half, bytes=row_bytes(batch)["row"]))
 
 
-def copy_states(asked: dict[str, Any], games: int) -> Case:
+def copy_states(request: dict[str, Any], games: int) -> Case:
     """Only the records, one array to another, as a search keeps them."""
-    batch = batch_of(asked["game"], games, 1)
+    batch = batch_of(request["game"], games, 1)
     size = batch.states.itemsize
     target = batch.states.copy()
     order, rows = np.random.default_rng(1).permutation(games), np.arange(games)
@@ -301,24 +301,24 @@ def copy_states(asked: dict[str, Any], games: int) -> Case:
             batch.game.copy(batch.states, order, target, rows)
         return {"copies": games * times}
 
-    return Case(run, facts(asked, games, bytes=size))
+    return Case(run, facts(request, games, bytes=size))
 
 
-def position(asked: dict[str, Any]) -> Case:
+def position(request: dict[str, Any]) -> Case:
     """The position as JSON data, of one environment after a few decisions."""
-    env = under_way(asked)
+    env = under_way(request)
 
     def run(times: int) -> Counts:
         for _ in range(times):
             env.position()
         return {"positions": times}
 
-    return Case(run, facts(asked, 1))
+    return Case(run, facts(request, 1))
 
 
-def set_position(asked: dict[str, Any]) -> Case:
+def set_position(request: dict[str, Any]) -> Case:
     """An environment put back into that position."""
-    env = under_way(asked)
+    env = under_way(request)
     found = env.position()
 
     def run(times: int) -> Counts:
@@ -326,24 +326,24 @@ def set_position(asked: dict[str, Any]) -> Case:
             env.set_position(found)
         return {"positions": times}
 
-    return Case(run, facts(asked, 1))
+    return Case(run, facts(request, 1))
 
 
-def reset(asked: dict[str, Any], games: int) -> Case:
+def reset(request: dict[str, Any], games: int) -> Case:
     """Batch.reset of all rows."""
-    batch = Batch(game_called(asked["game"]), games, seed=1)
+    batch = Batch(game_called(request["game"]), games, seed=1)
 
     def run(times: int) -> Counts:
         for _ in range(times):
             batch.reset()
         return {"resets": games * times}
 
-    return Case(run, facts(asked, games))
+    return Case(run, facts(request, games))
 
 
-def under_way(asked: dict[str, Any], steps: int = 40) -> Any:
+def under_way(request: dict[str, Any], steps: int = 40) -> Any:
     """Return an environment some joint decisions into its first game."""
-    env = made(asked, "parallel_env")
+    env = made(request, "parallel_env")
     observations, _ = env.reset(seed=1)
     rng = np.random.default_rng(1)
     for _ in range(steps):

@@ -98,30 +98,30 @@ def serve(makers: Mapping[str, Maker], packages: Sequence[str]) -> None:
     os.dup2(2, 1)  # whatever a library prints is no answer
     cases: dict[str, Case] = {}
     for line in sys.stdin:
-        asked = json.loads(line)
+        request = json.loads(line)
         try:
-            answer = answered(asked, cases, makers, packages)
+            answer = answered(request, cases, makers, packages)
         except Exception as error:  # a peer may fail in any way; the others go on
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         print(json.dumps(answer), file=answers, flush=True)
 
 
 def answered(
-    asked: dict[str, Any],
+    request: dict[str, Any],
     cases: dict[str, Case],
     makers: Mapping[str, Maker],
     packages: Sequence[str],
 ) -> dict[str, Any]:
     """Return the answer to one question."""
-    if asked["do"] == "versions":
+    if request["do"] == "versions":
         return {"python": sys.version.split()[0], **versions(packages)}
-    name = asked["name"]
-    if asked["do"] == "prepare":
-        cases[name] = makers[asked["case"].partition(":")[0]](asked)
+    name = request["name"]
+    if request["do"] == "prepare":
+        cases[name] = makers[request["case"].partition(":")[0]](request)
         if cases[name].times == 1:
             prepared(cases[name])
         return cases[name].facts
-    return measured(cases[name], asked["seconds"])
+    return measured(cases[name], request["seconds"])
 
 
 def versions(packages: Sequence[str]) -> dict[str, str]:

@@ -44,13 +44,13 @@ def listed(arguments: argparse.Namespace) -> None:
         except ValueError as error:  # saved agents can't be read without safetensors
             print(f"{name:12} can't be made: {error}")
             continue
-        told = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
+        facts = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
         path = shipped.paths(game.name).get(name)
         card = path and path.with_suffix(".json")
         if card and card.is_file():
             data = json.loads(card.read_text(encoding="utf-8"))
-            told += f"; Elo {data['elo']:.0f} ± {data['elo_error']:.0f}"
-        print(f"{name:12} version {agent.version}{': ' + told if told else ''}")
+            facts += f"; Elo {data['elo']:.0f} ± {data['elo_error']:.0f}"
+        print(f"{name:12} version {agent.version}{': ' + facts if facts else ''}")
 
 
 def write_card(arguments: argparse.Namespace) -> None:

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 import agents
 from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.game import Game
+from training.commands.options import OldName
 from training.exact.games import make, small_games
 from training.files import write_json
 from training.progress import ProgressLine
 
 if TYPE_CHECKING:
     from training.exact.score import Score
-    from training.exact.solve import Equilibrium, Form
+    from training.exact.solve import Equilibrium, SequenceForm
 
 OUT = Path("runs/exact.json")
-SEED = 1  # of agents that choose by chance
+SEED = 1  # of agents that draw their actions
 
 
 def add_to(commands: Any) -> None:
@@ -39,9 +40,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--game", action="append", metavar="GAME", help="one of --list, or several (default: all)")
     parser.add_argument("--list", action="store_true", help="say which games there are")
     parser.add_argument("--method", default="auto", help="program: linear programs; regrets: CFR+; auto: by size")
-    parser.add_argument("--gap", type=float, default=1e-3, help="at which CFR+ stops (default 0.001, of outcome +-1)")
+    parser.add_argument("--nash-conv", type=float, default=1e-3, metavar="SUM", help="what best responses may still win"
+                        " together when CFR+ stops (default 0.001, of outcome +-1)")  # fmt: skip
+    parser.add_argument("--gap", type=float, dest="nash_conv", default=argparse.SUPPRESS, action=OldName,
+                        new="--nash-conv", help=argparse.SUPPRESS)  # fmt: skip
     parser.add_argument("--samples", type=int, default=100, metavar="N", help="answers to each observation of agents"
-                        " that choose by chance and can't say their chances (default 100)")  # fmt: skip
+                        " that mix and can't give their probabilities (default 100)")  # fmt: skip
     parser.add_argument("--out", type=Path, default=OUT, metavar="FILE", help=f"JSON (default {OUT})")
 
 
@@ -52,14 +56,14 @@ def exact(arguments: argparse.Namespace) -> None:
             print(f"{name:20}{meaning}")
         return
     try:
-        from training.exact.solve import METHODS, lay_out, solve
-        from training.exact.tree import grow
+        from training.exact.solve import METHODS, sequence_form, solve
+        from training.exact.tree import build_tree
     except ImportError as error:
         raise ValueError(f"to solve games needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
     if arguments.method not in METHODS:
         raise ValueError(f"--method: expected {', '.join(METHODS)}, got {arguments.method!r}")
-    if not arguments.gap > 0:
-        raise ValueError(f"--gap: expected a number above 0, got {arguments.gap}")
+    if not arguments.nash_conv > 0:
+        raise ValueError(f"--nash-conv: expected a number above 0, got {arguments.nash_conv}")
     if arguments.samples < 1:
         raise ValueError(f"--samples: expected a number from 1 up, got {arguments.samples}")
     games = {name: make(name) for name in arguments.game or small_games()}
@@ -70,10 +74,10 @@ def exact(arguments: argparse.Namespace) -> None:
     written = []
     for name, game in games.items():
         with ProgressLine(every=None) as tell:  # to a file nothing: it is a matter of seconds
-            tell(f"{name}: growing its tree")
-            form = lay_out(grow(game, say=partial(tell_size, tell, name)))
+            tell(f"{name}: building its tree")
+            form = sequence_form(build_tree(game, say=partial(tell_size, tell, name)))
             tell(f"{name}: solving it")
-            solved = solve(form, arguments.method, arguments.gap, partial(tell_gap, tell, name))
+            solved = solve(form, arguments.method, arguments.nash_conv, partial(tell_nash_conv, tell, name))
             scores = scored(name, form, solved, players[name], arguments.samples, tell)
             tell("")
         print("\n".join(table(name, form, solved, scores)), flush=True)
@@ -96,7 +100,7 @@ def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
 
 
 def scored(
-    name: str, form: Form, solved: Equilibrium, players: dict[str, Any], samples: int, tell: ProgressLine
+    name: str, form: SequenceForm, solved: Equilibrium, players: dict[str, Any], samples: int, tell: ProgressLine
 ) -> list[Score]:
     """Return the scores of these agents, and of the equilibrium itself first."""
     from training.exact.score import score, score_plans
@@ -108,13 +112,13 @@ def scored(
     return found
 
 
-def table(name: str, form: Form, solved: Equilibrium, scores: Sequence[Score]) -> list[str]:
+def table(name: str, form: SequenceForm, solved: Equilibrium, scores: Sequence[Score]) -> list[str]:
     """Return a game and the agents' scores as lines."""
     width = max(len(score.agent) for score in scores)
     lines = [
         f"{name}: {small_games()[name][0]}",
         f"  {form.tree.sizes()}",
-        f"  value {50 + 50 * solved.value:.3f} % of points for player_0, gap {50 * solved.gap:.2g} points"
+        f"  value {50 + 50 * solved.value:.3f} % of points for player_0, NashConv {50 * solved.nash_conv:.2g} points"
         f" ({solved.method})",
         f"  {'':{width}}     exploitable   best response wins against it in  it wins against",
         f"  {'':{width}}              by            seat 0      seat 1           equilibrium",
@@ -130,7 +134,7 @@ def table(name: str, form: Form, solved: Equilibrium, scores: Sequence[Score]) -
 
 
 def as_data(
-    name: str, form: Form, solved: Equilibrium, scores: Sequence[Score], seconds: float
+    name: str, form: SequenceForm, solved: Equilibrium, scores: Sequence[Score], seconds: float
 ) -> dict[str, Any]:
     """Return a game and the scores as plain data; shares of points are from 0 to 1."""
     tree = form.tree
@@ -140,9 +144,9 @@ def as_data(
         "positions": tree.positions,
         "information_sets": [len(seat.first) for seat in tree.seats],
         "sequences": list(form.sizes),
-        "ends": len(tree.pays),
+        "ends": len(tree.ends),
         "value": (1 + solved.value) / 2,
-        "gap": solved.gap / 2,
+        "nash_conv": solved.nash_conv / 2,
         "method": solved.method,
         "seconds": round(seconds, 1),
         "agents": [asdict(score) for score in scores],
@@ -150,10 +154,10 @@ def as_data(
 
 
 def tell_size(tell: ProgressLine, name: str, positions: int) -> None:
-    """Say how far a tree has grown."""
+    """Say how large a tree is so far."""
     tell(f"{name}: {positions:,} positions")
 
 
-def tell_gap(tell: ProgressLine, name: str, iteration: int, gap: float) -> None:
+def tell_nash_conv(tell: ProgressLine, name: str, iteration: int, nash_conv: float) -> None:
     """Say how close CFR+ is."""
-    tell(f"{name}: iteration {iteration}, gap {gap:.2g}")
+    tell(f"{name}: iteration {iteration}, NashConv {nash_conv:.2g}")

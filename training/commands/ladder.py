@@ -15,7 +15,7 @@ from ow_env.core.text import escaped
 from training.commands.options import add_game, game_of
 from training.measure import ladder, report
 from training.measure.store import Store
-from training.measure.workers import Crew, Here, Processes, Ray
+from training.measure.workers import Executor, ProcessExecutor, RayExecutor, SerialExecutor
 from training.progress import ProgressLine
 
 STORE = Path("runs/ladder.sqlite")
@@ -30,12 +30,12 @@ def add_to(commands: Any) -> None:
         "with the decks both ways, until every expected share of points is known well enough. All "
         "games are kept in one file; interrupt it as you like, the same command goes on.",
     )
-    parser.set_defaults(run=climb)
+    parser.set_defaults(run=run)
     parser.add_argument(
         "agents", nargs="*", metavar="AGENT", help="a name, with its parameters if any, or the path of "
         "a saved agent (default: all names known)"
     )
-    add_game(parser, "those that are played, in every way round the table")
+    add_game(parser, "those that are played, in every order of the seats")
     parser.add_argument(
         "--width",
         type=float,
@@ -48,9 +48,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
     parser.add_argument(
-        "--block", type=int, default=ladder.BLOCK, help="bouts in a work item (default %(default)s)"
+        "--block", type=int, default=ladder.BLOCK, help="game pairs in a job (default %(default)s)"
     )
-    parser.add_argument("--processes", type=int, help="how many items at once (default: one a core)")
+    parser.add_argument("--processes", type=int, help="how many jobs at once (default: one a core)")
     parser.add_argument(
         "--ray",
         nargs="?",
@@ -66,7 +66,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--show", action="store_true", help="play nothing, show what the file has")
 
 
-def climb(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
     """Play with a progress line, then print the ladder and write its folder."""
     if arguments.games is not None and arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
@@ -80,8 +80,8 @@ def climb(arguments: argparse.Namespace) -> None:
             specs = arguments.agents or playable(game)
             reporter = Reporter(arguments.width)
             try:
-                with crew_of(arguments) as crew:
-                    ladder.climb(
+                with executor_of(arguments) as executor:
+                    ladder.run_ladder(
                         store,
                         game,
                         specs,
@@ -90,7 +90,7 @@ def climb(arguments: argparse.Namespace) -> None:
                         games=arguments.games,
                         seed=arguments.seed,
                         block=arguments.block,
-                        crew=crew,
+                        executor=executor,
                         anchor=arguments.anchor,
                         report=reporter,
                     )
@@ -98,8 +98,8 @@ def climb(arguments: argparse.Namespace) -> None:
                 interrupted = True
             finally:
                 reporter.close()
-        only = ladder.entries_of(arguments.agents, game) if arguments.show and arguments.agents else None
-        if not interrupted or store.meetings(store.contest(game.variants()[0])):
+        only = ladder.agent_keys_of(arguments.agents, game) if arguments.show and arguments.agents else None
+        if not interrupted or store.meetings(store.matchup(game.variants()[0])):
             standing = ladder.ratings(store, game, arguments.anchor, only)
             print(report.table(standing))
             print(f"\n{report.pair_table(standing)}")
@@ -108,7 +108,7 @@ def climb(arguments: argparse.Namespace) -> None:
             print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
             if not any(path.suffix == ".png" for path in written):
                 print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
-        elsewhere = store.elsewhere(store.contest(game.variants()[0]))
+        elsewhere = store.elsewhere(store.matchup(game.variants()[0]))
     if elsewhere:
         print(f"{elsewhere} games of other rules, cards or options are in the file and not counted here")
     if interrupted:
@@ -118,11 +118,11 @@ def climb(arguments: argparse.Namespace) -> None:
 
 def check_games(games: int | None, block: int, game: Game, store: Store) -> None:
     """Refuse so few games that not even the first block can be played."""
-    least = ladder.games_in_a_bout(game) * block
-    if games is not None and games < least and not store.meetings(store.contest(game.variants()[0])):
+    least = ladder.games_per_pair(game) * block
+    if games is not None and games < least and not store.meetings(store.matchup(game.variants()[0])):
         ways = f" and with the {game.facts.side} both ways" if len(game.variants()) > 1 else ""
         raise ValueError(
-            f"--games: expected {least} or more, which is a block of {block} bouts, each from both seats{ways}"
+            f"--games: expected {least} or more, which is a block of {block} game pairs, each from both seats{ways}"
             f" (--block takes fewer), got {games}"
         )
 
@@ -143,19 +143,19 @@ def playable(game: Game) -> list[str]:
     return found
 
 
-def crew_of(arguments: argparse.Namespace) -> Crew:
-    """Return who plays."""
+def executor_of(arguments: argparse.Namespace) -> Executor:
+    """Return where jobs are played."""
     processes = arguments.processes
     if processes is not None and processes < 1:
         raise ValueError(f"--processes: expected a number from 1 up, got {processes}")
     if arguments.ray is not None:
-        return Ray(arguments.ray or None, processes)
+        return RayExecutor(arguments.ray or None, processes)
     processes = processes or os.cpu_count() or 1
-    return Here() if processes == 1 else Processes(processes)
+    return SerialExecutor() if processes == 1 else ProcessExecutor(processes)
 
 
 class Reporter:
-    """Prints how far a climb is: on a terminal always on the same line, else a line now and then.
+    """Prints how far a ladder is: on a terminal always on the same line, else a line now and then.
 
     Args:
         width: what half the widest interval is to be.

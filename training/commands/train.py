@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--settings", type=Path, metavar="FILE", help="a TOML file of settings that differ")
     parser.add_argument("--minutes", type=float, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
-    parser.add_argument("--seed", type=int, help="of all chance")
+    parser.add_argument("--seed", type=int, help="of all draws")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out after its last checkpoint")
     parser.add_argument(
@@ -75,7 +75,7 @@ def train(arguments: argparse.Namespace) -> None:
         if not arguments.report:
             end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
             print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
-            with progress_line() as say, Asked() as stop:
+            with progress_line() as say, StopRequest() as stop:
                 script.train(folder, chosen, arguments.resume, say, stop)
         again = "--report"  # from here on nothing is left to train
         show(folder, chosen)
@@ -111,7 +111,7 @@ def show(folder: Path, chosen: Settings) -> None:
     print(f"report: {page}")
 
 
-class Asked:
+class StopRequest:
     """Whether Ctrl-C was pressed. The first press is a wish, heard after the round; the second ends at once."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Asked:
         """Return whether it was."""
         return self.heard
 
-    def __enter__(self) -> Asked:
+    def __enter__(self) -> StopRequest:
         try:
             self.before = signal.signal(signal.SIGINT, self.hear)
         except ValueError:  # not the main thread: whoever called from there ends it in its own way

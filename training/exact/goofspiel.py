@@ -32,9 +32,9 @@ class SmallGoofspiel(Goofspiel):
 
     @staticmethod
     def weight(before: Any, after: Any) -> Fraction:
-        """Return how likely ``after`` is to follow a move from ``before``: any prize that was face down comes next."""
-        random = before.order == 0 and after.prize > 0
-        return Fraction(1, int(before.face_down.sum()) if random else 1)
+        """Return the probability of ``after`` following a move from ``before``: any face-down prize comes next."""
+        drawn = before.order == 0 and after.prize > 0
+        return Fraction(1, int(before.face_down.sum()) if drawn else 1)
 
     @classmethod
     def rebuilt(cls, options: Mapping[str, Any]) -> Game:

@@ -55,18 +55,18 @@ class SmallOpenWorlds(OpenWorlds):
                 }
             found.append(self.from_position(described))
         self.openings: States = np.concatenate(found)
-        told = {"name": f"{len(deck)} cards", "size": 54, "cards": list(deck)}  # by the rules of the full game
-        self.options["decks"] = [told, told]
+        decklist = {"name": f"{len(deck)} cards", "size": 54, "cards": list(deck)}  # by the rules of the full game
+        self.options["decks"] = [decklist, decklist]
 
     @staticmethod
     def weight(before: Any, after: Any) -> Fraction:
-        """Return how likely ``after`` is to follow a move from ``before``: every card of a deck is as likely drawn."""
-        chance = Fraction(1)
+        """Return the probability of ``after`` following a move from ``before``: all cards of a deck are alike."""
+        prob = Fraction(1)
         for one, other in zip(before.players, after.players, strict=True):
             old, new = (Counter(player.deck.cards[: player.deck.count].tolist()) for player in (one, other))
             ways = prod(comb(copies, copies - new[card]) for card, copies in old.items())
-            chance *= Fraction(ways, comb(old.total(), old.total() - new.total()))
-        return chance
+            prob *= Fraction(ways, comb(old.total(), old.total() - new.total()))
+        return prob
 
     @classmethod
     def rebuilt(cls, options: Mapping[str, Any], cards: Any = None) -> OpenWorlds:

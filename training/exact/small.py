@@ -23,5 +23,5 @@ def made(rows: Rows, name: str) -> Game:
     if name not in rows:
         raise ValueError(f"there is no small game {name!r}{nearest(name, rows)}")
     game: Game = rows[name][1]()
-    game.options = {"small": name} | {what: told for what, told in game.options.items() if what == game.facts.side}
+    game.options = {"small": name} | {key: value for key, value in game.options.items() if key == game.facts.side}
     return game

@@ -1,15 +1,15 @@
-"""Equilibria and best responses of a tree.
+"""Equilibria and best responses of a game tree in sequence form.
 
 Below: tree.py. Above: score.py, commands/exact.py.
 
-A plan of a seat is a number for each of its sequences: how likely its own choices are to follow that sequence (the
-realization plan). Payoffs are linear in each seat's plan, so
+A realization plan of a seat is a number for each of its sequences: the probability that its own choices follow that
+sequence. Payoffs are linear in each seat's plan, so
 
 - a best response is one pass over its information sets, last ones first: each takes its best choice;
 - an equilibrium is a linear program (`by_linear_program`), exact to the solver's precision;
-- where that is too large, CFR+ comes as close as is asked (`by_regrets`).
+- where that is too large, CFR+ comes as close as is asked (`by_cfr_plus`).
 
-Either way what is returned is certified: the gap is computed from two exact best responses, whoever found the plans.
+Either way what is returned is certified: NashConv is computed from two exact best responses, whoever found the plans.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scipy.sparse import csr_matrix, hstack
 
 from training.exact.tree import Seat, Tree
 
-Plan = NDArray[np.float64]  # [S]
+RealizationPlan = NDArray[np.float64]  # [S]
 METHODS = ("auto", "program", "regrets")
 LARGEST_PROGRAM = 30_000  # sequences of both seats; beyond that CFR+ is faster
 
@@ -33,43 +33,44 @@ LARGEST_PROGRAM = 30_000  # sequences of both seats; beyond that CFR+ is faster
 class Level:
     """Information sets of one seat of which none comes before another."""
 
-    parent: NDArray[np.int64]  # [I]
-    choices: NDArray[np.int64]  # [C] their sequences, one set after the other
-    starts: NDArray[np.int64]  # [I] where in `choices` each set begins
-    count: NDArray[np.int64]  # [I]
-    of: NDArray[np.int64]  # [C] which of the sets
+    parent: NDArray[np.int64]  # [I] the sequence that leads to each set
+    sequences: NDArray[np.int64]  # [C] that end in a choice at one of the sets, one set after the other
+    starts: NDArray[np.int64]  # [I] where in `sequences` each set begins
+    count: NDArray[np.int64]  # [I] choices at each set
+    set_of: NDArray[np.int64]  # [C] which of the sets
 
 
 @dataclass(frozen=True)
-class Form:
+class SequenceForm:
     """A tree, laid out for arithmetic on whole arrays."""
 
     tree: Tree
     levels: tuple[list[Level], list[Level]]  # of each seat, first ones first
-    pays: tuple[csr_matrix, csr_matrix]  # [S0, S1] what seat 0 gets; [S1, S0] what seat 1 gets
+    payoffs: tuple[csr_matrix, csr_matrix]  # [S0, S1] what seat 0 gets; [S1, S0] what seat 1 gets
 
     @property
     def sizes(self) -> tuple[int, int]:
         """Sequences of each seat."""
-        return self.pays[0].shape[0], self.pays[0].shape[1]
+        return self.payoffs[0].shape[0], self.payoffs[0].shape[1]
 
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Two plans of which neither can be bettered by more than ``gap`` together."""
+    """Two realization plans, and how far they are from an equilibrium."""
 
-    plans: tuple[Plan, Plan]
-    value: float  # of the game to seat 0: outcome +1 to -1; exact to half the gap
-    gap: float  # what best responses to the two plans win together; 0 for an exact equilibrium
+    plans: tuple[RealizationPlan, RealizationPlan]
+    value: float  # of the game to seat 0: outcome +1 to -1; exact to half of `nash_conv`
+    nash_conv: float  # what best responses to the two plans win together; 0 for an exact equilibrium
     method: str
 
 
-def lay_out(tree: Tree) -> Form:
+def sequence_form(tree: Tree) -> SequenceForm:
     """Return the tree as arrays."""
     sizes = [seat.sequences for seat in tree.seats]
-    pays = csr_matrix((tree.pays, (tree.ends[:, 0], tree.ends[:, 1])), shape=sizes)  # the same cell adds up
-    pays.eliminate_zeros()
-    return Form(tree, (levels_of(tree.seats[0]), levels_of(tree.seats[1])), (pays, csr_matrix(-pays.T)))
+    payoffs = csr_matrix((tree.payoffs, (tree.ends[:, 0], tree.ends[:, 1])), shape=sizes)  # the same cell adds up
+    payoffs.eliminate_zeros()
+    levels = levels_of(tree.seats[0]), levels_of(tree.seats[1])
+    return SequenceForm(tree, levels, (payoffs, csr_matrix(-payoffs.T)))
 
 
 def levels_of(seat: Seat) -> list[Level]:
@@ -84,82 +85,91 @@ def levels_of(seat: Seat) -> list[Level]:
     for d in range(int(depth.max(initial=-1)) + 1):
         sets = np.flatnonzero(depth == d)
         starts = count[sets].cumsum() - count[sets]
-        of = np.repeat(np.arange(len(sets)), count[sets])
-        choices = first[sets][of] + np.arange(len(of)) - starts[of]
-        levels.append(Level(parent[sets], choices, starts, count[sets], of))
+        set_of = np.repeat(np.arange(len(sets)), count[sets])
+        sequences = first[sets][set_of] + np.arange(len(set_of)) - starts[set_of]
+        levels.append(Level(parent[sets], sequences, starts, count[sets], set_of))
     return levels
 
 
-def best_response(form: Form, seat: int, other: Plan) -> tuple[float, Plan]:
-    """Return what a best response of a seat to the other's plan gets, and one that never mixes."""
-    worth = np.asarray(form.pays[seat] @ other)
-    taken = np.zeros(len(worth))
+def best_response(form: SequenceForm, seat: int, other: RealizationPlan) -> tuple[float, RealizationPlan]:
+    """Return the value of a best response of a seat to the other's plan, and one that never mixes."""
+    values = np.asarray(form.payoffs[seat] @ other)  # of each sequence, from the last information sets to the first
+    taken = np.zeros(len(values))
     for level in reversed(form.levels[seat]):
-        here = worth[level.choices]
-        best = np.maximum.reduceat(here, level.starts)
-        candidates = np.where(here == best[level.of], np.arange(len(here)), len(here))
-        taken[level.choices[np.minimum.reduceat(candidates, level.starts)]] = 1.0
-        np.add.at(worth, level.parent, best)
-    return float(worth[0]), plan_of(form, seat, taken)
+        choice = values[level.sequences]
+        best = np.maximum.reduceat(choice, level.starts)
+        candidates = np.where(choice == best[level.set_of], np.arange(len(choice)), len(choice))
+        taken[level.sequences[np.minimum.reduceat(candidates, level.starts)]] = 1.0
+        np.add.at(values, level.parent, best)
+    return float(values[0]), realization_plan(form, seat, taken)
 
 
-def plan_of(form: Form, seat: int, policy: NDArray[np.float64]) -> Plan:
-    """Return the plan of a policy: [S] how likely each choice is at its information set."""
+def realization_plan(form: SequenceForm, seat: int, policy: NDArray[np.float64]) -> RealizationPlan:
+    """Return the plan of a behaviour policy: [S] the probability of each choice at its information set."""
     plan = policy.copy()
     plan[0] = 1.0
     for level in form.levels[seat]:
-        plan[level.choices] = plan[level.parent][level.of] * policy[level.choices]
+        plan[level.sequences] = plan[level.parent][level.set_of] * policy[level.sequences]
     return plan
 
 
-def value(form: Form, one: Plan, other: Plan) -> float:
+def value(form: SequenceForm, one: RealizationPlan, other: RealizationPlan) -> float:
     """Return what seat 0 gets when both follow these plans."""
-    return float(one @ (form.pays[0] @ other))
+    return float(one @ (form.payoffs[0] @ other))
 
 
-def gap(form: Form, one: Plan, other: Plan) -> tuple[float, float]:
-    """Return what best responses to both plans win together, and the value in the middle of what they leave open."""
+def nash_conv(form: SequenceForm, one: RealizationPlan, other: RealizationPlan) -> tuple[float, float]:
+    """Return NashConv, what best responses to both plans win together, and the middle of the values left open.
+
+    In a zero-sum game for two NashConv is twice the exploitability (Lanctot et al. 2017); 0 at an equilibrium.
+    """
     up, down = best_response(form, 0, other)[0], best_response(form, 1, one)[0]
     return up + down, (up - down) / 2
 
 
 def solve(
-    form: Form, method: str = "auto", to: float = 1e-3, say: Callable[[int, float], None] = lambda n, gap: None
+    form: SequenceForm,
+    method: str = "auto",
+    target: float = 1e-3,
+    say: Callable[[int, float], None] = lambda iteration, nash_conv: None,
 ) -> Equilibrium:
     """Return an equilibrium.
 
     Args:
         form: the game.
         method: "program", "regrets", or "auto": by its size.
-        to: the gap at which CFR+ may stop.
-        say: takes the iteration and the gap, now and then.
+        target: the NashConv at which CFR+ may stop.
+        say: takes the iteration and its NashConv, now and then.
     """
     if method not in METHODS:
         raise ValueError(f"method: expected {', '.join(METHODS)}, got {method!r}")
     if method == "auto":
         method = "program" if sum(form.sizes) <= LARGEST_PROGRAM else "regrets"
-    plans = by_linear_program(form) if method == "program" else by_regrets(form, to, say)
-    distance, middle = gap(form, *plans)
-    return Equilibrium(plans, middle, distance, method)
+    plans = by_linear_program(form) if method == "program" else by_cfr_plus(form, target, say)
+    reached, middle = nash_conv(form, *plans)
+    return Equilibrium(plans, middle, reached, method)
 
 
-def by_linear_program(form: Form) -> tuple[Plan, Plan]:
+# ── Linear programs ──────────────────────────────────────────────────────────────────────────────
+
+
+def by_linear_program(form: SequenceForm) -> tuple[RealizationPlan, RealizationPlan]:
     """Return an equilibrium by one linear program for each seat (von Stengel 1996).
 
-    A seat's plan x and the worth v of the other's information sets: as much v[root] as there can be, where no choice
-    of the other gets it below what v promises.
+    Variables are a seat's plan x and the values v of the other's information sets: maximise v[root], where no choice
+    of the other leaves the seat less than v says.
     """
     return _program(form, 0), _program(form, 1)
 
 
-def _program(form: Form, seat: int) -> Plan:
+def _program(form: SequenceForm, seat: int) -> RealizationPlan:
     """Return the plan of a seat that gets the most against the other's best response."""
     mine, theirs = flow(form, seat), flow(form, 1 - seat)
     size, sets = mine.shape[1], theirs.shape[0]
-    # Variables: x [size], then v [sets], of which v[0] is the worth of the game.
+    # Variables: x [size], then v [sets], of which v[0] is the value of the game.
     cost = np.zeros(size + sets)
     cost[size] = -1.0
-    promised = hstack([form.pays[1 - seat], theirs.T], format="csr")  # v's flow is at most what x leaves them to pay
+    promised = hstack([form.payoffs[1 - seat], theirs.T], format="csr")  # v's flow is at most what x leaves them to pay
     begin = np.zeros(mine.shape[0])
     begin[0] = 1.0
     kept = hstack([mine, csr_matrix((mine.shape[0], sets))], format="csr")
@@ -172,69 +182,75 @@ def _program(form: Form, seat: int) -> Plan:
     return _cleaned(form, seat, np.maximum(found.x[:size], 0.0))
 
 
-def flow(form: Form, seat: int) -> csr_matrix:
+def flow(form: SequenceForm, seat: int) -> csr_matrix:
     """Return the matrix E [1 + I, S] for which E plan = (1, 0, 0, ...): what goes into a set comes out of it."""
-    told = form.tree.seats[seat]
-    sets = len(told.first)
-    rows = np.concatenate([[0], np.arange(1, sets + 1), np.repeat(np.arange(1, sets + 1), told.count)])
-    columns = np.concatenate([[0], np.array(told.parent, np.int64), np.arange(1, told.sequences)])
-    values = np.concatenate([[1.0], -np.ones(sets), np.ones(told.sequences - 1)])
-    return csr_matrix((values, (rows, columns)), shape=(sets + 1, told.sequences))
+    own = form.tree.seats[seat]
+    sets = len(own.first)
+    rows = np.concatenate([[0], np.arange(1, sets + 1), np.repeat(np.arange(1, sets + 1), own.count)])
+    columns = np.concatenate([[0], np.array(own.parent, np.int64), np.arange(1, own.sequences)])
+    values = np.concatenate([[1.0], -np.ones(sets), np.ones(own.sequences - 1)])
+    return csr_matrix((values, (rows, columns)), shape=(sets + 1, own.sequences))
 
 
-def _cleaned(form: Form, seat: int, rough: Plan) -> Plan:
-    """Return a plan that is one to the last bit: what the solver left of rounding is shared out."""
+def _cleaned(form: SequenceForm, seat: int, rough: RealizationPlan) -> RealizationPlan:
+    """Return a plan that is one to the last bit: the solver's rounding errors are shared out."""
     policy = np.zeros(len(rough))
     for level in form.levels[seat]:
-        policy[level.choices] = shares(rough[level.choices], level)
-    return plan_of(form, seat, policy)
+        policy[level.sequences] = normalized(rough[level.sequences], level)
+    return realization_plan(form, seat, policy)
 
 
-def shares(weights: NDArray[np.float64], level: Level) -> NDArray[np.float64]:
-    """Return weights [C] as shares within each set; equal ones where there are none."""
+def normalized(weights: NDArray[np.float64], level: Level) -> NDArray[np.float64]:
+    """Return weights [C] as probabilities at each information set; equal ones where all are 0."""
     total = np.add.reduceat(weights, level.starts)
-    even = total[level.of] <= 0
-    return np.where(even, 1.0 / level.count[level.of], weights / np.where(total > 0, total, 1.0)[level.of])
+    even = total[level.set_of] <= 0
+    return np.where(even, 1.0 / level.count[level.set_of], weights / np.where(total > 0, total, 1.0)[level.set_of])
 
 
-def by_regrets(
-    form: Form, to: float, say: Callable[[int, float], None] = lambda n, gap: None, most: int = 100_000
-) -> tuple[Plan, Plan]:
-    """Return plans that are within ``to`` of an equilibrium, by CFR+ (Tammelin 2014).
+# ── CFR+ ─────────────────────────────────────────────────────────────────────────────────────────
 
-    Each choice gathers how much better it would have been than what was done, never less than 0; what is done is in
-    proportion to that; both seats in turn. The means of the plans, later ones weighing more, close in
-    on an equilibrium.
+
+def by_cfr_plus(
+    form: SequenceForm,
+    target: float,
+    say: Callable[[int, float], None] = lambda iteration, nash_conv: None,
+    max_iterations: int = 100_000,
+) -> tuple[RealizationPlan, RealizationPlan]:
+    """Return plans whose NashConv is at most ``target``, by CFR+ (Tammelin 2014).
+
+    Each choice gathers regret, how much better it would have been than what was done, never less than 0; the policy
+    is in proportion to it (regret matching+); the seats are updated in turn. The average of the plans, weighted by the
+    square of the iteration, converges to an equilibrium.
     """
     regrets = [np.zeros(size) for size in form.sizes]
-    plans = [plan_of(form, seat, _by_regret(form, seat, regrets[seat])) for seat in range(2)]
-    means = [np.zeros(size) for size in form.sizes]
+    plans = [realization_plan(form, seat, regret_matching(form, seat, regrets[seat])) for seat in range(2)]
+    averages = [np.zeros(size) for size in form.sizes]
     check = 16
-    for n in range(1, most + 1):
+    for iteration in range(1, max_iterations + 1):
         for seat in range(2):
-            policy = _by_regret(form, seat, regrets[seat])
-            worth = np.asarray(form.pays[seat] @ plans[1 - seat])
+            policy = regret_matching(form, seat, regrets[seat])
+            values = np.asarray(form.payoffs[seat] @ plans[1 - seat])
             for level in reversed(form.levels[seat]):
-                here = worth[level.choices]
-                got = np.add.reduceat(here * policy[level.choices], level.starts)
-                regrets[seat][level.choices] += here - got[level.of]
-                np.add.at(worth, level.parent, got)
+                choice = values[level.sequences]
+                expected = np.add.reduceat(choice * policy[level.sequences], level.starts)
+                regrets[seat][level.sequences] += choice - expected[level.set_of]
+                np.add.at(values, level.parent, expected)
             np.maximum(regrets[seat], 0.0, out=regrets[seat])
-            plans[seat] = plan_of(form, seat, _by_regret(form, seat, regrets[seat]))
-            means[seat] += n * n * plans[seat]
-        if n == check or n == most:
-            found = (means[0] / means[0][0], means[1] / means[1][0])
-            distance, _ = gap(form, *found)
-            say(n, distance)
-            if distance <= to:
+            plans[seat] = realization_plan(form, seat, regret_matching(form, seat, regrets[seat]))
+            averages[seat] += iteration * iteration * plans[seat]
+        if iteration == check or iteration == max_iterations:
+            found = (averages[0] / averages[0][0], averages[1] / averages[1][0])
+            reached, _ = nash_conv(form, *found)
+            say(iteration, reached)
+            if reached <= target:
                 return found
-            check = n + max(16, n // 4)
-    raise ValueError(f"CFR+ came to a gap of {distance:.2g} in {most} iterations, not to {to:.2g}")
+            check = iteration + max(16, iteration // 4)
+    raise ValueError(f"CFR+ came to a NashConv of {reached:.2g} in {max_iterations} iterations, not to {target:.2g}")
 
 
-def _by_regret(form: Form, seat: int, regrets: NDArray[np.float64]) -> NDArray[np.float64]:
+def regret_matching(form: SequenceForm, seat: int, regrets: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the policy in proportion to these regrets."""
     policy = np.zeros(len(regrets))
     for level in form.levels[seat]:
-        policy[level.choices] = shares(regrets[level.choices], level)
+        policy[level.sequences] = normalized(regrets[level.sequences], level)
     return policy

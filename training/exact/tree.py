@@ -1,17 +1,18 @@
-"""The whole tree of a small game, as the engine plays it, boiled down to what solving needs.
+"""The whole tree of a small game, as the engine plays it, reduced to what solving needs.
 
 Below: ow_env, whose kernels play a whole block of positions in one call. Above: solve.py, score.py.
 
-All that matters of a tree is, for each seat, its information sets and the sequences of its own choices that lead
-there; and for each end of the game which two sequences lead to it, how likely chance lets it come to that, and what it
-pays (the sequence form: Koller, Megiddo and von Stengel 1996).
+The sequence form (Koller, Megiddo and von Stengel 1996) keeps, for each seat, its information sets and the sequences of
+its own choices that lead to them; and for each end of the game, the two sequences that lead to it, the probability of
+the chance moves on the way, and the payoff.
 
-An information set is what a seat knows when it is asked: what it observes now, and all that it observed and did when it
-was asked before. That is what an agent gets; what lay open in between and is observed no more, nobody was shown.
+An information set is what a seat knows at a decision: what it observes now, and all that it observed and did at its
+earlier decisions (perfect recall). That is what an agent gets; what lay open in between and is observed no more, nobody
+was shown.
 
-Chance is enumerated, not sampled. What may come of a move is found by trying other random numbers until the chances
-of the different outcomes, which follow from the rules of dealing (`weight`), add up to exactly 1. Should a game draw
-in a way that its `weight` does not know, they do not, and it is refused.
+Chance is enumerated, not sampled. The outcomes of a move are found by trying other seeds until the probabilities of the
+different outcomes, which follow from the rules of dealing (`weight`), add up to exactly 1. If a game draws in a way
+that its `weight` does not know, they do not, and the game is refused.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ from ow_env.core.rng import start_all
 
 BLOCK = 256  # positions played on in one call: about BLOCK * (moves in each) * depth of the tree are held at once
 MOVES = 2048  # moves played in one call
-TRIES = 500  # other random numbers before an outcome of chance is given up
-AT_LEAST = 6  # tries where anything was drawn, so that a wrong sum of 1 does not pass for the right one
+TRIES = 500  # seeds tried before an outcome of chance is given up
+MIN_TRIES = 6  # where anything was drawn, so that a wrong sum of 1 does not pass for the right one
 
-Weight: TypeAlias = Callable[[Any, Any], Fraction]  # (position before, position after) -> chance, given what was done
+Weight: TypeAlias = Callable[[Any, Any], Fraction]  # (position before, after) -> probability, given the actions
 Integers: TypeAlias = NDArray[np.int64]
 
 
@@ -63,11 +64,11 @@ class Tree:
         seats: the two.
         features: uint8 [K, F] all different observations; with
         masks: int8 [K, A] what is allowed there.
-        examples: positions [K] in which it is so seen; with
-        asked: int64 [K] by which seat. For agents that search: what a seat can't know is drawn anew in them.
+        examples: positions [K] in which each is observed; with
+        acting: int64 [K] by which seat. For agents that search: what a seat can't know is drawn anew in them.
         ends: int64 [Z, 2] the last sequence of each seat at each end of the game; with
-        pays: float64 [Z] the payoff, +1, 0 or -1, times how likely chance lets it come to that.
-        chances: float64 [Z] ... without the payoff.
+        payoffs: float64 [Z] the payoff, +1, 0 or -1, times `chance_probs`.
+        chance_probs: float64 [Z] the product of the probabilities of the chance moves on the way.
         positions: how many there are, ends included.
     """
 
@@ -76,73 +77,75 @@ class Tree:
     features: NDArray[np.uint8]
     masks: NDArray[np.int8]
     examples: States
-    asked: Integers
+    acting: Integers
     ends: Integers
-    pays: NDArray[np.float64]
-    chances: NDArray[np.float64]
+    payoffs: NDArray[np.float64]
+    chance_probs: NDArray[np.float64]
     positions: int
 
     def sizes(self) -> str:
         """Return how large it is, in words."""
         sets = sum(len(seat.first) for seat in self.seats)
-        choices, ends = sum(seat.sequences for seat in self.seats), len(self.pays)
-        return f"{self.positions:,} positions, {sets:,} information sets, {choices:,} sequences, {ends:,} ends"
+        sequences, ends = sum(seat.sequences for seat in self.seats), len(self.ends)
+        return f"{self.positions:,} positions, {sets:,} information sets, {sequences:,} sequences, {ends:,} ends"
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What came of some moves: each move once for each thing that chance may make of it."""
+    """The outcomes of some moves: each move once for each outcome of chance."""
 
     move: Integers  # [L] which move
     states: States  # [L]
-    chance: NDArray[np.float64]  # [L] how likely, given the move
-    pay: NDArray[np.float64]  # [L] seat 0's, where it is over
+    prob: NDArray[np.float64]  # [L] of the outcome, given the move
+    payoff: NDArray[np.float64]  # [L] seat 0's, where it is over
     over: NDArray[np.bool_]  # [L]
 
 
-def grow(game: Game, most: int = 3_000_000, say: Callable[[int], None] = lambda positions: None) -> Tree:
+def build_tree(
+    game: Game, max_positions: int = 3_000_000, say: Callable[[int], None] = lambda positions: None
+) -> Tree:
     """Return the whole tree of a game for two.
 
     Args:
-        game: one with a ``weight``, as those of games.py have it: how likely a position after a move is.
-        most: positions; a larger game is refused.
+        game: one with a ``weight``, as those of games.py have it: the probability of a position after a move.
+        max_positions: a larger game is refused.
         say: takes the number of positions so far, now and then.
 
     Raises:
-        ValueError: not such a game, too large, not zero-sum, or its chance is not what ``weight`` says.
+        ValueError: not such a game, too large, not zero-sum, or it draws otherwise than ``weight`` says.
     """
     weight: Weight | None = getattr(game, "weight", None)
     if game.num_players != 2 or weight is None:
         raise ValueError(f"{game.name}: expected a game for two whose chance is known, as those of `ow exact`")
     seats = (Seat(), Seat())
     seen: dict[bytes, int] = {}  # observation and mask -> number
-    examples: list[tuple[bytes, int]] = []  # of each: a position, and the seat asked
+    examples: list[tuple[bytes, int]] = []  # of each: a position, and the seat that acts
     ends: list[Integers] = [np.zeros((0, 2), np.int64)]
-    chances, pays = [np.zeros(0)], [np.zeros(0)]
+    chance_probs, payoffs = [np.zeros(0)], [np.zeros(0)]
     begun = openings(game, weight)
     positions = len(begun.states)
-    # Positions to play on, what is found last first, so that few are held: (positions, last sequences, chances).
-    stack = [(begun.states, np.zeros((positions, 2), np.int64), begun.chance)]
+    # Positions to play on, depth first, so that few are held: (positions, last sequences, probabilities of chance).
+    stack = [(begun.states, np.zeros((positions, 2), np.int64), begun.prob)]
     while stack:
-        states, last, chance = stack.pop()
+        states, last, prob = stack.pop()
         if len(states) > BLOCK:
-            stack.append((states[BLOCK:], last[BLOCK:], chance[BLOCK:]))
-            states, last, chance = states[:BLOCK], last[:BLOCK], chance[:BLOCK]
+            stack.append((states[BLOCK:], last[BLOCK:], prob[BLOCK:]))
+            states, last, prob = states[:BLOCK], last[:BLOCK], prob[:BLOCK]
         at, actions, then = moves(game, states, last, seats, seen, examples)
         for start in range(0, len(at), MOVES):
             part = slice(start, start + MOVES)
             found = play(game, weight, pick(states, at[part]), actions[part])
-            reached = found.chance * chance[at[part]][found.move]
+            reached = found.prob * prob[at[part]][found.move]
             sequences = then[part][found.move]
             positions += len(found.move)
             ends.append(sequences[found.over])
-            chances.append(reached[found.over])
-            pays.append(reached[found.over] * found.pay[found.over])
+            chance_probs.append(reached[found.over])
+            payoffs.append(reached[found.over] * found.payoff[found.over])
             if not found.over.all():
                 goes_on = ~found.over
                 stack.append((pick(found.states, goes_on), sequences[goes_on], reached[goes_on]))
-        if positions > most:
-            raise ValueError(f"{game!r}: more than {most:,} positions")
+        if positions > max_positions:
+            raise ValueError(f"{game!r}: more than {max_positions:,} positions")
         say(positions)
     rows = np.frombuffer(b"".join(seen), np.uint8).reshape(len(seen), -1)
     features, masks = rows[:, : game.num_features], rows[:, game.num_features :].view(np.int8)
@@ -154,8 +157,8 @@ def grow(game: Game, most: int = 3_000_000, say: Callable[[int], None] = lambda 
         np.frombuffer(b"".join(state for state, _ in examples), game.state_dtype),
         np.array([player for _, player in examples]),
         np.concatenate(ends),
-        np.concatenate(pays),
-        np.concatenate(chances),
+        np.concatenate(payoffs),
+        np.concatenate(chance_probs),
         positions,
     )
 
@@ -180,7 +183,7 @@ def moves(
 
     Returns:
         at: int64 [M] in which position.
-        actions: int32 [M, 2] what both do; pass for a seat not asked.
+        actions: int32 [M, 2] of both; pass for a seat that does not act.
         then: int64 [M, 2] the last sequences of both after it.
     """
     rows = driven(game, states.copy(), SHOW)
@@ -188,8 +191,8 @@ def moves(
     first = last.copy()  # ... the sequence after the first of them
     for player, seat in enumerate(seats):
         for n in np.flatnonzero(rows.to_act[:, player]).tolist():
-            told = rows.observation[n, player].tobytes() + rows.action_mask[n, player].tobytes()
-            number = seen.setdefault(told, len(seen))
+            observed = rows.observation[n, player].tobytes() + rows.action_mask[n, player].tobytes()
+            number = seen.setdefault(observed, len(seen))
             if number == len(examples):
                 examples.append((states[n].tobytes(), player))
             key = (int(last[n, player]), number)
@@ -210,60 +213,60 @@ def moves(
     actions = np.zeros((len(at), 2), np.int32)
     then = last[at]
     for player in range(2):
-        asked = rows.to_act[at, player]
-        then[asked, player] = first[at, player][asked] + nth[asked, player]
+        acting = rows.to_act[at, player]
+        then[acting, player] = first[at, player][acting] + nth[acting, player]
         allowed = np.argsort(rows.action_mask[:, player] == 0, axis=1, kind="stable")  # ids allowed, in order, first
-        actions[asked, player] = allowed[at[asked], nth[asked, player]]
+        actions[acting, player] = allowed[at[acting], nth[acting, player]]
     return at, actions, then
 
 
 def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] | None) -> Outcomes:
-    """Return all that may come of each move. ``actions`` None: of beginning from the template ``before``."""
+    """Return all outcomes of each move. ``actions`` None: of beginning from the template ``before``."""
     parts: list[Outcomes] = []
-    left = np.arange(len(before))  # moves of which not all is known
-    whole: dict[int, Fraction] = {}  # how much is known of those
+    left = np.arange(len(before))  # moves of which not all outcomes are known
+    total: dict[int, Fraction] = {}  # of the probabilities of those that are
     known: set[tuple[int, bytes]] = set()
-    for tried in range(TRIES):
-        rows = driven(game, pick(before, left), PLAY, tried, None if actions is None else actions[left])
+    for seed in range(TRIES):
+        rows = driven(game, pick(before, left), PLAY, seed, None if actions is None else actions[left])
         if actions is not None and np.any(rows.reward.sum(axis=1)):
             raise ValueError(f"{game!r}: not zero-sum: what one wins the other does not lose")
         new: list[int] = []
-        likely: list[float] = []
+        probs: list[float] = []
         drew = rows.chance["count"] > 0
-        for k in range(len(left)) if tried or drew.any() else ():
+        for k in range(len(left)) if seed or drew.any() else ():
             if drew[k]:
                 key = (int(left[k]), rows.states[k].tobytes())
                 if key not in known:
                     known.add(key)
-                    chance = weight(before[key[0]], rows.states[k])
-                    whole[key[0]] = whole.get(key[0], Fraction(0)) + chance
+                    prob = weight(before[key[0]], rows.states[k])
+                    total[key[0]] = total.get(key[0], Fraction(0)) + prob
                     new.append(k)
-                    likely.append(float(chance))
-        if tried == 0:
+                    probs.append(float(prob))
+        if seed == 0:
             new += np.flatnonzero(~drew).tolist()
-            likely += [1.0] * int((~drew).sum())
+            probs += [1.0] * int((~drew).sum())
         over = rows.terminated | rows.truncated
-        pay = rows.reward[new, 0].astype(np.float64)
-        parts.append(Outcomes(left[new], pick(rows.states, new), np.array(likely), pay, over[new]))
-        if tried == 0:
+        payoff = rows.reward[new, 0].astype(np.float64)
+        parts.append(Outcomes(left[new], pick(rows.states, new), np.array(probs), payoff, over[new]))
+        if seed == 0:
             left = left[drew]
-        if any(whole[n] > 1 for n in left.tolist()):
+        if any(total[n] > 1 for n in left.tolist()):
             break
-        if tried + 1 >= AT_LEAST:
-            left = left[[whole[n] != 1 for n in left.tolist()]]
+        if seed + 1 >= MIN_TRIES:
+            left = left[[total[n] != 1 for n in left.tolist()]]
         if not len(left):
             return parts[0] if len(parts) == 1 else joined(parts)
-    found = next(whole[n] for n in left.tolist() if whole[n] != 1)
+    found = next(total[n] for n in left.tolist() if total[n] != 1)
     raise ValueError(f"{game!r}: its chance is not known: the outcomes found add up to {found}, not to 1")
 
 
 def driven(
-    game: Game, states: States, order: int, luck: int = 0, actions: NDArray[np.int32] | None = None
+    game: Game, states: States, order: int, seed: int = 0, actions: NDArray[np.int32] | None = None
 ) -> Rows:
     """Have the kernel show these positions, play one move in them, or (PLAY without actions) begin; they change."""
     rows = Rows.of(game, states)
-    start_all(rows.chance, np.uint64(luck), np.uint64(0))
-    rows.seeds[:] = luck
+    start_all(rows.chance, np.uint64(seed), np.uint64(0))
+    rows.seeds[:] = seed
     rows.game_number[:] = np.arange(len(states))
     rows.orders[:] = order if order != PLAY or actions is not None else BEGIN
     if actions is not None:
@@ -283,7 +286,7 @@ def joined(parts: list[Outcomes]) -> Outcomes:
     return Outcomes(
         np.concatenate([part.move for part in parts]),
         np.concatenate([part.states.view(f"V{part.states.itemsize}") for part in parts]).view(parts[0].states.dtype),
-        np.concatenate([part.chance for part in parts]),
-        np.concatenate([part.pay for part in parts]),
+        np.concatenate([part.prob for part in parts]),
+        np.concatenate([part.payoff for part in parts]),
         np.concatenate([part.over for part in parts]),
     )

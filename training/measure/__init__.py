@@ -2,9 +2,11 @@
 
 match.py        one agent against another; every number with its interval
 ladder.py       every agent against every other
-store.py        what was played, in one file; database.py: opened as a file that a stranger may have made
-ratings.py      what that says: Bradley and Terry's model, intervals from whole bouts
-workers.py      who plays: here, in processes, on a Ray cluster
+jobs.py         what a worker plays: some game pairs of two agents
+workers.py      where jobs are played: in this process, in several, on a Ray cluster
+store.py        what was played, in one file; schema.py: its tables; database.py: opened as a file that a stranger may
+                have made
+ratings.py      what that says: Bradley and Terry's model, intervals from whole game pairs
 report.py       tables and plots of a ladder
 model_card.py   what stands on the card of a saved agent
 """

@@ -285,10 +285,10 @@ class Database:
         finally:
             model.close()
         found = _things(self.run(THINGS))
-        for (kind, name), told in found.items():
+        for (kind, name), made in found.items():
             if (kind, name) not in right:
                 self.damaged(f"it has the {escaped(kind)} {escaped(name)!r:.80}, which such files have not")
-            if told != right[kind, name]:
+            if made != right[kind, name]:
                 self.damaged(f"its {kind} {name!r} is another than such files have")
         for kind, name in sorted(right.keys() - found.keys()):
             self.damaged(f"it has no {kind} {name!r}")
@@ -296,12 +296,12 @@ class Database:
     def _check_cells(self, table: str, columns: Mapping[str, Cell]) -> None:
         """Refuse a table with a cell that is not of its column's type, or out of its range."""
         cases = " ".join(
-            f"WHEN ({cell.test.format(column)}) IS NOT TRUE THEN {place}"
-            for place, (column, cell) in enumerate(columns.items())
+            f"WHEN ({cell.test.format(column)}) IS NOT TRUE THEN {index}"
+            for index, (column, cell) in enumerate(columns.items())
         )
         fault = f"CASE {cases} END"
-        for (place,) in self.run(f"SELECT {fault} FROM {table} WHERE {fault} IS NOT NULL LIMIT 1"):
-            column, cell = list(columns.items())[place]
+        for (index,) in self.run(f"SELECT {fault} FROM {table} WHERE {fault} IS NOT NULL LIMIT 1"):
+            column, cell = list(columns.items())[index]
             wrong = f"({cell.test.format(column)}) IS NOT TRUE"
             some = f"CASE WHEN length({column}) > 40 THEN substr({column}, 1, 40) ELSE {column} END"
             found = self.run(f"SELECT quote({some}) FROM {table} WHERE {wrong} LIMIT 1")

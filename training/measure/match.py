@@ -142,7 +142,7 @@ def play_match(
         report: called with the result so far, whenever a batch was played from every seat.
         record: a folder to write every game to.
         points: float64 [game numbers], to which is added what ``one`` takes in each, from all seats: games of one
-            number share their luck, so intervals that hold follow from these and not from single games.
+            number share their deal, so valid intervals follow from these and not from single games.
         secret: 16 to 64 bytes that key all chance, as in Batch, where agents are not trusted.
     """
     result = Result(0, 0, 0, 0, 0)

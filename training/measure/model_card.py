@@ -31,10 +31,10 @@ from training.games import with_sides
 from training.measure import ladder
 from training.measure.match import wilson
 from training.measure.store import Store
-from training.measure.workers import Crew, Here, Processes
+from training.measure.workers import Executor, ProcessExecutor, SerialExecutor
 
 SEED = 30_000  # of the games measured on: none of them was trained or tuned on
-BLOCK = 25  # bouts in a work item: a hundred games with two decks
+BLOCK = 25  # game pairs in a job: a hundred games with two decks
 EXACT = 1e-6  # a width never reached: the number of games decides
 
 Card = dict[str, Any]  # JSON-able
@@ -70,26 +70,26 @@ def measure(
     store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
     store.parent.mkdir(parents=True, exist_ok=True)
     cores = os.cpu_count() or 1
-    crew: Crew = Processes(cores) if cores > 1 else Here()
+    executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
     begun = time.monotonic()
-    with Store(store) as kept, crew:
+    with Store(store) as kept, executor:
 
-        def climb(who: list[str], count: int) -> None:
-            ladder.climb(
-                kept, game, who, width=EXACT, games=count, seed=SEED, block=BLOCK, crew=crew,
+        def run(who: list[str], count: int) -> None:
+            ladder.run_ladder(
+                kept, game, who, width=EXACT, games=count, seed=SEED, block=BLOCK, executor=executor,
                 report=lambda progress: say(
                     f"{' and '.join(who)}: {progress.games:,} of {count:,} games, {time.monotonic() - begun:.0f} s"
                 ),
             )  # fmt: skip
 
         for name in anchors:
-            climb([str(path), name], games)
+            run([str(path), name], games)
         for one, other in pairwise(anchors):
-            climb([one, other], games // 2)
-        entries = ladder.entries_of([str(path), *anchors], game)
-        standing = ladder.ratings(kept, game, only=entries)
-        place = [entry.key for entry in standing.entries].index(entries[0].key)
-        scores = [score(kept, standing, entries[0], entry) for entry in entries[1:]]
+            run([one, other], games // 2)
+        agent_keys = ladder.agent_keys_of([str(path), *anchors], game)
+        standing = ladder.ratings(kept, game, only=agent_keys)
+        own = [agent_key.key for agent_key in standing.agent_keys].index(agent_keys[0].key)
+        scores = [score(kept, standing, agent_keys[0], agent_key) for agent_key in agent_keys[1:]]
     return {
         "agent": path.stem,
         "file": {"bytes": path.stat().st_size, "weights": agent.parameters["weights"], "network": card.network}
@@ -100,8 +100,8 @@ def measure(
         "trained": card.trained,
         "command": escaped(f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}"),
         "measured_by": escaped(shlex.join(["ow", "agents", "card", path.as_posix(), "--games", str(games), *by])),
-        "elo": round(float(standing.ratings.elo[place]), 1),
-        "elo_error": round(float(standing.ratings.elo_error[place]), 1),
+        "elo": round(float(standing.ratings.elo[own]), 1),
+        "elo_error": round(float(standing.ratings.elo_error[own]), 1),
         "scores": scores,
         "games_seed": SEED,
         "milliseconds": [{"rows": rows, "ms": round(taken, 4)} for rows, taken in speed_of(path, game)],
@@ -134,20 +134,20 @@ def named_decks(path: Path, card: learned.Card) -> list[str]:
 
 def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> Card:
     """Return how the agent fared against an anchor: in all, and by seat and deck."""
-    keys = [entry.key for entry in standing.entries]
+    keys = [agent_key.key for agent_key in standing.agent_keys]
     one, other = keys.index(agent.key), keys.index(anchor.key)
     low, high = standing.tally.interval(one, other)
     points, games = float(standing.tally.points[one, other]), int(standing.tally.games[one, other])
     variants = standing.game.variants()
-    ids = {entry.key: number for number, entry in store.agents().items()}
-    contest = store.contest(standing.game.variants()[0])
+    ids = {agent_key.key: number for number, agent_key in store.agents().items()}
+    matchup = store.matchup(standing.game.variants()[0])
     cells: dict[tuple[int, str], list[float]] = {}
     ends = {"won": 0, "lost": 0, "tied": 0, "truncated": 0}
-    for pair in store.pairs(contest, ids[agent.key], ids[anchor.key], SEED):
-        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat, if there are two seats
+    for swap in store.seat_swaps(matchup, ids[agent.key], ids[anchor.key], SEED):
+        for seat, end in enumerate((swap.first, swap.second)):  # where the agent sat, if there are two seats
             ends[end] += 1
             if standing.game.num_players == 2:
-                deck = (variants[pair.deal].sides or ("", ""))[seat]
+                deck = (variants[swap.deal].sides or ("", ""))[seat]
                 cells.setdefault((seat, deck), []).append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
     return {
         "anchor": anchor.label,
@@ -195,8 +195,8 @@ def machine() -> str:
 def page(card: Card) -> str:
     """Return a card as Markdown. What the agent's file says of itself stands there as text, without markup."""
     trained, settings = card["trained"], card["trained"].get("settings") or {}
-    told = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
-    versions = ", ".join(map(in_markdown, told))
+    named = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
+    versions = ", ".join(map(in_markdown, named))
     threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
     decks = " and ".join(map(in_markdown, settings.get("decks") or ())) or card["game"]
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
@@ -240,7 +240,7 @@ def page(card: Card) -> str:
         for s in card["scores"]:
             shown = (percent(c["points"], *wilson(c["points"], c["games"])) for c in s["by_seat_and_deck"])
             lines.append(f"| {s['anchor']} | " + " | ".join(shown) + " |")
-    speeds = ", ".join(f"{entry['ms']:.3g} ms with {entry['rows']} asked at once" for entry in card["milliseconds"])
+    speeds = ", ".join(f"{row['ms']:.3g} ms with {row['rows']} asked at once" for row in card["milliseconds"])
     lines += [
         "",
         f"    {card['measured_by']}",

@@ -7,10 +7,10 @@ The model is Bradley and Terry's (1952), of which Elo is another scale: agent i 
 1 / (1 + exp(s_j - s_i)) of the points against agent j. A tie is half a point for each. The strengths
 s are those of most likelihood.
 
-What is independent is not a game but a *bout*: the same cards played from both seats, with the decks
-both ways. The luck of a deal then falls on both agents, so a bout says more than as many games at
-random would. The intervals see that: they come from how much whole bouts differ (the sandwich
-estimate; White 1982), and need neither that games are independent nor that the model is true.
+What is independent is not a game but a *game pair*: the same deal played from both seats, with the decks both ways:
+two games or four. A lucky deal then helps both agents, so a game pair says more than as many games at random would.
+The intervals account for that: they are cluster-robust, from how much whole game pairs differ (the sandwich estimate;
+White 1982), and need neither that games are independent nor that the model is true.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ ELO = 400 / math.log(10)  # points of Elo in one unit of strength: 400 stand for
 
 @dataclass(frozen=True)
 class Tally:
-    """What N agents scored against each other: sums over the bouts of each two.
+    """What N agents scored against each other: sums over the game pairs of each two.
 
     ``points[i, j]`` is what i took from j; the others are the same both ways. All are float64 [N, N].
     """
 
-    bouts: Matrix  # how many
+    pairs: Matrix  # how many game pairs
     games: Matrix  # in all of them
     points: Matrix  # 1 for a win, 0.5 for a tie
-    games_squared: Matrix  # sum over bouts of games * games ...
+    games_squared: Matrix  # sum over game pairs of games * games ...
     games_points: Matrix  # ... of games * points
     points_squared: Matrix  # ... of points * points
 
@@ -55,10 +55,10 @@ class Tally:
         games: Matrix,
         points: Matrix,
     ) -> Tally:
-        """Count bouts [B]: in each, ``one`` took ``points`` of ``games`` against ``other``."""
+        """Count game pairs [B]: in each, ``one`` took ``points`` of ``games`` against ``other``."""
         tally = cls.empty(agents)
         for i, j, taken in ((one, other, points), (other, one, games - points)):
-            np.add.at(tally.bouts, (i, j), 1)
+            np.add.at(tally.pairs, (i, j), 1)
             np.add.at(tally.games, (i, j), games)
             np.add.at(tally.points, (i, j), taken)
             np.add.at(tally.games_squared, (i, j), games * games)
@@ -87,12 +87,12 @@ class Tally:
 
     @property
     def spread(self) -> Matrix:
-        """The variance of all points taken: how far bouts lie from the mean, squared and summed."""
+        """The variance of all points taken: how far game pairs lie from the mean, squared and summed."""
         mean = np.nan_to_num(self.score)
         squares = (
             self.points_squared - 2 * mean * self.games_points + mean * mean * self.games_squared
         )
-        few = self.bouts / np.maximum(self.bouts - 1, 1)  # the mean was taken from the same bouts
+        few = self.pairs / np.maximum(self.pairs - 1, 1)  # the mean was taken from the same game pairs
         unplayed = 0.5 * (mean**2 + (1 - mean) ** 2) * (self.games > 0)
         spread: Matrix = np.maximum(squares, 0) * few + unplayed
         return spread
@@ -250,7 +250,7 @@ def misfits(tally: Tally, ratings: Ratings) -> Matrix:
         return (tally.score - ratings.expected) / error
 
 
-def wanted(
+def next_matchups(
     tally: Tally, ratings: Ratings, games: float, most: int, width: float, elo: float | None = None
 ) -> list[tuple[int, int]]:
     """Return which two should meet next, and next, until everything is sure enough.
@@ -284,8 +284,8 @@ def wanted(
             pair = int(shares_apart.argmax())
         else:
             about = covariance[:, ratings_apart.argmax()]
-            gain = worth * (about[:, None] - about[None, :]) ** 2 / (1 + worth * variance)
-            pair = int(gain[upper].argmax())
+            reduction = worth * (about[:, None] - about[None, :]) ** 2 / (1 + worth * variance)
+            pair = int(reduction[upper].argmax())
         i, j = int(upper[0][pair]), int(upper[1][pair])
         apart = covariance[:, i] - covariance[:, j]
         covariance -= np.outer(apart, apart) * (worth[i, j] / (1 + worth[i, j] * variance[i, j]))

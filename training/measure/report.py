@@ -1,4 +1,4 @@
-"""The ladder on paper: tables as text and CSV, and plots.
+"""The report of a ladder: tables as text and CSV, and plots.
 
 Below: ladder.py (a `Standing`), ratings.py; matplotlib for the plots, if it is there. Above:
 commands/ladder.py, and reports. Nothing here decides anything.
@@ -15,9 +15,9 @@ import numpy as np
 
 from agents import learned
 from training.files import aligned, write_csv, write_whole
-from training.measure.ladder import Standing, entry_of
+from training.measure.ladder import Standing, agent_key_of
 from training.measure.ratings import misfits
-from training.measure.store import Entry
+from training.measure.store import AgentKey
 
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
@@ -41,9 +41,9 @@ def table(standing: Standing) -> str:
         rows.append([str(rank), standing.labels[agent], *rated, *figures])
     notes = [
         "",
-        f"Elo: Bradley-Terry, {anchor} = 0; ± is half the 95 % interval, from whole bouts (the same",
-        "game from both seats, with the decks both ways). score: the share of points, a tie or a game cut",
-        "off by a limit being half a point, on the average of all opponents. ms: milliseconds for one",
+        f"Elo: Bradley-Terry, {anchor} = 0; ± is half the 95 % interval, from whole game pairs (the",
+        "same deal from both seats, with the decks both ways). score: the share of points, a tie or a game",
+        "cut off by a limit being half a point, on the average of all opponents. ms: milliseconds for one",
         "decision, in these games.",
     ]
     return "\n".join(aligned(rows, left=(1,)) + notes + odd_pairs(standing))
@@ -94,15 +94,15 @@ def rating_rows(standing: Standing) -> list[dict[str, Any]]:
     """Return the ladder as data, the strongest first: a row for each agent."""
     rows = []
     for agent in standing.order:
-        entry = standing.entries[agent]
+        agent_key = standing.agent_keys[agent]
         won, lost, tied, truncated = standing.counts(agent)
         rows.append(
             {
                 "agent": standing.labels[agent],
-                "name": entry.name,
-                "version": entry.version,
-                "parameters": entry.parameters,
-                "file": entry.file or "",
+                "name": agent_key.name,
+                "version": agent_key.version,
+                "parameters": agent_key.parameters,
+                "file": agent_key.file or "",
                 "elo": round(float(standing.ratings.elo[agent]), 2),
                 "elo_error": round(float(standing.ratings.elo_error[agent]), 2),
                 "score": round(mean_score(standing, agent), 5),
@@ -132,7 +132,7 @@ def pair_rows(standing: Standing) -> list[dict[str, Any]]:
                 {
                     "one": standing.labels[i],
                     "other": standing.labels[j],
-                    "bouts": round(tally.bouts[i, j]),
+                    "bouts": round(tally.pairs[i, j]),  # game pairs: the column that tables written before have
                     "games": round(tally.games[i, j]),
                     "won": met.won if forward else met.lost,
                     "lost": met.lost if forward else met.won,
@@ -200,8 +200,8 @@ def plot_ratings(standing: Standing) -> Any:
     axes = figure.add_subplot()
     elo, error = standing.ratings.elo[order], standing.ratings.elo_error[order]
     axes.errorbar(elo, range(len(order)), xerr=error, fmt="o", capsize=3, color="#2b5c8a")
-    for place, value in enumerate(elo):
-        axes.annotate(f"{value:.0f}", (value, place), (0, 6), textcoords="offset points", ha="center")
+    for row, value in enumerate(elo):
+        axes.annotate(f"{value:.0f}", (value, row), (0, 6), textcoords="offset points", ha="center")
     names = short_labels(standing)
     axes.set_yticks(range(len(order)), [names[agent] for agent in order])
     axes.set_ylim(len(order) - 0.5, -0.7)
@@ -244,12 +244,12 @@ def plot_compute(standing: Standing) -> Any:
 
     figure = Figure(figsize=(7, 5), layout="constrained")
     axes = figure.add_subplot()
-    places = [
+    positions = [
         agent
         for agent in standing.order
         if not math.isnan(standing.ratings.elo[agent]) and standing.milliseconds(agent) > 0
     ]
-    _points(axes, standing, {agent: standing.milliseconds(agent) for agent in places}, budgets=True)
+    _points(axes, standing, {agent: standing.milliseconds(agent) for agent in positions}, budgets=True)
     axes.set_xlabel("milliseconds for one decision, in games played many at a time")
     return figure
 
@@ -263,18 +263,18 @@ def plot_learning(standing: Standing, saved: Sequence[str]) -> Any:
 
     rated = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
     trained = {agent: decisions_of(standing, agent, saved) for agent in rated}
-    places = {agent: decisions for agent, decisions in trained.items() if decisions}
-    if len(places) < 2:
+    positions = {agent: decisions for agent, decisions in trained.items() if decisions}
+    if len(positions) < 2:
         return None
     figure = Figure(figsize=(7, 5), layout="constrained")
     axes = figure.add_subplot()
     names = short_labels(standing)
-    _points(axes, standing, places, budgets=False)
-    axes.xaxis.set_major_formatter(lambda x, place: f"{x / 1e6:,g} M" if x >= 1e6 else f"{x:,.0f}")
+    _points(axes, standing, positions, budgets=False)
+    axes.xaxis.set_major_formatter(lambda x, position: f"{x / 1e6:,g} M" if x >= 1e6 else f"{x:,.0f}")
     low, high = axes.get_ylim()
     free = -math.inf
     for agent in reversed(rated):
-        if agent not in places:
+        if agent not in positions:
             elo = float(standing.ratings.elo[agent])
             free = max(elo, free + 0.035 * (high - low))  # names that would touch move up
             axes.axhline(elo, color="0.6", linestyle="--", linewidth=1, zorder=0)
@@ -284,20 +284,20 @@ def plot_learning(standing: Standing, saved: Sequence[str]) -> Any:
     return figure
 
 
-def _points(axes: Any, standing: Standing, places: dict[int, float], budgets: bool) -> None:
-    """Draw Elo over ``places`` with intervals, a colour for each family; join budgets, or saved agents of a run."""
+def _points(axes: Any, standing: Standing, positions: dict[int, float], budgets: bool) -> None:
+    """Draw Elo over ``positions`` with intervals, a colour for each family; join budgets, or saved agents of a run."""
     names, elo, error = short_labels(standing), standing.ratings.elo, standing.ratings.elo_error
     beside = (6, 4) if budgets else (6, -11)  # points: a curve of learning rises
-    colours = iter(("#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b") * len(places))
-    for family, members in families(standing, places):
+    colours = iter(("#d1662f", "#3d9a5d", "#9a5bb5", "#b8860b", "#c2406b") * len(positions))
+    for family, members in families(standing, positions):
         colour = "#2b5c8a" if len(members) == 1 else next(colours)
-        members = sorted(members, key=lambda agent: places[agent])
+        members = sorted(members, key=lambda agent: positions[agent])
         joined = len(members) > 1 and (":" in names[members[0]] if budgets else family is not None)
         if joined:
-            axes.plot([places[one] for one in members], elo[members], color=colour, linewidth=1.5, alpha=0.7)
+            axes.plot([positions[one] for one in members], elo[members], color=colour, linewidth=1.5, alpha=0.7)
         for agent in members:
-            axes.errorbar([places[agent]], [elo[agent]], yerr=[error[agent]], fmt="o", capsize=3, color=colour)
-            axes.annotate(names[agent], (places[agent], elo[agent]), beside, textcoords="offset points", fontsize=8)
+            axes.errorbar([positions[agent]], [elo[agent]], yerr=[error[agent]], fmt="o", capsize=3, color=colour)
+            axes.annotate(names[agent], (positions[agent], elo[agent]), beside, textcoords="offset points", fontsize=8)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:,g}")
     axes.margins(x=0.12)
@@ -306,12 +306,12 @@ def _points(axes: Any, standing: Standing, places: dict[int, float], budgets: bo
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def families(standing: Standing, places: dict[int, float]) -> Iterator[tuple[str | None, list[int]]]:
-    """Yield those of ``places`` that belong together: one agent's budgets, one run's saved agents; others alone."""
+def families(standing: Standing, positions: dict[int, float]) -> Iterator[tuple[str | None, list[int]]]:
+    """Yield those of ``positions`` that belong together: one agent's budgets, one run's saved agents; others alone."""
     found: dict[str, list[int]] = {}
-    for agent in places:
-        entry = standing.entries[agent]
-        family = family_of(entry)
+    for agent in positions:
+        agent_key = standing.agent_keys[agent]
+        family = family_of(agent_key)
         if family is None:
             yield None, [agent]
         else:
@@ -319,12 +319,12 @@ def families(standing: Standing, places: dict[int, float]) -> Iterator[tuple[str
     yield from found.items()
 
 
-def family_of(entry: Entry) -> str | None:
+def family_of(agent_key: AgentKey) -> str | None:
     """Return what an agent shares with its kin: the name before its settings, or the folder of its run."""
-    if entry.label.endswith(learned.SUFFIX):
-        folder = Path(entry.label).parent
+    if agent_key.label.endswith(learned.SUFFIX):
+        folder = Path(agent_key.label).parent
         return str(folder.parent if folder.name == "past" else folder)
-    name, colon, _ = entry.label.partition(":")
+    name, colon, _ = agent_key.label.partition(":")
     return name if colon else None
 
 
@@ -341,13 +341,13 @@ def short_labels(standing: Standing) -> list[str]:
 
 def decisions_of(standing: Standing, agent: int, saved: Sequence[str]) -> float | None:
     """Return how many decisions one of ``saved`` has learned from, if its file is still the same, and says so."""
-    entry = standing.entries[agent]
-    if entry.label not in saved or not entry.label.endswith(learned.SUFFIX):
+    agent_key = standing.agent_keys[agent]
+    if agent_key.label not in saved or not agent_key.label.endswith(learned.SUFFIX):
         return None
     try:
-        if entry_of(entry.label, standing.game).key != entry.key:
+        if agent_key_of(agent_key.label, standing.game).key != agent_key.key:
             return None
-        told = learned.read_card(entry.label).trained.get("decisions")
+        decisions = learned.read_card(agent_key.label).trained.get("decisions")
     except ValueError:
         return None
-    return float(told) if isinstance(told, int) and told > 0 else None
+    return float(decisions) if isinstance(decisions, int) and decisions > 0 else None

@@ -1,18 +1,19 @@
-"""The ladder's results in one SQLite file: every pair of games that was played, by whom, under what.
+"""The ladder's results in one SQLite file: every game that was played, by whom, under what.
 
-Below: database.py, which opens the file and trusts nothing in it, and records.py for the hash of the rules.
-Above: ladder.py. In order: the tables, what belongs in their cells, the rows as Python has them, the store.
+Below: schema.py, the tables; database.py, which opens the file and trusts nothing in it; records.py for the hash of the
+rules. Above: ladder.py. In order: the rows as Python has them, their sums, the store.
 
-A row of ``pairs`` is two games with the same seed and the same decks, the agents having changed
-seats. Games of other rules, cards or options stand under another *contest*, so that nothing is
-mixed that cannot be compared. Who holds which deck is no other contest, but another *deal* of it.
+A row of ``pairs`` is a *seat swap*: two games with the same seed and the same decks, the agents having changed seats. A
+game pair (jobs.py) is one of them for each variant and seating. What is played is a *matchup*: games of other rules,
+cards or options stand under another one, so that nothing is mixed that cannot be compared. Who holds which deck makes
+no other matchup, but another *deal* of it.
 
-The deck lab keeps its results beside them: ``experiments`` and their ``blocks``, since it asks about
-decks, and plays too many games for a row each.
+The deck lab keeps its results beside them: ``experiments`` and their ``blocks``, since it asks about decks, and plays
+too many games for a row each.
 
-Rows are only ever added, a whole work item in one transaction. So a process may be killed at any
-moment, and several may write to one file. The file keeps to SQLite's write-ahead log: it belongs on
-a disk of this machine, not on a network drive.
+Rows are only ever added, a whole job in one transaction. So a process may be killed at any moment, and several may
+write to one file. The file keeps to SQLite's write-ahead log: it belongs on a disk of this machine, not on a network
+drive.
 """
 
 from __future__ import annotations
@@ -29,120 +30,13 @@ from typing import Any
 import ow_env
 from ow_env.core.game import Game
 from ow_env.core.records import rules_hash
+from ow_env.core.renamed import renamed
 from ow_env.core.text import escaped
-from training.measure.database import (
-    PATIENCE,
-    Cell,
-    Database,
-    code,
-    or_nothing,
-    real,
-    text,
-    whole,
-    word,
-)
+from training.measure.database import PATIENCE, Database
 from training.measure.ratings import Tally
+from training.measure.schema import APPLICATION, CELLS, ENDS, SCHEMA, check_rows, hashed, parsed
 
-# ── The tables ───────────────────────────────────────────────────────────────────────────────
-
-APPLICATION = 0x4F574C44  # "OWLD": how SQLite files say whose they are
-SCHEMA = (  # each row brings a file from one version to the next; append only
-    (
-        """CREATE TABLE contests (          -- what is played, whoever holds which deck
-            id INTEGER PRIMARY KEY,
-            key TEXT NOT NULL UNIQUE,       -- a hash of all the following but engine
-            game TEXT NOT NULL,             -- "open_worlds"
-            version INTEGER NOT NULL,       -- of the game
-            options TEXT NOT NULL,          -- JSON; the decks as in deal 0
-            rules TEXT NOT NULL,            -- hash of the sources of the rules
-            tables TEXT NOT NULL,           -- hash of the cards' figures
-            engine TEXT NOT NULL            -- version of the package that first played it here
-        )""",
-        """CREATE TABLE agents (
-            id INTEGER PRIMARY KEY,
-            key TEXT NOT NULL UNIQUE,       -- a hash of name, version, parameters, file
-            label TEXT NOT NULL,            -- as it was asked for: a name, or the path it then had
-            name TEXT NOT NULL,
-            version INTEGER NOT NULL,
-            parameters TEXT NOT NULL,       -- JSON, without the seed
-            file TEXT                       -- hash of the saved agent's files
-        )""",
-        """CREATE TABLE pairs (             -- two games, the agents having changed seats
-            contest INTEGER NOT NULL REFERENCES contests,
-            one INTEGER NOT NULL REFERENCES agents,
-            other INTEGER NOT NULL REFERENCES agents,
-            seed INTEGER NOT NULL,          -- as the ladder was asked for
-            number INTEGER NOT NULL,        -- of the bout; also the game number
-            deal INTEGER NOT NULL,          -- 0: the contest's decks; 1: the other way round
-            game_seed INTEGER NOT NULL,     -- with number: all chance of both games
-            decks TEXT NOT NULL,            -- JSON: the names of the decks of seats 0 and 1
-            first TEXT NOT NULL CHECK (first IN ('won', 'lost', 'tied', 'truncated')),
-                                            -- how it ended for one in seat 0
-            second TEXT NOT NULL CHECK (second IN ('won', 'lost', 'tied', 'truncated')),
-                                            -- how it ended for one in seat 1
-            first_turns INTEGER NOT NULL,   -- rounds of the game
-            second_turns INTEGER NOT NULL,
-            first_decisions INTEGER NOT NULL,   -- joint ones
-            second_decisions INTEGER NOT NULL,
-            one_choices INTEGER NOT NULL,   -- asked of an agent in both games
-            other_choices INTEGER NOT NULL,
-            one_seconds REAL NOT NULL,      -- taken for them; the mean of those played together
-            other_seconds REAL NOT NULL,
-            played TEXT NOT NULL,           -- when, UTC
-            PRIMARY KEY (contest, one, other, seed, number, deal)
-        ) WITHOUT ROWID""",
-        """CREATE VIEW scores AS            -- for people: what one took from other, pair by pair
-            SELECT contest, a.label AS one, b.label AS other, seed, number, decks, first, second,
-                CASE first WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END
-                + CASE second WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END AS points
-            FROM pairs JOIN agents a ON a.id = pairs.one JOIN agents b ON b.id = pairs.other""",
-    ),
-    (
-        """CREATE TABLE experiments (       -- what the deck lab plays: many games of one make
-            id INTEGER PRIMARY KEY,
-            key TEXT NOT NULL UNIQUE,       -- a hash of kind and settings
-            kind TEXT NOT NULL,             -- "duel"
-            settings TEXT NOT NULL,         -- JSON: rules, cards, options, decks, pilots, seed
-            engine TEXT NOT NULL            -- version of the package that first played it here
-        )""",
-        """CREATE TABLE blocks (            -- games played together, numbered from 0
-            experiment INTEGER NOT NULL REFERENCES experiments,
-            number INTEGER NOT NULL,
-            result TEXT NOT NULL,           -- JSON
-            played TEXT NOT NULL,           -- when, UTC
-            PRIMARY KEY (experiment, number)
-        ) WITHOUT ROWID""",
-    ),
-)
-
-# ── What belongs in the cells ────────────────────────────────────────────────────────────────
-
-ENDS = ("won", "lost", "tied", "truncated")
-MOST_DEALS = 63  # variants of a game times pairs of seatings, and some room
-MOST = 2**31 - 1  # of what is counted in a game, or in the bouts of two agents
-ID, DATA, SEED = whole(1, 2**62), text(2**20), whole(0, 2**63 - 1)
-CELLS: Mapping[str, Mapping[str, Cell]] = {
-    "contests": {
-        "id": ID, "key": code(16), "game": text(40), "version": whole(0, MOST), "options": DATA, "rules": code(16),
-        "tables": code(16), "engine": text(80),
-    },
-    "agents": {
-        "id": ID, "key": code(16), "label": text(4096), "name": text(200), "version": whole(0, MOST),
-        "parameters": DATA, "file": or_nothing(code(16)),
-    },
-    "pairs": {
-        "contest": ID, "one": ID, "other": ID, "seed": whole(-(2**63), 2**63 - 1), "number": whole(0, MOST),
-        "deal": whole(0, MOST_DEALS), "game_seed": SEED, "decks": text(2**12),
-        "first": word(*ENDS), "second": word(*ENDS),
-        "first_turns": whole(0, MOST), "second_turns": whole(0, MOST), "first_decisions": whole(0, MOST),
-        "second_decisions": whole(0, MOST), "one_choices": whole(0, MOST), "other_choices": whole(0, MOST),
-        "one_seconds": real(0, 1e9), "other_seconds": real(0, 1e9), "played": text(40),
-    },
-    "experiments": {"id": ID, "key": code(16), "kind": text(40), "settings": text(2**23), "engine": text(80)},
-    "blocks": {"experiment": ID, "number": whole(0, MOST), "result": text(2**23), "played": text(40)},
-}  # fmt: skip
-
-BOUTS = """
+SUMS = """
     SELECT one, other, COUNT(*), SUM(games), SUM(points), SUM(games * games), SUM(games * points),
         SUM(points * points), SUM(won), SUM(lost), SUM(tied), SUM(truncated), SUM(turns),
         SUM(decisions), SUM(one_choices), SUM(other_choices), SUM(one_seconds), SUM(other_seconds)
@@ -166,10 +60,10 @@ BOUTS = """
 
 
 @dataclass(frozen=True)
-class Entry:
-    """An agent on a ladder. Equal keys: the same agent, so its results may be pooled."""
+class AgentKey:
+    """What identifies an agent on a ladder. Equal ``key``: the same agent, so its results may be pooled."""
 
-    key: str
+    key: str  # a hash of all the following but the label
     label: str
     name: str
     version: int
@@ -179,19 +73,19 @@ class Entry:
     @classmethod
     def of(
         cls, label: str, name: str, version: int, parameters: Mapping[str, Any], file: str | None
-    ) -> Entry:
-        """Return the entry of an agent that describes itself so."""
+    ) -> AgentKey:
+        """Return the key of an agent that describes itself so."""
         kept = {key: value for key, value in parameters.items() if key != "seed"}
         try:
-            text = json.dumps(kept, sort_keys=True, allow_nan=False)
+            data = json.dumps(kept, sort_keys=True, allow_nan=False)
         except (TypeError, ValueError) as error:
             raise ValueError(f"agent {label}: its parameters are no plain data: {error}") from None
-        return cls(hashed(name, version, text, file), label, name, version, text, file)
+        return cls(hashed(name, version, data, file), label, name, version, data, file)
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two games, the agents having changed seats. The columns of ``pairs`` say what each field is."""
+class SeatSwap:
+    """Two games, the agents having changed seats: a row of ``pairs``, whose columns say what each field is."""
 
     number: int
     deal: int
@@ -208,7 +102,7 @@ class Pair:
     one_seconds: float
     other_seconds: float
 
-    def exchanged(self) -> Pair:
+    def exchanged(self) -> SeatSwap:
         """Return the same two games as the other agent tells of them."""
         return replace(
             self,
@@ -234,10 +128,10 @@ class Meeting:
 
     one: int  # ids of agents
     other: int
-    bouts: int
+    pairs: int  # game pairs
     games: float
     points: float  # of one
-    games_squared: float  # sums over bouts, for the variance of a bout (`ratings.Tally`)
+    games_squared: float  # sums over game pairs, for the variance of one (`ratings.Tally`)
     games_points: float
     points_squared: float
     won: int  # games, by one
@@ -252,17 +146,17 @@ class Meeting:
     other_seconds: float
 
 
-COLUMNS = ("contest", "one", "other", "seed", *(field.name for field in fields(Pair)), "played")
+COLUMNS = ("contest", "one", "other", "seed", *(field.name for field in fields(SeatSwap)), "played")
 
 
 def tally(meetings: Iterable[Meeting], ids: list[int]) -> Tally:
     """Return the sums as matrices, in the order of these ids; who is not among them is left out."""
-    place = {agent: index for index, agent in enumerate(ids)}
+    index_of = {agent: index for index, agent in enumerate(ids)}
     result = Tally.empty(len(ids))
     for met in meetings:
-        if met.one not in place or met.other not in place:
+        if met.one not in index_of or met.other not in index_of:
             continue
-        i, j = place[met.one], place[met.other]
+        i, j = index_of[met.one], index_of[met.other]
         result.points[i, j] += met.points
         result.points[j, i] += met.games - met.points
         result.games_points[i, j] += met.games_points
@@ -270,18 +164,13 @@ def tally(meetings: Iterable[Meeting], ids: list[int]) -> Tally:
         result.points_squared[i, j] += met.points_squared
         result.points_squared[j, i] += met.games_squared - 2 * met.games_points + met.points_squared
         for matrix, value in (
-            (result.bouts, met.bouts),
+            (result.pairs, met.pairs),
             (result.games, met.games),
             (result.games_squared, met.games_squared),
         ):
             matrix[i, j] += value
             matrix[j, i] += value
     return result
-
-
-def hashed(*parts: object) -> str:
-    """Return a short hash of some values, the same on every machine."""
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
 # ── The store ────────────────────────────────────────────────────────────────────────────────
@@ -303,7 +192,7 @@ class Store:
         self.path = path
         self._db = Database(path, "a ladder's results", APPLICATION, SCHEMA, CELLS, check_rows, patience)
 
-    def contest(self, game: Game) -> int:
+    def matchup(self, game: Game) -> int:
         """Return the id of what is played; ``game`` has the decks of deal 0."""
         options = json.dumps(game.options, sort_keys=True)
         rules = rules_hash(game.engine.__name__)
@@ -318,9 +207,9 @@ class Store:
             },
         )
 
-    def agent(self, entry: Entry) -> int:
+    def agent(self, agent_key: AgentKey) -> int:
         """Return the id of an agent; a new one is entered."""
-        return self._id("agents", vars(entry))
+        return self._id("agents", vars(agent_key))
 
     def _id(self, table: str, row: Mapping[str, Any]) -> int:
         """Return the id of the row with this key, entered now if it is new."""
@@ -344,17 +233,17 @@ class Store:
             raise ValueError(f"{self.path}: a pair is of two different agents that are in it, not of {one} and {other}")
         return bool(keys[one] < keys[other])
 
-    def add(self, contest: int, one: int, other: int, seed: int, pairs: Iterable[Pair]) -> int:
-        """Add pairs of games, all or none; those already there stay. Return how many were new."""
+    def add(self, matchup: int, one: int, other: int, seed: int, swaps: Iterable[SeatSwap]) -> int:
+        """Add seat swaps, all or none; those already there stay. Return how many were new."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        pairs = list(pairs)
-        for pair in pairs:
-            for end in (pair.first, pair.second):
+        swaps = list(swaps)
+        for swap in swaps:
+            for end in (swap.first, swap.second):
                 if end not in ENDS:
                     raise ValueError(f"{self.path}: a game has ended as one of {', '.join(ENDS)}, not {end!r}")
         if not self._in_order(one, other):
-            one, other, pairs = other, one, [pair.exchanged() for pair in pairs]
-        rows = [(contest, one, other, seed, *astuple(pair), now) for pair in pairs]
+            one, other, swaps = other, one, [swap.exchanged() for swap in swaps]
+        rows = [(matchup, one, other, seed, *astuple(swap), now) for swap in swaps]
         marks = ", ".join("?" * len(COLUMNS))
         with self._db.transaction():
             return self._db.run_many(
@@ -363,45 +252,55 @@ class Store:
                 rows,
             )
 
-    def played(self, contest: int, one: int, other: int, seed: int) -> set[int]:
-        """Return the numbers of the bouts of two agents that are there, in whichever order they are named."""
+    def played(self, matchup: int, one: int, other: int, seed: int) -> set[int]:
+        """Return the numbers of the game pairs of two agents that are there, in whichever order they are named."""
         low, high = (one, other) if self._in_order(one, other) else (other, one)
         found = self._db.run(
             "SELECT DISTINCT number FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ?",
-            (contest, low, high, seed),
+            (matchup, low, high, seed),
         )
         return {number for (number,) in found}
 
-    def pairs(self, contest: int, one: int, other: int, seed: int) -> list[Pair]:
+    def seat_swaps(self, matchup: int, one: int, other: int, seed: int) -> list[SeatSwap]:
         """Return all games of two agents as ``one`` tells of them, in order."""
-        names = ", ".join(field.name for field in fields(Pair))
+        names = ", ".join(field.name for field in fields(SeatSwap))
         kept = self._in_order(one, other)
         low, high = (one, other) if kept else (other, one)
         found = self._db.run(
             f"SELECT {names} FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ?"
             " ORDER BY number, deal",
-            (contest, low, high, seed),
+            (matchup, low, high, seed),
         )
-        return [Pair(*row) if kept else Pair(*row).exchanged() for row in found]
+        return [SeatSwap(*row) if kept else SeatSwap(*row).exchanged() for row in found]
 
-    def meetings(self, contest: int) -> list[Meeting]:
+    def contest(self, game: Game) -> int:
+        """Return what `matchup` does: its old name."""
+        renamed("Store.contest", "Store.matchup")
+        return self.matchup(game)
+
+    def pairs(self, matchup: int, one: int, other: int, seed: int) -> list[SeatSwap]:
+        """Return what `seat_swaps` does: its old name."""
+        renamed("Store.pairs", "Store.seat_swaps")
+        return self.seat_swaps(matchup, one, other, seed)
+
+    def meetings(self, matchup: int) -> list[Meeting]:
         """Return what all agents have played against each other."""
-        return [Meeting(*row) for row in self._db.run(BOUTS, (contest,))]
+        return [Meeting(*row) for row in self._db.run(SUMS, (matchup,))]
 
-    def agents(self) -> dict[int, Entry]:
+    def agents(self) -> dict[int, AgentKey]:
         """Return all agents ever entered, by id."""
         found = self._db.run("SELECT id, key, label, name, version, parameters, file FROM agents")
-        return {row[0]: Entry(*row[1:]) for row in found}
+        return {row[0]: AgentKey(*row[1:]) for row in found}
 
-    def elsewhere(self, contest: int) -> int:
-        """Return how many games stand under other contests: other rules, cards or options."""
-        ((found,),) = self._db.run("SELECT 2 * COUNT(*) FROM pairs WHERE contest != ?", (contest,))
+    def elsewhere(self, matchup: int) -> int:
+        """Return how many games stand under other matchups: other rules, cards or options."""
+        ((found,),) = self._db.run("SELECT 2 * COUNT(*) FROM pairs WHERE contest != ?", (matchup,))
         return int(found)
 
     def experiment(self, kind: str, settings: Mapping[str, Any]) -> int:
         """Return the id of an experiment of the deck lab; a new one is entered."""
-        text = json.dumps(settings, sort_keys=True)
-        row = {"key": hashed(kind, text), "kind": kind, "settings": text, "engine": ow_env.__version__}
+        data = json.dumps(settings, sort_keys=True)
+        row = {"key": hashed(kind, data), "kind": kind, "settings": data, "engine": ow_env.__version__}
         return self._id("experiments", row)
 
     def add_blocks(self, experiment: int, results: Mapping[int, Any]) -> None:
@@ -422,8 +321,8 @@ class Store:
             "SELECT number, result FROM blocks WHERE experiment = ? ORDER BY number", (experiment,)
         )
         results = {}
-        for number, told in found:
-            results[number] = result = plain(self._db, f"blocks: result {number}", told)
+        for number, data in found:
+            results[number] = result = parsed(self._db, f"blocks: result {number}", data)
             wrong = fault(result)
             if wrong is not None:
                 self._db.damaged(f"blocks: result {number} of experiment {experiment}: {escaped(wrong)}")
@@ -445,41 +344,6 @@ class Store:
         self.close()
 
 
-def check_rows(database: Database) -> None:
-    """Refuse a file with rows that no ladder would have written, each cell of them being right."""
-    hashes = (
-        ("contests", "game, version, options, rules, tables", 2),
-        ("agents", "name, version, parameters, file", 2),
-        ("experiments", "kind, settings", 1),
-    )
-    for table, columns, data in hashes:  # data: which of the columns is JSON
-        for id_, key, *parts in database.run(f"SELECT id, key, {columns} FROM {table}"):
-            if not isinstance(plain(database, f"{table}: row {id_}", parts[data]), dict):
-                database.damaged(f"{table}: row {id_}: expected an object, found {escaped(parts[data])!r:.60}")
-            if hashed(*parts) != key:
-                database.damaged(f"{table}: row {id_}: its key is not that of what it says")
-    exchanged = (
-        "SELECT contest, number FROM pairs JOIN agents a ON a.id = one JOIN agents b ON b.id = other"
-        " WHERE a.key >= b.key LIMIT 1"
-    )
-    for contest, number in database.run(exchanged):
-        database.damaged(
-            f"pairs: bout {number} of contest {contest}: its agents are exchanged, so that its games could count twice"
-        )
-
-
-def plain(database: Database, where: str, told: str) -> Any:
-    """Return what a cell of JSON says."""
-    try:
-        return json.loads(told, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        database.damaged(f"{where} is no JSON: {escaped(error)}")
-
-
-def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no number")
-
-
 def digest(path: Path) -> str:
     """Return a hash of a file, or of all files of a folder, their names included."""
     files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
@@ -489,3 +353,26 @@ def digest(path: Path) -> str:
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         key.update(f"{name}\n{content}\n".encode())
     return key.hexdigest()[:16]
+
+
+def __getattr__(name: str) -> Any:
+    """Return what had this name, with a warning."""
+    new = {"Entry": "AgentKey", "Pair": "SeatSwap"}.get(name)
+    if new is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    renamed(f"{__name__}.{name}", new)
+    return globals()[new]
+
+
+__all__ = [
+    "APPLICATION",
+    "CELLS",
+    "SCHEMA",
+    "AgentKey",
+    "Meeting",
+    "SeatSwap",
+    "Store",
+    "digest",
+    "hashed",
+    "tally",
+]

@@ -1,11 +1,10 @@
-"""Who plays the work items: this process, several, or a Ray cluster. All do the same, in any order.
+"""Where jobs are played: in this process, in several, or on a Ray cluster. All do the same, in any order.
 
-Below: standard library; Ray only when it is asked for. Above: ladder.py. In order: what a crew is,
-here, local processes, Ray.
+Below: standard library; Ray only when it is asked for. Above: ladder.py, the deck lab. In order: what an executor is,
+this process, local processes, Ray.
 
-A crew takes items from an iterator as it has hands free and yields (item, result) as they are done.
-What a result is depends on the item alone, never on who played it. When the caller stops listening,
-whatever is being played is dropped.
+An executor takes jobs from an iterator as workers are free and yields (job, result) as they are done. A result depends
+on the job alone, never on which worker played it. When the caller stops iterating, running jobs are dropped.
 """
 
 from __future__ import annotations
@@ -20,26 +19,30 @@ from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self, TypeAlias
 
-Item: TypeAlias = Any
-Work: TypeAlias = Callable[[Any, Item], Any]  # a function of a module: (shared, item) -> result
+Job: TypeAlias = Any
+Function: TypeAlias = Callable[[Any, Job], Any]  # of a module, so that it can be sent: (data, job) -> result
 
-TRIES = 3  # an item that kills its worker so often is given up
+TRIES = 3  # a job that kills its worker so often is given up
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-class Crew:
-    """Those who do the work. Leaving its ``with`` block sends them home."""
+class Executor:
+    """What runs a function on jobs. Leaving its ``with`` block ends its workers."""
 
-    def run(self, work: Work, shared: Any, items: Iterator[Item]) -> Iterator[tuple[Item, Any]]:
-        """Yield each item with ``work(shared, item)``, in the order in which they are done."""
+    def run(self, function: Function, data: Any, jobs: Iterator[Job]) -> Iterator[tuple[Job, Any]]:
+        """Yield each job with ``function(data, job)``, in the order in which they are done."""
         raise NotImplementedError
 
-    def hands(self) -> int:
-        """Return how many items are worked on at once: with fewer to give, somebody stands idle."""
+    def num_workers(self) -> int:
+        """Return how many jobs run at once: with fewer, a worker is idle."""
         return 1
 
     def close(self) -> None:
-        """Send all home."""
+        """End all workers."""
+
+    def hands(self) -> int:
+        """Return what `num_workers` does: what the deck lab calls it."""
+        return self.num_workers()
 
     def __enter__(self) -> Self:
         return self
@@ -48,19 +51,19 @@ class Crew:
         self.close()
 
 
-class Here(Crew):
-    """This process, one item after the other."""
+class SerialExecutor(Executor):
+    """This process, one job after the other."""
 
-    def run(self, work: Work, shared: Any, items: Iterator[Item]) -> Iterator[tuple[Item, Any]]:
-        """Yield each item with its result."""
-        for item in items:
-            yield item, work(shared, item)
+    def run(self, function: Function, data: Any, jobs: Iterator[Job]) -> Iterator[tuple[Job, Any]]:
+        """Yield each job with its result."""
+        for job in jobs:
+            yield job, function(data, job)
 
 
 # ── Local processes ──────────────────────────────────────────────────────────────────────────
 
 
-class Processes(Crew):
+class ProcessExecutor(Executor):
     """Processes of this machine, started afresh (spawned), each with one thread.
 
     A worker that is killed is replaced, and what it was playing is played again.
@@ -72,9 +75,9 @@ class Processes(Crew):
     def __init__(self, count: int) -> None:
         self.count = count
         self.workers: list[_Worker] = []
-        self._hired_for: tuple[Work, Any] | None = None
+        self._started_for: tuple[Function, Any] | None = None
 
-    def hands(self) -> int:
+    def num_workers(self) -> int:
         """Return how many processes there are."""
         return self.count
 
@@ -83,23 +86,23 @@ class Processes(Crew):
         while self.workers:
             self.workers.pop().end()
 
-    def run(self, work: Work, shared: Any, items: Iterator[Item]) -> Iterator[tuple[Item, Any]]:
-        """Yield each item with its result; the processes stay for the next call."""
-        if self._hired_for is None or self._hired_for[0] is not work or self._hired_for[1] is not shared:
+    def run(self, function: Function, data: Any, jobs: Iterator[Job]) -> Iterator[tuple[Job, Any]]:
+        """Yield each job with its result; the processes stay for the next call."""
+        if self._started_for is None or self._started_for[0] is not function or self._started_for[1] is not data:
             self.close()
-            self._hired_for = work, shared
+            self._started_for = function, data
         workers = self.workers
         again: list[_Task] = []
         try:
             while True:
                 busy = {worker.connection: worker for worker in workers if worker.task is not None}
                 while len(busy) < self.count:
-                    task = again.pop() if again else _next(items)
+                    task = again.pop() if again else _next(jobs)
                     if task is None:
                         break
                     worker = next((one for one in workers if one.task is None), None)
                     if worker is None:
-                        worker = _Worker(work, shared)
+                        worker = _Worker(function, data)
                         workers.append(worker)
                     worker.give(task)
                     busy[worker.connection] = worker
@@ -110,51 +113,51 @@ class Processes(Crew):
                     task = worker.task
                     assert task is not None
                     try:
-                        told, answer = worker.connection.recv()
+                        status, answer = worker.connection.recv()
                     except (EOFError, OSError):
                         workers.remove(worker)
                         worker.end()
                         task.tries += 1
                         if task.tries == TRIES:
                             raise RuntimeError(
-                                f"{TRIES} workers died of {task.item} (exit code {worker.exit_code});"
+                                f"{TRIES} workers died of {task.job} (exit code {worker.exit_code});"
                                 " is there enough memory?"
                             ) from None
                         again.append(task)
                         continue
                     worker.task = None
-                    if told == "failed":
+                    if status == "failed":
                         raise RuntimeError(f"a worker failed:\n{answer}")
-                    if told == "refused":
+                    if status == "refused":
                         raise ValueError(answer)
-                    yield task.item, answer
+                    yield task.job, answer
         finally:
             for worker in [worker for worker in workers if worker.task is not None]:
-                workers.remove(worker)  # nobody wants its answer any more
+                workers.remove(worker)  # nobody needs its answer any more
                 worker.end()
 
 
 class _Task:
-    """An item and how many workers have died of it."""
+    """A job and how many workers have died of it."""
 
-    def __init__(self, item: Item) -> None:
-        self.item = item
+    def __init__(self, job: Job) -> None:
+        self.job = job
         self.tries = 0
 
 
-def _next(items: Iterator[Item]) -> _Task | None:
-    for item in items:
-        return _Task(item)
+def _next(jobs: Iterator[Job]) -> _Task | None:
+    for job in jobs:
+        return _Task(job)
     return None
 
 
 class _Worker:
     """One process and the line to it."""
 
-    def __init__(self, work: Work, shared: Any) -> None:
+    def __init__(self, function: Function, data: Any) -> None:
         spawn = mp.get_context("spawn")  # a fork would copy threads and locks in unknown states
         self.connection, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=_serve, args=(theirs, work, shared), daemon=True)
+        self.process = spawn.Process(target=_serve, args=(theirs, function, data), daemon=True)
         with _environment(ONE_THREAD), _undisturbed():  # a process for each core; threads would only fight
             self.process.start()
         theirs.close()  # so that the line breaks when the worker dies
@@ -162,10 +165,10 @@ class _Worker:
         self.exit_code: int | None = None
 
     def give(self, task: _Task) -> None:
-        """Send an item. If the worker is dead already, reading its answer will tell."""
+        """Send a job. If the worker is dead already, reading its answer will tell."""
         self.task = task
         with contextlib.suppress(OSError):
-            self.connection.send(task.item)
+            self.connection.send(task.job)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -207,36 +210,36 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(connection: Connection, work: Work, shared: Any) -> None:
-    """Play items until the line breaks, as it does when the parent ends, however it ends."""
+def _serve(connection: Connection, function: Function, data: Any) -> None:
+    """Run jobs until the line breaks, as it does when the parent ends, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     with contextlib.suppress(EOFError, OSError):
         while True:
-            connection.send(_done(work, shared, connection.recv()))
+            connection.send(_done(function, data, connection.recv()))
 
 
-def _done(work: Work, shared: Any, item: Item) -> tuple[str, Any]:
-    """Return what became of an item, as something that can be sent."""
+def _done(function: Function, data: Any, job: Job) -> tuple[str, Any]:
+    """Return what became of a job, as something that can be sent."""
     try:
-        return "done", work(shared, item)
+        return "done", function(data, job)
     except ValueError as error:  # a refusal: its words are for the user
         return "refused", str(error)
     except Exception:
-        return "failed", f"{item}\n{traceback.format_exc()}"
+        return "failed", f"{job}\n{traceback.format_exc()}"
 
 
 # ── Ray ──────────────────────────────────────────────────────────────────────────────────────
 
 
-class Ray(Crew):
+class RayExecutor(Executor):
     """The workers of a Ray cluster. Each of its machines needs this package, in the same version.
 
     Uses Ray's core only. Ray itself plays again what a dead worker or machine was playing.
 
     Args:
         address: of a running cluster ("auto" finds it; "ray://host:10001"); None: a cluster of
-            this machine alone, for as long as the work lasts.
-        processes: how many items at once; None: as many as the cluster has cores.
+            this machine alone, for as long as the jobs last.
+        processes: how many jobs at once; None: as many as the cluster has cores.
     """
 
     def __init__(self, address: str | None = None, processes: int | None = None) -> None:
@@ -254,8 +257,8 @@ class Ray(Crew):
             self.ray.shutdown()
             self._ours = False
 
-    def hands(self) -> int:
-        """Return how many items the cluster works on at once; begins it, if it has not begun."""
+    def num_workers(self) -> int:
+        """Return how many jobs the cluster works on at once; begins it, if it has not begun."""
         self._begin()
         return self.processes or max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
@@ -270,52 +273,59 @@ class Ray(Crew):
             log_to_driver=False,
         )
 
-    def run(self, work: Work, shared: Any, items: Iterator[Item]) -> Iterator[tuple[Item, Any]]:
-        """Yield each item with its result."""
+    def run(self, function: Function, data: Any, jobs: Iterator[Job]) -> Iterator[tuple[Job, Any]]:
+        """Yield each job with its result."""
         self._begin()
         ray = self.ray
-        running: dict[Any, Item] = {}
+        running: dict[Any, Job] = {}
         try:
             # a task of one core also gets OMP_NUM_THREADS=1 from Ray
             remote = ray.remote(_done_there).options(num_cpus=1, max_retries=TRIES)
-            there = ray.put(shared)
+            there = ray.put(data)
             while True:
-                most = self.hands()
-                while len(running) < 2 * most:  # one waits for each that plays: no hand is idle
-                    task = _next(items)
+                most = self.num_workers()
+                while len(running) < 2 * most:  # one waits for each that runs: no worker is idle
+                    task = _next(jobs)
                     if task is None:
                         break
-                    running[remote.remote(work, [there], task.item)] = task.item
+                    running[remote.remote(function, [there], task.job)] = task.job
                 if not running:
                     return
                 ready, _ = ray.wait(list(running), num_returns=1)
                 for reference in ready:
-                    item = running.pop(reference)
-                    told, answer = ray.get(reference)
-                    if told == "failed":
+                    job = running.pop(reference)
+                    status, answer = ray.get(reference)
+                    if status == "failed":
                         raise RuntimeError(f"a worker failed:\n{answer}")
-                    if told == "refused":
+                    if status == "refused":
                         raise ValueError(answer)
-                    yield item, answer
+                    yield job, answer
         finally:
             for reference in running:
                 with contextlib.suppress(Exception):
                     ray.cancel(reference, force=True)
 
 
-_fetched: dict[str, Any] = {}  # in a worker of Ray's: the ``shared`` it fetched last
+_fetched: dict[str, Any] = {}  # in a worker of Ray's: the ``data`` it fetched last
 
 
-def _done_there(work: Work, there: list[Any], item: Item) -> tuple[str, Any]:
-    """Do an item in a worker of Ray's, which fetches ``shared`` once and not for every item.
+def _done_there(function: Function, there: list[Any], job: Job) -> tuple[str, Any]:
+    """Do a job in a worker of Ray's, which fetches ``data`` once and not for every job.
 
     Args:
-        work: a function of a module.
-        there: the reference to ``shared``, in a list, so that Ray does not fetch it.
-        item: what is to be done.
+        function: a function of a module.
+        there: the reference to ``data``, in a list, so that Ray does not fetch it.
+        job: what is to be done.
     """
     known = there[0].hex()
     if known not in _fetched:
         _fetched.clear()
         _fetched[known] = import_module("ray").get(there[0])
-    return _done(work, _fetched[known], item)
+    return _done(function, _fetched[known], job)
+
+
+# The names by which the deck lab calls them.
+Crew = Executor
+Here = SerialExecutor
+Processes = ProcessExecutor
+Ray = RayExecutor

@@ -1,4 +1,4 @@
-"""How much better a decision turned out than its seat expected. Below: compiled rules. Above: arena.py."""
+"""Generalized advantage estimation, along each seat's own decisions. Below: compiled rules. Above: arena.py."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def estimate(
         values: float32 [R] V, as estimated at the decision.
         next_index: int32 [R] the seat's next decision; OPEN or LAST.
         gamma: the discount of one decision.
-        gae_lambda: from 0, all trust in the values, to 1, all in what came.
-        advantages: float32 [R], written; 0 for those OPEN, whose value stands for all that follows.
+        gae_lambda: from 0, which trusts the value function, to 1, which trusts the rewards alone.
+        advantages: float32 [R], written; 0 for those OPEN: their value bootstraps the decision before.
     """
     for k in range(len(rewards) - 1, -1, -1):
         after = next_index[k]

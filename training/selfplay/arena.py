@@ -1,12 +1,11 @@
-"""The tables at which the learner plays: N games at once, one joint decision of each at a time.
+"""Where rollouts are collected: N games at once, one joint decision of each at a time.
 
 Below: ow_env's Batch, agents, league.py. Above: train.py.
-In order: `Decisions`, what is kept of them for learning; `Arena`, the tables.
+In order: `Decisions`, the rollout buffer; `Arena`, the games.
 
-Why not a VecEnv, which asks one seat of every row at each step: the other seats have runs of decisions of their own
-meanwhile, in a few rows only, and a network asked for a few rows costs nearly as much as for all. Here nobody waits:
-whoever is asked at any table decides, each policy in one call for all its seats. And where the learner meets itself,
-it learns from both seats.
+Why not a VecEnv, which steps one seat of every row: the other seats have runs of decisions of their own in between, in
+a few rows only, and a network's call for a few rows costs nearly as much as for all. Here every acting seat of every
+game is stepped at once, each policy in one call for all its seats; and in self-play the learner learns from all seats.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from ow_env.core.game import Game
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.league import League, Member
 
-# observations [B, F], masks [B, A], luck [B] -> actions [B], log chances [B], values [B]
-Decide = Callable[..., tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]]
+# observations [B, F], masks [B, A], uniform draws [B] -> actions [B], log probabilities [B], values [B]
+Act = Callable[..., tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]]
 
 
 class Decisions:
-    """What MaskablePPO learns from: its rollout buffer, of decisions instead of steps of environments.
+    """MaskablePPO's rollout buffer, of decisions instead of steps of environments.
 
     Args (those before `size` are what MaskablePPO gives; of these only device, gamma and gae_lambda matter):
         size: decisions in a rollout; room for some more is kept.
@@ -50,20 +49,20 @@ class Decisions:
         self.observations = np.zeros((most, *observation_space.shape), np.uint8)
         self.masks = np.zeros((most, int(action_space.n)), np.int8)
         self.actions = np.zeros(most, np.int32)
-        self.log_chances = np.zeros(most, np.float32)
-        self.expected = np.zeros(most, np.float32)  # values, when the decisions were made
+        self.log_probs = np.zeros(most, np.float32)
+        self.old_values = np.zeros(most, np.float32)  # V, as estimated at the decisions
         self.rewards = np.zeros(most, np.float32)
-        self.following = np.full(most, OPEN, np.int32)
+        self.next_index = np.full(most, OPEN, np.int32)
         self.advantages = np.zeros(most, np.float32)
         self.count = 0
         self.closed = np.zeros(0, np.int64)  # those whose consequences are known
-        self.values = self.returns = np.zeros(0, np.float32)  # of those; MaskablePPO reports on them
+        self.values = self.returns = np.zeros(0, np.float32)  # of those: MaskablePPO logs their explained variance
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """What a decision consists of, all [R, ...]."""
         return (
-            self.observations, self.masks, self.actions, self.log_chances, self.expected, self.rewards, self.following
+            self.observations, self.masks, self.actions, self.log_probs, self.old_values, self.rewards, self.next_index
         )  # fmt: skip
 
     def keep(self, rows: NDArray[np.int64]) -> None:
@@ -73,13 +72,13 @@ class Decisions:
         self.count = len(rows)
 
     def finish(self) -> None:
-        """Say what each decision was worth."""
+        """Compute advantages and returns."""
         n = self.count
         estimate(
-            self.rewards[:n], self.expected[:n], self.following[:n], self.gamma, self.gae_lambda, self.advantages[:n]
+            self.rewards[:n], self.old_values[:n], self.next_index[:n], self.gamma, self.gae_lambda, self.advantages[:n]
         )
-        self.closed = np.flatnonzero(self.following[:n] != OPEN)
-        self.values = self.expected[self.closed]
+        self.closed = np.flatnonzero(self.next_index[:n] != OPEN)
+        self.values = self.old_values[self.closed]
         self.returns = self.values + self.advantages[self.closed]
 
     def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
@@ -90,10 +89,10 @@ class Decisions:
             given = (
                 self.observations[rows],
                 self.actions[rows],
-                self.expected[rows],
-                self.log_chances[rows],
+                self.old_values[rows],
+                self.log_probs[rows],
                 advantages,
-                self.expected[rows] + advantages,
+                self.old_values[rows] + advantages,
                 self.masks[rows].view(np.bool_),
             )
             tensors = (torch.from_numpy(array).to(self.device) for array in given)
@@ -111,141 +110,140 @@ class Clock:
 
 
 class Arena:
-    """N games between the learner and the league, or itself.
+    """N games of the learner against the league, or itself.
 
     Args:
         games: the games played in turn, row i number i modulo K: the same with decks swapped, say.
-        tables: N.
+        num_envs: N.
         league: draws the opponents.
-        seat_of: makes a member's player, asked when it is first met and kept while it is at any table.
-        reward: "win" or "income", which adds the gain in potential.
+        make_player: makes a member's player, which is kept while it plays in any game.
+        reward: "win" or "income", which adds the change of the potential.
         scripted: share of games against scripted agents.
-        past: share of games against past selves. The rest is against itself.
+        pool: share of games against the checkpoint pool. The rest is self-play.
         seed: of the games.
-        rng: draws opponents, seats and the luck of the learner's decisions.
+        rng: draws opponents, seats and the learner's actions.
         threads: that step the games.
     """
 
     def __init__(
-        self, games: Sequence[Game], tables: int, league: League, seat_of: Callable[[Member], Player], *,
-        reward: str, scripted: float, past: float, seed: int, rng: np.random.Generator, threads: int = 1,
+        self, games: Sequence[Game], num_envs: int, league: League, make_player: Callable[[Member], Player], *,
+        reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
     ) -> None:  # fmt: skip
         self.batch = Batch(
-            games, tables, seed, autoreset=True, observe="asked", threads=threads,
+            games, num_envs, seed, autoreset=True, observe="asked", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
         self.game = self.batch.game
-        self.league, self.seat_of = league, seat_of
-        self.scripted, self.past, self.rng = scripted, past, rng
+        self.league, self.make_player = league, make_player
+        self.scripted, self.pool, self.rng = scripted, pool, rng
         players = self.game.num_players
-        self.players: dict[str, Player] = {}  # of the members at any table
-        self.opponent: list[str] = [""] * tables  # the name of each table's opponent; "": itself
-        self.learns = np.ones((tables, players), np.bool_)  # the seats that the learner holds
-        self.last = np.full((tables, players), OPEN, np.int64)  # a seat's last decision, if it has made one
-        self.gain = np.zeros((tables, players), np.float32)  # reward since then
-        self.total = np.zeros((tables, players), np.float32)  # reward of the whole game
-        self.length = np.zeros(tables, np.int64)  # joint decisions so far
-        self.taken = 0  # decisions of all seats since the beginning
-        self.finished = 0  # games
-        self.lengths = 0.0  # joint decisions of a game, faded mean
+        self.players: dict[str, Player] = {}  # of the members in any game
+        self.opponents: list[str] = [""] * num_envs  # the name of each game's opponent; "": the learner itself
+        self.learner_seats = np.ones((num_envs, players), np.bool_)
+        self.last_decision = np.full((num_envs, players), OPEN, np.int64)  # of a seat, as numbered in the rollout
+        self.step_reward = np.zeros((num_envs, players), np.float32)  # since then
+        self.episode_reward = np.zeros((num_envs, players), np.float32)
+        self.episode_length = np.zeros(num_envs, np.int64)  # joint decisions so far
+        self.num_decisions = 0  # of all seats since the beginning
+        self.num_games = 0  # finished
+        self.mean_length = 0.0  # joint decisions of a game, a running mean over about 500 games
         self.clock = Clock()
-        for table in range(tables):
-            self.sit_down(table)
+        for env in range(num_envs):
+            self.start_game(env)
 
-    def sit_down(self, table: int) -> None:
-        """Draw the opponent and the seats of a table's next game."""
-        member = self.league.draw(self.rng, self.scripted, self.past)
-        self.learns[table] = True
-        self.opponent[table] = ""
+    def start_game(self, env: int) -> None:
+        """Draw the opponent and the learner's seats for the next game of an environment."""
+        member = self.league.draw(self.rng, self.scripted, self.pool)
+        self.learner_seats[env] = True
+        self.opponents[env] = ""
         if member is not self.league.itself:
-            self.opponent[table] = member.name
-            self.learns[table] = False
-            self.learns[table, self.rng.integers(self.game.num_players)] = True
-        self.last[table] = OPEN
-        self.gain[table] = self.total[table] = self.length[table] = 0
+            self.opponents[env] = member.name
+            self.learner_seats[env] = False
+            self.learner_seats[env, self.rng.integers(self.game.num_players)] = True
+        self.last_decision[env] = OPEN
+        self.step_reward[env] = self.episode_reward[env] = self.episode_length[env] = 0
 
-    def collect(self, decide: Decide, into: Decisions) -> None:
+    def collect(self, act: Act, into: Decisions) -> None:
         """Play until there are enough decisions of the learner; the last of each seat open the next rollout."""
-        seats = self.last >= 0
-        into.keep(self.last[seats])
-        self.last[seats] = np.arange(into.count)
-        self.meet()
+        seats = self.last_decision >= 0
+        into.keep(self.last_decision[seats])
+        self.last_decision[seats] = np.arange(into.count)
+        self.load_opponents()
         while into.count < into.size:
-            self.play_on(decide, into)
+            self.step(act, into)
         into.finish()
 
-    def meet(self) -> None:
-        """Have a player for each member at a table or about to be, and for nobody else."""
-        self.league.forget(set(self.opponent))
-        wanted = {*self.league.active, *self.opponent} - {""}
+    def load_opponents(self) -> None:
+        """Make a player for each member in a game or active, and drop all others."""
+        self.league.forget(set(self.opponents))
+        needed = {*self.league.active, *self.opponents} - {""}
         self.players = {
-            name: self.players.get(name) or self.seat_of(self.league.find(name)) for name in sorted(wanted)
+            name: self.players.get(name) or self.make_player(self.league.find(name)) for name in sorted(needed)
         }
 
-    def play_on(self, decide: Decide, into: Decisions) -> None:
-        """Play one joint decision at every table."""
+    def step(self, act: Act, into: Decisions) -> None:
+        """Play one joint decision of every game."""
         batch, game, clock = self.batch, self.game, self.clock
         actions = np.zeros((batch.num_games, game.num_players), np.int32)
-        asked = batch.to_act
+        acting = batch.to_act
         begun = perf_counter()
-        # The learner: what it saw and did is written straight into the rollout.
-        at, seat = np.nonzero(asked & self.learns)
+        # The learner: its observations and actions are written straight into the rollout.
+        at, seat = np.nonzero(acting & self.learner_seats)
         if len(at):
             rows = slice(into.count, into.count + len(at))
             index = at * game.num_players + seat
             np.take(batch.observation.reshape(-1, game.num_features), index, 0, into.observations[rows], "clip")
             np.take(batch.action_mask.reshape(-1, game.num_actions), index, 0, into.masks[rows], "clip")
-            chosen, log_chances, values = decide(
-                into.observations[rows], into.masks[rows], self.rng.random(len(at))
-            )
-            into.actions[rows], into.log_chances[rows], into.expected[rows] = chosen, log_chances, values
-            into.following[rows] = OPEN
+            draws = self.rng.random(len(at))
+            chosen, log_probs, values = act(into.observations[rows], into.masks[rows], draws)
+            into.actions[rows], into.log_probs[rows], into.old_values[rows] = chosen, log_probs, values
+            into.next_index[rows] = OPEN
             actions[at, seat] = chosen
-            before = self.last[at, seat]
+            before = self.last_decision[at, seat]
             number = np.arange(rows.start, rows.stop)
             had = before >= 0
-            into.following[before[had]] = number[had]
-            into.rewards[before[had]] = self.gain[at, seat][had]
-            self.last[at, seat] = number
-            self.gain[at, seat] = 0
+            into.next_index[before[had]] = number[had]
+            into.rewards[before[had]] = self.step_reward[at, seat][had]
+            self.last_decision[at, seat] = number
+            self.step_reward[at, seat] = 0
             into.count += len(at)
         clock.learner += perf_counter() - begun
         begun = perf_counter()
         # The others: one call for each of them.
-        theirs = asked & ~self.learns
+        theirs = acting & ~self.learner_seats
         if theirs.any():
-            names = np.array(self.opponent)
+            names = np.array(self.opponents)
             for name, player in self.players.items():
                 at, seat = np.nonzero(theirs & (names == name)[:, None])
                 if len(at):
-                    seen = look(batch, at, seat, self.length[at], needs_determinizations(player))
-                    actions[at, seat] = player(seen, draws_in(batch, at, seat, self.length[at]))
+                    seen = look(batch, at, seat, self.episode_length[at], needs_determinizations(player))
+                    actions[at, seat] = player(seen, draws_in(batch, at, seat, self.episode_length[at]))
         clock.opponents += perf_counter() - begun
         begun = perf_counter()
-        self.taken += int(asked.sum())
+        self.num_decisions += int(acting.sum())
         batch.step(actions)
         clock.rules += perf_counter() - begun
-        self.gain += batch.reward
-        self.total += batch.reward
-        self.length += 1
+        self.step_reward += batch.reward
+        self.episode_reward += batch.reward
+        self.episode_length += 1
         over = batch.terminated | batch.truncated
         if over.any():
-            self.close(np.flatnonzero(over), into)
+            self.finish_games(np.flatnonzero(over), into)
 
-    def close(self, tables: NDArray[np.int64], into: Decisions) -> None:
-        """Settle the games that have ended, and sit down to the next ones, which have begun."""
-        for table in tables.tolist():
+    def finish_games(self, envs: NDArray[np.int64], into: Decisions) -> None:
+        """Record the games that have ended, and start the next ones: the batch has reset itself."""
+        for env in envs.tolist():
             for seat in range(self.game.num_players):
-                last = self.last[table, seat]
-                if self.learns[table, seat] and last >= 0:
-                    into.following[last] = LAST
-                    into.rewards[last] = self.gain[table, seat]
-            # Potentials begin and end at 0, so what is left of a game's rewards is its outcome.
-            total = float(self.total[table, int(self.learns[table].argmax())])
+                last = self.last_decision[env, seat]
+                if self.learner_seats[env, seat] and last >= 0:
+                    into.next_index[last] = LAST
+                    into.rewards[last] = self.step_reward[env, seat]
+            # Potentials begin and end at 0, so the sum of a game's rewards is its outcome.
+            total = float(self.episode_reward[env, int(self.learner_seats[env].argmax())])
             points = 0.5 + 0.5 * (round(total) if self.game.facts.payoff == "win" else total)
-            name = self.opponent[table]
-            known = self.league.itself if name == "" else self.league.find(name)
-            known.record(points if name else 0.5)
-            self.finished += 1
-            self.lengths += (float(self.length[table]) - self.lengths) / min(self.finished, 500)
-            self.sit_down(table)
+            name = self.opponents[env]
+            member = self.league.itself if name == "" else self.league.find(name)
+            member.record(points if name else 0.5)
+            self.num_games += 1
+            self.mean_length += (float(self.episode_length[env]) - self.mean_length) / min(self.num_games, 500)
+            self.start_game(env)

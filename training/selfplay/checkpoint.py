@@ -20,17 +20,24 @@ from sb3_contrib import MaskablePPO
 from training.selfplay.arena import Arena, Decisions
 
 FORMAT = 1
+GAMES = {  # the arrays of tables.npz, under the names that checkpoints of format 1 have: the arena's attributes
+    "learns": "learner_seats",
+    "last": "last_decision",
+    "gain": "step_reward",
+    "total": "episode_reward",
+    "length": "episode_length",
+}
 
 
-def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, told: dict[str, Any]) -> None:
+def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dict[str, Any]) -> None:
     """Write checkpoint ``number`` and forget the older ones.
 
     Args:
         folder: of the run.
         number: of the round of learning that comes next.
         model: whose weights and optimiser are kept.
-        arena: whose games, league and random numbers are kept.
-        told: anything else, as plain data.
+        arena: whose games, league and generator are kept.
+        more: anything else, as plain data.
     """
     partial = folder / f".checkpoint-{os.getpid()}"
     shutil.rmtree(partial, ignore_errors=True)
@@ -45,9 +52,9 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, told: dic
     save_file(moments, partial / "optimiser.safetensors")
     arena.batch.save(partial / "games.npz")
     decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
-    open_now = arena.last[arena.last >= 0]  # the decisions that the next rollout begins with
+    open_now = arena.last_decision[arena.last_decision >= 0]  # the decisions that the next rollout begins with
     arrays = {f"decisions_{k}": array[open_now] for k, array in enumerate(decisions.arrays)}
-    arrays |= {name: getattr(arena, name) for name in ("learns", "last", "gain", "total", "length")}
+    arrays |= {stored: getattr(arena, name) for stored, name in GAMES.items()}
     np.savez(partial / "tables.npz", **arrays)  # type: ignore[arg-type]
     state = {
         "format": FORMAT,
@@ -55,11 +62,11 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, told: dic
         "timesteps": model.num_timesteps,
         "updates": model._n_updates,
         "league": arena.league.state(),
-        "opponents": arena.opponent,
-        "counts": [arena.taken, arena.finished, arena.lengths],
+        "opponents": arena.opponents,
+        "counts": [arena.num_decisions, arena.num_games, arena.mean_length],
         "random": arena.rng.bit_generator.state,
         "clock": vars(arena.clock),
-        **told,
+        **more,
     }
     (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
     target = folder / f"checkpoint-{number:06}"
@@ -77,7 +84,7 @@ def newest(folder: Path) -> Path | None:
 
 
 def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
-    """Go on from a checkpoint; return its state, `told` included."""
+    """Go on from a checkpoint; return its state, `more` included."""
     try:
         state: dict[str, Any] = json.loads((path / "state.json").read_text(encoding="utf-8"))
         if state["format"] != FORMAT:
@@ -95,17 +102,17 @@ def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         with np.load(path / "tables.npz", allow_pickle=False) as file:
-            for name in ("learns", "last", "gain", "total", "length"):
-                getattr(arena, name)[:] = file[name]
+            for stored, name in GAMES.items():
+                getattr(arena, name)[:] = file[stored]
             kept = [file[f"decisions_{k}"] for k in range(len(decisions.arrays))]
         for array, values in zip(decisions.arrays, kept, strict=True):
             array[: len(values)] = values
         decisions.count = len(kept[0])
-        arena.last[arena.last >= 0] = np.arange(decisions.count)
+        arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
         model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]
         arena.league.restore(state["league"])
-        arena.opponent[:] = state["opponents"]
-        arena.taken, arena.finished, arena.lengths = state["counts"]
+        arena.opponents[:] = state["opponents"]
+        arena.num_decisions, arena.num_games, arena.mean_length = state["counts"]
         arena.rng.bit_generator.state = state["random"]
         vars(arena.clock).update(state["clock"])
     except (KeyError, TypeError, RuntimeError, OSError, ValueError) as error:

@@ -1,9 +1,9 @@
 """The league: whom the learner plays, how often, and how it fares against each.
 
-Below: agents. Above: arena.py, which seats them. Members are scripted agents, by name, and past selves, as files.
-The learner meets itself in a fixed share of its games. In the others it meets a few members at a time (each costs a
-call of its network for every decision), drawn by how hard they still are: weight (1 - p) ** hardness, p being the
-share of points won against it (prioritised fictitious self-play; Vinyals et al., Nature 575, 2019).
+Below: agents. Above: arena.py, which seats them. Members are scripted agents, by name, and the checkpoint pool: past
+versions of the learner, as files. A fixed share of its games is self-play. In the others it meets the active members
+(each costs a call of its network for every joint decision), drawn by prioritized fictitious self-play: weight
+(1 - p) ** pfsp_exponent, p being the share of points won against the member (Vinyals et al., Nature 575, 2019).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ LEAST_WEIGHT = 0.02  # nobody is forgotten: a member beaten always may be met ag
 class Member:
     """Somebody to play against, and the learner's results against it."""
 
-    name: str  # "builder", or the name of a past self: "after 1200000"
-    path: str | None = None  # the file of a past self, relative to the run's folder; None: a scripted agent
-    games: float = 0.0  # faded: the last ones count most
+    name: str  # "builder", or of a checkpoint: "after 1200000"
+    path: str | None = None  # of a checkpoint, relative to the run's folder; None: a scripted agent
+    games: float = 0.0  # exponentially discounted: the last ones count most
     points: float = 0.0  # of those, won by the learner; a tie is half a point
     played: int = 0  # in all
     retired: bool = False  # games under way are played to their end, no others
@@ -48,17 +48,17 @@ class League:
 
     Args:
         scripted: names of agents.
-        hardness: the exponent of the weights.
-        most_past: so many past selves at most; the first always stays, the others thin out evenly.
+        pfsp_exponent: of the weights; 0: all members alike.
+        pool_size: so many checkpoints at most; the first always stays, the others thin out evenly.
     """
 
     scripted: tuple[str, ...]
-    hardness: float
-    most_past: int
+    pfsp_exponent: float
+    pool_size: int
     members: list[Member] = field(default_factory=list)
     active: list[str] = field(default_factory=list)  # names of the members met now
     itself: Member = field(default_factory=lambda: Member("itself"))
-    joined: int = 0  # past selves so far
+    joined: int = 0  # checkpoints so far
 
     def __post_init__(self) -> None:
         known = {member.name for member in self.members}
@@ -69,53 +69,53 @@ class League:
         return next(member for member in self.members if member.name == name)
 
     def add(self, name: str, path: str) -> None:
-        """Let a past self join; if there are too many, another retires."""
+        """Add a checkpoint to the pool; if it is too large, another retires."""
         self.members.append(Member(name, path))
         self.joined += 1
-        past = self.past
-        if len(past) > self.most_past:
-            leaves = past[1 + self.joined % max(1, len(past) - 2)]  # neither the first nor the newest
+        pool = self.pool
+        if len(pool) > self.pool_size:
+            leaves = pool[1 + self.joined % max(1, len(pool) - 2)]  # neither the first nor the newest
             leaves.retired = True
             self.active = [name for name in self.active if name != leaves.name]
 
     def forget(self, met: set[str]) -> None:
-        """Forget who has retired and is met at no table."""
+        """Forget who has retired and plays in no game."""
         self.members = [member for member in self.members if not member.retired or member.name in met]
 
     @property
-    def past(self) -> list[Member]:
-        """The past selves, oldest first."""
+    def pool(self) -> list[Member]:
+        """The checkpoint pool, oldest first."""
         return [member for member in self.members if member.path is not None and not member.retired]
 
     def weights(self, members: list[Member]) -> np.ndarray[Any, np.dtype[np.float64]]:
         """Return how likely each of these is drawn."""
-        hard = np.array([(1 - member.share) ** self.hardness + LEAST_WEIGHT for member in members])
+        hard = np.array([(1 - member.share) ** self.pfsp_exponent + LEAST_WEIGHT for member in members])
         total: np.ndarray[Any, np.dtype[np.float64]] = hard / hard.sum()
         return total
 
-    def redraw(self, rng: np.random.Generator, past_at_once: int) -> None:
-        """Choose who is met from now on: all scripted agents, and so many past selves."""
-        past = self.past
-        count = min(past_at_once, len(past))
+    def redraw(self, rng: np.random.Generator, active_checkpoints: int) -> None:
+        """Choose who is met from now on: all scripted agents, and so many of the pool."""
+        pool = self.pool
+        count = min(active_checkpoints, len(pool))
         chosen: list[str] = []
         if count:
-            picks = rng.choice(len(past), size=count, replace=False, p=self.weights(past))
-            chosen = [past[pick].name for pick in sorted(picks)]
+            picks = rng.choice(len(pool), size=count, replace=False, p=self.weights(pool))
+            chosen = [pool[pick].name for pick in sorted(picks)]
         self.active = [member.name for member in self.members if member.path is None] + chosen
 
-    def draw(self, rng: np.random.Generator, scripted: float, past: float) -> Member:
-        """Return the opponent of the next game: a scripted agent or a past self with these chances, else itself."""
-        luck = rng.random()
+    def draw(self, rng: np.random.Generator, scripted: float, pool: float) -> Member:
+        """Return the next opponent: a scripted agent or a checkpoint with these probabilities, else the learner."""
+        draw = rng.random()
         members = [self.find(name) for name in self.active]
-        if luck < scripted:
-            pool = [member for member in members if member.path is None]
-        elif luck < scripted + past:
-            pool = [member for member in members if member.path is not None]
+        if draw < scripted:
+            candidates = [member for member in members if member.path is None]
+        elif draw < scripted + pool:
+            candidates = [member for member in members if member.path is not None]
         else:
-            pool = []
-        if not pool:
+            candidates = []
+        if not candidates:
             return self.itself
-        return pool[int(rng.choice(len(pool), p=self.weights(pool)))]
+        return candidates[int(rng.choice(len(candidates), p=self.weights(candidates)))]
 
     def state(self) -> dict[str, Any]:
         """Return all of it as plain data."""
@@ -128,7 +128,7 @@ class League:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what `state` returned."""
-        self.members = [Member(**told) for told in state["members"]]
+        self.members = [Member(**member) for member in state["members"]]
         self.active = list(state["active"])
         self.itself = Member(**state["itself"])
         self.joined = int(state["joined"])

@@ -1,4 +1,4 @@
-"""How strong the finished agent is: a ladder of it, some of its past selves and known agents, in the run's folder.
+"""How strong the finished agent is: a ladder of it, some of its checkpoints and known agents, in the run's folder.
 
 Below: measure/ladder.py, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
 are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
@@ -22,13 +22,13 @@ from training.measure import ladder
 from training.measure.ladder import Standing
 from training.measure.match import Result, play_match
 from training.measure.ratings import Tally
-from training.measure.store import Entry, Store
-from training.measure.workers import Crew, Here, Processes
+from training.measure.store import AgentKey, Store
+from training.measure.workers import Executor, ProcessExecutor, SerialExecutor
 from training.selfplay.settings import Settings
 
 STORE = "ladder.sqlite"
 SEED = 20_000  # of the games measured on: none of them was trained on
-BLOCK = 25  # bouts in a work item: a hundred games with two decks
+BLOCK = 25  # game pairs in a job: a hundred games with two decks
 EXACT = 1e-6  # a width never reached: the number of games decides
 
 
@@ -39,8 +39,8 @@ def play(
 
     Returns:
         the result in all, the 95 % interval of its score, and the result in each of ``games`` beside the name of the
-        deck in its seat 0. Games of one number share their luck, often for the better of the same agent: in
-        Goofspiel two agents without chance play the same game twice. So the interval is that of whole bouts.
+        deck in its seat 0. Games of one number share their deal and are correlated: in Goofspiel two deterministic
+        agents play the same game twice. So the interval is that of whole game pairs.
     """
     parts = []
     each = -(-count // len(games))
@@ -81,7 +81,7 @@ class Score:
     lost: int
     tied: int  # games cut off by a limit of turns among them
     points: float  # the share of them, a tie being half a point
-    low: float  # the 95 % interval of it, from whole bouts
+    low: float  # the 95 % interval of it, from whole game pairs
     high: float
     by_deck: dict[str, float]  # its share of points by the deck it held; empty where there is only one
 
@@ -102,11 +102,11 @@ class Measured:
 def measure(
     folder: Path, chosen: Settings, game: Game, agent: Path, say: Callable[[str], None] = lambda line: None
 ) -> Measured:
-    """Let the agent, some past selves and the opponents play, as far as they have not, and rate them.
+    """Let the agent, some checkpoints and the opponents play, as far as they have not, and rate them.
 
     Args:
         folder: of the run.
-        chosen: its settings: whom to play (`against`, `ladder_past`), how much (`games`, `ladder_games`).
+        chosen: its settings: whom to play (`against`, `ladder_checkpoints`), how much (`games`, `ladder_games`).
         game: with the decks in either order.
         agent: the finished agent's file.
         say: takes a line about how it goes, about every two seconds.
@@ -114,49 +114,49 @@ def measure(
     against = list(dict.fromkeys(chosen.against)) if chosen.games else []
     if not against:
         return Measured([], [])
-    past = chosen_past(folder / "past", chosen.ladder_past) if chosen.ladder_games else []
-    specs = [str(agent), *map(str, past), *against]
-    trained = {str(path): decisions_of(path) for path in (agent, *past)}
+    pool = chosen_checkpoints(folder / "past", chosen.ladder_checkpoints) if chosen.ladder_games else []
+    specs = [str(agent), *map(str, pool), *against]
+    trained = {str(path): decisions_of(path) for path in (agent, *pool)}
     cores = os.cpu_count() or 1
-    crew: Crew = Processes(cores) if cores > 1 else Here()
+    executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
     begun = time.monotonic()
     block = at_least(game, 2)
     each = -(-chosen.games // block) * block  # whole blocks are played
 
-    with Store(folder / STORE) as store, crew:
+    with Store(folder / STORE) as store, executor:
 
-        def climb(who: list[str], games: int, told: str) -> Standing:
+        def run(who: list[str], games: int, what: str) -> Standing:
             def report(progress: ladder.Progress) -> None:
                 share = 100 if not progress.left else 100 * progress.games // games
-                say(f"{share:3} % | {told}: {progress.games:,} of {games:,} games | {time.monotonic() - begun:.0f} s")
+                say(f"{share:3} % | {what}: {progress.games:,} of {games:,} games | {time.monotonic() - begun:.0f} s")
 
-            return ladder.climb(
-                store, game, who, width=EXACT, games=games, seed=SEED, block=BLOCK, crew=crew, report=report
+            return ladder.run_ladder(
+                store, game, who, width=EXACT, games=games, seed=SEED, block=BLOCK, executor=executor, report=report
             )
 
         for name in against:
-            climb([str(agent), name], each, f"against {name}")
+            run([str(agent), name], each, f"against {name}")
         if chosen.ladder_games:
             others = at_least(game, len(specs)) - block * len(against)
-            climb(specs, max(chosen.ladder_games, each * len(against) + others), "on the ladder")
-        entries = ladder.entries_of(specs, game)
-        standing = ladder.ratings(store, game, only=entries)
-        scores = [score_of(store, standing, entries[0], ladder.entry_of(name, game), name) for name in against]
+            run(specs, max(chosen.ladder_games, each * len(against) + others), "on the ladder")
+        agent_keys = ladder.agent_keys_of(specs, game)
+        standing = ladder.ratings(store, game, only=agent_keys)
+        scores = [score_of(store, standing, agent_keys[0], ladder.agent_key_of(name, game), name) for name in against]
     rungs = []
-    for place in standing.order if chosen.ladder_games else []:
-        entry, decisions = standing.entries[place], trained.get(standing.entries[place].label)
-        finished = entry.key == entries[0].key
-        label = "this agent" if finished else entry.label if decisions is None else f"after {short(decisions)}"
-        rated, own = standing.ratings, standing.entries.index(entries[0])
+    for index in standing.order if chosen.ladder_games else []:
+        agent_key, decisions = standing.agent_keys[index], trained.get(standing.agent_keys[index].label)
+        finished = agent_key.key == agent_keys[0].key
+        label = "this agent" if finished else agent_key.label if decisions is None else f"after {short(decisions)}"
+        rated, own = standing.ratings, standing.agent_keys.index(agent_keys[0])
         rungs.append(
             Rung(
                 label=label,
-                elo=float(rated.elo[place]),
-                error=float(rated.elo_error[place]),
+                elo=float(rated.elo[index]),
+                error=float(rated.elo_error[index]),
                 decisions=decisions,
-                milliseconds=standing.milliseconds(place),
-                expected=float(rated.expected[own, place]),
-                expected_error=float(rated.expected_error[own, place]),
+                milliseconds=standing.milliseconds(index),
+                expected=float(rated.expected[own, index]),
+                expected_error=float(rated.expected_error[own, index]),
                 finished=finished,
             )
         )
@@ -170,11 +170,11 @@ def short(number: float) -> str:
 
 def at_least(game: Game, players: int) -> int:
     """Return how many games it takes that every two meet for one block."""
-    return math.comb(players, 2) * BLOCK * ladder.games_in_a_bout(game)
+    return math.comb(players, 2) * BLOCK * ladder.games_per_pair(game)
 
 
-def chosen_past(folder: Path, count: int) -> list[Path]:
-    """Return past selves: about half as old as the newest, a quarter, an eighth ... for early it learns fastest."""
+def chosen_checkpoints(folder: Path, count: int) -> list[Path]:
+    """Return checkpoints: about half as old as the newest, a quarter, an eighth ... for early it learns fastest."""
     found = sorted((decisions_of(path) or 0, path) for path in folder.glob(f"*{learned.SUFFIX}"))
     if not found:
         return []
@@ -185,13 +185,13 @@ def chosen_past(folder: Path, count: int) -> list[Path]:
 
 def decisions_of(path: Path) -> int | None:
     """Return how many decisions a saved agent has learned from, if it says so."""
-    told = learned.read_card(path).trained.get("decisions")
-    return told if isinstance(told, int) else None
+    decisions = learned.read_card(path).trained.get("decisions")
+    return decisions if isinstance(decisions, int) else None
 
 
-def score_of(store: Store, standing: Standing, agent: Entry, opponent: Entry, name: str) -> Score:
+def score_of(store: Store, standing: Standing, agent: AgentKey, opponent: AgentKey, name: str) -> Score:
     """Return how the agent fared against an opponent."""
-    keys = [entry.key for entry in standing.entries]
+    keys = [agent_key.key for agent_key in standing.agent_keys]
     one, other = keys.index(agent.key), keys.index(opponent.key)
     met = standing.meetings.get((one, other)) or standing.meetings[other, one]
     won, lost = (met.won, met.lost) if (one, other) in standing.meetings else (met.lost, met.won)
@@ -211,14 +211,14 @@ def score_of(store: Store, standing: Standing, agent: Entry, opponent: Entry, na
     )
 
 
-def by_deck(store: Store, standing: Standing, agent: Entry, opponent: Entry) -> dict[str, float]:
+def by_deck(store: Store, standing: Standing, agent: AgentKey, opponent: AgentKey) -> dict[str, float]:
     """Return the agent's share of points with each deck that it held."""
     variants = standing.game.variants()
     if len(variants) == 1 or standing.game.num_players != 2:  # who holds several seats holds several decks
         return {}
-    ids = {entry.key: number for number, entry in store.agents().items()}
+    ids = {agent_key.key: number for number, agent_key in store.agents().items()}
     points: dict[str, list[float]] = {side: [] for side in variants[0].sides}
-    for pair in store.pairs(store.contest(variants[0]), ids[agent.key], ids[opponent.key], SEED):
-        for seat, end in enumerate((pair.first, pair.second)):  # where the agent sat
-            points[variants[pair.deal].sides[seat]].append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
+    for swap in store.seat_swaps(store.matchup(variants[0]), ids[agent.key], ids[opponent.key], SEED):
+        for seat, end in enumerate((swap.first, swap.second)):  # where the agent sat
+            points[variants[swap.deal].sides[seat]].append({"won": 1.0, "lost": 0.0}.get(end, 0.5))
     return {side: sum(some) / len(some) for side, some in points.items() if some}

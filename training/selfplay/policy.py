@@ -51,10 +51,10 @@ class TrainableNet(nn.Module):
         self.register_buffer("printed", torch.from_numpy(printed), persistent=False)
         self.card = nn.Parameter(torch.randn(len(printed), card) * 0.1)
         self.of_print = nn.Parameter(torch.randn(printed.shape[1], card) / math.sqrt(printed.shape[1]))
-        self.tables: list[str] = []
+        self.card_weights: list[str] = []
         for name, groups in self.layout.groups.items():
             if groups:
-                self.tables.append(name)
+                self.card_weights.append(name)
                 width = shapes(self.layout, **self.widths)[name][1]
                 scale = 0.1 if name.startswith("choose") else 0.3
                 of_cards = torch.randn(len(groups), card, width) * scale / math.sqrt(card)
@@ -71,7 +71,7 @@ class TrainableNet(nn.Module):
         names = shapes(self.layout, **self.widths)
         weights: dict[str, Tensor] = {name: self.get_parameter(key(name)) for name in names}
         cards = self.card + self.get_buffer("printed") @ self.of_print  # [C, E]
-        for name in self.tables:
+        for name in self.card_weights:
             of_cards = self.get_parameter(key(name) + "_of_cards")  # [groups, E, width]
             every = (cards @ of_cards).reshape(-1, of_cards.shape[2])  # [groups * C, width]
             rows, at = self.get_buffer(key(name) + "_rows"), self.get_buffer(key(name) + "_at")
@@ -137,36 +137,36 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
                 raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
             return found[0], found[1], found[2]
         trunk, places, value, weights = self.network(obs)
-        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        logits = action_logits(self.network.layout, trunk, places, *tables)
-        chances = self.action_dist.proba_distribution(action_logits=logits)
-        chances.apply_masking(action_masks)
-        return value, chances.log_prob(actions), chances.entropy()
+        output = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        logits = action_logits(self.network.layout, trunk, places, *output)
+        distribution = self.action_dist.proba_distribution(action_logits=logits)
+        distribution.apply_masking(action_masks)
+        return value, distribution.log_prob(actions), distribution.entropy()
 
     def _evaluate(self, names: list[str], rows: Sequence[Tensor], weights: list[Tensor]) -> Any:
         """Return values, log probabilities and entropies of some rows, by these weights."""
         seen, actions, masks = rows
         trunk, places, value, named = self.network(seen, dict(zip(names, weights, strict=True)))
-        tables = (named["choose.whole"], named["choose.world"], named["choose.bias"])
-        found = LogProbs.apply(self.network.layout, masks, actions, trunk, places, *tables)  # type: ignore[no-untyped-call]
+        output = (named["choose.whole"], named["choose.world"], named["choose.bias"])
+        found = LogProbs.apply(self.network.layout, masks, actions, trunk, places, *output)  # type: ignore[no-untyped-call]
         return value, *found
 
     def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
-        """Return the chances of all actions, for sb3's own tools."""
+        """Return the distribution over all actions, for sb3's own tools."""
         trunk, places, _, weights = self.network(obs)
-        tables = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        logits = action_logits(self.network.layout, trunk, places, *tables)
-        chances: MaskableDistribution = self.action_dist.proba_distribution(action_logits=logits)
-        chances.apply_masking(action_masks)
-        return chances
+        output = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
+        logits = action_logits(self.network.layout, trunk, places, *output)
+        distribution: MaskableDistribution = self.action_dist.proba_distribution(action_logits=logits)
+        distribution.apply_masking(action_masks)
+        return distribution
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Return actions, values and log probabilities."""
-        chances = self.get_distribution(obs, action_masks)
-        actions = chances.get_actions(deterministic=deterministic)
-        return actions, self.predict_values(obs), chances.log_prob(actions)
+        distribution = self.get_distribution(obs, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, self.predict_values(obs), distribution.log_prob(actions)
 
     def predict_values(self, obs: Any) -> Tensor:
         """Return the values [B]."""

@@ -100,7 +100,7 @@ def measured_part(measured: Measured) -> str:
     figures = [f"<figure><figcaption>{words}</figcaption>{rated(rungs)}</figure>"]
     if len(growth) > 1:
         figures.append(
-            "<figure><figcaption><b>Strength by what it had learned from</b><br>Its past selves and itself; dashed:"
+            "<figure><figcaption><b>Elo by decisions learned from</b><br>Its checkpoints and itself; dashed:"
             f" agents that do not learn.</figcaption>{grown(rungs)}</figure>"
         )
     return part + LADDER.format(figures="\n".join(figures), rows="\n".join(map(rung_row, measured.rungs)))
@@ -227,15 +227,15 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     x = [row["decisions"] / 1e6 for row in history]
     names = list(history[-1]["shares"])
     shares = [(name, [100 * row["shares"].get(name, math.nan) for row in history]) for name in names]
-    past = [math.nan if row["share_past"] is None else 100 * row["share_past"] for row in history]
-    if any(value == value for value in past):
-        shares.append(("past selves", past))
-    meaning = "It still tries things out in these; half is even."
+    pool = [math.nan if row["share_pool"] is None else 100 * row["share_pool"] for row in history]
+    if any(value == value for value in pool):
+        shares.append(("checkpoints", pool))
+    meaning = "With exploration; half is even."
     drawn = [("Points won while learning, %", meaning, shares)]
     for key, title, meaning in (
-        ("foresight", "Foresight", "How well it foresees results: 1 would be perfectly."),
-        ("entropy", "Indecision", "Entropy of its choices in nats: falls as it makes up its mind."),
-        ("kl", "Change a round", "Divergence from the policy before: above 0.02 it learns too fast."),
+        ("explained_variance", "Explained variance", "Of returns, by the value function: 1 is all of it."),
+        ("entropy", "Entropy", "Of its policy, in nats: falls as it settles."),
+        ("kl", "KL divergence", "From the policy before the round: above 0.02 the learning rate is too high."),
         ("length", "Length of a game", "Joint decisions."),
     ):
         drawn.append((title, meaning, [(title, [row[key] for row in history])]))

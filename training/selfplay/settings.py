@@ -37,16 +37,16 @@ class Settings:
     width_world: int
     width_trunk: int
     width_card: int
-    tables: int
+    num_envs: int
     rollout: int
     reward: str
     scripted: list[str]
     share_scripted: float
-    share_past: float
-    past_at_once: int
-    most_past: int
-    hardness: float
-    past_every: int
+    share_pool: float
+    active_checkpoints: int
+    pool_size: int
+    pfsp_exponent: float
+    pool_every: int
     redraw_every: int
     learning_rate: float
     last_rate: float
@@ -63,7 +63,7 @@ class Settings:
     save_every: float
     against: list[str]
     games: int
-    ladder_past: int
+    ladder_checkpoints: int
     ladder_games: int
     temperature: float
 
@@ -78,25 +78,37 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
     "reward": lambda: ("win", "income"),
     "device": lambda: ("auto", "cpu", "cuda"),
 }
-FROM_0_TO_1 = ("share_scripted", "share_past", "last_rate", "gamma", "gae_lambda", "clip")
+FROM_0_TO_1 = ("share_scripted", "share_pool", "last_rate", "gamma", "gae_lambda", "clip")
 MAY_BE_0 = (
-    "minutes", "decisions", "seed", "past_at_once", "hardness", "entropy", "save_every", "games", "ladder_past",
-    "ladder_games", "temperature",
+    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "entropy", "save_every", "games",
+    "ladder_checkpoints", "ladder_games", "temperature",
 )  # fmt: skip
 
 
 OLD_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {  # the setting of today, and its value for an old one
     "sharpness": ("temperature", temperature_of),
+    "tables": ("num_envs", lambda value: value),
+    "share_past": ("share_pool", lambda value: value),
+    "past_at_once": ("active_checkpoints", lambda value: value),
+    "most_past": ("pool_size", lambda value: value),
+    "hardness": ("pfsp_exponent", lambda value: value),
+    "past_every": ("pool_every", lambda value: value),
+    "ladder_past": ("ladder_checkpoints", lambda value: value),
 }
 
 
-def read(path: Path | None = None, **changes: Any) -> Settings:
+def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) -> Settings:
     """Return the defaults, changed by a file, changed by ``changes`` (None: no change).
+
+    Args:
+        path: of a TOML file; None: the defaults.
+        of_a_run: the file was written by `to_toml`, perhaps of an earlier version: old names need no warning.
+        changes: by name.
 
     Raises:
         ValueError: it names the file and every fault in it.
     """
-    told = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
+    values = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     changes = _renamed({name: value for name, value in changes.items() if value is not None})
     faults: list[str] = []
     if path is not None:
@@ -104,14 +116,15 @@ def read(path: Path | None = None, **changes: Any) -> Settings:
             given = tomllib.loads(path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from None
-        given = _renamed(given)
-        for name in given.keys() - told.keys():
-            faults.append(f"there is no setting {name!r}{nearest(name, told)}")
-        told |= {name: value for name, value in given.items() if name in told}
+        given = _renamed(given, warn=not of_a_run)
+        for name in given.keys() - values.keys():
+            faults.append(f"there is no setting {name!r}{nearest(name, values)}")
+        values |= {name: value for name, value in given.items() if name in values}
     chosen = changes.keys() | (given.keys() if path else set())
-    told |= changes
-    told |= {name: value for name, value in defaults_of(told["game"]).items() if name not in chosen}
-    values = {field.name: _checked(field.name, str(field.type), told[field.name], faults) for field in fields(Settings)}
+    values |= changes
+    values |= {name: value for name, value in defaults_of(values["game"]).items() if name not in chosen}
+    kinds = {field.name: str(field.type) for field in fields(Settings)}
+    values = {name: _checked(name, kind, values[name], faults) for name, kind in kinds.items()}
     if not faults:
         faults += _together(values)
     if faults:
@@ -119,12 +132,13 @@ def read(path: Path | None = None, **changes: Any) -> Settings:
     return Settings(**values)
 
 
-def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+def _renamed(given: Mapping[str, Any], warn: bool = True) -> dict[str, Any]:
     """Return settings under their names of today."""
     found = dict(given)
     for old, (new, value_of) in OLD_NAMES.items():
         if old in found:
-            renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)")
+            if warn:
+                renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)" if value_of is temperature_of else new, 2)
             found.setdefault(new, value_of(found[old]))
             del found[old]
     return found
@@ -178,8 +192,8 @@ def _together(values: Mapping[str, Any]) -> list[str]:
     faults = []
     if values["minutes"] == 0 and values["decisions"] == 0:
         faults.append("minutes, decisions: one of them must say when to end")
-    if values["share_scripted"] + values["share_past"] > 1:
-        faults.append("share_scripted, share_past: more than 1 together")
+    if values["share_scripted"] + values["share_pool"] > 1:
+        faults.append("share_scripted, share_pool: more than 1 together")
     if values["share_scripted"] > 0 and not values["scripted"]:
         faults.append("share_scripted: `scripted` names nobody")
     if values["batch"] > values["rollout"]:

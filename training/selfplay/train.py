@@ -4,7 +4,8 @@ Below: settings.py (what may be set), policy.py (what learns), arena.py (where i
 checkpoint.py (how it goes on). Above: commands/train.py (`ow train`), report.py (what is shown of it).
 
 A round is: play until the rollout is full; learn from it with MaskablePPO; write down how it went. What a run leaves
-in its folder: settings.toml, agent.safetensors, past/, progress.jsonl, events for TensorBoard, the last checkpoint.
+in its folder: settings.toml, agent.safetensors, past/ (the checkpoint pool), progress.jsonl, events for TensorBoard,
+the last checkpoint.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from training.selfplay.settings import Settings
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
+OLD_COLUMNS = {"foresight": "explained_variance", "share_past": "share_pool"}  # of progress.jsonl, in older runs
 LEAST_SHARED = 64  # rows a thread is woken for
 
 
@@ -50,7 +52,7 @@ class Run:
 
     folder: Path
     settings: Settings
-    games: list[Game]  # the same with decks swapped; tables play them in turn
+    games: list[Game]  # the same with decks swapped; environments play them in turn
     model: MaskablePPO
     league: League
     arena: Arena
@@ -85,8 +87,8 @@ def train(
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
     run = set_up(folder, chosen)
     if last is not None:
-        told = checkpoint.restore(last, run.model, run.arena)
-        run.rounds, run.seconds = told["number"], told["seconds"]
+        state = checkpoint.restore(last, run.model, run.arena)
+        run.rounds, run.seconds = state["number"], state["seconds"]
         cut_progress(folder / PROGRESS, run.rounds)
     run.model.set_logger(configure(str(folder), ["tensorboard"]))
     warm_up(run)
@@ -113,7 +115,7 @@ def train(
 def set_up(folder: Path, chosen: Settings) -> Run:
     """Return a run at its beginning."""
     torch.manual_seed(chosen.seed)
-    rng = np.random.default_rng(seed_for("training", chosen.seed))  # all chance but the games' and the first weights
+    rng = np.random.default_rng(seed_for("training", chosen.seed))  # all draws but the games' and the first weights
     games = games_of(chosen)
     game = games[0]
 
@@ -147,30 +149,30 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     model.observation_space, model.action_space = spaces_of(game)
     model.n_envs = 1  # to MaskablePPO a rollout is one long row
     model.rollout_buffer_class = Decisions  # type: ignore[assignment]
-    most_asked = chosen.tables * game.num_players
-    model.rollout_buffer_kwargs = {"size": chosen.rollout, "room": 2 * most_asked, "rng": rng}
+    max_acting = chosen.num_envs * game.num_players
+    model.rollout_buffer_kwargs = {"size": chosen.rollout, "room": 2 * max_acting, "rng": rng}
     model._setup_model()
 
-    def seat_of(member: Member) -> Player:
-        """Return who plays for a member of the league: past selves by chance, as they did when they were learning."""
+    def make_player(member: Member) -> Player:
+        """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training."""
         known, seed = game.for_seat(), seed_for("league", chosen.seed)
         if member.path is not None:
             return learned.load(folder / member.path, known, temperature=1.0).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
             own = folder / member.name
             return learned.load(own if own.exists() else member.name, known, seed).choose
-        return seated(member.name, known, seed)  # `agents` has told the names
+        return seated(member.name, known, seed)  # a name of `agents.names()`
 
-    league = League(tuple(chosen.scripted), chosen.hardness, chosen.most_past)
-    league.redraw(rng, chosen.past_at_once)
+    league = League(tuple(chosen.scripted), chosen.pfsp_exponent, chosen.pool_size)
+    league.redraw(rng, chosen.active_checkpoints)
     arena = Arena(
         games,
-        chosen.tables,
+        chosen.num_envs,
         league,
-        seat_of,
+        make_player,
         reward=chosen.reward,
         scripted=chosen.share_scripted,
-        past=chosen.share_past,
+        pool=chosen.share_pool,
         seed=chosen.seed,
         rng=rng,
         threads=chosen.threads,
@@ -191,7 +193,7 @@ def warm_up(run: Run) -> None:
 
 
 def games_of(chosen: Settings) -> list[Game]:
-    """Return the game with its decks, or what else its seats play with, in every way round the table."""
+    """Return the game with its decks, or what else its seats play with, in every order of the seats."""
     return both_ways(chosen.game, chosen.decks)
 
 
@@ -201,27 +203,27 @@ def play_and_learn(run: Run, done: float) -> None:
     net: PolicyValueNet = model.policy.network.snapshot()  # type: ignore[operator, union-attr]
     pool, threads = model.policy.pool, chosen.threads
 
-    def decide(*given: Any) -> Any:
-        """Ask the network, each thread about some of the rows."""
+    def act(*given: Any) -> Any:
+        """Run the network forward, each thread for some of the rows."""
         if pool is None or len(given[0]) < LEAST_SHARED * threads:
             return net.act(*given)
         pieces = zip(*(np.array_split(array, threads) for array in given), strict=True)
         found = pool.map(lambda piece: net.act(*piece), pieces)  # type: ignore[operator, union-attr]
         return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
-    arena.collect(decide, model.rollout_buffer)  # type: ignore[arg-type]
+    arena.collect(act, model.rollout_buffer)  # type: ignore[arg-type]
     model.num_timesteps += chosen.rollout
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
     model.train()
     arena.clock.learning += time.perf_counter() - begun
     run.rounds += 1
-    if run.rounds % chosen.past_every == 0 and chosen.share_past > 0:
+    if run.rounds % chosen.pool_every == 0 and chosen.share_pool > 0:
         path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
         learned.save(run.folder / path, model.policy.network.snapshot(), card(run))  # type: ignore[operator, union-attr]
         run.league.add(f"after {model.num_timesteps}", path.as_posix())
     if run.rounds % chosen.redraw_every == 0:
-        run.league.redraw(arena.rng, chosen.past_at_once)
+        run.league.redraw(arena.rng, chosen.active_checkpoints)
 
 
 def progress(run: Run) -> float:
@@ -240,34 +242,34 @@ def write_down(run: Run) -> None:
     arena, league, logged = run.arena, run.league, run.model.logger
     learned_of = logged.name_to_value
     seconds = max(run.seconds, 1e-9)
-    told = {
+    row = {
         "round": run.rounds,
         # Decisions the learner has learned from, and of all seats: opponents' are played, not learned from.
         "decisions": run.model.num_timesteps,
-        "decisions_of_all": arena.taken,
+        "decisions_of_all": arena.num_decisions,
         "seconds": round(run.seconds, 3),
-        "rate": round(arena.taken / seconds, 1),  # decisions of all seats a second, learning included
-        "games": arena.finished,
-        "length": round(arena.lengths, 2),  # joint decisions in a game
-        # How undecided it is: the mean entropy of its choices, in nats. It should fall, and not to 0 at once.
+        "rate": round(arena.num_decisions / seconds, 1),  # decisions of all seats a second, learning included
+        "games": arena.num_games,
+        "length": round(arena.mean_length, 2),  # joint decisions in a game
+        # The mean entropy of its policy, in nats. It should fall, and not to 0 at once.
         "entropy": -float(learned_of["train/entropy_loss"]),
-        # How far a round moves the policy. Above 0.02 or so the learning rate is too high.
+        # Approximate KL divergence from the policy before the round. Above 0.02 or so the learning rate is too high.
         "kl": float(learned_of["train/approx_kl"]),
-        "clipped": float(learned_of["train/clip_fraction"]),  # the share of decisions that moved as far as they may
+        "clipped": float(learned_of["train/clip_fraction"]),  # the share of decisions with a clipped ratio
         "value_loss": float(learned_of["train/value_loss"]),
-        # How well it foresees results: 1 would be perfectly, 0 as well as the mean does.
-        "foresight": float(learned_of["train/explained_variance"]),
-        # The share of points won, by opponent, over its last few hundred games. It is still trying things out in
-        # these: the finished agent, which chooses the likeliest, is stronger.
+        # How much of the variance of returns the value function explains: 1 all of it, 0 no more than the mean does.
+        "explained_variance": float(learned_of["train/explained_variance"]),
+        # The share of points won, by opponent, over its last few hundred games. It explores in these:
+        # the finished agent, which takes the likeliest action, is stronger.
         "shares": {member.name: round(member.share, 4) for member in league.members if member.path is None},
-        "share_past": round(float(np.mean([member.share for member in league.past])), 4) if league.past else None,
+        "share_pool": round(float(np.mean([member.share for member in league.pool])), 4) if league.pool else None,
     }
     with open(run.folder / PROGRESS, "a", encoding="utf-8") as file:
-        file.write(json.dumps(told) + "\n")
-    for name, value in told.items():
+        file.write(json.dumps(row) + "\n")
+    for name, value in row.items():
         if isinstance(value, (int, float)) and name != "round":
             logged.record(f"play/{name}", value)
-    for name, share in told["shares"].items():  # type: ignore[attr-defined]
+    for name, share in row["shares"].items():  # type: ignore[attr-defined]
         logged.record(f"share/{name}", share)
     logged.dump(run.model.num_timesteps)
 
@@ -277,9 +279,9 @@ def line(run: Run) -> str:
     arena, done = run.arena, progress(run)
     left = round(run.seconds * (1 - done) / max(done, 1e-9))
     shares = [f"{member.name} {100 * member.share:.0f} %" for member in run.league.members if member.path is None]
-    if run.league.past:
-        shares.append(f"past selves {100 * np.mean([member.share for member in run.league.past]):.0f} %")
-    rate = arena.taken / max(run.seconds, 1e-9)
+    if run.league.pool:
+        shares.append(f"checkpoints {100 * np.mean([member.share for member in run.league.pool]):.0f} %")
+    rate = arena.num_decisions / max(run.seconds, 1e-9)
     return (
         f"{100 * done:3.0f} % | {left // 60}:{left % 60:02} left | {run.model.num_timesteps / 1e6:.2f} M decisions |"
         f" {rate:,.0f}/s | wins: {', '.join(shares)}"
@@ -291,8 +293,8 @@ def times(run: Run) -> dict[str, float]:
     clock = run.arena.clock
     parts = {
         "rules of the game": clock.rules,
-        "the learner's choices": clock.learner,
-        "the opponents' choices": clock.opponents,
+        "the learner's policy": clock.learner,
+        "the opponents": clock.opponents,
         "learning": clock.learning,
     }
     total = max(run.seconds, 1e-9)
@@ -303,8 +305,8 @@ def times(run: Run) -> dict[str, float]:
 
 def save(run: Run) -> None:
     """Write a checkpoint."""
-    told = {"seconds": run.seconds, "times": times(run), "versions": versions()}
-    checkpoint.write(run.folder, run.rounds, run.model, run.arena, told)
+    more = {"seconds": run.seconds, "times": times(run), "versions": versions()}
+    checkpoint.write(run.folder, run.rounds, run.model, run.arena, more)
 
 
 def card(run: Run) -> learned.Card:
@@ -321,7 +323,7 @@ def card(run: Run) -> learned.Card:
         trained={
             "decisions": run.model.num_timesteps,
             "seconds": round(run.seconds, 1),
-            "games": run.arena.finished,
+            "games": run.arena.num_games,
             "settings": vars(chosen),
             "versions": versions(),
         },
@@ -355,9 +357,10 @@ def _round(text: str) -> float:
 
 
 def history(folder: Path) -> list[dict[str, Any]]:
-    """Return what was written down of each round of a run."""
+    """Return the row of each round of a run."""
     lines = (folder / PROGRESS).read_text(encoding="utf-8").splitlines()
-    return [json.loads(text) for text in lines if _round(text) < float("inf")]
+    rows = [json.loads(text) for text in lines if _round(text) < float("inf")]
+    return [{OLD_COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
 
 
 def resumed_settings(
@@ -367,7 +370,7 @@ def resumed_settings(
     path = folder / "settings.toml"
     if not path.exists():
         raise ValueError(f"{folder}: holds no run to resume")
-    return settings.read(path, minutes=minutes, decisions=decisions, games=games)
+    return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games)
 
 
 if __name__ == "__main__":  # python -m training.selfplay.train FOLDER: the defaults, without the command's trimmings

@@ -8,7 +8,7 @@ from typing import Any
 import envpool
 import numpy as np
 
-from training.bench.choose import choose, luck
+from training.bench.choose import choose, xorshift_state
 from training.bench.worker import Case, Counts, best_of, serve
 
 DECISION = (
@@ -18,33 +18,33 @@ DECISION = (
 )
 
 
-def make(asked: dict[str, Any]) -> Case:
+def make(request: dict[str, Any]) -> Case:
     """Prepare one environment, at the batch size that is fastest here."""
-    name = asked["case"].partition(":")[2]
-    sizes = [asked["games"]] if asked["games"] else asked["sizes"]
-    return best_of(sizes, lambda games: playing(name, games, asked["threads"]))
+    name = request["case"].partition(":")[2]
+    sizes = [request["games"]] if request["games"] else request["sizes"]
+    return best_of(sizes, lambda games: playing(name, games, request["threads"]))
 
 
 def playing(name: str, games: int, threads: int) -> Case:
     """Return the case: so many games, stepped by so many threads."""
     envs = envpool.make_gymnasium(name, num_envs=games, num_threads=threads, seed=1)
     observation, info = envs.reset()
-    drawn = luck(1)
+    rng = xorshift_state(1)
     actions = np.zeros(games, np.int32)
-    mask, asked = info["legal_action_mask"], np.ones(games, np.bool_)
+    mask, acting = info["legal_action_mask"], np.ones(games, np.bool_)
 
     def run(times: int) -> Counts:
-        nonlocal mask, asked
+        nonlocal mask, acting
         decisions = forced = over = 0
         choosing = 0.0
         for _ in range(times):
             begun = time.perf_counter()
-            count, only = choose(mask, asked, actions, drawn)
+            count, only = choose(mask, acting, actions, rng)
             choosing += time.perf_counter() - begun
             _, _, terminated, truncated, info = envs.step(actions)
             mask = info["legal_action_mask"]
             ended = terminated | truncated
-            asked = ~ended  # EnvPool's next call begins these anew and ignores the action
+            acting = ~ended  # EnvPool's next call begins these anew and ignores the action
             decisions += count
             forced += only
             over += int(ended.sum())

@@ -8,7 +8,7 @@ from typing import Any
 import essence_wars
 import numpy as np
 
-from training.bench.choose import choose, luck
+from training.bench.choose import choose, xorshift_state
 from training.bench.worker import Case, Counts, best_of, serve
 
 BATCH = (
@@ -29,16 +29,16 @@ FACTS = {
 }
 
 
-def batch(asked: dict[str, Any]) -> Case:
+def batch(request: dict[str, Any]) -> Case:
     """Prepare its batch, at the size that is fastest here."""
-    return best_of([asked["games"]] if asked["games"] else asked["sizes"], playing)
+    return best_of([request["games"]] if request["games"] else request["sizes"], playing)
 
 
 def playing(size: int) -> Case:
     """Return the case: so many games; Rust takes as many threads as there are processors for it."""
     games = essence_wars.PyParallelGames(size, *DECKS, opponent="self")
     games.reset_all(1)
-    drawn, actions, asked = luck(1), np.zeros(size, np.uint16), np.ones(size, np.bool_)
+    rng, actions, acting = xorshift_state(1), np.zeros(size, np.uint16), np.ones(size, np.bool_)
     seed = size + 1
 
     def run(times: int) -> Counts:
@@ -49,7 +49,7 @@ def playing(size: int) -> Case:
             games.observe_batch()
             mask = games.action_mask_batch()
             begun = time.perf_counter()
-            forced += choose(mask, asked, actions, drawn)[1]
+            forced += choose(mask, acting, actions, rng)[1]
             choosing += time.perf_counter() - begun
             _, done = games.step_batch(actions)
             for row in np.flatnonzero(done).tolist():
@@ -61,11 +61,11 @@ def playing(size: int) -> Case:
     return Case(run, {"decision": BATCH, "games": size, **FACTS})
 
 
-def single(asked: dict[str, Any]) -> Case:
+def single(request: dict[str, Any]) -> Case:
     """Prepare one game."""
     game = essence_wars.PyGame(*DECKS)
     game.reset(1)
-    drawn, actions, one = luck(1), np.zeros(1, np.uint16), np.ones(1, np.bool_)
+    rng, actions, one = xorshift_state(1), np.zeros(1, np.uint16), np.ones(1, np.bool_)
     seed = 2
 
     def run(times: int) -> Counts:
@@ -76,7 +76,7 @@ def single(asked: dict[str, Any]) -> Case:
             game.observe()
             mask = game.action_mask()
             begun = time.perf_counter()
-            forced += choose(mask.reshape(1, -1), one, actions, drawn)[1]
+            forced += choose(mask.reshape(1, -1), one, actions, rng)[1]
             choosing += time.perf_counter() - begun
             _, done = game.step(int(actions[0]))
             if done:

@@ -18,9 +18,9 @@ DECISION = (
 )
 
 
-def make(asked: dict[str, Any]) -> Case:
+def make(request: dict[str, Any]) -> Case:
     """Prepare one game."""
-    game = pyspiel.load_game(asked["case"].partition(":")[2])
+    game = pyspiel.load_game(request["case"].partition(":")[2])
     observed = game.get_type().provides_observation_tensor
     rng = random.Random(1)
     state = game.new_initial_state()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from training.bench.choose import choose, luck
+from training.bench.choose import choose, xorshift_state
 from training.bench.worker import Case, Counts, serve
 
 DECISION = (
@@ -18,12 +18,12 @@ DECISION = (
 )
 
 
-def make(asked: dict[str, Any]) -> Case:
+def make(request: dict[str, Any]) -> Case:
     """Prepare one environment."""
-    name = asked["case"].partition(":")[2]
+    name = request["case"].partition(":")[2]
     env: Any = import_module(f"pettingzoo.classic.{name}").env()
     env.reset(seed=1)
-    drawn, actions, one = luck(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
 
     def run(times: int) -> Counts:
         done = over = forced = 0
@@ -37,7 +37,7 @@ def make(asked: dict[str, Any]) -> Case:
                 env.step(None)
                 continue
             begun = time.perf_counter()
-            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, drawn)[1]
+            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, rng)[1]
             action = int(actions[0])
             choosing += time.perf_counter() - begun
             env.step(action)

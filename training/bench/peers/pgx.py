@@ -27,11 +27,11 @@ DECISION = (
 )
 
 
-def make(asked: dict[str, Any]) -> Case:
+def make(request: dict[str, Any]) -> Case:
     """Prepare one game, at the batch size that is fastest here."""
-    name = asked["case"].partition(":")[2]
-    sizes = [asked["games"]] if asked["games"] else asked["sizes"]
-    return best_of(sizes, lambda games: playing(name, games, asked["threads"]))
+    name = request["case"].partition(":")[2]
+    sizes = [request["games"]] if request["games"] else request["sizes"]
+    return best_of(sizes, lambda games: playing(name, games, request["threads"]))
 
 
 def playing(name: str, games: int, threads: int) -> Case:

@@ -17,9 +17,9 @@ DECISION = (
 )
 
 
-def make(asked: dict[str, Any]) -> Case:
+def make(request: dict[str, Any]) -> Case:
     """Prepare one game."""
-    env = rlcard.make(asked["case"].partition(":")[2], config={"seed": 1})
+    env = rlcard.make(request["case"].partition(":")[2], config={"seed": 1})
     rng = random.Random(1)
     state, _ = env.reset()
 
