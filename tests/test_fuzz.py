@@ -63,7 +63,7 @@ def test_a_refusal_that_names_nothing_is_noticed(fuzz, monkeypatch):
 
 def test_a_refusal_that_changes_something_is_noticed(fuzz, monkeypatch):
     def step(self, actions):
-        self.chance["count"] += 1
+        self.rng["count"] += 1
         return good(self, actions)
 
     good = Batch.step
@@ -74,7 +74,7 @@ def test_a_refusal_that_changes_something_is_noticed(fuzz, monkeypatch):
 
 def test_a_bad_position_that_is_let_in_is_noticed(fuzz, monkeypatch):
     def set_position(self, position):
-        batch = self._table
+        batch = self._batch
         batch.to_act[:] = False
         batch.action_mask[:] = 0
 

@@ -59,7 +59,7 @@ def transcript(
             determinize = needs_determinizations(players[seat])
             seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, determinize)
             actions[0, seat] = players[seat].act(seen)[0]
-        yield from lines_of(game.events(batch.states, actions[0], batch.chance, view))
+        yield from lines_of(game.events(batch.states, actions[0], batch.rng, view))
         (recorder or batch).step(actions)
         steps += 1
     if recorder is not None:

@@ -1,6 +1,6 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: sources.py, cache.py, crew.py. Above: rng.py, kernels.py, and every game's rules, agents'
+Below: sources.py, cache.py, parallel_build.py. Above: rng.py, kernels.py, and every game's rules, agents'
 networks, searches and the deck lab: all compiled code of the project is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
@@ -58,7 +58,7 @@ from numba.core.imputils import lower_cast
 from numba.core.serialize import dumps as numba_dumps
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
-from ow_env.core.crew import Crew
+from ow_env.core.parallel_build import ParallelBuild
 from ow_env.core.sources import fingerprint
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
@@ -393,8 +393,8 @@ class Library:
                     if self.place(member) in found:
                         repaired[member.name] = fault
             with progress(self, len(missing), repaired) as tick:
-                crew = Crew(self.needs(missing), lambda name: self.make(missing[name]), tick)
-                crew.work(together=self.folder is not None)
+                build = ParallelBuild(self.needs(missing), lambda name: self.make(missing[name]), tick)
+                build.run(together=self.folder is not None)
         if missing and self.folder is not None:
             with contextlib.suppress(OSError):
                 cache.evict(limit)

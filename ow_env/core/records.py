@@ -39,7 +39,7 @@ import numpy.typing as npt
 from ow_env.core.batch import Batch, Which
 from ow_env.core.game import Game, States
 from ow_env.core.jit import CORE, SHARED
-from ow_env.core.secrecy import commitment, stream_seed, told_key
+from ow_env.core.secrecy import commitment, parse_key, stream_seed
 from ow_env.core.sources import sources
 from ow_env.core.text import escaped, is_shown
 from ow_env.version import VERSION
@@ -51,7 +51,7 @@ Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 Line: TypeAlias = dict[str, Any]
 
 SAME_RULES = "same_rules.txt"
-DECIDE_NO_GAME = ("cache", "crew", "jit", "sources", "structure", "text")  # files of core: compiling, showing
+DECIDE_NO_GAME = ("cache", "jit", "parallel_build", "sources", "structure", "text")  # files of core: compiling, showing
 FORMAT, FORMAT_KEYED = 1, 2  # of records; of those of a game that a secret keyed
 LONGEST = 2**20  # bytes in a line
 MOST = 2**20  # decisions in a game
@@ -298,8 +298,8 @@ def header(batch: Batch, row: int, agents: list[Line] | None) -> Line:
     if key is not None:
         line["secret_hash"], dealt_by = commitment(key), stream_seed(key, dealt_by)
     fresh = Batch(game, 1, dealt_by, first_game=line["game_number"])
-    if fresh.states.tobytes() != state.tobytes() or fresh.chance[0] != batch.chance[row]:
-        line["drawn"] = int(batch.chance[row]["count"])
+    if fresh.states.tobytes() != state.tobytes() or fresh.rng[0] != batch.rng[row]:
+        line["drawn"] = int(batch.rng[row]["count"])
         line["position"] = game.position(state)
     line["agents"] = agents
     line["engine"] = {
@@ -647,7 +647,7 @@ def replay(record: Record, game: Game) -> Iterator[Moment]:
         line = first + number
         if batch.terminated[0] or batch.truncated[0]:
             raise DamagedRecord(line, "the game is over: expected the result, found another decision")
-        before, chance, actions = batch.states.copy(), batch.chance.copy(), decision["actions"]
+        before, chance, actions = batch.states.copy(), batch.rng.copy(), decision["actions"]
         _expect(line, "moment", game.moment(before), decision["moment"])
         chosen = _ids(game, batch, line, actions)
         yield Moment(before, number, decision["moment"], actions, chosen[0], chance)
@@ -661,7 +661,7 @@ def replay(record: Record, game: Game) -> Iterator[Moment]:
         _check_result(record, game, batch)
     number = len(record.decisions) + 1
     nothing = np.zeros(game.num_players, np.int32)
-    yield Moment(batch.states.copy(), number, game.moment(batch.states), {}, nothing, batch.chance.copy())
+    yield Moment(batch.states.copy(), number, game.moment(batch.states), {}, nothing, batch.rng.copy())
 
 
 def _begun(record: Record, game: Game) -> Batch:
@@ -674,7 +674,7 @@ def _begun(record: Record, game: Game) -> Batch:
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise DamagedRecord(record.line, f"position: {'; '.join(str(error).split(chr(10)))}") from None
         batch.set_states(state)
-        batch.chance["count"] = header["drawn"]
+        batch.rng["count"] = header["drawn"]
     return batch
 
 
@@ -691,7 +691,7 @@ def _dealt_by(record: Record) -> int:
         raise DamagedRecord(
             line, f"a secret keys all chance of this game, and it is not told yet: {why}. Nobody can replay it without"
         )
-    key = told_key(told)
+    key = parse_key(told)
     _expect(line, "secret: its hash", wanted, commitment(key))
     return stream_seed(key, record.header["seed"])
 

@@ -256,8 +256,8 @@ def test_it_does_not_foresee_the_dice():
     batch = Batch(game, 2, seed=4)
     batch.rollout(2)
     before = seen_by(batch, 0)
-    batch.chance["key"] += 1
-    batch.chance["count"] += 1
+    batch.rng["key"] += 1
+    batch.rng["count"] += 1
     after_it = seen_by(batch, 0)
     one, other = (agents.make("search:50", game, 1).look_ahead(seen) for seen in (before, after_it))
     for mine, same in zip(one, other, strict=True):

@@ -222,8 +222,8 @@ WAYS: dict[str, Callable[[Batch, Spy], Any]] = {
     "in an array": lambda batch, spy: spy.given.append(batch.seeds.copy()),
     "between other bytes": lambda batch, spy: spy.given.append(b"abc" + int(SEED).to_bytes(8, "little") + b"z"),
     "in words": lambda batch, spy: spy.given.append(f"{SEED:x}"),
-    "as the key of chance": lambda batch, spy: spy.given.append(int(batch.chance["key"][0])),
-    "as records of chance": lambda batch, spy: spy.given.append(batch.chance.copy()),
+    "as the key of chance": lambda batch, spy: spy.given.append(int(batch.rng["key"][0])),
+    "as records of chance": lambda batch, spy: spy.given.append(batch.rng.copy()),
     "as luck mixed from it": lambda batch, spy: spy.luck.append(np.array([old_luck(SEED, 0, 0, 1)])),
 }
 

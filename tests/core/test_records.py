@@ -588,7 +588,7 @@ def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    "module", ["core.cache", "core.crew", "core.jit", "core.sources", "core.text", "goofspiel.render"]
+    "module", ["core.cache", "core.parallel_build", "core.jit", "core.sources", "core.text", "goofspiel.render"]
 )
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hashed(monkeypatch, f"ow_env.{module}") == records.source_hash(ENGINE)

@@ -27,14 +27,14 @@ ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewe
 AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a fraction of a second
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
-SPARING = 'the same with observe="asked": observations are written only for players asked next'
+ACTING_ONLY = 'the same with observe="acting": observations are written only for players who act next'
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
         f"rollout({AT_MOST} // games), drawn evenly from its mask by the compiled code; at every joint "
         f"decision {WRITTEN}. One row plays all its joint decisions of a call before the next row begins"
     ),
-    "rollout:asked": SPARING,
+    "rollout:asked": ACTING_ONLY,
     "call": (
         "one player's action inside Batch.rollout(1), called from Python for every joint decision and "
         f"drawn by the compiled code; {WRITTEN}"
@@ -43,7 +43,7 @@ DECISIONS = {
         "one player's action given to Batch.step from Python, chosen from action_mask by our compiled "
         f"chooser; every action is checked; {WRITTEN}"
     ),
-    "step:asked": SPARING,
+    "step:asked": ACTING_ONLY,
     "parallel_env": (
         "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "
         "and info of every agent are copied out; reset at the end"
@@ -104,7 +104,7 @@ def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
 
 def played(asked: dict[str, Any], games: int) -> Batch:
     """Return the batch of a case: "step", or "step:asked" with observations of who is asked."""
-    observe: Observe = "asked" if asked["case"].endswith(":asked") else "all"
+    observe: Observe = "acting" if asked["case"].endswith(":asked") else "all"
     return batch_of(asked["game"], games, asked["threads"], observe)
 
 

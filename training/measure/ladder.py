@@ -130,7 +130,7 @@ def play_deal(game: Game, seating: tuple[tuple[int, ...], tuple[int, ...]], deal
         for who, spec in enumerate(specs)
     ]
     tables = [
-        Batch(game, item.bouts, item.game_seed, first_game=item.first, observe="asked") for _ in "01"
+        Batch(game, item.bouts, item.game_seed, first_game=item.first, observe="acting") for _ in "01"
     ]
     sits = np.array(seating)  # [table, seat]
     actions = np.zeros((2, item.bouts, game.num_players), np.int32)  # [table, bout, seat]

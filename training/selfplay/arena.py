@@ -131,7 +131,7 @@ class Arena:
         reward: str, scripted: float, past: float, seed: int, rng: np.random.Generator, threads: int = 1,
     ) -> None:  # fmt: skip
         self.batch = Batch(
-            games, tables, seed, autoreset=True, observe="asked", threads=threads,
+            games, tables, seed, autoreset=True, observe="acting", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
         self.game = self.batch.game
