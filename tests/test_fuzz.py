@@ -96,7 +96,7 @@ def test_a_ladder_file_whose_cells_are_not_looked_at_is_noticed(fuzz, monkeypatc
 
 
 def test_a_printed_name_that_steers_is_noticed(fuzz, monkeypatch):
-    for place in ("training.cli.escaped", "ow_env.core.text.escaped", "ow_env.core.records.escaped"):
+    for place in ("training.cli.escaped", "ow_env.core.text.escaped", "ow_env.core.records.format.escaped"):
         monkeypatch.setattr(place, lambda text, keep="": str(text))
     monkeypatch.setattr("training.commands.replay.escaped", str)
     fuzz.run("record_files", 100)

@@ -24,7 +24,7 @@ import agents
 from agents.games import scripts_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import nearest
 from ow_env.registry import games
 from training.decklab.seeds import seed_of
