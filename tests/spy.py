@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.adapters.one_seat import RowwiseBatch
-from ow_env.adapters.opponents import Observation
 from ow_env.core.game import Game
+from ow_env.core.players import Observation
 from tests.agents.test_no_way_back import reachable
 
 ROUNDS = 8  # prizes in a row that tell one game of Goofspiel from all others: 13 * 12 * ... * 6 courses

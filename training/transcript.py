@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 import agents
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import seed_for
 

@@ -26,11 +26,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ow_env.adapters.one_seat import Flags, OneSeat, Seat
-from ow_env.adapters.opponents import Opponent
 from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward, checked_seed
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
+from ow_env.core.players import Opponent
 from ow_env.core.secrecy import Secret
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
@@ -44,7 +44,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     Args:
         game: one configured game.
-        opponent: a name, an object with ``act(observation)``, or a function: see opponents.py.
+        opponent: a name, an object with ``act(observation)``, or a function: see core/players.py.
         seat: the learner's: a number, "alternate" (it moves on with each game) or "random".
         reward: "win" or "income", as in the PettingZoo environments; summed from one of the
             learner's decisions to its next.

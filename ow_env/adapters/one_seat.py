@@ -1,6 +1,6 @@
 """One seat of each of N games for a learner; opponents sit in the others. No library is known here.
 
-Below: opponents.py, core (Game, Batch). Above: gymnasium.py and sb3.py, which only translate.
+Below: options.py, core (Game, Batch, players). Above: gymnasium.py and sb3.py, which only translate.
 
 A learner meets its own decisions and nothing else: what the others do in between is played before
 it acts again, and the rewards of that time are summed, so that a loser's -1 arrives with the
@@ -16,14 +16,6 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ow_env.adapters.opponents import (
-    Opponent,
-    Player,
-    draws_in,
-    look,
-    needs_determinizations,
-    seated,
-)
 from ow_env.adapters.options import (
     BATCH_REWARD,
     ILLEGAL,
@@ -39,6 +31,14 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_numbers
+from ow_env.core.players import (
+    Opponent,
+    Player,
+    draws_in,
+    look,
+    needs_determinizations,
+    seated,
+)
 from ow_env.core.secrecy import Secret, seed_for
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]
@@ -80,7 +80,7 @@ class OneSeat:
     Args:
         game: what is played, or several as in Batch: rows with decks of their own.
         num_games: N.
-        opponent: who plays all other seats (see opponents.py), or a sequence of N of them.
+        opponent: who plays all other seats (see core/players.py), or a sequence of N of them.
         seat: the learner's: a number, a sequence of N numbers, "alternate" (seat (seed + game
             number) modulo players) or "random" (drawn from the game's seed and number).
         reward: as in the PettingZoo environments.

@@ -16,9 +16,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import ow_env  # noqa: F401  (registers the games)
-from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import register_opponent
+from ow_env.core import players
+from ow_env.core.players import register_opponent
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 
@@ -294,11 +294,20 @@ def test_an_unknown_opponent_is_told_who_is_known() -> None:
 def test_agents_sit_down_by_name_once_imported() -> None:
     env = gymnasium.make("ow_env/OpenWorlds-v0", opponent="agents:scripted")
     assert [seen[1] for seen in play(env)][-1] == -1.0
-    assert "scripted" in opponents.opponents()
+    assert "scripted" in players.opponents()
+
+
+def test_the_module_they_stood_in_gives_their_names_with_a_warning() -> None:
+    from ow_env.adapters import opponents
+
+    with pytest.warns(FutureWarning, match=r"adapters\.opponents\.look is now ow_env\.core\.players\.look"):
+        assert opponents.look is players.look
+    with pytest.raises(AttributeError, match=r"module 'ow_env\.adapters\.opponents' has no attribute 'loook'"):
+        opponents.loook  # noqa: B018
 
 
 def test_a_named_opponent_begins_anew_with_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "REGISTERED", dict(opponents.REGISTERED))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     seeds = []
     register_opponent("counting", lambda game, seed: seeds.append(seed) or Counting(seed))
     env = gymnasium.make("ow_env/Goofspiel-v0", opponent="counting")
@@ -357,7 +366,7 @@ def test_the_random_opponent_is_even() -> None:
     mask[:, [2, 5, 9]] = 1
     mask[::2, 5] = 0
     luck = np.random.default_rng(1).random(6000)
-    actions = opponents.RandomOpponent().choose(opponents.Observation(mask, mask), luck)
+    actions = players.RandomOpponent().choose(players.Observation(mask, mask), luck)
     assert mask[np.arange(6000), actions].all()
     for rows, each in ((slice(0, None, 2), 1500), (slice(1, None, 2), 1000)):
         counts = np.bincount(actions[rows])

@@ -19,12 +19,12 @@ import pytest
 import agents
 from agents.base import Observation, observe
 from ow_env import goofspiel_v0, open_worlds_v0
-from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import REGISTERED, look, needs_determinizations, seated
 from ow_env.adapters.sb3 import GameVecEnv
+from ow_env.core import players
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
+from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
@@ -180,9 +180,9 @@ def test_what_gives_them_is_still_known_by_its_old_names():
         again = look(batch, rows, seats, 0, guessing=True)
     assert again.determinizations.tobytes() == seen.determinizations.tobytes()
     with pytest.warns(FutureWarning, match="luck_in is now draws_in"):
-        assert opponents.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
+        assert players.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
     with pytest.warns(FutureWarning, match="needs_guesses is now"):
-        assert opponents.needs_guesses(Searcher())
+        assert players.needs_guesses(Searcher())
     keys = np.arange(2, dtype=np.uint64)
     with pytest.warns(FutureWarning, match="Batch.guesses is now"):
         assert batch.guesses(rows, seats, keys).tobytes() == batch.determinizations(rows, seats, keys).tobytes()

@@ -25,9 +25,9 @@ from agents.search.agent import SearchAgent
 from agents.search.bind import searcher_of
 from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds

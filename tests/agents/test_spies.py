@@ -19,10 +19,10 @@ from agents.registry import AGENTS
 from ow_env import goofspiel_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
-from ow_env.adapters.opponents import REGISTERED, Observation
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import REGISTERED, Observation
 from ow_env.core.secrecy import draw_keys, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of

@@ -12,10 +12,10 @@ from scenario import Table
 from telling import check_told
 
 import agents
-from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.core.events import STEP, TURN
 from ow_env.core.jit import PURE
+from ow_env.core.players import look
 from ow_env.open_worlds import events
 from ow_env.open_worlds.events import ARRIVALS, DECLINED, DESTRUCTIONS, UNPLAYED
 from ow_env.open_worlds.game import OpenWorlds

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Agent, Observation
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped
 from training.measure import store as stores

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import Secret
 

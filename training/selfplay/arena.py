@@ -21,9 +21,9 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from ow_env.adapters.opponents import Player, draws_in, look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.league import League, Member
 

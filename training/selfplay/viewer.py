@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import HAPPENING
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.core.text import in_html
 
