@@ -17,7 +17,17 @@ from ow_env.core.jit import CORE, SHARED
 from ow_env.core.sources import sources
 
 SAME_RULES = "same_rules.txt"
-DECIDE_NO_GAME = ("cache", "jit", "parallel_build", "sources", "structure", "text")  # files of core: compiling, showing
+DECIDE_NO_GAME = (  # files of core: compiling, showing
+    "build_progress",
+    "cache",
+    "jit",
+    "layout",
+    "members",
+    "parallel_build",
+    "sources",
+    "structure",
+    "text",
+)
 
 
 @cache

@@ -588,7 +588,18 @@ def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    "module", ["core.cache", "core.parallel_build", "core.jit", "core.sources", "core.text", "goofspiel.render"]
+    "module",
+    [
+        "core.build_progress",
+        "core.cache",
+        "core.jit",
+        "core.layout",
+        "core.members",
+        "core.parallel_build",
+        "core.sources",
+        "core.text",
+        "goofspiel.render",
+    ],
 )
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hashed(monkeypatch, f"ow_env.{module}") == rules_hash.source_hash(ENGINE)
