@@ -88,7 +88,7 @@ class Batch:
         autoreset: bool = False,
         reward: Reward = "win",
         first_game: int = 0,
-        observe: Observe = "all",
+        observe: Observe | Literal["asked"] = "all",
         secret: bytes | Secret | None = None,
     ) -> None:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)

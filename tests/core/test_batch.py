@@ -844,7 +844,7 @@ def test_a_file_with_the_old_names_of_its_arrays_is_loaded(game: Game, tmp_path:
 @pytest.mark.pure
 def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -> None:
     with pytest.warns(FutureWarning, match=r'Batch\(observe="asked"\) is now Batch\(observe="acting"\)'):
-        batch = Batch(game, 2, observe="asked")  # type: ignore[arg-type]
+        batch = Batch(game, 2, observe="asked")
     batch.step(lowest(batch))
     assert driven[-1][1][1], "observations of who acts, and no others"
     with pytest.warns(FutureWarning, match="Batch.chance is now Batch.rng"):
