@@ -330,7 +330,7 @@ paper scissors has a parallel form of its own, and `aec_to_parallel` refuses the
 from the games', each was also checked through `InTurns` of `tests/check_others.py`, which shows all agents what the
 game shows them and adds nothing. A finding in the last column is one of the converted form only. The butterfly games
 and ours are parallel themselves. Each was checked with a render mode and without; `episodes / steps` is all ways
-together. Ours are checked with more of their options by `tests/core/test_check.py`.
+together. Ours are checked with more of their options by `tests/adapters/test_check.py`.
 
 What is listed was looked into by hand, and the games are sound in most of what is checked. "Nothing" means that
 nothing was found in so many steps, not that there is nothing.
