@@ -121,6 +121,12 @@ def test_a_record_is_read_back_rebuilt_and_replayed(table: str) -> None:
         assert record.result["result"] in ("terminated", "truncated")
 
 
+def test_the_generator_of_a_moment_has_its_old_name_with_a_warning(short: str) -> None:
+    moment = next(replay(read(short)[0], Goofspiel(num_cards=4)))
+    with pytest.warns(FutureWarning, match="Moment.chance is now Moment.rng"):
+        assert moment.chance is moment.rng
+
+
 def test_the_record_of_one_short_game_is_this_one(short: str) -> None:
     lines = [json.loads(line) for line in short.splitlines()]
     assert [line.get("hash") for line in lines] == [  # of the bytes of positions: the same on every machine

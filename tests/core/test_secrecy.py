@@ -1,4 +1,4 @@
-"""What is handed out follows from the seed and tells nothing of it; a secret keys all chance of a batch."""
+"""What is handed out follows from the seed and tells nothing of it; a secret keys all random draws of a batch."""
 
 from __future__ import annotations
 

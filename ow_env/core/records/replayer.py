@@ -125,9 +125,11 @@ def stream_of(record: Record) -> int:
             raise DamagedRecord(line, "secret: the header says nothing of one")
         return int(record.header["seed"])
     if secret is None:
-        why = "the game is not over" if record.result is None else "its chance went on in another record"
+        why = "the game is not over" if record.result is None else "its generator went on in another record"
         raise DamagedRecord(
-            line, f"a secret keys all chance of this game, and it is not told yet: {why}. Nobody can replay it without"
+            line,
+            f"a secret keys all random draws of this game, and it is not disclosed yet: {why}."
+            " Nobody can replay it without",
         )
     key = parse_key(secret)
     expect(line, "secret: its hash", expected, commitment(key))
