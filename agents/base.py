@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.adapters.opponents import Observation
+from ow_env.core.players import Observation
 
 
 def observe(

@@ -16,8 +16,8 @@ from agents.base import Agent
 from agents.games import Factory, scripts_of
 from agents.random import RandomAgent
 from agents.search.agent import search
-from ow_env.adapters.opponents import register_source
 from ow_env.core.game import Game
+from ow_env.core.players import register_source
 from ow_env.core.text import nearest
 from ow_env.registry import games
 

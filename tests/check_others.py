@@ -4,7 +4,7 @@
     python tests/check_others.py hanabi_v5 rps_v2         only these; prints what was found, writes nothing
 
 `make check-others` makes a virtual environment of its own for it. Each game is checked in a process of its own, so
-that one that raises, hangs or takes Python down with it leaves the others alone. Below: ow_env/adapters/check.py.
+that one that raises, hangs or takes Python down with it leaves the others alone. Below: ow_env/adapters/check/.
 
 Most of PettingZoo's classic games are turn-based and have no parallel form. They are checked twice: as
 `turn_based_aec_to_parallel` converts them, and as `InTurns` shows them, which adds nothing of its own and says whose
@@ -291,7 +291,7 @@ def lines(row: Row, reports: dict[str, Report | str]) -> list[str]:
 INTRODUCTION = """\
 # The checker
 
-`ow_env/adapters/check.py` plays seeded episodes of a PettingZoo parallel environment with random allowed actions and
+`ow_env/adapters/check/` plays seeded episodes of a PettingZoo parallel environment with random allowed actions and
 looks for what breaks experiments quietly. It knows none of our games and works with anybody's environment: all of
 Gymnasium's spaces, a mask in the info, in the observation or none at all, agents that leave or join in the middle,
 environments that can't be copied, and such without `state()`, `render()` or `possible_agents`. This page is written by
@@ -330,7 +330,7 @@ paper scissors has a parallel form of its own, and `aec_to_parallel` refuses the
 from the games', each was also checked through `InTurns` of `tests/check_others.py`, which shows all agents what the
 game shows them and adds nothing. A finding in the last column is one of the converted form only. The butterfly games
 and ours are parallel themselves. Each was checked with a render mode and without; `episodes / steps` is all ways
-together. Ours are checked with more of their options by `tests/core/test_check.py`.
+together. Ours are checked with more of their options by `tests/adapters/test_check.py`.
 
 What is listed was looked into by hand, and the games are sound in most of what is checked. "Nothing" means that
 nothing was found in so many steps, not that there is nothing.

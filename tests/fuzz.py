@@ -394,7 +394,7 @@ class Fuzz:
         elif isinstance(door, GameVecEnv):
             door.seed(seed)
             door.reset()
-            batch = door.games.tables
+            batch = door.games.batch
         else:
             door.reset(seed=seed)
             batch = self.batch_of(door)
@@ -439,7 +439,7 @@ class Fuzz:
         """Return the batch inside an environment."""
         if isinstance(door, Batch):
             return door
-        return door._table if isinstance(door, GameEnv) else door.games.tables
+        return door._batch if isinstance(door, GameEnv) else door.games.batch
 
     # ── The kinds ────────────────────────────────────────────────────────────────────────────
 
@@ -531,7 +531,7 @@ class Fuzz:
             call, form = (lambda: door.reset(seed=1, options={"position": position})), "reset"
         accepted, _ = self.unchanged(door, call, *OF_POSITIONS)
         if accepted:
-            batch = door._table
+            batch = door._batch
             written = game.position(batch.states)
             there = game.from_position(json.loads(json.dumps(written)))
             self.must(there.tobytes() == batch.states.tobytes(), f"{form}: it does not read back as it is")
@@ -746,7 +746,7 @@ class Fuzz:
             (lambda: door.action_id(value, "pass"), ("agent",)),
             (lambda: door.why_not("player_1", value), ("action",)),
             (lambda: door.position(value), ("view",)),
-            (lambda: door.game.render(door._table.states, value), ("view",)),
+            (lambda: door.game.render(door._batch.states, value), ("view",)),
         ]
         call, said = chance.choice(questions)
         return self.unchanged(door, call, *said)[0]

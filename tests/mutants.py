@@ -176,7 +176,7 @@ NAMED = (
     ),
     Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + seat * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
     Named(f"{OPEN_WORLDS}/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
-    Named("ow_env/core/batch.py", "self._rows.pickers[chosen] = pickers[chosen]", "self._rows.pickers[:] = pickers"),
+    Named("ow_env/core/batch.py", "action_rng[chosen] = action_rng[chosen]", "action_rng[:] = action_rng"),
     Named("training/measure/ratings.py", "few = self.pairs / np.maximum(self.pairs - 1, 1)", "few = 1"),
     Named("training/measure/ratings.py", "middle = (score + Z * Z / (2 * n)) / (1 + Z * Z / n)", "middle = score"),
     Named("training/measure/ratings.py", "np.sqrt(tally.spread) / tally.weight", "np.sqrt(tally.spread) / tally.games"),

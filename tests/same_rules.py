@@ -4,7 +4,7 @@
 
 Golden games, the oracle's games and the game's own tests are run. If all pass, the hash of today's sources is added to
 the ``same_rules.txt`` of each game whose sources have changed, under its version; from then on results of the earlier
-sources count as results of these (ow_env/core/records.py, `rules_hash`). Rules that were meant to change raise the
+sources count as results of these (ow_env/core/rules_hash.py). Rules that were meant to change raise the
 game's ``version`` first, and begin a new line there.
 """
 
@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ow_env.core.records import SAME_RULES, same_rules, source_hash
+from ow_env.core.rules_hash import SAME_RULES, same_rules, source_hash
 from ow_env.registry import ROWS, class_of
 
 TESTS = Path(__file__).parent

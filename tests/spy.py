@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.adapters.one_seat import Tables
-from ow_env.adapters.opponents import Observation
+from ow_env.adapters.one_seat import RowwiseBatch
 from ow_env.core.game import Game
+from ow_env.core.players import Observation
 from tests.agents.test_no_way_back import reachable
 
 ROUNDS = 8  # prizes in a row that tell one game of Goofspiel from all others: 13 * 12 * ... * 6 courses
@@ -145,12 +145,12 @@ def seeds_of_keys(keys: Numbers, number: int = 0) -> Numbers:
 def prizes_of(game: Game, seeds: Numbers, number: int = 0) -> np.ndarray:
     """Return the first prizes of Goofspiel [K, ROUNDS] under each of these seeds: no bid changes them."""
     feature = next(feature for feature in game.features if feature.name == "prize")
-    tables = Tables(game, len(seeds))
-    tables.seeds[:], tables.game_number[:] = seeds, number
+    batch = RowwiseBatch(game, len(seeds))
+    batch.seeds[:], batch.game_number[:] = seeds, number
     every = np.ones(len(seeds), np.bool_)
-    tables.begin(every)
+    batch.begin(every)
     found = []
     for _ in range(ROUNDS):
-        found.append(tables.observation[:, 0, feature.start : feature.stop].argmax(axis=1))
-        tables.play(every, tables.action_mask.argmax(axis=2).astype(np.int32))
+        found.append(batch.observation[:, 0, feature.start : feature.stop].argmax(axis=1))
+        batch.play(every, batch.action_mask.argmax(axis=2).astype(np.int32))
     return np.stack(found, axis=1)

@@ -63,7 +63,7 @@ def test_a_refusal_that_names_nothing_is_noticed(fuzz, monkeypatch):
 
 def test_a_refusal_that_changes_something_is_noticed(fuzz, monkeypatch):
     def step(self, actions):
-        self.chance["count"] += 1
+        self.rng["count"] += 1
         return good(self, actions)
 
     good = Batch.step
@@ -74,7 +74,7 @@ def test_a_refusal_that_changes_something_is_noticed(fuzz, monkeypatch):
 
 def test_a_bad_position_that_is_let_in_is_noticed(fuzz, monkeypatch):
     def set_position(self, position):
-        batch = self._table
+        batch = self._batch
         batch.to_act[:] = False
         batch.action_mask[:] = 0
 
@@ -96,7 +96,7 @@ def test_a_ladder_file_whose_cells_are_not_looked_at_is_noticed(fuzz, monkeypatc
 
 
 def test_a_printed_name_that_steers_is_noticed(fuzz, monkeypatch):
-    for place in ("training.cli.escaped", "ow_env.core.text.escaped", "ow_env.core.records.escaped"):
+    for place in ("training.cli.escaped", "ow_env.core.text.escaped", "ow_env.core.records.format.escaped"):
         monkeypatch.setattr(place, lambda text, keep="": str(text))
     monkeypatch.setattr("training.commands.replay.escaped", str)
     fuzz.run("record_files", 100)

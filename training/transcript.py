@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 import agents
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import seed_for
 
@@ -59,7 +59,7 @@ def transcript(
             determinize = needs_determinizations(players[seat])
             seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, determinize)
             actions[0, seat] = players[seat].act(seen)[0]
-        yield from lines_of(game.events(batch.states, actions[0], batch.chance, view))
+        yield from lines_of(game.events(batch.states, actions[0], batch.rng, view))
         (recorder or batch).step(actions)
         steps += 1
     if recorder is not None:

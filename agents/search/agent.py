@@ -113,7 +113,7 @@ class SearchAgent:
         if positions is None or seats is None or draws is None:
             raise ValueError(
                 "search: expected determinizations in the observation, got none: whoever seats this agent has to give"
-                " it some (ow_env.adapters.opponents.look), as matches, ladders and environments with one seat do"
+                " it some (ow_env.core.players.look), as matches, ladders and environments with one seat do"
             )
         if positions.dtype != self._dtype:
             size = self._dtype.itemsize

@@ -25,12 +25,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ow_env.adapters.one_seat import Flags, OneSeat, Seat, checked_seed
-from ow_env.adapters.opponents import Opponent
-from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
+from ow_env.adapters.one_seat import Flags, OneSeat, Seat
+from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward, checked_seed
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
+from ow_env.core.players import Opponent
 from ow_env.core.secrecy import Secret
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
@@ -44,14 +44,14 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     Args:
         game: one configured game.
-        opponent: a name, an object with ``act(observation)``, or a function: see opponents.py.
+        opponent: a name, an object with ``act(observation)``, or a function: see core/players.py.
         seat: the learner's: a number, "alternate" (it moves on with each game) or "random".
         reward: "win" or "income", as in the PettingZoo environments; summed from one of the
             learner's decisions to its next.
         illegal: what a forbidden action does: "raise", "forfeit" or "pass", likewise.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seat sees it.
-        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its opponents.
+        secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -152,29 +152,29 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     def action_name(self, action: int) -> str:
         """The name of an action id as it reads in this position."""
-        return self.game.action_name(self.games.tables.states, self.seat, action)
+        return self.game.action_name(self.games.batch.states, self.seat, action)
 
     def action_id(self, name: str) -> int:
         """The id of an action's name; ValueError names the nearest one."""
-        return self.game.action_id(self.games.tables.states, self.seat, name)
+        return self.game.action_id(self.games.batch.states, self.seat, name)
 
     def why_not(self, action: int | str) -> str | None:
         """The rule that forbids this action (an id or a name) now, in words; None: allowed."""
         id = self.action_id(action) if isinstance(action, str) else action
-        return self.game.why_not(self.games.tables.states, self.seat, id)
+        return self.game.why_not(self.games.batch.states, self.seat, id)
 
     def position(self, view: str = "full") -> dict[str, Any]:
         """The position as plain data: all of it, or as "public" or one player sees it."""
         self._needs_game()
-        return self.game.position(self.games.tables.states, view)
+        return self.game.position(self.games.batch.states, view)
 
     def view(self, view: str | None = None) -> View:
-        """The table as everything draws it; None: as the learner sees it."""
+        """The position as everything draws it; None: as the learner sees it."""
         self._needs_game()
-        return self.game.view(self.games.tables.states, view or f"player_{self.seat}")
+        return self.game.view(self.games.batch.states, view or f"player_{self.seat}")
 
     def _repr_html_(self) -> str:
-        """The table as the learner sees it, for a notebook."""
+        """The position as the learner sees it, for a notebook."""
         return html_of(self.view())
 
     def _info(self) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
     Args:
         game: one configured game.
         num_envs: N.
-        opponent: as in the single form, or a sequence of N. It is asked once for all its games.
+        opponent: as in the single form, or a sequence of N. It chooses for all its games in one call.
         seat: as in the single form, or a sequence of N numbers.
         reward: as in the single form.
         illegal: likewise.
@@ -351,7 +351,7 @@ def as_bool(mask: NDArray[np.int8]) -> NDArray[np.bool_]:
 
 def drawn(games: OneSeat, row: int, mode: str | None) -> Frame:
     """One row's position as its learner sees it, in this render mode; "human" prints it."""
-    game, states = games.tables.game_of(row), games.tables.states[row : row + 1]
+    game, states = games.batch.game_of(row), games.batch.states[row : row + 1]
     view = f"player_{games.seat[row]}"
     if mode is None:
         return None

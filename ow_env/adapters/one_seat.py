@@ -1,9 +1,9 @@
 """One seat of each of N games for a learner; opponents sit in the others. No library is known here.
 
-Below: opponents.py, core (Game, Batch). Above: gymnasium.py and sb3.py, which only translate.
+Below: options.py, core (Game, Batch, players). Above: gymnasium.py and sb3.py, which only translate.
 
 A learner meets its own decisions and nothing else: what the others do in between is played before
-it is asked again, and the rewards of that time are summed, so that a loser's -1 arrives with the
+it acts again, and the rewards of that time are summed, so that a loser's -1 arrives with the
 learner's own last decision, whoever ended the game.
 """
 
@@ -16,7 +16,22 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ow_env.adapters.opponents import (
+from ow_env.adapters.options import (
+    BATCH_REWARD,
+    ILLEGAL,
+    PASS,
+    SEEDS,
+    Illegal,
+    Reward,
+    checked_max_cycles,
+    checked_seed,
+    is_int,
+)
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, States
+from ow_env.core.kernels import BEGIN, PLAY, REST
+from ow_env.core.options import one_of, shown, whole_numbers
+from ow_env.core.players import (
     Opponent,
     Player,
     draws_in,
@@ -24,30 +39,25 @@ from ow_env.adapters.opponents import (
     needs_determinizations,
     seated,
 )
-from ow_env.adapters.pettingzoo import BATCH_REWARD, PASS, SEEDS, Illegal, Reward
-from ow_env.core.batch import Batch
-from ow_env.core.game import Game, States
-from ow_env.core.kernels import BEGIN, PLAY, REST
-from ow_env.core.options import one_of, shown, whole_numbers
 from ow_env.core.secrecy import Secret, seed_for
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]
 Seat: TypeAlias = int | Literal["alternate", "random"] | Sequence[int]
 
-MOST_SKIPPED = 100  # games in a row that end before the learner was asked once
+MOST_SKIPPED = 100  # games in a row that end before the learner had a decision
 
 
-class Tables(Batch):
+class RowwiseBatch(Batch):
     """A batch whose rows go their own ways: each its own seed, and some play while others rest."""
 
     @property
-    def shaped(self) -> bool:
+    def potential_shaping(self) -> bool:
         """Does the reward follow the potential?"""
-        return self._shaped
+        return self._potential_shaping
 
     @property
     def secret(self) -> Secret | None:
-        """What keys all chance, if the host gave anything."""
+        """What keys all random draws, if the host gave anything."""
         return self._secret
 
     def begin(self, rows: Flags) -> None:
@@ -55,7 +65,7 @@ class Tables(Batch):
         self._drive(np.where(rows, BEGIN, REST))
 
     def play(self, rows: Flags, actions: NDArray[np.int32]) -> None:
-        """Play one joint decision in these rows. Unchecked: ask the masks first."""
+        """Play one joint decision in these rows. Unchecked: look at the masks first."""
         self._rows.actions[:] = actions
         self._drive(np.where(rows, PLAY, REST))
 
@@ -70,7 +80,7 @@ class OneSeat:
     Args:
         game: what is played, or several as in Batch: rows with decks of their own.
         num_games: N.
-        opponent: who plays all other seats (see opponents.py), or a sequence of N of them.
+        opponent: who plays all other seats (see core/players.py), or a sequence of N of them.
         seat: the learner's: a number, a sequence of N numbers, "alternate" (seat (seed + game
             number) modulo players) or "random" (drawn from the game's seed and number).
         reward: as in the PettingZoo environments.
@@ -78,7 +88,7 @@ class OneSeat:
             action is always an error.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         threads: how many threads share the rows; results do not depend on it.
-        secret: keys all chance, as in Batch, for a host that does not trust its opponents.
+        secret: keys all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
     seat: NDArray[np.int64]  # [N] the learner's in the game being played
@@ -101,18 +111,15 @@ class OneSeat:
         secret: bytes | Secret | None = None,
     ) -> None:
         one_of("reward", reward, tuple(BATCH_REWARD))
-        one_of("illegal", illegal, ("raise", "forfeit", "pass"))
-        if max_cycles is not None and (not is_int(max_cycles) or max_cycles < 1):
-            raise ValueError(
-                f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
-            )
+        one_of("illegal", illegal, ILLEGAL)
+        checked_max_cycles(max_cycles)
         self.num_games = num_games
         self.illegal = illegal
         self.max_cycles = max_cycles
-        self.tables = Tables(
-            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="asked", secret=secret
+        self.batch = RowwiseBatch(
+            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="acting", secret=secret
         )
-        self.game = game = self.tables.game
+        self.game = game = self.batch.game
         self._every = np.arange(num_games)
         self._begun = np.zeros(num_games, np.bool_)
         self._seat_rule = _seat_rule(seat, game.num_players, num_games)
@@ -124,7 +131,7 @@ class OneSeat:
         self._choices = np.zeros((num_games, game.num_players), np.int32)
         self._opponents: list[Opponent] = ["random"] * num_games  # [N] as they were given
         self._distinct: list[Opponent] = []  # each of them once
-        self._players: list[Player] = []  # the functions to ask, one for each of `_distinct`
+        self._players: list[Player] = []  # the functions that choose, one for each of `_distinct`
         self.set_opponent(opponent)
 
     def set_opponent(
@@ -147,9 +154,9 @@ class OneSeat:
         self._sit_down(seats, dict(zip(map(_key, self._distinct), self._players, strict=True)))
 
     def _sit_down(self, opponents: list[Opponent], made: Mapping[object, Player]) -> None:
-        """Give each different opponent one place, so that it is asked once for all its games."""
+        """Give each different opponent one place, so that it chooses for all its games in one call."""
         distinct = {_key(one): one for one in opponents}
-        seed, seat = self.tables.player_seed("opponent", 0), self._only_seat()
+        seed, seat = self.batch.player_seed("opponent", 0), self._only_seat()
         self._players = [
             made[key] if key in made else seated(one, self.game, seed, seat)
             for key, one in distinct.items()
@@ -162,7 +169,7 @@ class OneSeat:
     def _only_seat(self) -> int | None:
         """Return the one seat that opponents hold, whoever they are; None: each may come to sit in several."""
         rule = self._seat_rule
-        if isinstance(rule, str) or self.game.num_players != 2 or len(self.tables.games) > 1 or len(set(rule)) > 1:
+        if isinstance(rule, str) or self.game.num_players != 2 or len(self.batch.games) > 1 or len(set(rule)) > 1:
             return None
         return 1 - int(rule[0])
 
@@ -172,7 +179,7 @@ class OneSeat:
         seeds: Sequence[int | None] | None = None,
         options: Sequence[dict[str, Any]] | None = None,
     ) -> None:
-        """Begin games in these rows and play on until the learner is asked.
+        """Begin games in these rows and play on until the learner has a decision.
 
         Args:
             rows: which.
@@ -181,43 +188,43 @@ class OneSeat:
             options: one dict for each of the N rows, or None. "game_number": which game of the
                 seed; "position": begin there instead of at the first decision.
         """
-        tables = self.tables
+        batch = self.batch
         given = [checked_seed(seed) for seed in seeds or [None] * self.num_games]
-        numbers, positions = _options(options, rows, self.tables)
+        numbers, positions = _options(options, rows, self.batch)
         for row in np.flatnonzero(rows).tolist():
             seed = given[row]
             if seed is None and self._begun[row]:
-                tables.game_number[row] += 1
+                batch.game_number[row] += 1
             else:
-                tables.seeds[row] = secrets.randbits(63) if seed is None else seed
-                tables.game_number[row] = 0
+                batch.seeds[row] = secrets.randbits(63) if seed is None else seed
+                batch.game_number[row] = 0
             if row in numbers:
-                tables.game_number[row] = numbers[row]
+                batch.game_number[row] = numbers[row]
         self._begun |= rows
         if rows.all() and given[0] is not None:
             self._sit_down(self._opponents, {})  # those with a name begin anew, under this seed
         waiting = rows
         for _ in range(MOST_SKIPPED):
-            tables.begin(waiting)
+            batch.begin(waiting)
             for row, states in positions.items():
                 if waiting[row]:
-                    tables.set_states(states, [row])
+                    batch.set_states(states, [row])
             self.cycles[waiting] = 0
             self.seat[waiting] = self._seats(waiting)
-            self.terminated[waiting] = tables.terminated[waiting]
-            self.truncated[waiting] = tables.truncated[waiting]
-            self._play(waiting & ~self._asked() & ~self.over)
+            self.terminated[waiting] = batch.terminated[waiting]
+            self.truncated[waiting] = batch.truncated[waiting]
+            self._play(waiting & ~self._acting() & ~self.over)
             self.reward[waiting] = 0.0  # what came before the first decision is nobody's doing
             waiting = waiting & self.over
             if not waiting.any():
                 return
             if positions:
-                raise ValueError("position: the game is over before the learner's seat is asked")
-            tables.game_number[waiting] += 1
-        raise RuntimeError(f"{MOST_SKIPPED} games ended before the learner's seat was asked once")
+                raise ValueError("position: the game is over before the learner's seat has a decision")
+            batch.game_number[waiting] += 1
+        raise RuntimeError(f"{MOST_SKIPPED} games ended before the learner's seat had a decision")
 
     def step(self, actions: ArrayLike, rows: Flags | None = None) -> None:
-        """Play the learner's actions, and on until it is asked again or its game is over.
+        """Play the learner's actions, and on until it has another decision or its game is over.
 
         Args:
             actions: [N] ids; ignored in rows that do not play.
@@ -229,13 +236,13 @@ class OneSeat:
         given = whole_numbers(f"actions: expected {count} integers", actions, (count,))
         playing = np.ones(self.num_games, np.bool_) if rows is None else rows
         fits = (given >= 0) & (given < self.game.num_actions)
-        allowed = self.tables.action_mask[self._every, self.seat, np.where(fits, given, PASS)] != 0
+        allowed = self.batch.action_mask[self._every, self.seat, np.where(fits, given, PASS)] != 0
         offends = playing & ~(fits & allowed)
-        wanted = np.where(playing & ~offends, given, PASS)
+        requested = np.where(playing & ~offends, given, PASS)
         if offends.any():
-            playing = self._instead(playing, offends, given, wanted)
+            playing = self._instead(playing, offends, given, requested)
         self.reward[playing] = 0.0
-        self._choices[self._every, self.seat] = wanted
+        self._choices[self._every, self.seat] = requested
         self._play(playing)
 
     @property
@@ -245,11 +252,11 @@ class OneSeat:
 
     def observation(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Copy what the learner sees [N, F], into ``out`` if given."""
-        return self._take(self.tables.observation, out)
+        return self._take(self.batch.observation, out)
 
     def mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """Copy what the learner may do [N, A]; after the end of a game only pass."""
-        return self._take(self.tables.action_mask, out)
+        return self._take(self.batch.action_mask, out)
 
     def _take(self, array: NDArray[Any], out: NDArray[Any] | None) -> NDArray[Any]:
         index = self._every * self.game.num_players + self.seat
@@ -257,53 +264,53 @@ class OneSeat:
         taken: NDArray[Any] = np.take(flat, index, axis=0, out=out, mode="clip")
         return taken
 
-    def _asked(self) -> Flags:
-        return self.tables.to_act[self._every, self.seat]
+    def _acting(self) -> Flags:
+        return self.batch.to_act[self._every, self.seat]
 
     def _seats(self, rows: Flags) -> NDArray[np.int64]:
         """The learner's seats in the games these rows begin."""
-        tables, players = self.tables, self.game.num_players
+        batch, players = self.batch, self.game.num_players
         if not isinstance(self._seat_rule, str):
             return self._seat_rule[rows]
-        seeds, numbers = tables.seeds[rows], tables.game_number[rows]
+        seeds, numbers = batch.seeds[rows], batch.game_number[rows]
         if self._seat_rule == "alternate":
             return ((seeds % np.uint64(players)).astype(np.int64) + numbers) % players
         games = zip(seeds.tolist(), numbers.tolist(), strict=True)
-        drawn = [seed_for("seat", *which, secret=self.tables.secret) % players for which in games]
+        drawn = [seed_for("seat", *which, secret=self.batch.secret) % players for which in games]
         return np.array(drawn, np.int64)
 
     def _play(self, rows: Flags) -> None:
-        """Play these rows on until the learner is asked or the game is over.
+        """Play these rows on until the learner has a decision or the game is over.
 
         ``_choices`` holds what the learner does in the first joint decision; what stands there for
-        a seat that is not asked is ignored.
+        a seat that does not act is ignored.
         """
-        tables = self.tables
+        batch = self.batch
         while rows.any():
-            self._ask(rows)
-            tables.play(rows, self._choices)
+            self._choose_for_opponents(rows)
+            batch.play(rows, self._choices)
             self.cycles += rows
-            np.add(self.reward, tables.reward[self._every, self.seat], self.reward, where=rows)
-            cut = tables.truncated
+            np.add(self.reward, batch.reward[self._every, self.seat], self.reward, where=rows)
+            cut = batch.truncated
             if self.max_cycles is not None:
                 cut = cut | (self.cycles >= self.max_cycles)
-            self.terminated |= rows & tables.terminated
-            self.truncated |= rows & ~tables.terminated & cut
-            rows = rows & ~self.over & ~self._asked()
+            self.terminated |= rows & batch.terminated
+            self.truncated |= rows & ~batch.terminated & cut
+            rows = rows & ~self.over & ~self._acting()
 
-    def _ask(self, rows: Flags) -> None:
-        """Let each opponent choose, in one call, wherever it is asked in these rows."""
-        tables, game = self.tables, self.game
-        asked = tables.to_act & rows[:, None]
-        asked[self._every, self.seat] = False
-        if not asked.any():
+    def _choose_for_opponents(self, rows: Flags) -> None:
+        """Let each opponent choose, in one call, wherever it acts in these rows."""
+        batch, game = self.batch, self.game
+        acting = batch.to_act & rows[:, None]
+        acting[self._every, self.seat] = False
+        if not acting.any():
             return
         for number, player in enumerate(self._players):
-            at, seats = np.nonzero(asked & (self._which == number)[:, None])
+            at, seats = np.nonzero(acting & (self._which == number)[:, None])
             if not len(at):
                 continue
-            seen = look(tables, at, seats, self.cycles[at], needs_determinizations(player))
-            draws = draws_in(tables, at, seats, self.cycles[at])
+            seen = look(batch, at, seats, self.cycles[at], needs_determinizations(player))
+            draws = draws_in(batch, at, seats, self.cycles[at])
             chosen = np.asarray(player(seen, draws))
             if chosen.shape != at.shape or chosen.dtype.kind not in "iu":
                 raise ValueError(
@@ -311,50 +318,34 @@ class OneSeat:
                     f" row it was shown, got {chosen.dtype} {chosen.shape}"
                 )
             fits = (chosen >= 0) & (chosen < game.num_actions)
-            bad = ~fits | (tables.action_mask[at, seats, np.where(fits, chosen, PASS)] == 0)
+            bad = ~fits | (batch.action_mask[at, seats, np.where(fits, chosen, PASS)] == 0)
             if bad.any():
                 first = int(bad.argmax())
                 try:
-                    tables.refuse(int(at[first]), int(seats[first]), int(chosen[first]))
+                    batch.refuse(int(at[first]), int(seats[first]), int(chosen[first]))
                 except ValueError as error:
                     raise ValueError(f"opponent {self._distinct[number]!r}: {error}") from None
             self._choices[at, seats] = chosen
 
     def _instead(
-        self, playing: Flags, offends: Flags, given: NDArray[Any], wanted: NDArray[Any]
+        self, playing: Flags, offends: Flags, given: NDArray[Any], requested: NDArray[Any]
     ) -> Flags:
         """Do with forbidden actions what ``illegal`` says; return the rows that still play."""
         if self.illegal == "pass":
             mask = self.mask()[offends]
-            wanted[offends] = np.where(mask[:, PASS] != 0, PASS, mask.argmax(axis=1))
+            requested[offends] = np.where(mask[:, PASS] != 0, PASS, mask.argmax(axis=1))
             return playing
         if self.illegal == "raise":
             row = int(offends.argmax())
-            self.tables.refuse(row, int(self.seat[row]), int(given[row]))
+            self.batch.refuse(row, int(self.seat[row]), int(given[row]))
         self.terminated |= offends
         self.reward[offends] = -1.0
-        if self.tables.shaped:  # the potential is zero after the end, as after any other end
+        if self.batch.potential_shaping:  # the potential is zero after the end, as after any other end
             for row in np.flatnonzero(offends).tolist():
                 self.reward[row] -= self.game.engine.potential(
-                    self.tables.states[row], self.game.tables[0], int(self.seat[row])
+                    self.batch.states[row], self.game.tables[0], int(self.seat[row])
                 )
         return playing & ~offends
-
-
-def is_int(value: object) -> bool:
-    """A whole number, and not a truth value."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def checked_seed(seed: Any) -> int | None:
-    """A seed as an int, or an error that says what is expected."""
-    if seed is None:
-        return None
-    if not is_int(seed):
-        raise TypeError(f"seed: expected a whole number or None, got {seed!r}")
-    if not 0 <= seed < SEEDS:
-        raise ValueError(f"seed: expected a number from 0 to {SEEDS - 1}, got {seed}")
-    return int(seed)
 
 
 def _key(opponent: Opponent) -> object:
@@ -367,30 +358,30 @@ def _seat_rule(seat: Seat, players: int, num_games: int) -> str | NDArray[np.int
     if isinstance(seat, str):
         one_of("seat", seat, ("alternate", "random"))
         return seat
-    wanted = f'seat: expected a number, "alternate", "random" or {num_games} numbers'
+    expected = f'seat: expected a number, "alternate", "random" or {num_games} numbers'
     given = np.full(num_games, seat) if is_int(seat) else seat
-    seats = whole_numbers(wanted, given, (num_games,))
+    seats = whole_numbers(expected, given, (num_games,))
     if ((seats < 0) | (seats >= players)).any():
         raise ValueError(f"seat: expected 0 to {players - 1}, got {seat!r}")
     return seats.astype(np.int64)
 
 
 def _options(
-    options: Sequence[dict[str, Any]] | None, rows: Flags, tables: Tables
+    options: Sequence[dict[str, Any]] | None, rows: Flags, batch: RowwiseBatch
 ) -> tuple[dict[int, int], dict[int, States]]:
     """Game numbers and positions asked for, by row."""
     numbers: dict[int, int] = {}
     positions: dict[int, States] = {}
     for row in np.flatnonzero(rows).tolist() if options is not None else ():
-        asked = options[row]  # type: ignore[index]
-        if not isinstance(asked, Mapping):
-            raise TypeError(f"options: expected a dict, got {asked!r}")
-        if asked.get("game_number") is not None:
-            number = asked["game_number"]
+        of_row = options[row]  # type: ignore[index]
+        if not isinstance(of_row, Mapping):
+            raise TypeError(f"options: expected a dict, got {of_row!r}")
+        if of_row.get("game_number") is not None:
+            number = of_row["game_number"]
             if not is_int(number) or not 0 <= number < SEEDS:
-                wanted = f"a whole number from 0 to {SEEDS - 1}"
-                raise ValueError(f"game_number: expected {wanted}, got {shown(number)}")
+                expected = f"a whole number from 0 to {SEEDS - 1}"
+                raise ValueError(f"game_number: expected {expected}, got {shown(number)}")
             numbers[row] = int(number)
-        if asked.get("position") is not None:
-            positions[row] = tables.game_of(row).from_position(asked["position"])
+        if of_row.get("position") is not None:
+            positions[row] = batch.game_of(row).from_position(of_row["position"])
     return numbers, positions

@@ -1,6 +1,6 @@
 """Any game as a PettingZoo environment: a parallel one, and a turn-based one (AEC).
 
-Above core (Game, Batch), below nothing: `open_worlds_v0` and its like only name a game. No rule is
+Below: options.py, core (Game, Batch). Above: nothing: `open_worlds_v0` and its like only name a game. No rule is
 decided here. What is decided here is how a library user may hold the game: what happens after a
 forbidden action, when a game is cut off, what is drawn. In order: what both forms share
 (`GameEnv`), the parallel form, the turn-based form, and `environments`, which makes the three
@@ -16,15 +16,25 @@ import inspect
 import operator
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from gymnasium import logger, spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from ow_env.adapters.options import (
+    BATCH_REWARD,
+    ILLEGAL,
+    PASS,
+    RENDER_MODES,
+    Illegal,
+    RenderMode,
+    Reward,
+    checked_max_cycles,
+    checked_seed,
+)
 from ow_env.core.batch import Batch
-from ow_env.core.batch import Reward as BatchReward
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of
 from ow_env.core.records import Recorder, Target
@@ -33,21 +43,11 @@ from ow_env.core.text import nearest
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 
-Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
-Reward: TypeAlias = Literal["win", "income"]
-RenderMode: TypeAlias = Literal["ansi", "rgb_array", "human"]
 Observation: TypeAlias = dict[str, Any]  # "observation": uint8 [F], "action_mask": int8 [A]
 Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
-PASS = 0  # the first action of every game: decline, finished, or not asked
 FORFEIT = -1  # no action: this player loses
 GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "record", "secret")
-BATCH_REWARD: dict[Reward, BatchReward] = {
-    "win": "win",
-    "income": "shaped",
-}  # our option -> the Batch's
-RENDER_MODES = ["ansi", "rgb_array", "human"]
-SEEDS = 2**63  # seeds run from 0 to one below this
 
 
 class GameEnv:
@@ -66,8 +66,8 @@ class GameEnv:
             after every step), or None.
         record: where each game is written down: a folder, a file, or an open text file
             (`ow_env.core.records`). Copies of the environment do not write.
-        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its players: trying
-            out seeds then tells nothing of a game. A record tells at its end what the game was keyed with.
+        secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its players:
+            trying out seeds then tells nothing of a game. A record discloses at its end what the game was keyed with.
         name: the environment's name, as its module is called: "goofspiel_v0".
     """
 
@@ -86,11 +86,8 @@ class GameEnv:
         secret: bytes | Secret | None = None,
         name: str | None = None,
     ) -> None:
-        if max_cycles is not None and (_is_not_int(max_cycles) or max_cycles < 1):
-            raise ValueError(
-                f"max_cycles: expected a whole number from 1 up, or None, got {max_cycles!r}"
-            )
-        one_of("illegal", illegal, ("raise", "forfeit", "pass"))
+        checked_max_cycles(max_cycles)
+        one_of("illegal", illegal, ILLEGAL)
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.game = game
@@ -104,7 +101,7 @@ class GameEnv:
             "name": name or f"{game.name}_v0",  # as the module is called; `Game.version` is another number
             "render_modes": list(RENDER_MODES),
             # `aec_to_parallel` wants every agent's turn in every cycle, and ends behind the last one's only;
-            # who is not asked is never selected, and the first to forfeit ends the game
+            # who does not act is never selected, and the first to forfeit ends the game
             "is_parallelizable": game.asks_everybody and illegal != "forfeit",
             "render_fps": 2,
         }
@@ -119,7 +116,7 @@ class GameEnv:
             agent: spaces.Discrete(game.num_actions) for agent in everybody
         }
         self.state_space = spaces.Box(0, np.tile(high, game.num_players), dtype=np.uint8)
-        self._batch: Batch | None = None  # made by the first reset, which knows the seed
+        self._begun_batch: Batch | None = None  # made by the first reset, which knows the seed
         self._cycles = 0
 
     # ------------------------------------------------------------------ spaces
@@ -146,47 +143,47 @@ class GameEnv:
 
     def state(self) -> np.ndarray:
         """Every seat's observation, one after the other: uint8 [players * features]."""
-        return np.concatenate(self._table.observation[0])
+        return np.concatenate(self._batch.observation[0])
 
     def legal_actions(self, agent: str) -> list[str]:
         """The names of what this agent may do now, in id order."""
         seat = self._seat(agent)
-        allowed = np.flatnonzero(self._table.action_mask[0, seat])
-        return [self.game.action_name(self._table.states, seat, int(id)) for id in allowed]
+        allowed = np.flatnonzero(self._batch.action_mask[0, seat])
+        return [self.game.action_name(self._batch.states, seat, int(id)) for id in allowed]
 
     def action_name(self, agent: str, action: int) -> str:
         """The name of an action id as this agent reads it in this position."""
         seat = self._seat(agent)
-        return self.game.action_name(self._table.states, seat, self._action_id(agent, action))
+        return self.game.action_name(self._batch.states, seat, self._action_id(agent, action))
 
     def action_id(self, agent: str, name: str) -> int:
         """The id of an action's name; ValueError names the nearest one."""
-        return self.game.action_id(self._table.states, self._seat(agent), name)
+        return self.game.action_id(self._batch.states, self._seat(agent), name)
 
     def why_not(self, agent: str, action: int | str) -> str | None:
         """The rule that forbids this action (an id or a name) now, in words; None: allowed."""
         seat = self._seat(agent)
         if isinstance(action, str):
             action = self.action_id(agent, action)
-        return self.game.why_not(self._table.states, seat, self._action_id(agent, action))
+        return self.game.why_not(self._batch.states, seat, self._action_id(agent, action))
 
     def position(self, view: str = "full") -> dict[str, Any]:
         """The position as plain data: all of it, or as "public" or one player sees it."""
-        return self.game.position(self._table.states, view)
+        return self.game.position(self._batch.states, view)
 
     def view(self, view: str = "full") -> View:
-        """The table as everything draws it: `print` shows it in a terminal, a notebook cell as HTML."""
-        return self.game.view(self._table.states, view)
+        """The position as everything draws it: `print` shows it in a terminal, a notebook cell as HTML."""
+        return self.game.view(self._batch.states, view)
 
     def _repr_html_(self) -> str:
-        """The whole table, for a notebook."""
+        """The whole position, for a notebook."""
         return html_of(self.view())
 
     # -------------------------------------------------------------------------------- drawing
 
     def render(self) -> str | np.ndarray | None:
         """Draw the position as `render_mode` says; "human" prints it and returns None."""
-        states = self._table.states
+        states = self._batch.states
         if self.render_mode is None:
             logger.warn(
                 "render() draws nothing: make the environment with a render_mode, e.g. 'ansi'"
@@ -209,48 +206,44 @@ class GameEnv:
     # ------------------------------------------------------------------ what both forms build on
 
     @property
-    def _table(self) -> Batch:
-        """The one game being played."""
-        if self._batch is None:
+    def _batch(self) -> Batch:
+        """The batch of one that plays the game; an error where none has begun."""
+        if self._begun_batch is None:
             raise RuntimeError(f"{self.metadata['name']}: call reset() first, no game has begun")
-        return self._batch
+        return self._begun_batch
 
-    def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+    def _begin_game(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Begin game 0 of ``seed``; without one the next game of the last seed, or a fresh one."""
-        if seed is not None:
-            if _is_not_int(seed):
-                raise TypeError(f"seed: expected a whole number or None, got {seed!r}")
-            if not 0 <= seed < SEEDS:
-                raise ValueError(f"seed: expected a number from 0 to {SEEDS - 1}, got {seed}")
+        seed = checked_seed(seed)
         position = None
         if options is not None:
             if not isinstance(options, Mapping):
                 raise TypeError(f"options: expected a dict or None, got {options!r}")
             if options.get("position") is not None:
                 position = self.game.from_position(options["position"])
-        if self._batch is None:
-            first = secrets.randbits(63) if seed is None else int(seed)
-            self._batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward], secret=self._secret)
+        if self._begun_batch is None:
+            first = secrets.randbits(63) if seed is None else seed
+            self._begun_batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward], secret=self._secret)
             self._bind()
         else:
-            self._batch.reset(seed=None if seed is None else int(seed))
+            self._begun_batch.reset(seed=seed)
         if self.record is not None and self._recorder is None:
-            self._recorder = Recorder(self._batch, self.record)
+            self._recorder = Recorder(self._begun_batch, self.record)
         if position is not None:
-            self._lay_out(position)
+            self._set_states(position)
         elif self._recorder is not None:
             self._recorder.begin()
         self._cycles = 0
 
-    def _lay_out(self, states: np.ndarray) -> None:
-        """Put this position on the table; the same seed still decides what is unknown."""
-        self._table.set_states(states)
+    def _set_states(self, states: np.ndarray) -> None:
+        """Begin from this position; the same seed still decides what is unknown."""
+        self._batch.set_states(states)
         if self._recorder is not None:
             self._recorder.begin()
 
     def _bind(self) -> None:
         """Keep views of the batch's rows: making one costs as much as reading it."""
-        batch = self._table
+        batch = self._batch
         seats = range(self.game.num_players)
         self._observation = [batch.observation[0, seat] for seat in seats]
         self._mask = [batch.action_mask[0, seat] for seat in seats]
@@ -263,7 +256,7 @@ class GameEnv:
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self.__dict__.update(saved)
         self.record = None
-        if self._batch is not None:
+        if self._begun_batch is not None:
             self._bind()
 
     def _observe(self, seat: int) -> Observation:
@@ -307,7 +300,7 @@ class GameEnv:
         if self.illegal == "pass":
             mask = self._mask[seat]
             return PASS if mask[PASS] else int(mask.argmax())
-        states = self._table.states
+        states = self._batch.states
         name = self.game.action_name(states, seat, action)
         reason = self.game.why_not(states, seat, action)
         raise ValueError(f"{self.possible_agents[seat]} may not {name!r} now: {reason}")
@@ -316,7 +309,7 @@ class GameEnv:
         """Play one joint decision, an action or FORFEIT a seat; rewards, terminated, truncated."""
         if FORFEIT in chosen:
             return self._forfeit(chosen), True, False
-        batch = self._table
+        batch = self._batch
         self._chosen[0] = chosen
         (self._recorder or batch).step(self._chosen)  # the only line that plays
         self._cycles += 1
@@ -342,14 +335,14 @@ class GameEnv:
             by = [agent for agent, a in zip(self.possible_agents, chosen, strict=True) if a == FORFEIT]
             self._recorder.end(0, "forfeit", rewards, by)
         if self.reward == "income":  # the potential is zero after the end, as after any other end
-            batch, game = self._table, self.game
+            batch, game = self._batch, self.game
             for seat in range(len(chosen)):
                 rewards[seat] -= game.engine.potential(batch.states[0], game.tables[0], seat)
         return rewards
 
 
 class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
-    """The form in which all players act at once. Who is not asked may only pass."""
+    """The form in which all players act at once. Who has no decision may only pass."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -361,15 +354,15 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
             options: {"position": dict} begins at that position instead of the first decision. Other
                 keys are left to other wrappers.
         """
-        self._deal(seed, options)
+        self._begin_game(seed, options)
         return self._begin()
 
     def set_position(
         self, position: dict[str, Any]
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Go on from this position; returns what `reset` returns."""
-        self._table  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
-        self._lay_out(self.game.from_position(position))
+        self._batch  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
+        self._set_states(self.game.from_position(position))
         return self._begin()
 
     def step(
@@ -417,7 +410,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
 
     def _begin(self) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Everybody is in the game, unless the position is one after its end."""
-        over = self._table.terminated[0] or self._table.truncated[0]
+        over = self._batch.terminated[0] or self._batch.truncated[0]
         self.agents = [] if over else list(self.possible_agents)
         if self.render_mode == "human":
             self.render()
@@ -437,7 +430,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
 
     def _check_agents(self, actions: Any) -> None:
         """Refuse a step whose actions are not one for each agent in the game."""
-        self._table  # noqa: B018  (says so where no game has begun)
+        self._batch  # noqa: B018  (says so where no game has begun)
         if not isinstance(actions, Mapping):
             raise TypeError(f"actions: expected a dict from agent to action id, got {actions!r}")
         for agent in actions:
@@ -449,26 +442,26 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
         for agent in self.agents:
             if agent not in actions:
                 raise ValueError(
-                    f"actions: {agent} is missing; an agent that is not asked passes with {PASS}"
+                    f"actions: {agent} is missing; an agent that has no decision passes with {PASS}"
                 )
 
 
 class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
     """The form in which agents act one after the other.
 
-    Players who decide at once are asked in seat order; their choices wait until the last of them
+    Players who decide at once act in seat order; their choices wait until the last of them
     has chosen, and none sees another's. A player who has no decision is never selected.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; the arguments are those of the parallel form."""
-        self._deal(seed, options)
+        self._begin_game(seed, options)
         self._begin()
 
     def set_position(self, position: dict[str, Any]) -> None:
         """Go on from this position; choices that were waiting are forgotten."""
-        self._table  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
-        self._lay_out(self.game.from_position(position))
+        self._batch  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
+        self._set_states(self.game.from_position(position))
         self._begin()
 
     def observe(self, agent: str) -> Observation:
@@ -477,7 +470,7 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
 
     def step(self, action: int | None) -> None:
         """Take the choice of the selected agent; after the end, None to take leave."""
-        self._table  # noqa: B018  (says so where no game has begun)
+        self._batch  # noqa: B018  (says so where no game has begun)
         if not self.agents:
             raise RuntimeError(f"{self.metadata['name']}: the game is over, call reset()")
         agent = self.agent_selection
@@ -500,26 +493,26 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
         self._accumulate_rewards()
-        self._ask()
+        self._select()
         if self.render_mode == "human":
             self.render()
 
     def _begin(self) -> None:
-        """Nobody has been rewarded, and the first agents are asked."""
-        batch = self._table
+        """Nobody has been rewarded, and the first agents to act are selected."""
+        batch = self._batch
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, bool(batch.terminated[0]))
         self.truncations = dict.fromkeys(self.agents, bool(batch.truncated[0]))
         self._skip_agent_selection = None  # type: ignore[assignment]  # PettingZoo's own: who is next
-        self._ask()
+        self._select()
         if self.render_mode == "human":
             self.render()
 
-    def _ask(self) -> None:
+    def _select(self) -> None:
         """Select the first player who has a decision now; after the end, the first to leave."""
-        self._waiting = np.flatnonzero(self._table.to_act[0]).tolist()
+        self._waiting = np.flatnonzero(self._batch.to_act[0]).tolist()
         self._choices = [PASS] * self.game.num_players
         self.agent_selection = self.possible_agents[self._waiting[0] if self._waiting else 0]
         self.infos = {
@@ -581,7 +574,3 @@ def _observation_space(high: np.ndarray, game: Game) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (game.num_actions,), dtype=np.int8),
         }
     )
-
-
-def _is_not_int(value: Any) -> bool:
-    return isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer))

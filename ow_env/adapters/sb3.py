@@ -24,11 +24,11 @@ except ImportError as error:  # pragma: no cover
 
 from ow_env.adapters.gymnasium import as_bool, drawn, spaces_of
 from ow_env.adapters.one_seat import OneSeat, Seat
-from ow_env.adapters.opponents import Opponent
-from ow_env.adapters.pettingzoo import RENDER_MODES, Illegal, RenderMode, Reward
+from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
+from ow_env.core.players import Opponent
 from ow_env.core.secrecy import Secret
 
 
@@ -43,7 +43,7 @@ class GameVecEnv(VecEnv):
     Args:
         game: one configured game, or K that differ in their decks: row i plays number i modulo K.
         num_envs: N.
-        opponent: who plays the other seats (see opponents.py), or a sequence of N.
+        opponent: who plays the other seats (see core/players.py), or a sequence of N.
         seat: the learner's: a number, "alternate", "random", or a sequence of N numbers.
         reward: "win" or "income"; summed from one of the learner's decisions to its next.
         illegal: what a forbidden action does: "raise" (the default: a policy that ignores the mask
@@ -51,7 +51,7 @@ class GameVecEnv(VecEnv):
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seats see it.
         threads: how many threads share the rows. Results do not depend on it.
-        secret: 16 to 64 bytes that key all chance, as in Batch, for a host that does not trust its opponents.
+        secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
     def __init__(

@@ -30,14 +30,15 @@ from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, s
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
-Observe: TypeAlias = Literal["all", "asked"]
+Observe: TypeAlias = Literal["all", "acting"]
 
 FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
 FEWEST_A_THREAD = 512  # joint decisions that a thread must have to do; for less, waking it takes longer
-PICKING = 0x5DEECE66D  # random play draws from another sequence than the game's own chance
-DERIVED = ("orders", "actions", "observation", "action_mask", "to_act")  # what a file need not hold
+ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the game itself
+DERIVED = ("commands", "actions", "observation", "action_mask", "to_act")  # what a file need not hold
+OLD_NAMES = {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}  # in files written before
 
 
 class Batch:
@@ -49,30 +50,30 @@ class Batch:
         game: what is played; or K games that differ in their decks, say, but not in their tables
             and players: row i then always plays number i modulo K of them.
         num_games: N, how many rows.
-        seed: any integer; decides all chance.
+        seed: any integer; decides all random draws.
         threads: how many threads share the rows of one call, if there is enough to do in it. Results
             do not depend on it.
         autoreset: a row whose game ends begins the next at once. ``reward``, ``terminated`` and
-            ``truncated`` then tell of the game that ended, all else of the new one. Otherwise
+            ``truncated`` are then those of the game that ended, all else of the new one. Otherwise
             finished rows ignore their actions until ``reset``.
         reward: "win" is the outcome at the end; "shaped" adds, at each step, how much the
             position's potential changed. Potential is 0 after the end, so the best policy stays
             the best.
         first_game: the game number of row 0.
         observe: whose observations a step writes: "all" seats', or only those of the seats
-            "asked" next, nearly twice as fast; what a seat not asked sees is then out of date until
-            it is asked or its game ends. Masks, ``to_act``, rewards and flags are right either way.
-        secret: 16 to 64 bytes that key the chance of all games, for a host that does not trust its players: what
+            "acting" next, nearly twice as fast; what another seat sees is then out of date until
+            it acts or its game ends. Masks, ``to_act``, rewards and flags are right either way.
+        secret: 16 to 64 bytes that key the random draws of all games, for a host that does not trust its players: what
             happens then follows from (secret, seed, game number) and the actions, and trying out seeds finds
             nothing. None: from the seed, the number and the actions.
     """
 
     states: States  # [N] positions
-    chance: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
+    rng: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
     game_number: npt.NDArray[np.int64]  # [N]
     observation: npt.NDArray[np.uint8]  # [N, P, F] of the seats that ``observe`` says
-    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player not asked
-    to_act: npt.NDArray[np.bool_]  # [N, P] is this player asked now?
+    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player who does not act
+    to_act: npt.NDArray[np.bool_]  # [N, P] does this player act now?
     reward: npt.NDArray[np.float32]  # [N, P] for the last step
     terminated: npt.NDArray[np.bool_]  # [N] the last step ended the game by its rules
     truncated: npt.NDArray[np.bool_]  # [N] ... by a limit
@@ -87,28 +88,31 @@ class Batch:
         autoreset: bool = False,
         reward: Reward = "win",
         first_game: int = 0,
-        observe: Observe = "all",
+        observe: Observe | Literal["asked"] = "all",
         secret: bytes | Secret | None = None,
     ) -> None:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
         threads = whole_number("threads", threads, 1)
         one_of("reward", reward, ("win", "shaped"))
-        one_of("observe", observe, ("all", "asked"))
+        if observe == "asked":
+            renamed('Batch(observe="asked")', 'Batch(observe="acting")')
+            observe = "acting"
+        one_of("observe", observe, ("all", "acting"))
         self.games = alike(game)
         self.game = game = self.games[0]
         self.num_games = num_games
         self.autoreset = yes_or_no("autoreset", autoreset)
         self.first_game = whole_number("first_game", first_game, 0, MOST_NUMBER)
         self._secret = Secret.of(secret)
-        self._shaped = reward == "shaped"
-        self._sparing = observe == "asked"
+        self._potential_shaping = reward == "shaped"
+        self._observe_acting_only = observe == "acting"
         self._threads = min(threads, num_games)
         self._pool: ThreadPoolExecutor | None = None
         self._pool_owner = 0
         self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype))
-        self._rows.deals[:] = np.arange(num_games) % len(self.games)
-        self._wanted = np.zeros((num_games, game.num_players), np.int64)
-        # With a secret, what a row's game is dealt by (`Rows.seeds`) is not the seed it was given.
+        self._rows.template_index[:] = np.arange(num_games) % len(self.games)
+        self._requested = np.zeros((num_games, game.num_players), np.int64)
+        # With a secret, the seed that a row's game draws from (`Rows.seeds`) is not the one it was given.
         self._given_seeds = None if self._secret is None else np.zeros(num_games, np.uint64)
         self._keys = np.zeros((num_games, game.num_players), np.uint64)  # as `draw_keys` found them for ...
         self._keyed = np.zeros(num_games, np.uint64), np.full(num_games, -1)  # ... these seeds and numbers
@@ -119,7 +123,7 @@ class Batch:
         """Name the public arrays, and cut all of them into one piece for each thread."""
         rows = self._rows
         self.states = rows.states
-        self.chance = rows.chance
+        self.rng = rows.rng
         self.game_number = rows.game_number
         self.observation = rows.observation
         self.action_mask = rows.action_mask
@@ -146,27 +150,27 @@ class Batch:
             seed = whole_number("seed", seed)
             self.seeds[chosen] = np.uint64(seed % 2**64)
             self.game_number[chosen] = self.first_game + np.flatnonzero(chosen)
-            pickers = np.zeros(self.num_games, RNG)
-            picking = seed if self._secret is None else seed_for("rollout", seed, secret=self._secret)
-            start_all(pickers, np.uint64((picking ^ PICKING) % 2**64), np.uint64(self.first_game))
-            self._rows.pickers[chosen] = pickers[chosen]
+            action_rng = np.zeros(self.num_games, RNG)
+            action_seed = seed if self._secret is None else seed_for("rollout", seed, secret=self._secret)
+            start_all(action_rng, np.uint64((action_seed ^ ACTION_STREAM) % 2**64), np.uint64(self.first_game))
+            self._rows.action_rng[chosen] = action_rng[chosen]
         self._drive(np.where(chosen, BEGIN, REST))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one joint decision in every row that is not finished.
 
         Args:
-            actions: [N, P] action ids; 0, pass, for a player not asked.
+            actions: [N, P] action ids; 0, pass, for a player who does not act.
 
         Raises:
             ValueError: an action is not allowed. Nothing has changed in any row.
         """
-        shape = self._wanted.shape
+        shape = self._requested.shape
         expected = f"actions: expected integers [num_games, num_players] = {shape}"
         given = whole_numbers(expected, actions, shape)
-        self._wanted[:] = given
+        self._requested[:] = given
         refused = self.game.kernels.accept(
-            self.states, self._wanted, self._rows.actions, self._tables, self.game.num_actions
+            self.states, self._requested, self._rows.actions, self._tables, self.game.num_actions
         )
         if refused >= 0:
             row, player = divmod(refused, self.game.num_players)
@@ -180,12 +184,12 @@ class Batch:
         sequence of their own, even among the allowed actions.
 
         Returns:
-            how many decisions were taken, one for each player asked.
+            how many decisions were taken, one for each player who acted.
         """
         over = self.terminated | self.truncated
         if not self.autoreset and over.any():
             self.reset(over)
-        return self._drive(PLAY, picking=True, stride=self.num_games, steps=steps)
+        return self._drive(PLAY, random_actions=True, stride=self.num_games, steps=steps)
 
     @property
     def seeds(self) -> npt.NDArray[np.uint64]:
@@ -193,7 +197,7 @@ class Batch:
         return self._rows.seeds if self._given_seeds is None else self._given_seeds
 
     def draw_keys(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> Keys:
-        """Return what the draws of these seats follow from in these rows' games [B]: all of chance to hand out.
+        """Return what the draws of these seats follow from in these rows' games [B]: all the randomness to hand out.
 
         It follows from (secret, seed, game number, seat), and by `core.secrecy` none of these from it.
         """
@@ -217,7 +221,7 @@ class Batch:
         return seed_for(purpose, int(self.seeds[row]), *about, secret=self._secret)
 
     def game_key(self, row: int) -> bytes | None:
-        """Return what keys the chance of a row's game, to be told at its end; None without a secret."""
+        """Return what keys the draws of a row's game, to be disclosed at its end; None without a secret."""
         if self._secret is None:
             return None
         return game_key(self._secret, int(self.seeds[row]), int(self.game_number[row]))
@@ -233,16 +237,16 @@ class Batch:
         Args:
             rows: [B].
             seats: [B] for each row the seat that searches.
-            keys: [B] what is drawn follows from its key alone, and not from the game's own chance.
+            keys: [B] what is drawn follows from its key alone, and not from the game's own generator.
         """
         found = np.zeros(len(rows), self.game.state_dtype)
         self.game.copy(self.states, rows, found, np.arange(len(rows)))
         for seat in np.unique(seats).tolist():
             these = np.flatnonzero(seats == seat)
-            chance = np.zeros(len(these), RNG)
-            chance["key"] = keys[these]
+            rng = np.zeros(len(these), RNG)
+            rng["key"] = keys[these]
             part = found[these]
-            self.game.kernels.hide(part, chance, self._tables, seat)
+            self.game.kernels.hide(part, rng, self._tables, seat)
             found[these] = part
         return found
 
@@ -256,14 +260,20 @@ class Batch:
         renamed("Batch.guesses", "Batch.determinizations")
         return self.determinizations(rows, seats, keys)
 
+    @property
+    def chance(self) -> npt.NDArray[Any]:
+        """What `rng` was called."""
+        renamed("Batch.chance", "Batch.rng")
+        return self.rng
+
     def game_of(self, row: int) -> Game:
         """Return the game that a row plays."""
-        return self.games[int(self._rows.deals[row])]
+        return self.games[int(self._rows.template_index[row])]
 
     def set_states(self, states: States, rows: Which = None) -> None:
         """Put positions into rows: one for each row given, or a single one for all of them.
 
-        Chance goes on as it was; rewards are zero, the flags say whether the position is an end.
+        The generators go on as they were; rewards are zero, the flags say whether the position is an end.
         """
         chosen = self._flags(rows)
         if states.dtype != self.game.state_dtype:
@@ -276,13 +286,13 @@ class Batch:
         self._drive(SHOW)
 
     def copy_rows(self, source: npt.ArrayLike, target: npt.ArrayLike) -> None:
-        """Make rows ``target`` play on from where rows ``source`` are, under the same chance.
+        """Make rows ``target`` play on from where rows ``source`` are, with the same generators.
 
-        Only what ``rollout`` draws its choices from is not copied: copies roll out differently.
+        Only what ``rollout`` draws its actions from is not copied: copies roll out differently.
         """
         source, target = np.asarray(source), np.asarray(target)
         for name, array in self._arrays():
-            if name != "pickers":
+            if name != "action_rng":
                 if array.dtype.names:
                     array = array.view(f"V{array.itemsize}")  # as bare bytes, records copy faster
                 array[target] = array[source]
@@ -303,16 +313,17 @@ class Batch:
     def load(self, path: str | os.PathLike[str]) -> None:
         """Go on from a saved file, made by a batch of the same game and size."""
         with np.load(path, allow_pickle=False) as file:
-            found, wanted = json.loads(file["header"].tobytes()), self._header()
-            for key, value in wanted.items():
+            found, expected = json.loads(file["header"].tobytes()), self._header()
+            for key, value in expected.items():
                 if found.get(key) != value:
                     raise ValueError(f"{path}: {key} is {found.get(key)!r}, not {value!r}")
             for name, array in self._arrays():
                 if name not in DERIVED:
-                    array.reshape(-1).view(np.uint8)[:] = file[name]
-        told = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
+                    stored = name if name in file else OLD_NAMES.get(name, name)
+                    array.reshape(-1).view(np.uint8)[:] = file[stored]
+        last_step = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
         self.refresh()
-        self.reward[:], self.terminated[:], self.truncated[:] = told
+        self.reward[:], self.terminated[:], self.truncated[:] = last_step
 
     def _header(self) -> dict[str, Any]:
         """Return what a file must agree on to be loaded."""
@@ -350,24 +361,24 @@ class Batch:
         try:
             flags[slice(None) if rows is None else rows] = True  # type: ignore[index]
         except (IndexError, TypeError, ValueError, OverflowError):
-            wanted = f"row numbers below {self.num_games}, a slice, or a flag for each of {self.num_games} rows"
-            raise ValueError(f"rows: expected {wanted}, got {shown(rows)}") from None
+            expected = f"row numbers below {self.num_games}, a slice, or a flag for each of {self.num_games} rows"
+            raise ValueError(f"rows: expected {expected}, got {shown(rows)}") from None
         return flags
 
     def _drive(
-        self, orders: npt.ArrayLike, *, picking: bool = False, stride: int = 0, steps: int = 1
+        self, commands: npt.ArrayLike, *, random_actions: bool = False, stride: int = 0, steps: int = 1
     ) -> int:
-        """Have the kernel do what ``orders`` says in every row; return how many decisions."""
+        """Have the kernel do what ``commands`` says in every row; return how many decisions."""
         opened = any(openings_of(game) is not None for game in self.games)
-        kept = self._secret is not None
-        if (opened or kept) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
-            return sum(self._drive(orders, picking=picking, stride=stride) for _ in range(steps))
-        self._rows.orders[:] = orders
-        if kept:
-            self._key_streams(self._rows.orders == BEGIN)
-        before = self.game_number.copy() if kept and stride > 0 else None
-        asked_for = (self._shaped, self._sparing, picking, stride, steps)
-        constants = (self._tables, self._templates, *asked_for)
+        keyed = self._secret is not None
+        if (opened or keyed) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
+            return sum(self._drive(commands, random_actions=random_actions, stride=stride) for _ in range(steps))
+        self._rows.commands[:] = commands
+        if keyed:
+            self._key_streams(self._rows.commands == BEGIN)
+        before = self.game_number.copy() if keyed and stride > 0 else None
+        settings = (self._potential_shaping, self._observe_acting_only, random_actions, stride, steps)
+        constants = (self._tables, self._templates, *settings)
         drive = self.game.kernels.drive
         if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
             decisions = int(drive(*self._rows.arrays(), *constants))
@@ -382,31 +393,31 @@ class Batch:
         return decisions
 
     def _key_streams(self, begun: npt.NDArray[np.bool_]) -> None:
-        """Have the games that begin in these rows dealt by the secret."""
+        """Have the games that begin in these rows draw from a stream that the secret keys."""
         for row in np.flatnonzero(begun).tolist():
             key = self.game_key(row)
             assert key is not None
             self._rows.seeds[row] = stream_seed(key, int(self.seeds[row]))
 
-    def _drive_only(self, rows: npt.NDArray[np.bool_], order: int) -> None:
-        """Have the kernel do this in these rows; what is told of the games that ended there stays."""
-        told = [array.copy() for array in (self._rows.orders, self.reward, self.terminated, self.truncated)]
-        self._rows.orders[:] = np.where(rows, order, REST)
+    def _drive_only(self, rows: npt.NDArray[np.bool_], command: int) -> None:
+        """Have the kernel do this in these rows; rewards and flags of the games that ended there stay."""
+        kept = [array.copy() for array in (self._rows.commands, self.reward, self.terminated, self.truncated)]
+        self._rows.commands[:] = np.where(rows, command, REST)
         self.game.kernels.drive(
             *self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1
         )
-        self._rows.orders[:], self.reward[:], self.terminated[:], self.truncated[:] = told
+        self._rows.commands[:], self.reward[:], self.terminated[:], self.truncated[:] = kept
 
     def _open(self, followed: bool) -> None:
-        """Put the games that have just begun into one of their openings, drawn by their own chance."""
-        orders, over = self._rows.orders, self.terminated | self.truncated
-        begun = (orders == BEGIN) | ((orders == PLAY) & over & followed)
+        """Put the games that have just begun into one of their openings, drawn by their own generator."""
+        commands, over = self._rows.commands, self.terminated | self.truncated
+        begun = (commands == BEGIN) | ((commands == PLAY) & over & followed)
         for row in np.flatnonzero(begun).tolist():
             openings = openings_of(self.game_of(row))
             if openings is None:
                 begun[row] = False
             else:
-                self.states[row] = openings[below(self.chance[row], len(openings))]
+                self.states[row] = openings[below(self.rng[row], len(openings))]
         if begun.any():
             self._drive_only(begun, SHOW)
 

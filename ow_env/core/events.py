@@ -1,7 +1,7 @@
 """What happened between two positions, told by the rules themselves.
 
 Below: jit.py. Above: game.py, and the narrator of each game. Compiled rules tell nothing. So a decision that somebody
-wants to follow is played once more, uncompiled, on a copy of the position and of the chance: `Telling` calls a
+wants to follow is played once more, uncompiled, on a copy of the position and of the generator: `Telling` calls a
 listener wherever a rule it is told of is carried out. A game has a table of such rules, a line for each happening;
 what is told is what was done, and a rule that is changed need not be changed twice.
 """
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 TURN, STEP, HAPPENING = range(3)  # how far an event is set in: a heading, a heading within, what happened there
-CORE = "ow_env.core."  # its rules (chance, copying) are called as they are
+CORE = "ow_env.core."  # its rules (random numbers, copying) are called as they are
 
 
 @dataclass(frozen=True)
@@ -105,15 +105,15 @@ class Telling:
 
         def heard(*arguments: Any) -> Any:
             narrator = self._now.narrator
-            told = None if listener is None else listener(narrator, *arguments)
-            if told is not None:
-                next(told, None)
+            listening = None if listener is None else listener(narrator, *arguments)
+            if listening is not None:
+                next(listening, None)
             narrator.inside.append(name)
             result = rule(*arguments)
             narrator.inside.pop()
-            if told is not None:
+            if listening is not None:
                 try:
-                    told.send(result)
+                    listening.send(result)
                 except StopIteration:
                     pass
             return result

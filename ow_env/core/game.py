@@ -57,14 +57,14 @@ class Game(ABC):
     engine: ModuleType  # compiled rules: see kernels.py for the functions it must have
     name: str  # also the name given to rules_of
     version: int  # raised when the same seed and actions no longer give the same game
-    asks_everybody: bool = False  # is every seat asked at every decision, in every position? False promises nothing
+    asks_everybody: bool = False  # does every seat act at every decision, in every position? False promises nothing
     facts: Facts  # what kind of game it is: for whoever must know, without asking for its name
     num_players: int  # seats are 0 .. num_players - 1
     num_actions: int
     num_features: int
     state_dtype: np.dtype[Any]
     tables: States  # [1] record of constants the rules read
-    template: States  # [1] position before the first move of chance: options and decks in place
+    template: States  # [1] position before the first random draw: options and decks in place
     actions: tuple[str, ...]  # the name of every action id, as it reads in no particular position
     features: tuple[Feature, ...]
     observation_high: npt.NDArray[np.uint8]  # [F] largest value of each number observed
@@ -97,7 +97,7 @@ class Game(ABC):
     # What a game may say better than this.
 
     def events(
-        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
     ) -> tuple[Event, ...]:
         """Return what happened when a decision was taken, as a viewer may be told it.
 
@@ -106,9 +106,9 @@ class Game(ABC):
 
         Args:
             before: [1] the position in which it was taken; only read.
-            actions: [P] what each seat chose; entries of seats not asked are ignored.
-            chance: [1] the RNG record of the game as it stood then, ``batch.chance[row : row + 1].copy()``: chance
-                is no part of a position. Only read.
+            actions: [P] what each seat chose; entries of seats that did not act are ignored.
+            rng: [1] the RNG record of the game as it stood then, ``batch.rng[row : row + 1].copy()``: it is no
+                part of a position. Only read.
             view: as of `view`.
         """
         chosen = np.asarray(actions, np.int32).reshape(-1)
@@ -190,7 +190,7 @@ class Game(ABC):
         return kernels_of(self.name, self.engine)
 
     def legal_actions(self, state: States, player: int) -> npt.NDArray[np.int64]:
-        """Return the ids ``player`` may choose now, in order. Not asked: only pass, 0."""
+        """Return the ids ``player`` may choose now, in order. Not acting: only pass, 0."""
         return np.flatnonzero(self.show(state).action_mask[0, player])
 
     def render(self, state: States, view: str = "full") -> str:
@@ -208,7 +208,7 @@ class Game(ABC):
     def show(self, states: States) -> Rows:
         """Return what every seat sees in each of these positions, and whether it is an end."""
         rows = Rows.of(self, states)
-        rows.orders[:] = SHOW
+        rows.commands[:] = SHOW
         tables, template = frozen(self.tables), frozen(self.template)
         self.kernels.drive(*rows.arrays(), tables, template, False, False, False, 0, 1)
         return rows
@@ -216,15 +216,15 @@ class Game(ABC):
     def hide(self, states: States, player: int, seed: int = 0) -> States:
         """Return copies in which all that ``player`` can't know is drawn anew.
 
-        Row i draws from sequence i of ``seed``: the same row and seed give the same guess.
+        Row i draws from sequence i of ``seed``: the same row and seed give the same determinization.
         """
         player = whole_number("player", player, 0, self.num_players - 1)
         seed = whole_number("seed", seed)
-        guesses = states.copy()
-        chance = np.zeros(len(states), RNG)
-        start_all(chance, np.uint64(seed % 2**64), np.uint64(0))
-        self.kernels.hide(guesses, chance, frozen(self.tables), player)
-        return guesses
+        determinizations = states.copy()
+        rng = np.zeros(len(states), RNG)
+        start_all(rng, np.uint64(seed % 2**64), np.uint64(0))
+        self.kernels.hide(determinizations, rng, frozen(self.tables), player)
+        return determinizations
 
     def copy(
         self, source: States, source_rows: npt.ArrayLike, target: States, target_rows: npt.ArrayLike
@@ -266,16 +266,16 @@ class Rows:
     """All there is about N games, in the order in which the kernels take it."""
 
     states: States  # [N] positions
-    chance: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
+    rng: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
     seeds: npt.NDArray[np.uint64]  # [N]
     game_number: npt.NDArray[np.int64]  # [N]
-    deals: npt.NDArray[np.int64]  # [N] which of the templates a row begins from
-    pickers: npt.NDArray[Any]  # [N] RNG records for choices at random
-    orders: npt.NDArray[np.int8]  # [N] what to do next: REST, SHOW, BEGIN, PLAY
+    template_index: npt.NDArray[np.int64]  # [N] which of the templates a row begins from
+    action_rng: npt.NDArray[Any]  # [N] RNG records for random actions
+    commands: npt.NDArray[np.int8]  # [N] what to do next: REST, SHOW, BEGIN, PLAY
     actions: npt.NDArray[np.int32]  # [N, P]
     observation: npt.NDArray[np.uint8]  # [N, P, F]
-    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player not asked
-    to_act: npt.NDArray[np.bool_]  # [N, P] is this player asked now?
+    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player who does not act
+    to_act: npt.NDArray[np.bool_]  # [N, P] does this player act now?
     reward: npt.NDArray[np.float32]  # [N, P] for the last step
     terminated: npt.NDArray[np.bool_]  # [N] the game was played to its end
     truncated: npt.NDArray[np.bool_]  # [N] ... was stopped by a limit

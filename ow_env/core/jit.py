@@ -1,7 +1,8 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: sources.py, cache.py, crew.py. Above: rng.py, kernels.py, and every game's rules, agents'
-networks, searches and the deck lab: all compiled code of the project is made here. Knows no game.
+Below: layout.py (records), members.py and sources.py (what machine code follows from), cache.py (where it is kept),
+parallel_build.py, build_progress.py. Above: rng.py, kernels.py, and every game's rules, agents' networks, searches and
+the deck lab: all compiled code of the project is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -30,7 +31,6 @@ Where the sources lie is not among them: two installations of one version share 
 from __future__ import annotations
 
 import contextlib
-import enum
 import hashlib
 import inspect
 import os
@@ -38,9 +38,7 @@ import pickle
 import platform
 import sys
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -53,12 +51,14 @@ import numpy.typing as npt
 from numba import types
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
-from numba.core.dispatcher import Dispatcher
-from numba.core.imputils import lower_cast
 from numba.core.serialize import dumps as numba_dumps
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
-from ow_env.core.crew import Crew
+from ow_env.core.build_progress import progress
+from ow_env.core.layout import check_fields, type_of
+from ow_env.core.layout import record as record  # games import it with `rules_of`
+from ow_env.core.members import MEMBERS, Member, baked_in, check_constants, named_in
+from ow_env.core.parallel_build import ParallelBuild
 from ow_env.core.sources import fingerprint
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
@@ -148,25 +148,6 @@ def rules_of(
 
 
 LIBRARIES: dict[str, Library] = {}
-MEMBERS: dict[int, Member] = {}  # by the id of the dispatcher, which they keep alive
-
-
-@dataclass(frozen=True)
-class Member:
-    """One rule or kernel, and the one signature it may have."""
-
-    dispatcher: Any
-    signature: Any
-    modules: tuple[str, ...]  # its own, and others whose sources decide what it compiles to
-    inline: bool  # pasted into its callers: compiled by itself only if Python calls it
-    number: int  # in the order of definition, in this process
-    key: str | None  # of the sources of those modules, as they were when it was defined
-
-    @property
-    def name(self) -> str:
-        """The full dotted name."""
-        function = self.dispatcher.py_func
-        return f"{function.__module__}.{function.__qualname__}"
 
 
 class Library:
@@ -365,8 +346,7 @@ class Library:
 
     def keep_nothing(self, error: OSError) -> None:
         """Go on in memory: the disk is full, say."""
-        told = f"ow_env: compiled code of {self.name} can't be kept and stays in memory: {error}"
-        print(told, file=sys.stderr)
+        print(f"ow_env: compiled code of {self.name} can't be kept and stays in memory: {error}", file=sys.stderr)
         self.folder = None
 
     def build(self) -> None:
@@ -383,18 +363,18 @@ class Library:
             return
         with self.alone():
             found = {place for place in self.places() if any(place.glob(f"*{cache.SUFFIX}"))}
-            why: dict[str, str] = {}  # what was not whole
-            repaired: dict[str, str] = {}  # ... of a module of which something was there
+            repaired: dict[str, str] = {}  # why not, of a module of which something was there
             missing: dict[str, Member] = {}
             for member in self.members:
                 fault = None if member.inline else self.take(member)
                 if fault is not None:
-                    missing[member.name], why[member.name] = member, fault
+                    missing[member.name] = member
                     if self.place(member) in found:
                         repaired[member.name] = fault
-            with progress(self, len(missing), repaired) as tick:
-                crew = Crew(self.needs(missing), lambda name: self.make(missing[name]), tick)
-                crew.work(together=self.folder is not None)
+            total = sum(not member.inline for member in self.members)
+            with progress(self.name, len(missing), total, repaired) as tick:
+                build = ParallelBuild(self.needs(missing), lambda name: self.make(missing[name]), tick)
+                build.run(together=self.folder is not None)
         if missing and self.folder is not None:
             with contextlib.suppress(OSError):
                 cache.evict(limit)
@@ -502,151 +482,6 @@ def system(options: Mapping[str, Any]) -> str:
     processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     settings = (sorted(options.items()), config.OPT, config.CPU_NAME)
     return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
-
-
-def baked_in(member: Member) -> str | None:
-    """Return a hash of what else decides a rule's machine code; None if something does that nothing vouches for.
-
-    That is its signature; the constants it names, which follow from the sources, unless one is read
-    from elsewhere: the environment, a file; and all this of what it calls, which is compiled into
-    it, with the sources of that, for a template may be bound to rules that its file does not import.
-    What it calls stands above it: a field that is called like a rule further down is no call.
-    """
-    if member.number not in BAKED_IN:
-        parts, vouched = [str(member.signature)], True
-        for value in named_in(member.dispatcher.py_func):
-            called = MEMBERS.get(id(value))
-            if called is not None and called.number < member.number:
-                baked = baked_in(called)
-                vouched = vouched and called.key is not None and baked is not None
-                parts += [str(called.key), str(baked)]
-            elif called is None and isinstance(value, Dispatcher):
-                vouched = False  # compiled elsewhere: an edit of it would not be noticed
-            elif isinstance(value, CONSTANTS):
-                parts.append(repr(value))
-        told = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
-        BAKED_IN[member.number] = told if vouched else None
-    return BAKED_IN[member.number]
-
-
-BAKED_IN: dict[int, str | None] = {}  # by the number of the member
-CONSTANTS = (int, float, complex, str, bytes, tuple, enum.Enum, np.generic)
-
-
-@lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
-def pass_field_as_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
-    """Let ``g.hand`` (a field) go where ``g.hands[player]`` (a row of one) goes: same layout."""
-    return value
-
-
-def type_of(dtype: np.dtype[Any]) -> Any:
-    """Return the numba type of a record, a number, or (a dtype with a shape) an array of them."""
-    if dtype.subdtype is None:
-        return numba.from_dtype(dtype)
-    item, shape = dtype.subdtype
-    return types.Array(numba.from_dtype(item), len(shape), "C")
-
-
-def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return the dtype of a record with these fields: (name, dtype) or (name, dtype, shape).
-
-    It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
-    in it is aligned, those of records within it too, which numpy alone would not do.
-    """
-    whole: list[tuple[str, np.dtype[Any]]] = []
-    size = 0
-    for field in fields:
-        kind = np.dtype(field[1:] if field[2:] else field[1])
-        size = pad(whole, size, alignment(kind))
-        whole.append((field[0], kind))
-        size += kind.itemsize
-    pad(whole, size, max(alignment(kind) for _, kind in whole))
-    dtype = np.dtype((np.record, np.dtype(whole)))
-    check_fields(dtype)
-    return dtype
-
-
-def pad(fields: list[tuple[str, np.dtype[Any]]], size: int, step: int) -> int:
-    """Add bytes up to the next multiple of ``step``; return the size then.
-
-    They are a field, not a gap: numpy does not copy gaps, and equal records must be equal bytes.
-    """
-    missing = -size % step
-    if missing:
-        fields.append((f"_{size}", np.dtype((np.uint8, (missing,)))))
-    return size + missing
-
-
-def alignment(dtype: np.dtype[Any]) -> int:
-    """Return what the address of this must be a multiple of; numpy says 1 of any np.record."""
-    if dtype.base.fields is None:
-        return dtype.base.alignment
-    return max(alignment(kind) for kind, *_ in dtype.base.fields.values())
-
-
-def check_fields(dtype: np.dtype[Any]) -> None:
-    """Refuse a record with a field that np.record would hide, or that is not np.record at all."""
-    if dtype.names is None:
-        return
-    if not issubclass(dtype.type, np.record):
-        raise TypeError(f"expected a dtype of np.record, got {dtype}")
-    clash = set(dtype.names) & set(dir(np.record))
-    if clash:
-        raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
-
-
-def named_in(function: FunctionType) -> Iterator[Any]:
-    """Yield the globals that a function names, and what it may name of a module among them."""
-    for name in function.__code__.co_names:
-        value = function.__globals__.get(name)
-        yield value
-        if isinstance(value, ModuleType):
-            yield from (getattr(value, other, None) for other in function.__code__.co_names)
-
-
-def check_constants(member: Member) -> None:
-    """Refuse a rule that reads a global array: it would be baked in, whatever becomes of it."""
-    function = member.dispatcher.py_func
-    for name in function.__code__.co_names:
-        if isinstance(function.__globals__.get(name), np.ndarray):
-            raise TypeError(
-                f"{member.name} reads the global array {name}: "
-                "put it into the tables, which rules take as an argument"
-            )
-
-
-@contextlib.contextmanager
-def progress(
-    library: Library, count: int, repaired: Mapping[str, str]
-) -> Iterator[Callable[[], None]]:
-    """Say on stderr what a build is doing: a running line on a terminal, else a line or two.
-
-    Args:
-        library: what is built.
-        count: how many of its functions are compiled.
-        repaired: those that should have been there, and what was wrong with them.
-    """
-    start, done, live = time.perf_counter(), 0, sys.stderr.isatty()
-    name, total = library.name, sum(not member.inline for member in library.members)
-
-    def tick() -> None:
-        nonlocal done
-        done += 1
-        if live:
-            print(f"\rcompiling {name} {done}/{count} ...", end="", file=sys.stderr, flush=True)
-
-    loud = count > 10 or bool(repaired)  # a handful of functions takes no time worth a line
-    if count > 10 and not live:
-        print(f"compiling {name}, once for this machine ...", file=sys.stderr, flush=True)
-    yield tick
-    if loud:
-        took = f"{time.perf_counter() - start:.1f} s"
-        told = f"compiled {name} in {took}"
-        if repaired:
-            (first, fault), others = next(iter(repaired.items())), len(repaired) - 1
-            told = f"rebuilt {count} of {total} functions of {name} in {took}: {first} was {fault}"
-            told += f"; {others} more" if others else ""
-        print(f"{chr(13) * live}{told}", file=sys.stderr, flush=True)
 
 
 LOCK = threading.RLock()  # one thread compiles or loads at a time

@@ -6,10 +6,10 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
 ``rules`` bound to that game's engine, a module with these rules::
 
     begin(g, t, rng) -> None                    from the template to the first decision
-    waits_for(g, player) -> bool                is this player asked now?
+    waits_for(g, player) -> bool                does this player act now?
     why_not(g, t, player, action) -> int        0: allowed; else a code the game can put in words
     apply(g, t, rng, actions) -> None           one joint decision int32[P], unchecked, to the next
-    write_mask(g, t, player, mask) -> None      the whole row; only pass (0) for one not asked
+    write_mask(g, t, player, mask) -> None      the whole row; only pass (0) for one who does not act
     write_observation(g, t, player, observation) -> None
     ending(g) -> int                            0 running, 1 terminated, 2 truncated
     turn(g) -> int                              which turn or round; never falls
@@ -36,18 +36,18 @@ from numba import types
 from ow_env.core.jit import LIBRARIES
 from ow_env.core.rng import pick, start
 
-REST, SHOW, BEGIN, PLAY = range(4)  # what `drive` does with a row
+REST, SHOW, BEGIN, PLAY = range(4)  # commands: what `drive` does with a row
 
 # What annotations mean here; ``bind`` gives each word its compiled type.
 Games: TypeAlias = npt.NDArray[Any]  # [N] positions
-Chance: TypeAlias = npt.NDArray[Any]  # [N] RNG records
-Templates: TypeAlias = npt.NDArray[Any]  # [K] read-only positions before the first move of chance
+Rngs: TypeAlias = npt.NDArray[Any]  # [N] RNG records
+Templates: TypeAlias = npt.NDArray[Any]  # [K] read-only positions before the first random draw
 Constants: TypeAlias = npt.NDArray[Any]  # [1] read-only tables
 Numbers: TypeAlias = npt.NDArray[np.int64]  # [N]
 Seeds: TypeAlias = npt.NDArray[np.uint64]  # [N]
-Orders: TypeAlias = npt.NDArray[np.int8]  # [N]
-Wanted: TypeAlias = npt.NDArray[np.int64]  # [N, P] action ids as they were given
-Choices: TypeAlias = npt.NDArray[np.int32]  # [N, P]
+Commands: TypeAlias = npt.NDArray[np.int8]  # [N]
+Requested: TypeAlias = npt.NDArray[np.int64]  # [N, P] action ids as they were given
+JointActions: TypeAlias = npt.NDArray[np.int32]  # [N, P]
 Rewards: TypeAlias = npt.NDArray[np.float32]  # [N, P]
 Flags: TypeAlias = npt.NDArray[np.bool_]  # [N]
 Seats: TypeAlias = npt.NDArray[np.bool_]  # [N, P]
@@ -58,9 +58,9 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]  # [N, size of a record]
 KINDS = {
     "Numbers": types.int64[::1],
     "Seeds": types.uint64[::1],
-    "Orders": types.int8[::1],
-    "Wanted": types.int64[:, ::1],
-    "Choices": types.int32[:, ::1],
+    "Commands": types.int8[::1],
+    "Requested": types.int64[:, ::1],
+    "JointActions": types.int32[:, ::1],
     "Rewards": types.float32[:, ::1],
     "Flags": types.boolean[::1],
     "Seats": types.boolean[:, ::1],
@@ -74,13 +74,13 @@ rules: Any = None  # a game's engine, once bound
 
 def drive(
     games: Games,
-    chance: Chance,
+    rng: Rngs,
     seeds: Seeds,
     numbers: Numbers,
-    deals: Numbers,
-    pickers: Chance,
-    orders: Orders,
-    actions: Choices,
+    template_index: Numbers,
+    action_rng: Rngs,
+    commands: Commands,
+    actions: JointActions,
     observation: Observations,
     action_mask: Masks,
     to_act: Seats,
@@ -89,101 +89,101 @@ def drive(
     truncated: Flags,
     tables: Constants,
     templates: Templates,
-    shaped: bool,
-    sparing: bool,
-    picking: bool,
+    potential_shaping: bool,
+    observe_acting_only: bool,
+    random_actions: bool,
     stride: int,
     steps: int,
 ) -> int:
-    """Do with each row what ``orders`` says, ``steps`` times, and write what its seats then see.
+    """Do with each row what ``commands`` says, ``steps`` times, and write what its seats then see.
 
     Args:
         games: the positions.
-        chance: what the games draw from; it stands beside them and never in them.
-        seeds: with ``numbers``, what decides the chance of a game begun here.
+        rng: what the games draw from; it stands beside them and never in them.
+        seeds: with ``numbers``, what decides the draws of a game begun here.
         numbers: game numbers.
-        deals: which of the templates each row begins from.
-        pickers: what random choices are drawn from, so that chance takes the course it would take
-            for anyone.
-        orders: REST: nothing. SHOW: only write. BEGIN: begin game ``numbers[row]``. PLAY: one
+        template_index: which of the templates each row begins from.
+        action_rng: what random actions are drawn from, so that the game's own draws are those it
+            would make for anyone.
+        commands: REST: nothing. SHOW: only write. BEGIN: begin game ``numbers[row]``. PLAY: one
             joint decision; a row whose game is over rests.
-        actions: what each player does. If ``picking``, overwritten by random allowed choices.
+        actions: what each player does. If ``random_actions``, overwritten by random allowed ones.
         observation: like all that follow: written.
         action_mask: 1: allowed.
-        to_act: is this player asked?
+        to_act: does this player act now?
         reward: for a joint decision; 0 otherwise.
         terminated: over, by the rules.
         truncated: over, by a limit.
         tables: constants the rules read.
-        templates: positions before the first move of chance: the same game with other decks, say.
-        shaped: add the gain in potential to the reward.
-        sparing: after a joint decision of a game that goes on, write the observations of the
-            players asked and no others. Masks are always right.
-        picking: choose at random.
+        templates: positions before the first random draw: the same game with other decks, say.
+        potential_shaping: add the gain in potential to the reward (Ng, Harada and Russell 1999).
+        observe_acting_only: after a joint decision of a game that goes on, write the observations
+            of the players who act next and no others. Masks are always right.
+        random_actions: choose uniformly among the allowed actions.
         stride: if positive, a game that ends is followed at once by the one ``stride`` numbers on.
-            Reward and flags then tell of the game that ended, all else of the new one.
+            Reward and flags are then those of the game that ended, all else of the new one.
         steps: how often.
 
     Returns:
-        how many decisions were taken: one for each player asked.
+        how many decisions were taken: one for each player who acted.
     """
     players = actions.shape[1]
     t = tables[0]
     decisions = 0
     for row in range(games.shape[0]):
         g = games[row]
-        order = orders[row]
+        command = commands[row]
         for _ in range(steps):
-            if order == REST:
+            if command == REST:
                 break
             for player in range(players):
                 reward[row, player] = 0.0
-            if order == PLAY:
+            if command == PLAY:
                 if rules.ending(g) != 0:
                     break
                 for player in range(players):
-                    if picking:
+                    if random_actions:
                         actions[row, player] = 0
                     if to_act[row, player]:
                         decisions += 1
-                        if picking:
-                            actions[row, player] = pick(action_mask[row, player], pickers[row])
-                    if shaped:
+                        if random_actions:
+                            actions[row, player] = pick(action_mask[row, player], action_rng[row])
+                    if potential_shaping:
                         reward[row, player] = -rules.potential(g, t, player)
-                rules.apply(g, t, chance[row], actions[row])
+                rules.apply(g, t, rng[row], actions[row])
                 for player in range(players):
                     reward[row, player] += rules.outcome(g, player)
-                    if shaped:
+                    if potential_shaping:
                         reward[row, player] += rules.potential(g, t, player)
             end = rules.ending(g)
-            follow = order == PLAY and end != 0 and stride > 0
-            if order == BEGIN or follow:
+            follow = command == PLAY and end != 0 and stride > 0
+            if command == BEGIN or follow:
                 if follow:
                     numbers[row] += stride
-                games[row] = templates[deals[row]]
-                start(chance[row], seeds[row], np.uint64(numbers[row]))
-                rules.begin(g, t, chance[row])
-            if order == BEGIN:
+                games[row] = templates[template_index[row]]
+                start(rng[row], seeds[row], np.uint64(numbers[row]))
+                rules.begin(g, t, rng[row])
+            if command == BEGIN:
                 end = rules.ending(g)
             terminated[row] = end == 1
             truncated[row] = end == 2
             running = rules.ending(g) == 0
-            all_seats = not sparing or order != PLAY or not running
+            all_seats = not observe_acting_only or command != PLAY or not running
             for player in range(players):
-                was_asked = to_act[row, player]
-                asked = running and rules.waits_for(g, player)
-                to_act[row, player] = asked
-                if asked or was_asked or all_seats:
+                acted = to_act[row, player]
+                acts = running and rules.waits_for(g, player)
+                to_act[row, player] = acts
+                if acts or acted or all_seats:
                     rules.write_mask(g, t, player, action_mask[row, player])
-                if asked or all_seats:
+                if acts or all_seats:
                     rules.write_observation(g, t, player, observation[row, player])
     return decisions
 
 
 def accept(
-    games: Games, wanted: Wanted, actions: Choices, tables: Constants, num_actions: int
+    games: Games, requested: Requested, actions: JointActions, tables: Constants, num_actions: int
 ) -> int:
-    """Copy ``wanted`` into ``actions`` if all of it is allowed in the games still running.
+    """Copy ``requested`` into ``actions`` if all of it is allowed in the games still running.
 
     Returns:
         -1, or row * P + player of the first action that is not allowed.
@@ -192,7 +192,7 @@ def accept(
     for row in range(games.shape[0]):
         running = rules.ending(games[row]) == 0
         for player in range(players):
-            action = wanted[row, player]
+            action = requested[row, player]
             if running and (
                 action < 0
                 or action >= num_actions
@@ -203,10 +203,10 @@ def accept(
     return -1
 
 
-def hide(games: Games, chance: Chance, tables: Constants, player: int) -> None:
+def hide(games: Games, rng: Rngs, tables: Constants, player: int) -> None:
     """In every row, draw anew all that ``player`` can't know."""
     for row in range(games.shape[0]):
-        rules.hide(games[row], tables[0], player, chance[row])
+        rules.hide(games[row], tables[0], player, rng[row])
 
 
 def copy(
@@ -254,7 +254,7 @@ def kernels_of(game: str, engine: ModuleType) -> Kernels:
 def bind(game: str, engine: ModuleType) -> Kernels:
     """Copy every template for one game."""
     library = LIBRARIES[game]
-    for word, kind in (("Games", library.types["Game"]), ("Chance", library.types["Rng"])):
+    for word, kind in (("Games", library.types["Game"]), ("Rngs", library.types["Rng"])):
         library.types[word] = types.Array(kind, 1, "C")
     for word, name in (("Templates", "Game"), ("Constants", "Tables")):
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)

@@ -13,5 +13,5 @@ def renamed(old: str, new: str, calls: int = 1) -> None:
         new: what it is called now, and what else is different.
         calls: how many calls up from here the public function is that was given the old name: 1: the caller.
     """
-    told = f"{old} is now {new}; the old name will be gone in the next version"
-    warnings.warn(told, FutureWarning, stacklevel=calls + 2)
+    message = f"{old} is now {new}; the old name will be gone in the next version"
+    warnings.warn(message, FutureWarning, stacklevel=calls + 2)

@@ -1,10 +1,10 @@
 """What may be handed to players: numbers from which nobody can tell how the cards lie.
 
-Below: options.py, rng.py. Above: batch.py, records.py, adapters, agents, training. All chance of a game follows from
-its seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either, nor anything
-mixed from them. What it needs of chance comes from here, by a hash that can't be run backwards (BLAKE2b, RFC 7693),
-each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, draws for choices, and the
-stream of a game that a secret keys.
+Below: options.py, rng.py. Above: batch.py, records/, players.py, adapters, agents, training. All draws of a game
+follow from its seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either,
+nor anything mixed from them. What randomness it needs comes from here, by a hash that can't be run backwards
+(BLAKE2b, RFC 7693), each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, draws
+for choices, and the stream of a game that a secret keys.
 
 What a hash can't prevent is trying: who guesses that the seed is below a million hashes a million seeds. So a host
 that does not trust its players gives a secret, and nothing that follows can be tried out without it.
@@ -28,12 +28,12 @@ Draws: TypeAlias = npt.NDArray[np.float64]  # [B], uniform from [0, 1)
 
 S11 = np.uint64(11)
 LEAST_SECRET, MOST_SECRET = 16, 64  # bytes: fewer could be tried out, more no key of BLAKE2b holds
-KEY_BYTES = 16  # what a game is keyed with, and is told at its end
+KEY_BYTES = 16  # what a game is keyed with, and what is disclosed at its end
 CHOICE, DETERMINIZATION = 0, 1  # what a number is for, at one decision
 
 
 class Secret:
-    """Bytes that key all chance of a host's games. They are shown nowhere: not in a repr, an error or an info.
+    """Bytes that key all random draws of a host's games. They are shown nowhere: not in a repr, an error or an info.
 
     Args:
         secret: 16 to 64 bytes that nobody can guess: ``secrets.token_bytes(32)``.
@@ -70,9 +70,9 @@ def digest(purpose: str, size: int, secret: Secret | None, *parts: int | str) ->
         secret: the host's, or None.
         parts: whole numbers from 0 to 2**64 - 1, and words.
     """
-    told = repr(parts).encode()  # unambiguous: no two lists of parts read alike
+    data = repr(parts).encode()  # unambiguous: no two lists of parts read alike
     key = b"" if secret is None else secret._bytes
-    return blake2b(told, digest_size=size, key=key, person=b"ow_env " + purpose.encode()).digest()
+    return blake2b(data, digest_size=size, key=key, person=b"ow_env " + purpose.encode()).digest()
 
 
 # ── Seeds to hand out ────────────────────────────────────────────────────────────────────────
@@ -143,22 +143,22 @@ def draws_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Draws:
 
 
 def game_key(secret: Secret, seed: int, number: int) -> bytes:
-    """Return what one game is keyed with (16 bytes). Told at its end, it tells nothing of any other game."""
+    """Return what one game is keyed with (16 bytes). Disclosed at its end, it tells nothing of any other game."""
     return digest("game", KEY_BYTES, secret, seed, number)
 
 
 def stream_seed(key: bytes, seed: int) -> int:
     """Return the seed, from 0 to 2**64 - 1, under which a game of this key and of this seed is dealt."""
-    told = seed.to_bytes(8, "little")
-    return int.from_bytes(blake2b(told, digest_size=8, key=key, person=b"ow_env stream").digest(), "little")
+    data = seed.to_bytes(8, "little")
+    return int.from_bytes(blake2b(data, digest_size=8, key=key, person=b"ow_env stream").digest(), "little")
 
 
 def commitment(key: bytes) -> str:
-    """Return what may be told of a game's key before its end: 32 hex digits that no other key has."""
+    """Return what may be disclosed of a game's key before its end: 32 hex digits that no other key has."""
     return blake2b(b"", digest_size=16, key=key, person=b"ow_env told").hexdigest()
 
 
-def told_key(text: str) -> bytes:
+def parse_key(text: str) -> bytes:
     """Return the key that is written so: 32 hex digits.
 
     Raises:

@@ -1,6 +1,6 @@
 """The packages that come with this one, `agents` and `training`: found, or a sentence that says what is there instead.
 
-Below: nothing. Above: ow_env/cli.py (the command `ow`), adapters/opponents.py ("agents:scripted"). `ow_env` stands
+Below: nothing. Above: ow_env/cli.py (the command `ow`), core/players.py ("agents:scripted"). `ow_env` stands
 below both packages and imports neither; where a user names one at run time, the name is data and comes through here.
 
 Both are plain words, and other distributions use them as import names too: one agents SDK is imported as `agents`.

@@ -20,7 +20,7 @@ class Facts:
 
     title: str  # as people call it: "Open Worlds"
     players: tuple[int, int]  # the fewest and the most that may play
-    choices: Literal["simultaneous", "turns", "mixed"]  # who may be asked at once: all, only one, or now so, now so
+    choices: Literal["simultaneous", "turns", "mixed"]  # who may act at once: all, only one, or now so, now so
     decks: Literal["constructed", "built", "fixed"]  # brought along, bought in play, or the same for everybody
     payoff: Literal["win", "score"]  # +1, 0, -1; or a score, scaled to -1 .. 1
     side: str = ""  # the option that says what each seat plays with, "decks" or "factions"; "": nothing can differ

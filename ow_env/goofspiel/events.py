@@ -75,7 +75,7 @@ telling = Telling(rounds.apply, LISTENERS)
 
 
 def events_of(
-    tables: States, before: States, actions: Actions, chance: Rngs, view: str, agents: Sequence[str]
+    tables: States, before: States, actions: Actions, rng: Rngs, view: str, agents: Sequence[str]
 ) -> tuple[Event, ...]:
     """Return what a viewer is told of one round.
 
@@ -83,14 +83,14 @@ def events_of(
         tables: [1] TABLES.
         before: [1] GAME, where all bid; only read.
         actions: [P] what each seat bids.
-        chance: [1] RNG as it stood there; only read.
+        rng: [1] RNG as it stood there; only read.
         view: "full", "public", or the name of an agent.
         agents: what the seats are called, in order.
 
     Raises:
         ValueError: there is no such view.
     """
-    state, rng = before.copy(), chance.copy()
+    state, rng = before.copy(), rng.copy()
     story = Story(state, view, agents)
     telling(story, state[0], tables[0], rng[0], actions)
     return tuple(story.events)

@@ -132,8 +132,8 @@ class Goofspiel(Game):
         return view_of(state, view, self.agents)
 
     def events(
-        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
     ) -> tuple[Event, ...]:
         """Return what happened in a round, as a viewer may be told it."""
         chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.tables, before, chosen, chance, view, self.agents)
+        return events_of(self.tables, before, chosen, rng, view, self.agents)

@@ -529,7 +529,7 @@ def events_of(
     tables: States,
     before: States,
     actions: Actions,
-    chance: Rngs,
+    rng: Rngs,
     view: str,
     agents: Sequence[str],
 ) -> tuple[Event, ...]:
@@ -540,14 +540,14 @@ def events_of(
         tables: [1] TABLES.
         before: [1] GAME, where the decision is taken; only read.
         actions: [P] what each seat does.
-        chance: [1] RNG as it stood there; only read.
+        rng: [1] RNG as it stood there; only read.
         view: "full", "public", or the name of an agent.
         agents: what the seats are called, in order.
 
     Raises:
         ValueError: there is no such view.
     """
-    state, rng = before.copy(), chance.copy()
+    state, rng = before.copy(), rng.copy()
     story = Story(catalogue, tables[0], state[0], view, tuple(agents))
     telling(story, state[0], tables[0], rng[0], actions)
     return tuple(story.events)

@@ -306,8 +306,8 @@ class OpenWorlds(Game):
         return view_of(self.catalogue, self.tables, state, view, self.agents)
 
     def events(
-        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
     ) -> tuple[Event, ...]:
         """Return what happened when a decision was taken, in words with rule numbers, as a viewer may be told it."""
         chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, chance, view, self.agents)
+        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)

@@ -16,9 +16,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import ow_env  # noqa: F401  (registers the games)
-from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import register_opponent
+from ow_env.core import players
+from ow_env.core.players import register_opponent
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 
@@ -114,7 +114,7 @@ def test_unseeded_environments_differ() -> None:
     for _ in range(6):
         env = gymnasium.make("ow_env/Goofspiel-v0")
         env.reset()
-        prizes.add(env.unwrapped.games.tables.seeds[0])
+        prizes.add(env.unwrapped.games.batch.seeds[0])
     assert len(prizes) == 6
 
 
@@ -172,7 +172,7 @@ def test_the_loser_hears_of_it_at_its_last_decision() -> None:
         rewards = [seen[1] for seen in play(env, games=4)]
         assert {reward for reward in rewards if reward} <= {-1.0, 1.0}
         table = env.unwrapped.games
-        assert rewards[-1] == table.game.engine.outcome(table.tables.states[0], seat)
+        assert rewards[-1] == table.game.engine.outcome(table.batch.states[0], seat)
 
 
 def test_shaped_rewards_add_up_to_the_same_for_all_that_is_played_between() -> None:
@@ -180,10 +180,10 @@ def test_shaped_rewards_add_up_to_the_same_for_all_that_is_played_between() -> N
     _, info = env.reset(seed=3)
     games = env.unwrapped.games
     potential = games.game.engine.potential
-    start = potential(games.tables.states[0], games.game.tables[0], 0)
+    start = potential(games.batch.states[0], games.game.tables[0], 0)
     *_, (_, _, terminated, truncated, _) = seen = list(play(env, info=info))
     assert terminated or truncated
-    outcome = games.game.engine.outcome(games.tables.states[0], 0)
+    outcome = games.game.engine.outcome(games.batch.states[0], 0)
     assert sum(step[1] for step in seen) == pytest.approx(outcome - start, abs=1e-4)
 
 
@@ -222,12 +222,12 @@ def test_a_game_that_ends_before_the_learner_is_asked_is_passed_over(
     env = OneSeatEnv(Goofspiel(), max_cycles=1)
     games = env.games
     games._choices[:] = 1  # what the seat plays that, in this test, is not asked
-    monkeypatch.setattr(games, "_asked", lambda: games.tables.game_number >= 2)
+    monkeypatch.setattr(games, "_acting", lambda: games.batch.game_number >= 2)
     env.reset(seed=1)
-    assert games.tables.game_number[0] == 2
+    assert games.batch.game_number[0] == 2
     assert not games.over[0]
-    monkeypatch.setattr(games, "_asked", lambda: games.tables.game_number < 0)
-    with pytest.raises(RuntimeError, match="100 games ended before the learner's seat was asked"):
+    monkeypatch.setattr(games, "_acting", lambda: games.batch.game_number < 0)
+    with pytest.raises(RuntimeError, match="100 games ended before the learner's seat had a decision"):
         env.reset()
 
 
@@ -263,8 +263,8 @@ def test_pictures_show_what_the_seat_may_see() -> None:
     env = gymnasium.make("ow_env/OpenWorlds-v0", render_mode="ansi", seat=1)
     env.reset(seed=1)
     here = env.unwrapped
-    assert env.render() == here.game.render(here.games.tables.states, "player_1")
-    assert env.render() != here.game.render(here.games.tables.states, "full")
+    assert env.render() == here.game.render(here.games.batch.states, "player_1")
+    assert env.render() != here.game.render(here.games.batch.states, "full")
 
 
 # --------------------------------------------------------------------------------------- opponents
@@ -294,11 +294,20 @@ def test_an_unknown_opponent_is_told_who_is_known() -> None:
 def test_agents_sit_down_by_name_once_imported() -> None:
     env = gymnasium.make("ow_env/OpenWorlds-v0", opponent="agents:scripted")
     assert [seen[1] for seen in play(env)][-1] == -1.0
-    assert "scripted" in opponents.opponents()
+    assert "scripted" in players.opponents()
+
+
+def test_the_module_they_stood_in_gives_their_names_with_a_warning() -> None:
+    from ow_env.adapters import opponents
+
+    with pytest.warns(FutureWarning, match=r"adapters\.opponents\.look is now ow_env\.core\.players\.look"):
+        assert opponents.look is players.look
+    with pytest.raises(AttributeError, match=r"module 'ow_env\.adapters\.opponents' has no attribute 'loook'"):
+        opponents.loook  # noqa: B018
 
 
 def test_a_named_opponent_begins_anew_with_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "REGISTERED", dict(opponents.REGISTERED))
+    monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     seeds = []
     register_opponent("counting", lambda game, seed: seeds.append(seed) or Counting(seed))
     env = gymnasium.make("ow_env/Goofspiel-v0", opponent="counting")
@@ -357,7 +366,7 @@ def test_the_random_opponent_is_even() -> None:
     mask[:, [2, 5, 9]] = 1
     mask[::2, 5] = 0
     luck = np.random.default_rng(1).random(6000)
-    actions = opponents.RandomOpponent().choose(opponents.Observation(mask, mask), luck)
+    actions = players.RandomOpponent().choose(players.Observation(mask, mask), luck)
     assert mask[np.arange(6000), actions].all()
     for rows, each in ((slice(0, None, 2), 1500), (slice(1, None, 2), 1000)):
         counts = np.bincount(actions[rows])
@@ -443,10 +452,10 @@ def test_what_was_handed_out_stays_as_it_was() -> None:
 def test_bad_seeds_are_refused_and_change_nothing(seeds: list[int]) -> None:
     env = OneSeatVectorEnv(Goofspiel(), 3)
     env.reset(seed=1)
-    before = env.games.tables.states.copy()
+    before = env.games.batch.states.copy()
     with pytest.raises(ValueError, match="seed: expected"):
         env.reset(seed=seeds)
-    assert (env.games.tables.states == before).all()
+    assert (env.games.batch.states == before).all()
 
 
 @pytest.mark.parametrize("actions", [[1], [[1, 1]], [1.0, 1.0], ["a", "b"]])

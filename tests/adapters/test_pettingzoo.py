@@ -130,7 +130,7 @@ def test_max_cycles_counts_joint_decisions_in_both_forms(module: ModuleType) -> 
         steps, rng = 0, np.random.default_rng(cycles)
         while parallel.agents:
             actions = choose(parallel, observations, rng)
-            for agent in [a for a in parallel.agents if parallel._table.to_act[0, parallel._seat(a)]]:
+            for agent in [a for a in parallel.agents if parallel._batch.to_act[0, parallel._seat(a)]]:
                 assert turns.agent_selection == agent
                 turns.step(actions[agent])
             observations, _, terminated, truncated, _ = parallel.step(actions)

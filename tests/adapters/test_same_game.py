@@ -84,8 +84,8 @@ def through_one_seat(game: Game, make: Callable, rows: list[int], seat: int) -> 
         games = env.games
         for row, course in zip(rows, courses, strict=True):
             # SB3 begins the next game in the step that ends one: there the end is not seen.
-            if games.tables.game_number[row] == NUMBER and not (is_sb3(env) and games.over[row]):
-                note(course, game.digest(games.tables.states[row : row + 1]))
+            if games.batch.game_number[row] == NUMBER and not (is_sb3(env) and games.over[row]):
+                note(course, game.digest(games.batch.states[row : row + 1]))
 
     def opponent(observation) -> np.ndarray:
         write()

@@ -120,10 +120,10 @@ def test_forbidden_actions_are_refused_and_change_nothing() -> None:
     with pytest.raises(RuntimeError, match="not all games have begun"):
         env.step(np.array([1, 1, 1]))
     env.reset()
-    before = env.games.tables.states.copy()
+    before = env.games.batch.states.copy()
     with pytest.raises(ValueError, match="row 1: player_0 may not play 'pass'"):
         env.step(np.array([1, 0, 1]))
-    assert (env.games.tables.states == before).all()
+    assert (env.games.batch.states == before).all()
 
 
 def test_a_row_without_an_allowed_action_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +141,9 @@ def test_every_row_has_its_own_opponent_and_it_can_be_changed() -> None:
     def bids() -> list[int]:
         env.seed(1)
         env.reset()
-        before = env.games.tables.states.copy()
+        before = env.games.batch.states.copy()
         env.step(picks(env.action_masks(), 3))
-        after = env.games.tables.states
+        after = env.games.batch.states
         hands = [
             [set(game.position(states[row : row + 1])["players"][1]["hand"]) for row in range(4)]
             for states in (before, after)
@@ -164,10 +164,10 @@ def test_options_are_for_the_next_reset() -> None:
     env.seed(5)
     env.set_options([{"game_number": 3}, {"game_number": 7}])
     env.reset()
-    assert env.games.tables.game_number.tolist() == [3, 7]
+    assert env.games.batch.game_number.tolist() == [3, 7]
     env.reset()
-    assert env.games.tables.game_number.tolist() == [4, 8]
-    assert env.games.tables.seeds.tolist() == [5, 6]
+    assert env.games.batch.game_number.tolist() == [4, 8]
+    assert env.games.batch.seeds.tolist() == [5, 6]
 
 
 def test_vec_monitor_tells_of_whole_games() -> None:

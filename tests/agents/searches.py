@@ -18,8 +18,8 @@ import numpy as np
 import agents
 from agents import learned
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
+from ow_env.core.players import look
 from ow_env.goofspiel.game import Goofspiel
 
 OF_AN_EDGE = ("value_sum", "prior", "regret_sum", "strategy_sum")

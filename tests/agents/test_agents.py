@@ -8,9 +8,9 @@ import pytest
 import agents
 from agents.base import Observation, observe
 from agents.random import RandomAgent
-from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 

@@ -19,12 +19,12 @@ import pytest
 import agents
 from agents.base import Observation, observe
 from ow_env import goofspiel_v0, open_worlds_v0
-from ow_env.adapters import opponents
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
-from ow_env.adapters.opponents import REGISTERED, look, needs_determinizations, seated
 from ow_env.adapters.sb3 import GameVecEnv
+from ow_env.core import players
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
+from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
@@ -112,19 +112,19 @@ def collected(game: Game, form: str, kind: type[Collector] = Collector) -> tuple
         env.reset(seed=1)
         for _ in range(8):
             env.step(int(env.action_masks().argmax()))
-        return env.games.tables, collector.given
+        return env.games.batch, collector.given
     if form == "gymnasium vector":
         vector = OneSeatVectorEnv(game, 3, opponent=collector)
         vector.reset(seed=1)
         for _ in range(3):
             vector.step(vector.action_masks().argmax(axis=1))
-        return vector.games.tables, collector.given
+        return vector.games.batch, collector.given
     vec = GameVecEnv(game, 3, opponent=collector)
     vec.seed(1)
     vec.reset()
     for _ in range(3):
         vec.step(vec.action_masks().argmax(axis=1))
-    return vec.games.tables, collector.given
+    return vec.games.batch, collector.given
 
 
 @each_game
@@ -180,9 +180,9 @@ def test_what_gives_them_is_still_known_by_its_old_names():
         again = look(batch, rows, seats, 0, guessing=True)
     assert again.determinizations.tobytes() == seen.determinizations.tobytes()
     with pytest.warns(FutureWarning, match="luck_in is now draws_in"):
-        assert opponents.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
+        assert players.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
     with pytest.warns(FutureWarning, match="needs_guesses is now"):
-        assert opponents.needs_guesses(Searcher())
+        assert players.needs_guesses(Searcher())
     keys = np.arange(2, dtype=np.uint64)
     with pytest.warns(FutureWarning, match="Batch.guesses is now"):
         assert batch.guesses(rows, seats, keys).tobytes() == batch.determinizations(rows, seats, keys).tobytes()
@@ -318,13 +318,13 @@ def test_what_a_learner_of_one_seat_is_handed_leads_to_no_other_seat(make_game):
     env = OneSeatEnv(game)
     given = [env.reset(seed=1), env.action_masks()]
     given.append(env.step(int(env.action_masks().argmax())))
-    assert not faults(game, env.games.tables, given)
+    assert not faults(game, env.games.batch, given)
     vector = OneSeatVectorEnv(game, 3)
     given = [vector.reset(seed=1), vector.step(vector.action_masks().argmax(axis=1))]
-    assert not faults(game, vector.games.tables, given)
+    assert not faults(game, vector.games.batch, given)
     vec = GameVecEnv(game, 3)
     given = [vec.reset(), vec.step(vec.action_masks().argmax(axis=1)), vec.action_masks()]
-    assert not faults(game, vec.games.tables, given)
+    assert not faults(game, vec.games.batch, given)
 
 
 def test_ways_to_the_table_are_found():
@@ -341,7 +341,7 @@ def test_ways_to_the_table_are_found():
         "a view of a row": [row],
         "an attribute": types.SimpleNamespace(seen=types.SimpleNamespace(batch=batch)),
         "a slot": slotted,
-        "a closure": lambda: batch.chance,
+        "a closure": lambda: batch.rng,
         "a default": lambda batch=batch: 0,
         "a bound method": batch.step,
         "a memoryview": memoryview(row),

@@ -25,9 +25,9 @@ from agents.search.agent import SearchAgent
 from agents.search.bind import searcher_of
 from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
@@ -256,8 +256,8 @@ def test_it_does_not_foresee_the_dice():
     batch = Batch(game, 2, seed=4)
     batch.rollout(2)
     before = seen_by(batch, 0)
-    batch.chance["key"] += 1
-    batch.chance["count"] += 1
+    batch.rng["key"] += 1
+    batch.rng["count"] += 1
     after_it = seen_by(batch, 0)
     one, other = (agents.make("search:50", game, 1).look_ahead(seen) for seen in (before, after_it))
     for mine, same in zip(one, other, strict=True):

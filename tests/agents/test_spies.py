@@ -19,10 +19,10 @@ from agents.registry import AGENTS
 from ow_env import goofspiel_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
-from ow_env.adapters.opponents import REGISTERED, Observation
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import REGISTERED, Observation
 from ow_env.core.secrecy import draw_keys, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
 from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
@@ -222,8 +222,8 @@ WAYS: dict[str, Callable[[Batch, Spy], Any]] = {
     "in an array": lambda batch, spy: spy.given.append(batch.seeds.copy()),
     "between other bytes": lambda batch, spy: spy.given.append(b"abc" + int(SEED).to_bytes(8, "little") + b"z"),
     "in words": lambda batch, spy: spy.given.append(f"{SEED:x}"),
-    "as the key of chance": lambda batch, spy: spy.given.append(int(batch.chance["key"][0])),
-    "as records of chance": lambda batch, spy: spy.given.append(batch.chance.copy()),
+    "as the key of chance": lambda batch, spy: spy.given.append(int(batch.rng["key"][0])),
+    "as records of chance": lambda batch, spy: spy.given.append(batch.rng.copy()),
     "as luck mixed from it": lambda batch, spy: spy.luck.append(np.array([old_luck(SEED, 0, 0, 1)])),
 }
 

@@ -181,11 +181,11 @@ class Bazaar(Game):
         )
 
     def events(
-        self, before: States, actions: npt.ArrayLike, chance: npt.NDArray[Any], view: str = "full"
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
     ) -> tuple[Event, ...]:
         """Return what was bought, and what the die showed next."""
         viewer_of(view, self.agents)
-        state, rng, teller = before.copy(), chance.copy(), Teller(tuple(self.agents))
+        state, rng, teller = before.copy(), rng.copy(), Teller(tuple(self.agents))
         chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
         telling(teller, state[0], self.tables[0], rng[0], chosen)
         return tuple(teller.events)

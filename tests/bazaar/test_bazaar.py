@@ -24,10 +24,10 @@ from agents import games as players
 from ow_env import registry
 from ow_env.adapters.check import check_parallel
 from ow_env.adapters.gymnasium import entry_points
-from ow_env.adapters.opponents import look
 from ow_env.adapters.pettingzoo import environments
 from ow_env.core.batch import Batch
 from ow_env.core.jit import PURE
+from ow_env.core.players import look
 from ow_env.core.records import Recorder, read_records, rebuild, replay
 from tests.bazaar.agents.collector import COLLECTOR
 from tests.bazaar.game import Bazaar

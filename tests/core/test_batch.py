@@ -25,7 +25,7 @@ SECRET = b"a secret of this many bytes"
 
 ARRAYS = (
     "states",
-    "chance",
+    "rng",
     "game_number",
     "observation",
     "action_mask",
@@ -73,7 +73,7 @@ def play(batch: Batch, steps: int) -> Batch:
 def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...], threading.Thread]]:
     """What the kernel is given, call by call.
 
-    How many rows; shaped, sparing, picking, stride, steps; by which thread.
+    How many rows; potential_shaping, observe_acting_only, random_actions, stride, steps; by which thread.
     """
     calls: list[tuple[int, tuple[Any, ...], threading.Thread]] = []
     real = KERNELS["goofspiel"] if "goofspiel" in KERNELS else Goofspiel().kernels
@@ -160,7 +160,7 @@ def test_threads_share_the_rows_where_there_is_enough_to_do(
     [
         ({}, (False, False, False, 0, 1), (False, False, True, 3, 9)),
         ({"reward": "shaped"}, (True, False, False, 0, 1), (True, False, True, 3, 9)),
-        ({"observe": "asked"}, (False, True, False, 0, 1), (False, True, True, 3, 9)),
+        ({"observe": "acting"}, (False, True, False, 0, 1), (False, True, True, 3, 9)),
         ({"autoreset": True}, (False, False, False, 3, 1), (False, False, True, 3, 9)),
         ({"secret": SECRET}, (False, False, False, 0, 1), (False, False, True, 3, 1)),
     ],
@@ -168,7 +168,7 @@ def test_threads_share_the_rows_where_there_is_enough_to_do(
 def test_what_the_kernel_is_asked_for(
     game: Game, driven: list[Any], options: dict[str, Any], step: tuple[Any, ...], rollout: tuple[Any, ...]
 ) -> None:
-    """Shaped rewards, sparing observations, random choices, what follows a game that ends, how many decisions."""
+    """Shaped rewards, observations of who acts, random actions, what follows a game that ends, how many decisions."""
     batch = Batch(game, 3, **options)
     assert driven[-1][1][2:] == (False, 0, 1), "nothing follows where games are begun by hand"
     batch.step(lowest(batch))
@@ -266,7 +266,7 @@ def test_random_choices_depend_on_seed_and_number_alone(game: Game) -> None:
 
 
 @pytest.mark.pure
-def test_random_choices_are_drawn_beside_the_chance_of_the_game(game: Game) -> None:
+def test_random_actions_are_drawn_beside_the_games_own_generator(game: Game) -> None:
     batch, stepped = Batch(game, 1, seed=9, first_game=4), Batch(game, 1, seed=9, first_game=4)
     picker = np.zeros(1, RNG)
     start(picker[0], np.uint64(9 ^ 0x5DEECE66D), np.uint64(4))
@@ -277,7 +277,7 @@ def test_random_choices_are_drawn_beside_the_chance_of_the_game(game: Game) -> N
 
 
 @pytest.mark.pure
-def test_with_a_secret_random_choices_follow_from_it_too(game: Game) -> None:
+def test_with_a_secret_random_actions_follow_from_it_too(game: Game) -> None:
     def bids(**options: Any) -> list[int]:
         batch = Batch(game, 8, seed=5, **options)
         batch.set_states(Batch(game, 1, seed=5).states)
@@ -444,7 +444,7 @@ def test_an_id_that_would_wrap_is_refused(game: Game) -> None:
         ({"num_games": 0}, "num_games: expected a whole number from 1 to"),
         ({"num_games": 1, "threads": 0}, "threads: expected a whole number from 1 up, got 0"),
         ({"num_games": 1, "reward": "income"}, "reward: expected one of 'win', 'shaped', got 'income'"),
-        ({"num_games": 1, "observe": "none"}, "observe: expected one of 'all', 'asked', got 'none'"),
+        ({"num_games": 1, "observe": "none"}, "observe: expected one of 'all', 'acting', got 'none'"),
         ({"num_games": 1, "autoreset": 1}, "autoreset: expected True or False, got 1"),
         ({"num_games": 1, "first_game": -1}, "first_game: expected a whole number from 0 to"),
         ({"num_games": 1, "seed": 0.5}, "seed: expected a whole number, got 0.5"),
@@ -570,11 +570,11 @@ def endgames() -> Goofspiel:
 
 
 def opened(batch: Batch) -> list[bytes]:
-    """What positions the games of a batch begin from, drawn by the chance that a game without openings begins with."""
+    """What positions the games of a batch begin from, drawn by the generator that a game without openings has."""
     dealt = Batch(carrying(), batch.num_games, first_game=int(batch.game_number[0]))
-    dealt.chance["key"] = batch.chance["key"]
+    dealt.rng["key"] = batch.rng["key"]
     openings = batch.game.openings  # type: ignore[attr-defined]
-    return [openings[below(chance, 3)].tobytes() for chance in dealt.chance]
+    return [openings[below(rng, 3)].tobytes() for rng in dealt.rng]
 
 
 def as_bytes(states: Any) -> list[bytes]:
@@ -583,7 +583,7 @@ def as_bytes(states: Any) -> list[bytes]:
 
 @pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
-def test_a_game_with_openings_begins_from_one_drawn_by_its_own_chance(
+def test_a_game_with_openings_begins_from_one_drawn_by_its_own_generator(
     endgames: Goofspiel, secret: bytes | None
 ) -> None:
     batch = Batch(endgames, 12, seed=5, secret=secret)
@@ -665,7 +665,7 @@ def test_with_a_secret_a_game_is_dealt_by_its_key(game: Game, autoreset: bool) -
         return [snapshot(one)[0] + snapshot(one)[1] for one in found]
 
     def now() -> list[bytes]:
-        return [a.tobytes() + b.tobytes() for a, b in zip(batch.states, batch.chance, strict=True)]
+        return [a.tobytes() + b.tobytes() for a, b in zip(batch.states, batch.rng, strict=True)]
 
     assert now() == dealt()
     play(batch, 4)
@@ -690,7 +690,7 @@ def test_with_a_secret_the_next_game_of_a_single_row_is_dealt_by_its_key_too(gam
     key = secrecy.game_key(secrecy.Secret(SECRET), 7, 1)
     dealt = Batch(game, 1, secrecy.stream_seed(key, 7), first_game=1)
     assert batch.states.tobytes() == dealt.states.tobytes()
-    assert batch.chance.tobytes() == dealt.chance.tobytes()
+    assert batch.rng.tobytes() == dealt.rng.tobytes()
 
 
 @pytest.mark.pure
@@ -729,9 +729,9 @@ def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
     keys = np.array([5, 6, 7, 8, 6], np.uint64)
     found = batch.determinizations(rows, seats, keys)
     for guess, row, seat, key in zip(found, rows, seats, keys, strict=True):
-        wanted, chance = batch.states[row : row + 1].copy(), np.zeros(1, RNG)
-        chance["key"] = key
-        game.kernels.hide(wanted, chance, frozen(game.tables), int(seat))
+        wanted, rng = batch.states[row : row + 1].copy(), np.zeros(1, RNG)
+        rng["key"] = key
+        game.kernels.hide(wanted, rng, frozen(game.tables), int(seat))
         assert guess.tobytes() == wanted.tobytes()
     assert any(guess.tobytes() != batch.states[row].tobytes() for guess, row in zip(found, rows, strict=True))
     assert snapshot(batch) == before
@@ -823,6 +823,34 @@ def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["game.npz"]
 
 
+@pytest.mark.pure
+def test_a_file_with_the_old_names_of_its_arrays_is_loaded(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.npz"
+    batch = Batch(game, 5, seed=3, autoreset=True)
+    batch.rollout(7)
+    batch.save(path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    for name, old in {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}.items():
+        arrays[old] = arrays.pop(name)
+    np.savez(path, **arrays)
+    other = Batch(game, 5, seed=0, autoreset=True)
+    other.load(path)
+    assert snapshot(batch) == snapshot(other)
+    assert batch.rollout(9) == other.rollout(9)
+    assert snapshot(batch) == snapshot(other)
+
+
+@pytest.mark.pure
+def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -> None:
+    with pytest.warns(FutureWarning, match=r'Batch\(observe="asked"\) is now Batch\(observe="acting"\)'):
+        batch = Batch(game, 2, observe="asked")
+    batch.step(lowest(batch))
+    assert driven[-1][1][1], "observations of who acts, and no others"
+    with pytest.warns(FutureWarning, match="Batch.chance is now Batch.rng"):
+        assert batch.chance is batch.rng
+
+
 @pytest.mark.parametrize(
     ("other", "message"),
     [
@@ -854,9 +882,9 @@ def test_what_is_told_of_a_game_that_ended_is_saved_too(game: Game, tmp_path: Pa
     assert snapshot(other) == snapshot(batch)
     assert other.seeds.tolist() == [4, 4, 4]
     with np.load(tmp_path / "game.npz") as file:
-        follow = {"orders", "actions", "observation", "action_mask", "to_act"}  # from the positions
+        follow = {"commands", "actions", "observation", "action_mask", "to_act"}  # from the positions
         assert follow.isdisjoint(file.files)
-        assert {"states", "chance", "pickers", "header"} <= set(file.files)
+        assert {"states", "rng", "template_index", "action_rng", "header"} <= set(file.files)
 
 
 @pytest.mark.pure

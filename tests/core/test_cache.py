@@ -328,7 +328,7 @@ def test_a_half_written_file_is_cleared_away(tiny: Tiny) -> None:
 def test_kills_at_random_moments_leave_nothing_that_stops_another(tiny: Tiny) -> None:
     """Some die before they begin, some while two processes compile, some when all is done."""
     rng = random.Random(7)
-    sizes = "from ow_env.core import crew\ncrew.FEWEST = 1\n"  # two processes even for so small a game
+    sizes = "from ow_env.core import parallel_build as build\nbuild.FEWEST = 1\n"  # two processes for a small game too
     longest = 3.0  # seconds from the start of a process
     for _ in range(6):
         process = tiny.start(sizes + PLAY)

@@ -43,7 +43,7 @@ def test_a_rule_is_heard_before_it_is_carried_out_and_after_a_yield_behind_it() 
     heard = {rules.bid: Witness.bids, rules.award: Witness.awards, rules.winner_of: Witness.wins, rules.apply: None}
     telling = Telling(rules.apply, heard)
     witness, state = Witness(), batch.states.copy()
-    telling(witness, state[0], game.tables[0], batch.chance.copy()[0], np.array([4, 2], np.int32))
+    telling(witness, state[0], game.tables[0], batch.rng.copy()[0], np.array([4, 2], np.int32))
     assert [event.text for event in witness.events] == [
         "0 bids 4 in apply",
         "1 bids 2 in apply",
@@ -59,7 +59,7 @@ def test_who_listens_is_forgotten_when_the_rule_is_done() -> None:
     telling = Telling(rules.apply, {rules.bid: Witness.bids})
     first, second = Witness(), Witness()
     for witness in (first, second):
-        telling(witness, batch.states.copy()[0], game.tables[0], batch.chance.copy()[0], np.array([1, 2], np.int32))
+        telling(witness, batch.states.copy()[0], game.tables[0], batch.rng.copy()[0], np.array([1, 2], np.int32))
     assert first.events == second.events
     assert len(first.events) == 2
     assert not first.inside
@@ -75,7 +75,7 @@ def test_the_rules_themselves_stay_deaf() -> None:
 @pytest.mark.parametrize("bids", ["public", "hidden"])
 def test_bids_are_told_to_who_may_know_them(view: str, bids: str) -> None:
     game, batch = started(bids=bids)
-    told = [str(event) for event in game.events(batch.states, [4, 2], batch.chance, view)]
+    told = [str(event) for event in game.events(batch.states, [4, 2], batch.rng, view)]
     assert ("player_0 bids 4" in told) == (bids == "public" or view in ("full", "player_0"))
     assert ("player_1 bids 2" in told) == (bids == "public" or view in ("full", "player_1"))
     assert "player_0 takes the 1, for 1 points" in told
@@ -84,11 +84,11 @@ def test_bids_are_told_to_who_may_know_them(view: str, bids: str) -> None:
 
 def test_ties_and_the_end_are_told() -> None:
     game, batch = started(ties="carry")
-    told = [str(event) for event in game.events(batch.states, [4, 4], batch.chance)]
+    told = [str(event) for event in game.events(batch.states, [4, 4], batch.rng)]
     assert "The highest bid was made twice, nobody takes the 1: its points are carried to the next (RULING 1)" in told
     for bid in (4, 3):
         batch.step([[bid, bid]])
-    told = [str(event) for event in game.events(batch.states, [1, 2], batch.chance)]
+    told = [str(event) for event in game.events(batch.states, [1, 2], batch.rng)]
     assert "player_1 takes the 3, for 6 points" in told
     assert told[-4:] == [
         "player_0 bids 2, the last card",
@@ -102,10 +102,10 @@ def test_a_game_without_a_narrator_tells_each_its_own_choice() -> None:
     game = Bazaar(2)
     batch = Batch(game, 1, 4)
     for view, known in (("full", True), ("player_0", True), ("player_1", False), ("public", False)):
-        told = super(Bazaar, game).events(batch.states, [0, 0], batch.chance, view)
+        told = super(Bazaar, game).events(batch.states, [0, 0], batch.rng, view)
         assert told == ((Event("choice", "player_0: pass", seat=0),) if known else ())
     with pytest.raises(ValueError, match="got 'nobody'"):
-        super(Bazaar, game).events(batch.states, [0, 0], batch.chance, "nobody")
+        super(Bazaar, game).events(batch.states, [0, 0], batch.rng, "nobody")
 
 
 def test_an_event_reads_as_a_sentence_with_its_rule() -> None:

@@ -469,7 +469,7 @@ for options in ({}, {"num_players": 3, "bids": "hidden"}, {"num_players": 4, "ti
     batch = Batch(Goofspiel(num_cards=5, **options), 3, seed=11, reward="shaped")
     batch.rollout(9)
     guess = batch.game.hide(batch.states, 1)
-    arrays = (batch.states, batch.chance, batch.observation, batch.action_mask, batch.to_act)
+    arrays = (batch.states, batch.rng, batch.observation, batch.action_mask, batch.to_act)
     more = (batch.reward, batch.terminated, batch.game_number, guess)
     print(hashlib.sha256(b"".join(array.tobytes() for array in arrays + more)).hexdigest())
 """

@@ -16,7 +16,7 @@ import pytest
 
 from agents import make
 from ow_env import goofspiel_v0, open_worlds_v0
-from ow_env.core import Batch, records
+from ow_env.core import Batch, rules_hash
 from ow_env.core.game import Game
 from ow_env.core.jit import PURE
 from ow_env.core.records import (
@@ -119,6 +119,12 @@ def test_a_record_is_read_back_rebuilt_and_replayed(table: str) -> None:
         assert [moment.number for moment in moments] == list(range(1, len(moments) + 1))
         assert record.result is not None
         assert record.result["result"] in ("terminated", "truncated")
+
+
+def test_the_generator_of_a_moment_has_its_old_name_with_a_warning(short: str) -> None:
+    moment = next(replay(read(short)[0], Goofspiel(num_cards=4)))
+    with pytest.warns(FutureWarning, match="Moment.chance is now Moment.rng"):
+        assert moment.chance is moment.rng
 
 
 def test_the_record_of_one_short_game_is_this_one(short: str) -> None:
@@ -455,10 +461,10 @@ def test_a_line_is_written_whole_where_a_disk_takes_it_in_pieces() -> None:
             self.held += data[:3]
             return min(3, len(data))
 
-    from ow_env.core.records import _Sink
+    from ow_env.core.records.writer import Sink
 
     file = Stingy()
-    _Sink(file, own=True).write("a whole line\n")
+    Sink(file, own=True).write("a whole line\n")
     assert file.held == b"a whole line\n"
 
 
@@ -574,35 +580,46 @@ ENGINE = "ow_env.goofspiel.engine"
 def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
     """Return the hash of Goofspiel's rules, as if the file of this module had another line."""
     read = Path.read_bytes
-    file = str(Path(records.__file__).parents[2] / (changed.replace(".", "/") + ".py"))
+    file = str(Path(rules_hash.__file__).parents[2] / (changed.replace(".", "/") + ".py"))
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", lambda path: read(path) + b"more\n" * (str(path) == file))
-        return records.source_hash(ENGINE)
+        return rules_hash.source_hash(ENGINE)
 
 
 @pytest.mark.parametrize(
     "module", ["core.kernels", "core.rng", "core.game", "goofspiel.rules.rounds", "goofspiel.observe"]
 )
 def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") != records.source_hash(ENGINE)
+    assert hashed(monkeypatch, f"ow_env.{module}") != rules_hash.source_hash(ENGINE)
 
 
 @pytest.mark.parametrize(
-    "module", ["core.cache", "core.crew", "core.jit", "core.sources", "core.text", "goofspiel.render"]
+    "module",
+    [
+        "core.build_progress",
+        "core.cache",
+        "core.jit",
+        "core.layout",
+        "core.members",
+        "core.parallel_build",
+        "core.sources",
+        "core.text",
+        "goofspiel.render",
+    ],
 )
 def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") == records.source_hash(ENGINE)
+    assert hashed(monkeypatch, f"ow_env.{module}") == rules_hash.source_hash(ENGINE)
 
 
 def ledger(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, str]) -> str:
     """Return what the rules of Goofspiel are known by, with these lines in its ``same_rules.txt``."""
     with monkeypatch.context() as patch:
-        patch.setattr(records, "same_rules", lambda engine: list(lines))
-        return records.rules_hash.__wrapped__(ENGINE)
+        patch.setattr(rules_hash, "same_rules", lambda engine: list(lines))
+        return rules_hash.rules_hash.__wrapped__(ENGINE)
 
 
 def test_sources_that_play_the_same_are_known_by_the_first_of_their_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = records.source_hash(ENGINE)
+    now = rules_hash.source_hash(ENGINE)
     assert ledger(monkeypatch) == now
     assert ledger(monkeypatch, ("0", "a" * 16), ("0", now)) == "a" * 16
     assert ledger(monkeypatch, ("0", "a" * 16), ("1", now), ("1", "b" * 16)) == now
@@ -613,5 +630,5 @@ def test_sources_that_play_the_same_are_known_by_the_first_of_their_version(monk
 def test_todays_sources_are_known_to_play_as_this_version_does(name: str) -> None:
     kind = class_of(name)
     engine = kind.engine.__name__
-    known = [of for version, of in records.same_rules(engine) if version == str(kind.version)]
-    assert records.source_hash(engine) in known, f"{name}: its rules have changed. The same games? `make same-rules`"
+    known = [of for version, of in rules_hash.same_rules(engine) if version == str(kind.version)]
+    assert rules_hash.source_hash(engine) in known, f"{name}: its rules have changed. The same games? `make same-rules`"

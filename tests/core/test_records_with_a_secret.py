@@ -83,7 +83,7 @@ def test_a_game_that_breaks_off_says_that_the_secret_is_not_told_yet() -> None:
     text = written(most=2)
     assert game_key(Secret(SECRET), 7, 0).hex() not in text
     (record,) = read(text, partial=True)
-    with pytest.raises(DamagedRecord, match=r"line 4: a secret keys .*, and it is not told yet: the game is not over"):
+    with pytest.raises(DamagedRecord, match=r"line 4: a secret keys .* not disclosed yet: the game is not over"):
         list(replay(record, GAME))
 
 
@@ -91,7 +91,7 @@ def test_a_game_that_breaks_off_says_that_the_secret_is_not_told_yet() -> None:
     ("line", "changes", "words"),
     [
         (5, {"secret": "0" * 32}, "line 5: secret: its hash: expected"),
-        (5, {"secret": None}, "not told yet: its chance went on in another record"),
+        (5, {"secret": None}, "not disclosed yet: its generator went on in another record"),
         (5, {"secret": "xyz"}, "line 5: secret: expected"),
         (5, {"secret": 5}, "line 5: secret: expected"),
         (1, {"secret_hash": None}, "format of records: expected 1, found 2"),
@@ -133,7 +133,7 @@ def test_a_position_laid_out_in_a_running_game_tells_its_key_at_the_end_of_the_l
     assert last.result is not None
     assert last.result["secret"] == key
     assert len(list(replay(last, GAME))) == 3
-    with pytest.raises(DamagedRecord, match=r"line 3: .* its chance went on in another record"):
+    with pytest.raises(DamagedRecord, match=r"line 3: .* its generator went on in another record"):
         list(replay(first, GAME))
 
 

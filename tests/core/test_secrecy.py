@@ -1,4 +1,4 @@
-"""What is handed out follows from the seed and tells nothing of it; a secret keys all chance of a batch."""
+"""What is handed out follows from the seed and tells nothing of it; a secret keys all random draws of a batch."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from ow_env.core.secrecy import (
     drawn_from,
     draws_of,
     game_key,
+    parse_key,
     seed_for,
     stream_seed,
-    told_key,
 )
 from ow_env.goofspiel.game import Goofspiel
 
@@ -123,9 +123,9 @@ def test_a_secret_is_not_shown_and_goes_to_other_processes() -> None:
 def deals(**options: Any) -> list[int]:
     """The keys of chance of four rows' games, and of the next of each row."""
     batch = Batch(GAME, 4, seed=5, **options)
-    found = batch.chance["key"].tolist()
+    found = batch.rng["key"].tolist()
     batch.reset()
-    return [*found, *batch.chance["key"].tolist()]
+    return [*found, *batch.rng["key"].tolist()]
 
 
 def test_a_secret_decides_all_chance_and_none_changes_nothing() -> None:
@@ -145,9 +145,9 @@ def test_a_keyed_game_depends_on_its_number_alone(autoreset: bool) -> None:
     for number in range(9):
         one.game_number[:] = number - 1
         one.reset()
-        wanted[number] = int(one.chance["key"][0])
+        wanted[number] = int(one.rng["key"][0])
         plain = Batch(GAME, 1, stream_seed(one.game_key(0), 5), first_game=number)
-        assert wanted[number] == int(plain.chance["key"][0])
+        assert wanted[number] == int(plain.rng["key"][0])
     assert len(set(wanted.values())) == 9
     three = Batch(GAME, 3, seed=5, secret=SECRET, autoreset=autoreset, threads=2)
     met = set()
@@ -155,7 +155,7 @@ def test_a_keyed_game_depends_on_its_number_alone(autoreset: bool) -> None:
         for row in range(3):
             number = int(three.game_number[row])
             met.add(number)
-            assert int(three.chance["key"][row]) == wanted[number]
+            assert int(three.rng["key"][row]) == wanted[number]
         over = three.terminated.copy()
         if over.any() and not autoreset:
             three.reset(over)
@@ -194,7 +194,7 @@ def test_a_games_key_tells_no_other_games() -> None:
     keys = {game_key(Secret(SECRET), seed, number) for seed in range(20) for number in range(20)}
     assert len(keys) == len({stream_seed(key, 1) for key in keys}) == len({commitment(key) for key in keys}) == 400
     one = keys.pop()
-    assert told_key(one.hex()) == one
+    assert parse_key(one.hex()) == one
     for wrong in ("", "00", one.hex()[1:], "x" * 32):
         with pytest.raises(ValueError, match="expected 32 hex digits"):
-            told_key(wrong)
+            parse_key(wrong)

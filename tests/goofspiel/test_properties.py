@@ -94,14 +94,14 @@ def test_every_action_masked_out_is_refused_and_changes_nothing(game: Goofspiel,
     if batch.terminated[0]:
         return
     legal = batch.action_mask[0].argmax(axis=1)
-    before = batch.states.tobytes(), batch.chance.tobytes(), batch.action_mask.tobytes()
+    before = batch.states.tobytes(), batch.rng.tobytes(), batch.action_mask.tobytes()
     for player in range(game.num_players):
         for action in np.flatnonzero(batch.action_mask[0, player] == 0):
             moves = legal.copy()
             moves[player] = action
             with pytest.raises(ValueError, match=f"row 0: player_{player} may not play"):
                 batch.step([moves])
-    assert before == (batch.states.tobytes(), batch.chance.tobytes(), batch.action_mask.tobytes())
+    assert before == (batch.states.tobytes(), batch.rng.tobytes(), batch.action_mask.tobytes())
 
 
 @pytest.mark.pure

@@ -12,10 +12,10 @@ from scenario import Table
 from telling import check_told
 
 import agents
-from ow_env.adapters.opponents import look
 from ow_env.core.batch import Batch
 from ow_env.core.events import STEP, TURN
 from ow_env.core.jit import PURE
+from ow_env.core.players import look
 from ow_env.open_worlds import events
 from ow_env.open_worlds.events import ARRIVALS, DECLINED, DESTRUCTIONS, UNPLAYED
 from ow_env.open_worlds.game import OpenWorlds
@@ -89,9 +89,9 @@ def test_nothing_is_told_from_behind_the_screen() -> None:
     game = OpenWorlds()
     batch = Batch(game, 1, 3)
     card = int(np.flatnonzero(batch.action_mask[0, 1])[-1])
-    events_ = game.events(batch.states, [0, card], batch.chance, "player_0")
+    events_ = game.events(batch.states, [0, card], batch.rng, "player_0")
     assert [event.seat for event in events_ if event.kind in ("adjust", "pass")] == [0]
-    assert not list(game.events(batch.states, [0, card], batch.chance, "public"))
+    assert not list(game.events(batch.states, [0, card], batch.rng, "public"))
 
 
 @pytest.mark.pure
@@ -99,16 +99,16 @@ def test_an_unknown_view_is_refused() -> None:
     game = OpenWorlds()
     batch = Batch(game, 1, 3)
     with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        game.events(batch.states, [0, 0], batch.chance, "player_2")
+        game.events(batch.states, [0, 0], batch.rng, "player_2")
 
 
 @pytest.mark.pure
 def test_telling_changes_neither_position_nor_chance() -> None:
     game = OpenWorlds()
     batch = Batch(game, 1, 3)
-    states, chance = batch.states.tobytes(), batch.chance.tobytes()
-    game.events(batch.states, [0, 0], batch.chance)
-    assert (states, chance) == (batch.states.tobytes(), batch.chance.tobytes())
+    states, chance = batch.states.tobytes(), batch.rng.tobytes()
+    game.events(batch.states, [0, 0], batch.rng)
+    assert (states, chance) == (batch.states.tobytes(), batch.rng.tobytes())
 
 
 @pytest.mark.skipif(PURE, reason="plays for minutes uncompiled")
@@ -127,7 +127,7 @@ def test_whole_games_are_told() -> None:
             for seat in np.flatnonzero(batch.to_act[0]):
                 seen = look(batch, np.zeros(1, np.intp), np.array([seat]), step, False)
                 actions[0, seat] = playing[seat].act(seen)[0]
-            before, chance = batch.states.copy(), batch.chance.copy()
+            before, chance = batch.states.copy(), batch.rng.copy()
             batch.step(actions)
             check_told(game, before, actions, chance, batch.states)
             kinds |= {(event.kind, event.rule) for event in game.events(before, actions, chance)}
@@ -154,7 +154,7 @@ def whole_turn() -> list[events.Event]:
     told: list[events.Event] = []
     while not (batch.terminated[0] or batch.truncated[0]):
         actions = np.array([[rng.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
-        told += game.events(batch.states, actions, batch.chance)
+        told += game.events(batch.states, actions, batch.rng)
         batch.step(actions)
     return told
 

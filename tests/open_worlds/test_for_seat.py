@@ -11,9 +11,9 @@ import pytest
 import agents
 from agents.registry import AGENTS
 from ow_env.adapters.one_seat import OneSeat
-from ow_env.adapters.opponents import register_opponent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import register_opponent
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import Deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
@@ -123,7 +123,7 @@ def test_an_opponents_factory_is_told_its_own_deck_only(
         given.append(game)
         return lambda observation: observation.mask.argmax(axis=1)
 
-    monkeypatch.setattr("ow_env.adapters.opponents.REGISTERED", {})
+    monkeypatch.setattr("ow_env.core.players.REGISTERED", {})
     register_opponent("curious", factory)
     for game, wanted in ((GAMES["two"](), knows), (GAMES["three"](), [])):
         games = OneSeat(game, opponent="curious", seat=seat)

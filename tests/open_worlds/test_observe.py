@@ -57,7 +57,7 @@ def test_who_is_asked_sees_the_same_when_only_they_are_shown_anything(name):
 
     game = table(name)
     whole = Batch(game, 6, seed=8, autoreset=True)
-    sparing = Batch(game, 6, seed=8, autoreset=True, observe="asked")
+    sparing = Batch(game, 6, seed=8, autoreset=True, observe="acting")
     rng = np.random.default_rng(0)
     out_of_date = 0
     for _ in range(150):

@@ -209,7 +209,7 @@ def test_a_position_holds_nothing_of_what_decides_its_draws():
             told = env.position(view)
             known = {"seed", "key", "count", "drawn", "rng", "chance", "game_number", "hash"}
             assert not known & set(keys_of(told))
-            key = int(env.unwrapped._table.chance[0]["key"])
+            key = int(env.unwrapped._batch.rng[0]["key"])
             assert str(key) not in json.dumps(told)
             assert seed < 100 or str(seed) not in json.dumps(told)
 
@@ -219,7 +219,7 @@ def test_the_bytes_of_a_position_are_the_same_under_any_chance():
     here, there = Batch(game, 1, seed=1), Batch(game, 1, seed=2)
     there.set_states(here.states)
     assert there.states.tobytes() == here.states.tobytes()
-    assert there.chance.tobytes() != here.chance.tobytes()
+    assert there.rng.tobytes() != here.rng.tobytes()
     assert (there.observation == here.observation).all()
 
 
@@ -242,7 +242,7 @@ def test_a_copy_under_another_seed_draws_other_cards():
 def test_hide_does_not_draw_as_the_game_will():
     game = table(NAME)
     env = before_a_draw(5)
-    batch = env.unwrapped._table
+    batch = env.unwrapped._batch
     true = hands_after_the_draw(copy.deepcopy(env))
     for seed in range(12):
         guess = Batch(game, 1, seed=5000 + seed)

@@ -211,7 +211,7 @@ class Lockstep:
         template = game.position(game.template)["options"]
         oracle = Oracle.from_position(position, template, game.catalogue, self.reach)
         batch.set_states(game.from_position(position), [row])
-        start(batch.chance[row], np.uint64(setup.seed), np.uint64(number))
+        start(batch.rng[row], np.uint64(setup.seed), np.uint64(number))
         oracle.table.chance = Chance.of_game(setup.seed, number)
         return Match(setup, number, batch, row, oracle)
 

@@ -14,7 +14,7 @@ import agents
 from agents import learned, shipped
 from agents.games import scripts_of
 from agents.learned import PolicyValueNet
-from ow_env.core.records import rules_hash
+from ow_env.core.rules_hash import rules_hash
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.registry import games
 from training.cli import main

@@ -27,7 +27,7 @@ ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewe
 AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a fraction of a second
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
-OBSERVE_ACTING_ONLY = 'the same with observe="asked": observations are written only for players asked next'
+OBSERVE_ACTING_ONLY = 'the same with observe="acting": observations are written only for players who act next'
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
@@ -104,7 +104,7 @@ def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
 
 def played(request: dict[str, Any], games: int) -> Batch:
     """Return the batch of a case: "step", or "step:asked" with observations of who is asked."""
-    observe: Observe = "asked" if request["case"].endswith(":asked") else "all"
+    observe: Observe = "acting" if request["case"].endswith(":asked") else "all"
     return batch_of(request["game"], games, request["threads"], observe)
 
 

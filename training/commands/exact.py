@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
-from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.game import Game
+from ow_env.core.players import needs_determinizations
 from training.commands.options import OldName
 from training.exact.games import make, small_games
 from training.files import write_json

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import agents
-from ow_env.adapters.opponents import needs_determinizations
 from ow_env.core.game import Game
+from ow_env.core.players import needs_determinizations
 from ow_env.core.text import escaped
 from training.commands.options import add_game, game_of
 from training.measure import ladder, report

@@ -81,7 +81,7 @@ def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[
             shown = turn
             yield f"\n{game.render(moment.state, arguments.view)}\n"
         if moment.actions:
-            yield from lines_of(game.events(moment.state, moment.chosen, moment.chance, arguments.view))
+            yield from lines_of(game.events(moment.state, moment.chosen, moment.rng, arguments.view))
     yield ending(record)
 
 

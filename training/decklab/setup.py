@@ -24,7 +24,7 @@ import agents
 from agents.games import scripts_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import nearest
 from ow_env.registry import games
 from training.decklab.seeds import seed_of
@@ -274,7 +274,7 @@ class Setup:
             mine = seat == seating.seat
             parts = (seed, first, place, mine) if game.num_players == 2 else (seed, first, place, seat)
             players.append(agents.make(held if mine else rest, game, seed=seed_of(*parts) % 2**31))
-        batch = Batch(game, bouts, seed, first_game=first, observe="asked")
+        batch = Batch(game, bouts, seed, first_game=first, observe="acting")
         begins = np.full(bouts, NOBODY, np.int8)
 
         def watch(batch: Batch) -> None:

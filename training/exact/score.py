@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from agents.base import Agent, Observation
 from agents.learned import LearnedAgent
 from agents.random import RandomAgent
-from ow_env.adapters.opponents import needs_determinizations
+from ow_env.core.players import needs_determinizations
 from ow_env.core.rng import RNG
 from training.exact.solve import (
     Equilibrium,

@@ -232,7 +232,7 @@ def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] 
             raise ValueError(f"{game!r}: not zero-sum: what one wins the other does not lose")
         new: list[int] = []
         probs: list[float] = []
-        drew = rows.chance["count"] > 0
+        drew = rows.rng["count"] > 0
         for k in range(len(left)) if seed or drew.any() else ():
             if drew[k]:
                 key = (int(left[k]), rows.states[k].tobytes())
@@ -265,10 +265,10 @@ def driven(
 ) -> Rows:
     """Have the kernel show these positions, play one move in them, or (PLAY without actions) begin; they change."""
     rows = Rows.of(game, states)
-    start_all(rows.chance, np.uint64(seed), np.uint64(0))
+    start_all(rows.rng, np.uint64(seed), np.uint64(0))
     rows.seeds[:] = seed
     rows.game_number[:] = np.arange(len(states))
-    rows.orders[:] = order if order != PLAY or actions is not None else BEGIN
+    rows.commands[:] = order if order != PLAY or actions is not None else BEGIN
     if actions is not None:
         rows.actions[:] = actions
     game.kernels.drive(*rows.arrays(), frozen(game.tables), frozen(game.template), False, False, False, 0, 1)

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Agent, Observation
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
+from ow_env.core.players import look, needs_determinizations
+from ow_env.core.rules_hash import rules_hash
 from training.measure.store import SeatSwap, hashed
 
 ROUNDING = 1e-6  # leads smaller than this are ties
@@ -93,7 +93,7 @@ def play_deal(game: Game, seating: tuple[Seating, Seating], deal: int, job: Job)
         agents.make(spec, game, seed=seed_of(job.game_seed, job.first, deal, who) % 2**31)
         for who, spec in enumerate(specs)
     ]
-    batches = [Batch(game, job.num_pairs, job.game_seed, first_game=job.first, observe="asked") for _ in "01"]
+    batches = [Batch(game, job.num_pairs, job.game_seed, first_game=job.first, observe="acting") for _ in "01"]
     sits = np.array(seating)  # [batch, seat]
     actions = np.zeros((2, job.num_pairs, game.num_players), np.int32)  # [batch, number, seat]
     reward = np.zeros((2, job.num_pairs, game.num_players), np.float32)

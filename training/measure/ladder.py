@@ -22,8 +22,8 @@ import numpy as np
 import agents
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
 from ow_env.core.renamed import renamed
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped
 from training.measure import store as stores
 from training.measure.jobs import (

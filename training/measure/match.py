@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import Secret
 
@@ -93,7 +93,7 @@ def play_batch(
         truncated: bool [games].
         decisions: joint decisions played in all games.
     """
-    batch = batch or Batch(game, games, seed, first_game=first_game, observe="asked", secret=secret)
+    batch = batch or Batch(game, games, seed, first_game=first_game, observe="acting", secret=secret)
     recorder = None if record is None else Recorder(batch, record, seats)
     if recorder is not None:
         recorder.begin()

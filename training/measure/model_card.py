@@ -23,7 +23,7 @@ from agents.base import Observation
 from agents.games import scripts_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped, in_markdown
 from ow_env.registry import class_of, games
 from training.files import write_json, write_whole

@@ -29,8 +29,8 @@ from typing import Any
 
 import ow_env
 from ow_env.core.game import Game
-from ow_env.core.records import rules_hash
 from ow_env.core.renamed import renamed
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped
 from training.measure.database import PATIENCE, Database
 from training.measure.ratings import Tally

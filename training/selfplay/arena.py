@@ -20,9 +20,9 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from ow_env.adapters.opponents import Player, draws_in, look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.league import League, Member
 
@@ -130,7 +130,7 @@ class Arena:
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
     ) -> None:  # fmt: skip
         self.batch = Batch(
-            games, num_envs, seed, autoreset=True, observe="asked", threads=threads,
+            games, num_envs, seed, autoreset=True, observe="acting", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
         self.game = self.batch.game

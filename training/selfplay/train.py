@@ -29,8 +29,8 @@ from stable_baselines3.common.logger import configure
 from agents import learned
 from agents.learned import PolicyValueNet
 from ow_env.adapters.gymnasium import spaces_of
-from ow_env.adapters.opponents import Player, seated
 from ow_env.core.game import Game
+from ow_env.core.players import Player, seated
 from ow_env.core.secrecy import seed_for
 from training.games import both_ways
 from training.selfplay import checkpoint, settings

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from ow_env.adapters.opponents import look, needs_determinizations
 from ow_env.core.batch import Batch
 from ow_env.core.events import HAPPENING
 from ow_env.core.game import Game
+from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.core.text import in_html
 
@@ -52,7 +52,7 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
         if over:
             told = [[seat, f"{game.agents[seat]} {result(batch, seat)}"] for seat in range(game.num_players)]
         else:
-            events = game.events(batch.states, actions[0], batch.chance)
+            events = game.events(batch.states, actions[0], batch.rng)
             told = [[event.seat, str(event)] for event in events if event.level == HAPPENING]
         steps.append({**step, "told": told})
         if not over:

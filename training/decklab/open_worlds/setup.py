@@ -22,8 +22,8 @@ from agents.open_worlds.scratch import SCRATCH
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States, frozen
 from ow_env.core.jit import PURE
-from ow_env.core.records import rules_hash
 from ow_env.core.rng import RNG
+from ow_env.core.rules_hash import rules_hash
 from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck

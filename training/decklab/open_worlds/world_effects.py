@@ -149,6 +149,6 @@ def worlds_of(setup: OpenWorldsSetup, pairing: Pairing, bouts: int) -> NDArray[n
     drawn = []
     for first in range(0, bouts, PIECE):
         count = min(PIECE, bouts - first)
-        begun = Batch(game, count, seed_of_games(pairing), first_game=first, observe="asked")
+        begun = Batch(game, count, seed_of_games(pairing), first_game=first, observe="acting")
         drawn.append(begun.states["worlds"]["card"][:, : game.num_worlds].astype(np.int64))
     return np.concatenate(drawn)

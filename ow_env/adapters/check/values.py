@@ -1,12 +1,13 @@
 """Nested values, as environments hand them out: in their space? equal to others? fit to be kept?
 
-Knows no game and no environment. Below: gymnasium's spaces. Above: check.py.
+Knows no game and no environment. Below: gymnasium's spaces. Above: the other files of this folder.
 Values are dictionaries, tuples and arrays in each other, as deep as they like, and whatever else people put there.
 """
 
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -131,3 +132,25 @@ def same_arrays(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
 def first(found: Iterable[F | None]) -> F | None:
     """Return the first that was found of several, or None."""
     return next((what for what in found if what is not None), None)
+
+
+def plain(value: Any) -> str:
+    """Return a value in words that are the same in every process, and not too many."""
+    text = re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(value).split()))
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def truth(flag: Any) -> bool:
+    """Is a flag set? Whatever can't be asked is not."""
+    try:
+        return bool(flag)
+    except Exception:
+        return False
+
+
+def mask_of(observation: Any, info: Any) -> Any:
+    """Return an agent's mask, from its info or its observation; None where there is none."""
+    for place in (info, observation):
+        if isinstance(place, Mapping) and place.get("action_mask") is not None:
+            return place["action_mask"]
+    return None

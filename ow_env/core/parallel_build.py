@@ -32,7 +32,7 @@ def may_fork(tasks: int) -> bool:
     return (cores or 1) > 1
 
 
-class Crew:
+class ParallelBuild:
     """This process, and perhaps another, at work on the same names.
 
     Args:
@@ -55,21 +55,21 @@ class Crew:
         self.other = 0  # process id; 0: there is none, or it has ended
         self.folder = Path()  # NAME.taken, NAME.done
 
-    def work(self, *, together: bool = True) -> None:
+    def run(self, *, together: bool = True) -> None:
         """Make everything; return when all of it is ready in this process.
 
         Args:
             together: may another process help? Only where what it makes can be loaded from disk.
         """
         if together and may_fork(len(self.needs)):
-            with tempfile.TemporaryDirectory(prefix="ow_env-crew-") as folder:
+            with tempfile.TemporaryDirectory(prefix="ow_env-build-") as folder:
                 self.folder = Path(folder)
-                self.work_together()
+                self.run_together()
         for name in self.needs:
             self.make_ready(name)
             self.see_done(name)
 
-    def work_together(self) -> None:
+    def run_together(self) -> None:
         """Make everything with a second process, which ends with this call."""
         parent = os.getpid()
         self.other = os.fork()

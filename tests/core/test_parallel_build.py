@@ -8,23 +8,23 @@ import pytest
 
 WORK = """
 import os, sys, time, pathlib, tempfile
-from ow_env.core import crew
-crew.may_fork = lambda tasks: {forks}
+from ow_env.core import parallel_build
+parallel_build.may_fork = lambda tasks: {forks}
 needs = {{f"rule{{n}}": [f"rule{{m}}" for m in range(n) if n % (m + 2) == 0] for n in range(60)}}
 made = pathlib.Path(tempfile.mkdtemp())
 parent = os.getpid()
 
 def make(name):
-    assert all(needed in team.here for needed in needs[name]), name
+    assert all(needed in build.here for needed in needs[name]), name
     if not (made / name).exists():
         {trouble}
         time.sleep(0.002)
         (made / name).write_text(str(os.getpid()))
 
 ticks = []
-team = crew.Crew(needs, make, lambda: ticks.append(1))
+build = parallel_build.ParallelBuild(needs, make, lambda: ticks.append(1))
 try:
-    team.work()
+    build.run()
 except RuntimeError as error:
     print(error)
 makers = {{int(path.read_text()) for path in made.iterdir()}}
@@ -33,7 +33,7 @@ try:
     left = "a child is left"
 except ChildProcessError:
     left = "no child is left"
-print(len(team.here), len(list(made.iterdir())), len(ticks), len(makers), left)
+print(len(build.here), len(list(made.iterdir())), len(ticks), len(makers), left)
 """
 
 
@@ -51,13 +51,13 @@ def test_alone_all_is_made_too(fresh_process):
 
 @pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 9)", "raise MemoryError"])
 def test_what_the_other_leaves_undone_is_made_here(fresh_process, end):
-    trouble = f"if os.getpid() != parent and len(team.here) > 12: {end}"
+    trouble = f"if os.getpid() != parent and len(build.here) > 12: {end}"
     assert work(fresh_process, trouble)[-1].startswith("60 60 60 ")
 
 
 def test_an_error_here_ends_the_other(fresh_process):
     slow = "time.sleep(0.05 * (os.getpid() != parent))"  # so that this one comes to its trouble, whatever else runs
-    trouble = f"{slow}\n        if os.getpid() == parent and len(team.here) > 12: raise RuntimeError('disk full')"
+    trouble = f"{slow}\n        if os.getpid() == parent and len(build.here) > 12: raise RuntimeError('disk full')"
     said, counts = work(fresh_process, trouble)
     assert said == "disk full"
     assert counts.endswith("no child is left")
@@ -66,7 +66,7 @@ def test_an_error_here_ends_the_other(fresh_process):
 def test_few_rules_and_a_process_with_threads_take_no_other():
     import threading
 
-    from ow_env.core.crew import FEWEST, may_fork
+    from ow_env.core.parallel_build import FEWEST, may_fork
 
     assert not may_fork(FEWEST - 1)
     stop = threading.Event()

@@ -1,0 +1,76 @@
+"""How a record lies in memory: read alike compiled and uncompiled, aligned, equal records equal bytes.
+
+Below: nothing. Above: jit.py, and the state.py of every game. Knows no game and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.imputils import lower_cast
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the dtype of a record with these fields: (name, dtype) or (name, dtype, shape).
+
+    It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
+    in it is aligned, those of records within it too, which numpy alone would not do.
+    """
+    whole: list[tuple[str, np.dtype[Any]]] = []
+    size = 0
+    for field in fields:
+        kind = np.dtype(field[1:] if field[2:] else field[1])
+        size = pad(whole, size, alignment(kind))
+        whole.append((field[0], kind))
+        size += kind.itemsize
+    pad(whole, size, max(alignment(kind) for _, kind in whole))
+    dtype = np.dtype((np.record, np.dtype(whole)))
+    check_fields(dtype)
+    return dtype
+
+
+def pad(fields: list[tuple[str, np.dtype[Any]]], size: int, step: int) -> int:
+    """Add bytes up to the next multiple of ``step``; return the size then.
+
+    They are a field, not a gap: numpy does not copy gaps, and equal records must be equal bytes.
+    """
+    missing = -size % step
+    if missing:
+        fields.append((f"_{size}", np.dtype((np.uint8, (missing,)))))
+    return size + missing
+
+
+def alignment(dtype: np.dtype[Any]) -> int:
+    """Return what the address of this must be a multiple of; numpy says 1 of any np.record."""
+    if dtype.base.fields is None:
+        return dtype.base.alignment
+    return max(alignment(kind) for kind, *_ in dtype.base.fields.values())
+
+
+def check_fields(dtype: np.dtype[Any]) -> None:
+    """Refuse a record with a field that np.record would hide, or that is not np.record at all."""
+    if dtype.names is None:
+        return
+    if not issubclass(dtype.type, np.record):
+        raise TypeError(f"expected a dtype of np.record, got {dtype}")
+    clash = set(dtype.names) & set(dir(np.record))
+    if clash:
+        raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
+
+
+def type_of(dtype: np.dtype[Any]) -> Any:
+    """Return the numba type of a record, a number, or (a dtype with a shape) an array of them."""
+    if dtype.subdtype is None:
+        return numba.from_dtype(dtype)
+    item, shape = dtype.subdtype
+    return types.Array(numba.from_dtype(item), len(shape), "C")
+
+
+@lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
+def pass_field_as_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    """Let ``g.hand`` (a field) go where ``g.hands[player]`` (a row of one) goes: same layout."""
+    return value

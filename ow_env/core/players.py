@@ -1,0 +1,295 @@
+"""What a player sees (`Observation`), how it is asked for an action, and opponents by name or as objects.
+
+Below: batch.py, game.py, secrecy.py. Above: agents, which are such players; adapters/one_seat.py and training, which
+seat them. Whoever has agents to offer gives them a name here (`register_opponent`, `register_source`), for this package
+knows no agents but the random one.
+
+An opponent is anything of these:
+
+* an object with ``act(observation)``, as every agent in ``agents`` is, or a plain function of an
+  observation. It chooses for many games in one call: ``observation.features`` uint8 [B, F] and
+  ``observation.mask`` int8 [B, A] in, action ids [B] out;
+* an object with ``choose(observation, draws)``, where ``draws`` is a uniform draw from [0, 1) a row. Each
+  depends on the seed, the game's number and how far it is, and on nothing else: such an opponent
+  plays the same game the same way in any row of any batch. An opponent with a generator of its own
+  is reproducible too, but its draws depend on the company;
+* a name, "random" or one registered, with settings where it takes some ("search:100");
+  "agents:scripted" and "agents:search:100" import ``agents`` first.
+
+Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_determinizations = True``, as an
+attribute of itself or its class. Then, and only then, ``observation.determinizations`` holds positions that could be
+the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.core.batch import Batch
+from ow_env.core.game import Game, States
+from ow_env.core.renamed import renamed
+from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
+from ow_env.core.siblings import SIBLINGS, check
+from ow_env.core.text import nearest
+
+Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the acting seats see, one row a game. The arrays are the receiver's own.
+
+    A view is copied: its ``base`` would be the whole batch, with what all other seats see.
+
+    Attributes:
+        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
+        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
+        determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
+            which `hide` has drawn anew all that the seat can't know.
+        seats: None, or beside determinizations int64 [B]: which seat acts in each.
+        draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
+            how far it is and the seat, and from nothing else; and none of these follows from it.
+    """
+
+    features: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+    determinizations: States | None = None
+    seats: NDArray[np.int64] | None = None
+    draws: Draws | None = None
+
+    @property
+    def guesses(self) -> States | None:
+        """What `determinizations` were called."""
+        renamed("Observation.guesses", "Observation.determinizations")
+        return self.determinizations
+
+    @property
+    def luck(self) -> Draws | None:
+        """What `draws` were called."""
+        renamed("Observation.luck", "Observation.draws")
+        return self.draws
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            array = getattr(self, name)
+            if array is not None and array.base is not None:
+                object.__setattr__(self, name, array.copy())
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+
+@runtime_checkable
+class Acting(Protocol):
+    """An opponent that needs no draws, or has a generator of its own."""
+
+    def act(self, observation: Any) -> Actions:
+        """Return one allowed action id for each row."""
+        ...
+
+
+@runtime_checkable
+class Choosing(Protocol):
+    """An opponent whose draws come from the game it sits in."""
+
+    def choose(self, observation: Any, draws: Draws) -> Actions:
+        """Return one allowed action id for each row."""
+        ...
+
+
+Opponent: TypeAlias = str | Acting | Choosing | Callable[[Any], Actions]
+Player: TypeAlias = Callable[[Observation, Draws], Actions]  # how all of them are asked
+Factory: TypeAlias = Callable[[Game, int], Acting | Choosing | Callable[[Any], Actions]]
+
+
+class RandomOpponent:
+    """Every allowed action is equally likely."""
+
+    def choose(self, observation: Observation, draws: Draws) -> Actions:
+        """Return, for a draw of 0.5, the middle one of the allowed actions, and so on."""
+        mask = observation.mask
+        allowed = np.flatnonzero(mask)  # of all rows, one after the other
+        counts = np.count_nonzero(mask, axis=1)
+        first = counts.cumsum() - counts  # where in `allowed` a row begins
+        flat: NDArray[np.int64] = allowed[first + (draws * counts).astype(np.int64)]
+        actions: NDArray[np.int64] = flat % mask.shape[1]
+        return actions
+
+
+def look(
+    batch: Batch,
+    rows: NDArray[np.intp],
+    seats: NDArray[np.intp],
+    moment: int | NDArray[np.int64],
+    determinize: bool = False,
+    *,
+    guessing: bool | None = None,
+) -> Observation:
+    """Return what seats see in rows of a batch.
+
+    Args:
+        batch: whose observations and masks of these seats are up to date.
+        rows: [B].
+        seats: [B] one for each row, in which it acts.
+        moment: how many joint decisions each game has had, [B] or the same for all: with the seed and the
+            game's number it decides what is drawn.
+        determinize: add determinizations, for one who `needs_determinizations`.
+        guessing: what ``determinize`` was called.
+    """
+    game = batch.game
+    index = rows * game.num_players + seats
+    features = np.take(batch.observation.reshape(-1, game.num_features), index, axis=0)
+    mask = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
+    if guessing is not None:
+        renamed("look(guessing=...)", "look(determinize=...)")
+        determinize = guessing
+    if not determinize:
+        return Observation(features, mask)
+    keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
+    determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
+    return Observation(features, mask, determinizations, seats.astype(np.int64), draws_of(keys, moments))
+
+
+def draws_in(
+    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
+) -> Draws:
+    """Return a number from [0, 1) for the choice of each of these seats [B]; the arguments are those of `look`."""
+    return draws_of(batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape))
+
+
+def needs_determinizations(player: object) -> bool:
+    """Tell whether an opponent, or the function that `seated` returned for it, asks for determinizations."""
+    act = getattr(player, "act", player) if isinstance(player, _WithoutDraws) else player
+    owner = getattr(act, "__self__", act)
+    if not hasattr(owner, "needs_determinizations") and hasattr(owner, "needs_guesses"):
+        renamed("an opponent's needs_guesses", "needs_determinizations")
+        return bool(owner.needs_guesses)
+    return bool(getattr(owner, "needs_determinizations", False))
+
+
+def needs_guesses(player: object) -> bool:
+    """What `needs_determinizations` was called."""
+    renamed("needs_guesses", "needs_determinizations")
+    return needs_determinizations(player)
+
+
+def luck_in(
+    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
+) -> Draws:
+    """What `draws_in` was called."""
+    renamed("luck_in", "draws_in")
+    return draws_in(batch, rows, seats, moment)
+
+
+REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
+
+
+class Source(Protocol):
+    """Somebody who has many opponents to offer, each for some games: `agents.registry` is one."""
+
+    def names(self, game: str | None = None) -> list[str]:
+        """Return the names of those who play this game; None: any."""
+        ...
+
+    def make(self, name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
+        """Return one of them for a game, by its name or by a name with settings: "search:100"."""
+        ...
+
+
+SOURCES: list[Source] = []
+
+
+def register_opponent(name: str, factory: Factory) -> None:
+    """Let ``opponent=name`` stand for what ``factory(game, seed)`` returns.
+
+    Args:
+        name: an earlier opponent of this name is replaced.
+        factory: called anew for every environment, and whenever one is reset with a seed. Its ``seed`` follows
+            from that of the games by a hash: theirs can't be told from it. Its ``game`` tells no closed decklist
+            but that of its own seat, if it has one seat only (`Game.for_seat`).
+    """
+    REGISTERED[name] = factory
+
+
+def register_source(source: Source) -> None:
+    """Let ``opponent=name`` stand for what ``source.make(name, game, seed)`` returns, for all of its names.
+
+    Who is registered by a name of its own comes first. `make` is called as the factories of `register_opponent` are.
+    """
+    if source not in SOURCES:
+        SOURCES.append(source)
+
+
+def opponents(game: str | None = None) -> list[str]:
+    """The names known now, in this game; None: in any."""
+    return sorted({*REGISTERED, *(name for source in SOURCES for name in source.names(game))})
+
+
+def seated(opponent: Opponent, game: Game, seed: int, seat: int | None = None) -> Player:
+    """Return the function to ask for actions; a named opponent is made anew.
+
+    Args:
+        opponent: a name, an object or a function.
+        game: what is played. A factory is given it as its seat may know it (`Game.for_seat`).
+        seed: for the opponent's own generator. No seed of games: take `Batch.player_seed` or
+            `core.secrecy.seed_for`, from which the games' can't be told.
+        seat: where it sits, if that is one seat of one game and stays so.
+    """
+    if isinstance(opponent, str):
+        return seated(_made(opponent, game.for_seat(seat), seed), game, seed)
+    if isinstance(opponent, Choosing):
+        return opponent.choose
+    act = opponent.act if isinstance(opponent, Acting) else opponent
+    if not callable(act):
+        raise TypeError(
+            "opponent: expected a name, an object with act(observation), or a function of an"
+            f" observation, got {opponent!r}"
+        )
+    return _WithoutDraws(act)
+
+
+@dataclass(frozen=True)
+class _WithoutDraws:
+    """An opponent that makes no use of draws. A class, so that environments can be pickled."""
+
+    act: Callable[[Any], Actions]
+
+    def __call__(self, observation: Observation, draws: Draws) -> Actions:
+        return self.act(observation)
+
+
+def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
+    """Make a named opponent; "module:name" imports the module that registers it."""
+    family, colon, rest = name.partition(":")
+    known = opponents(game.name)
+    if colon and family not in known:
+        if family in SIBLINGS:
+            check(family)
+        try:
+            importlib.import_module(family)
+        except (ModuleNotFoundError, TypeError, ValueError) as error:
+            if isinstance(error, ModuleNotFoundError) and not family.startswith(error.name or " "):
+                raise  # the module is there, and lacks another
+            raise ValueError(
+                f"opponent: there is no module {family!r} to import, nor an opponent known by that name: {error}."
+                f" If {name!r} is an agent with its settings: opponent='agents:{name}'"
+            ) from None
+        name, known = rest, opponents(game.name)
+        family, colon, _ = name.partition(":")
+    if family in REGISTERED:
+        if colon:
+            raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
+        return REGISTERED[family](game, seed)
+    for source in SOURCES:
+        if family in source.names():  # where it plays other games only, it says so
+            return source.make(name, game, seed)
+    raise ValueError(
+        f"no opponent is called {family!r}{nearest(family, known)}. Known: {', '.join(map(repr, known))}. Others become"
+        f" known with the package that has them: `import agents`, or opponent='agents:{name}'"
+    )
