@@ -68,6 +68,7 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 lint: .venv/.test
 	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-logo
 

@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 from ow_env.core.players import Observation
 
 
-def observe(
-    features: NDArray[np.uint8], mask: NDArray[np.int8], rows: NDArray[np.intp]
-) -> Observation:
+def observe(features: NDArray[np.uint8], mask: NDArray[np.int8], rows: NDArray[np.intp]) -> Observation:
     """Copy these rows of ``features`` [N, F] and ``mask`` [N, A] for an agent."""
     return Observation(np.take(features, rows, axis=0), np.take(mask, rows, axis=0))
 

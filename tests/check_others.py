@@ -117,8 +117,7 @@ CONVERTER = (
     (
         "mask and step",
         "an action the mask forbids",
-        "The converter takes the action of the agent whose turn it is, and drops the others' unread, "
-        "forbidden or not.",
+        "The converter takes the action of the agent whose turn it is, and drops the others' unread, forbidden or not.",
     ),
     (
         "buffers",
@@ -209,9 +208,7 @@ def check(row: Row) -> dict[str, Report | str]:
     try:
         for way, make, acting in ways(row):
             try:
-                reports[way] = check_parallel(
-                    make, episodes=row.episodes, max_steps=row.max_steps, acting=acting
-                )
+                reports[way] = check_parallel(make, episodes=row.episodes, max_steps=row.max_steps, acting=acting)
             except Exception as error:
                 reports[way] = f"{type(error).__name__}: {error}"
     except Exception as error:  # a dependency is missing, or the module can't be read

@@ -293,9 +293,7 @@ def functions_of(module: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
             yield node.name, node
         elif isinstance(node, ast.ClassDef):
             yield from (
-                (f"{node.name}.{inner.name}", inner)
-                for inner in node.body
-                if isinstance(inner, ast.FunctionDef)
+                (f"{node.name}.{inner.name}", inner) for inner in node.body if isinstance(inner, ast.FunctionDef)
             )
 
 
@@ -321,11 +319,7 @@ def changes(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, Any, Any]]:
 
 def is_text(node: ast.AST) -> bool:
     """Is it a docstring?"""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
@@ -338,11 +332,7 @@ def own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
 
 def first_line(statement: ast.AST) -> str:
     """Return a statement as text, a compound one without its body."""
-    return (
-        ast.unparse(statement).splitlines()[0]
-        if hasattr(statement, "body")
-        else ast.unparse(statement)
-    )
+    return ast.unparse(statement).splitlines()[0] if hasattr(statement, "body") else ast.unparse(statement)
 
 
 def body_of(function: ast.FunctionDef) -> list[ast.stmt]:
@@ -369,18 +359,16 @@ def others(node: ast.AST) -> Iterator[ast.AST]:
         yield altered(node, "value", 2 * node.value if node.value else 1.0)
     if isinstance(node, ast.Constant) and type(node.value) is bool:
         yield altered(node, "value", not node.value)
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in OTHER_NAME
-    ):
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in OTHER_NAME:
         yield altered(node, "func", ast.Name(OTHER_NAME[node.func.id], ast.Load()))
     if isinstance(node, (ast.If, ast.While)):
         yield altered(node, "test", ast.Constant(isinstance(node, ast.If)))
         if isinstance(node, ast.If):
             yield altered(node, "test", ast.Constant(False))
-    if isinstance(node, ast.AugAssign) or (isinstance(node, ast.Expr) and not is_stub(node)) or (
-        isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name)
+    if (
+        isinstance(node, ast.AugAssign)
+        or (isinstance(node, ast.Expr) and not is_stub(node))
+        or (isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name))
     ):
         yield ast.Pass()
 
@@ -499,9 +487,7 @@ class Trial:
         named = [of_named(n) for n in NAMED if ROOT / n.file in asked]
         known = explained()
         if not self.arguments.files and (gone := known - {b.key for b in breaks}):
-            raise SystemExit(
-                "\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)])
-            )
+            raise SystemExit("\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)]))
         breaks = named if self.arguments.named else named + breaks
         breaks = [b for b in breaks if self.arguments.only in b.key]
         if self.arguments.sample:
@@ -557,9 +543,7 @@ class Trial:
     ) -> None:
         """Try breaks in forked children, so many at once."""
         begun, done = time.monotonic(), 0
-        running: dict[
-            int, tuple[Break, int]
-        ] = {}  # by process: the break, where to read who noticed
+        running: dict[int, tuple[Break, int]] = {}  # by process: the break, where to read who noticed
         while done < len(breaks):
             while len(running) < self.arguments.jobs and done + len(running) < len(breaks):
                 broken = breaks[done + len(running)]
@@ -679,11 +663,7 @@ def is_long(item: pytest.Item) -> bool:
 
 def explained() -> set[str]:
     """Return the names of the breaks that change nothing anybody could notice."""
-    keys = [
-        key
-        for group in tomllib.loads(EXPLAINED.read_text()).get("group", [])
-        for key in group["breaks"]
-    ]
+    keys = [key for group in tomllib.loads(EXPLAINED.read_text()).get("group", []) for key in group["breaks"]]
     if twice := [key for key, times in Counter(keys).items() if times > 1]:
         raise SystemExit("\n".join([f"{EXPLAINED.name} explains twice:", *twice]))
     return set(keys)
@@ -714,18 +694,14 @@ class Journal:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE", help="one of TARGETS: its name without .py")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="breaks tried at once")
     parser.add_argument("--fresh", action="store_true", help="try anew what was noticed before")
     parser.add_argument("--scenarios", action="store_true", help="no long tests")
     parser.add_argument("--named", action="store_true", help="only the breaks listed in NAMED")
     parser.add_argument("--explained", action="store_true", help="try those explained as well")
-    parser.add_argument(
-        "--only", default="", metavar="TEXT", help="only breaks with this in their name"
-    )
+    parser.add_argument("--only", default="", metavar="TEXT", help="only breaks with this in their name")
     parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
     parser.add_argument("--seed", type=int, default=0)
     trial = Trial(parser.parse_args())
@@ -741,9 +717,7 @@ def main() -> int:
         print(f"explained, but noticed: {shown_at(broken)}")
     noticed = len(trial.noticed) - len(trial.refuted)
     total = noticed + len(trial.explained) + len(trial.unnoticed)
-    print(
-        f"{total} breaks: {noticed} noticed, {len(trial.explained)} explained, {len(trial.unnoticed)} unnoticed"
-    )
+    print(f"{total} breaks: {noticed} noticed, {len(trial.explained)} explained, {len(trial.unnoticed)} unnoticed")
     return 1 if trial.unnoticed or trial.refuted else int(code)
 
 

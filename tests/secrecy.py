@@ -77,9 +77,7 @@ class Secrecy:
         every: look only at every so-manieth decision.
     """
 
-    def __init__(
-        self, seed: int = 0, pictures: float = PICTURES, set_up: float = SET_UP, every: int = 1
-    ) -> None:
+    def __init__(self, seed: int = 0, pictures: float = PICTURES, set_up: float = SET_UP, every: int = 1) -> None:
         self.seed, self.pictures, self.set_up, self.every = seed, pictures, set_up, every
         self.rng = np.random.default_rng(seed)
         self.games = self.decisions = 0
@@ -201,10 +199,7 @@ class Tale:
 
     def moment(self, state: Any, seats: Any, actions: np.ndarray, number: int) -> Moment:
         """Return one moment of a record."""
-        names = {
-            f"player_{seat}": self.game.action_name(state, int(seat), int(actions[seat]))
-            for seat in seats
-        }
+        names = {f"player_{seat}": self.game.action_name(state, int(seat), int(actions[seat])) for seat in seats}
         nothing = np.zeros(self.game.num_players, np.int32)  # a view of a record tells no chance
         return Moment(state, number + 1, self.game.moment(state), names, nothing, np.zeros(1, RNG))
 

@@ -170,5 +170,3 @@ def default_network(game: Game) -> str:
         return str(path) if card.digest == lay_out(game, card.network).digest else "none"
     except ValueError:
         return "none"
-
-

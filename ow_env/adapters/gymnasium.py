@@ -126,9 +126,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         """Draw the position as the learner's seat sees it; "human" prints it."""
         self._needs_game()
         if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() draws nothing: make the environment with a render_mode, e.g. 'ansi'"
-            )
+            gymnasium.logger.warn("render() draws nothing: make the environment with a render_mode, e.g. 'ansi'")
         return drawn(self.games, 0, self.render_mode)
 
     @property
@@ -283,9 +281,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self._began = True
         return self.games.observation(), self._info(rows, self.games.mask())
 
-    def step(
-        self, actions: Any
-    ) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Play one of the learner's decisions in every row that has a game."""
         if not self._began:
             raise ResetNeeded("call reset() first, no game has begun")
@@ -416,7 +412,5 @@ SINGLE, VECTOR = tuple(_own(OneSeatEnv)), tuple(_own(OneSeatVectorEnv))
 
 def _signature(make_game: Callable[..., Game], env: type) -> inspect.Signature:
     """The game's options, then the environment's, all by name."""
-    options = [
-        p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()
-    ]
+    options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()]
     return inspect.Signature([*options, *_own(env).values()])

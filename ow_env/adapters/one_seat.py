@@ -134,17 +134,12 @@ class OneSeat:
         self._players: list[Player] = []  # the functions that choose, one for each of `_distinct`
         self.set_opponent(opponent)
 
-    def set_opponent(
-        self, opponent: Opponent | Sequence[Opponent], rows: ArrayLike | slice | None = None
-    ) -> None:
+    def set_opponent(self, opponent: Opponent | Sequence[Opponent], rows: ArrayLike | slice | None = None) -> None:
         """Seat others from now on: one opponent for all of ``rows`` (None: all), or one for each."""
         chosen = self._every[slice(None) if rows is None else rows]  # type: ignore[index]
         if isinstance(opponent, Sequence) and not isinstance(opponent, str):
             if len(opponent) != len(chosen):
-                raise ValueError(
-                    f"opponent: expected one, or one for each of {len(chosen)} games,"
-                    f" got {len(opponent)}"
-                )
+                raise ValueError(f"opponent: expected one, or one for each of {len(chosen)} games, got {len(opponent)}")
             given: list[Opponent] = list(opponent)
         else:
             given = [opponent] * len(chosen)
@@ -158,8 +153,7 @@ class OneSeat:
         distinct = {_key(one): one for one in opponents}
         seed, seat = self.batch.player_seed("opponent", 0), self._only_seat()
         self._players = [
-            made[key] if key in made else seated(one, self.game, seed, seat)
-            for key, one in distinct.items()
+            made[key] if key in made else seated(one, self.game, seed, seat) for key, one in distinct.items()
         ]
         self._distinct = list(distinct.values())
         places = {key: place for place, key in enumerate(distinct)}
@@ -327,9 +321,7 @@ class OneSeat:
                     raise ValueError(f"opponent {self._distinct[number]!r}: {error}") from None
             self._choices[at, seats] = chosen
 
-    def _instead(
-        self, playing: Flags, offends: Flags, given: NDArray[Any], requested: NDArray[Any]
-    ) -> Flags:
+    def _instead(self, playing: Flags, offends: Flags, given: NDArray[Any], requested: NDArray[Any]) -> Flags:
         """Do with forbidden actions what ``illegal`` says; return the rows that still play."""
         if self.illegal == "pass":
             mask = self.mask()[offends]

@@ -185,9 +185,7 @@ class GameEnv:
         """Draw the position as `render_mode` says; "human" prints it and returns None."""
         states = self._batch.states
         if self.render_mode is None:
-            logger.warn(
-                "render() draws nothing: make the environment with a render_mode, e.g. 'ansi'"
-            )
+            logger.warn("render() draws nothing: make the environment with a render_mode, e.g. 'ansi'")
             return None
         if self.render_mode == "rgb_array":
             return self.game.draw(states, "full")
@@ -270,9 +268,7 @@ class GameEnv:
         try:
             return self.possible_agents.index(agent)
         except ValueError:
-            raise ValueError(
-                f"no agent is called {agent!r}{nearest(str(agent), self.possible_agents)}"
-            ) from None
+            raise ValueError(f"no agent is called {agent!r}{nearest(str(agent), self.possible_agents)}") from None
 
     def _action_id(self, agent: str, action: Any) -> int:
         """``action`` as an int, or an error that names the agent."""
@@ -288,9 +284,7 @@ class GameEnv:
         except TypeError:
             raise TypeError(f"action of {agent}: expected a whole number, got {action!r}") from None
         if not 0 <= id < self.game.num_actions:
-            raise ValueError(
-                f"action of {agent}: expected an id from 0 to {self.game.num_actions - 1}, got {id}"
-            )
+            raise ValueError(f"action of {agent}: expected an id from 0 to {self.game.num_actions - 1}, got {id}")
         return id
 
     def _instead(self, seat: int, action: int) -> int:
@@ -357,9 +351,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
         self._begin_game(seed, options)
         return self._begin()
 
-    def set_position(
-        self, position: dict[str, Any]
-    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+    def set_position(self, position: dict[str, Any]) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Go on from this position; returns what `reset` returns."""
         self._batch  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
         self._set_states(self.game.from_position(position))
@@ -441,9 +433,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
                 raise ValueError(f"actions: the game is over and {agent} has left it; call reset()")
         for agent in self.agents:
             if agent not in actions:
-                raise ValueError(
-                    f"actions: {agent} is missing; an agent that has no decision passes with {PASS}"
-                )
+                raise ValueError(f"actions: {agent} is missing; an agent that has no decision passes with {PASS}")
 
 
 class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
@@ -515,10 +505,7 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
         self._waiting = np.flatnonzero(self._batch.to_act[0]).tolist()
         self._choices = [PASS] * self.game.num_players
         self.agent_selection = self.possible_agents[self._waiting[0] if self._waiting else 0]
-        self.infos = {
-            agent: {"action_mask": self._mask[seat].copy()}
-            for seat, agent in enumerate(self.agents)
-        }
+        self.infos = {agent: {"action_mask": self._mask[seat].copy()} for seat, agent in enumerate(self.agents)}
 
 
 class Environments(NamedTuple):
@@ -560,9 +547,7 @@ def environments(name: str, make_game: Callable[..., Game]) -> Environments:
 
 def _signature(make_game: Callable[..., Game]) -> inspect.Signature:
     """The game's options, then the environment's, all by name."""
-    options = [
-        p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()
-    ]
+    options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()]
     own = inspect.signature(GameEnv).parameters
     return inspect.Signature([*options, *(own[name] for name in GAME_ENV_OPTIONS)])
 

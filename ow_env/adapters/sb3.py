@@ -18,9 +18,7 @@ from numpy.typing import NDArray
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:  # pragma: no cover
-    raise ImportError(
-        "ow_env.adapters.sb3 needs Stable-Baselines3: pip install 'open-worlds-env[train]'"
-    ) from error
+    raise ImportError("ow_env.adapters.sb3 needs Stable-Baselines3: pip install 'open-worlds-env[train]'") from error
 
 from ow_env.adapters.gymnasium import as_bool, drawn, spaces_of
 from ow_env.adapters.one_seat import OneSeat, Seat
@@ -124,9 +122,7 @@ class GameVecEnv(VecEnv):
         """What is allowed now: bool [N, A], a view that the next step overwrites."""
         return as_bool(self._mask)
 
-    def set_opponent(
-        self, opponent: Opponent | Sequence[Opponent], indices: Any = None
-    ) -> None:
+    def set_opponent(self, opponent: Opponent | Sequence[Opponent], indices: Any = None) -> None:
         """Seat others from now on: one for all of these rows (None: all rows), or one for each."""
         self.games.set_opponent(opponent, None if indices is None else np.atleast_1d(indices))
 
@@ -144,9 +140,7 @@ class GameVecEnv(VecEnv):
         one_of("render_mode", value, (None, *RENDER_MODES))
         self.render_mode = value
 
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
-    ) -> list[Any]:
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         """``action_masks`` (bool [A] a row) or ``render``, in each of these rows."""
         rows = self._get_indices(indices)
         if method_name == "action_masks":

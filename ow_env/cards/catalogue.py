@@ -123,9 +123,7 @@ def lay_file(
     return faults
 
 
-def labelled(
-    name: str, section: str, stated: Mapping[str, Any], faults: list[str], *, own: bool, whole: bool
-) -> Row:
+def labelled(name: str, section: str, stated: Mapping[str, Any], faults: list[str], *, own: bool, whole: bool) -> Row:
     """Return a row with a label for each of its fields; faults are appended."""
     fields = {key: value for key, value in stated.items() if key not in STATED}
     labels = dict.fromkeys(fields, YOURS if own else RECONSTRUCTED)

@@ -94,7 +94,7 @@ def _read_toml(path: Path, sizes: tuple[int, ...]) -> DeckList:
     if "cards" not in table:
         faults.append('cards: expected a list such as ["City 12", "5x Exploit"], found none')
     elif not isinstance(cards, list) or not all(isinstance(entry, str) for entry in cards):
-        faults.append(f"cards: expected a list of entries such as \"5x Exploit\", found {cards!r}")
+        faults.append(f'cards: expected a list of entries such as "5x Exploit", found {cards!r}')
     if faults:
         raise FaultyFile(path, faults)
     return from_entries(name, cards, size)

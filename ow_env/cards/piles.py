@@ -31,10 +31,12 @@ remove_at: Any = None
 
 def pile(size: int, card: type[np.integer[Any]] = np.int16) -> np.dtype[Any]:
     """Return the record of a pile with room for so many cards, whose ids are numbers of this type."""
-    return record([
-        ("count", np.int16),
-        ("cards", card, size),  # sorted; 0 beyond count
-    ])
+    return record(
+        [
+            ("count", np.int16),
+            ("cards", card, size),  # sorted; 0 beyond count
+        ]
+    )
 
 
 def find_template(pile: Pile, card: int) -> int:

@@ -34,11 +34,13 @@ draw: Any = None
 
 def stack(size: int, known: int) -> np.dtype[Any]:
     """Return the record of a stack with room for so many cards, so many of them known on top."""
-    return record([
-        ("known", np.int16),       # cards on top whose order is known
-        ("top", np.int16, known),  # the next to be drawn first; 0 beyond known
-        ("rest", pile(size)),
-    ])
+    return record(
+        [
+            ("known", np.int16),  # cards on top whose order is known
+            ("top", np.int16, known),  # the next to be drawn first; 0 beyond known
+            ("rest", pile(size)),
+        ]
+    )
 
 
 def words(pile_record: np.dtype[Any], stack_record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:

@@ -300,9 +300,7 @@ class Batch:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all rows to one file, from which ``load`` goes on exactly."""
         arrays: dict[str, Any] = {
-            name: array.reshape(-1).view(np.uint8)
-            for name, array in self._arrays()
-            if name not in DERIVED
+            name: array.reshape(-1).view(np.uint8) for name, array in self._arrays() if name not in DERIVED
         }
         header = np.frombuffer(json.dumps(self._header()).encode(), np.uint8)
         partial = Path(f"{os.fspath(path)}.{os.getpid()}")
@@ -365,9 +363,7 @@ class Batch:
             raise ValueError(f"rows: expected {expected}, got {shown(rows)}") from None
         return flags
 
-    def _drive(
-        self, commands: npt.ArrayLike, *, random_actions: bool = False, stride: int = 0, steps: int = 1
-    ) -> int:
+    def _drive(self, commands: npt.ArrayLike, *, random_actions: bool = False, stride: int = 0, steps: int = 1) -> int:
         """Have the kernel do what ``commands`` says in every row; return how many decisions."""
         opened = any(openings_of(game) is not None for game in self.games)
         keyed = self._secret is not None
@@ -403,9 +399,7 @@ class Batch:
         """Have the kernel do this in these rows; rewards and flags of the games that ended there stay."""
         kept = [array.copy() for array in (self._rows.commands, self.reward, self.terminated, self.truncated)]
         self._rows.commands[:] = np.where(rows, command, REST)
-        self.game.kernels.drive(
-            *self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1
-        )
+        self.game.kernels.drive(*self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1)
         self._rows.commands[:], self.reward[:], self.terminated[:], self.truncated[:] = kept
 
     def _open(self, followed: bool) -> None:

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 
 @contextlib.contextmanager
-def progress(
-    name: str, count: int, total: int, repaired: Mapping[str, str]
-) -> Iterator[Callable[[], None]]:
+def progress(name: str, count: int, total: int, repaired: Mapping[str, str]) -> Iterator[Callable[[], None]]:
     """Say on stderr what a build is doing: a running line on a terminal, else a line or two.
 
     Args:

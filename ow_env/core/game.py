@@ -226,9 +226,7 @@ class Game(ABC):
         self.kernels.hide(determinizations, rng, frozen(self.tables), player)
         return determinizations
 
-    def copy(
-        self, source: States, source_rows: npt.ArrayLike, target: States, target_rows: npt.ArrayLike
-    ) -> None:
+    def copy(self, source: States, source_rows: npt.ArrayLike, target: States, target_rows: npt.ArrayLike) -> None:
         """Make positions ``target[target_rows[i]]`` equal to ``source[source_rows[i]]``, in place.
 
         Several times as fast as numpy's indexing, for a position is mostly room for more.
@@ -246,9 +244,7 @@ class Game(ABC):
         if both.any():
             raise ValueError(f"row {rows[0][both][0]} would be both read and written")
         size = self.state_dtype.itemsize
-        source_bytes, target_bytes = (
-            states.view(np.uint8).reshape(len(states), size) for states in (source, target)
-        )
+        source_bytes, target_bytes = (states.view(np.uint8).reshape(len(states), size) for states in (source, target))
         self.kernels.copy(source, source_bytes, rows[0], target, target_bytes, rows[1])
 
     def digest(self, state: States) -> str:

@@ -487,6 +487,4 @@ def system(options: Mapping[str, Any]) -> str:
 LOCK = threading.RLock()  # one thread compiles or loads at a time
 
 if hasattr(os, "register_at_fork"):  # a child forked while another thread compiles would wait for it for ever
-    os.register_at_fork(
-        before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release
-    )
+    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release)

@@ -180,9 +180,7 @@ def drive(
     return decisions
 
 
-def accept(
-    games: Games, requested: Requested, actions: JointActions, tables: Constants, num_actions: int
-) -> int:
+def accept(games: Games, requested: Requested, actions: JointActions, tables: Constants, num_actions: int) -> int:
     """Copy ``requested`` into ``actions`` if all of it is allowed in the games still running.
 
     Returns:
@@ -194,9 +192,7 @@ def accept(
         for player in range(players):
             action = requested[row, player]
             if running and (
-                action < 0
-                or action >= num_actions
-                or rules.why_not(games[row], tables[0], player, action) != 0
+                action < 0 or action >= num_actions or rules.why_not(games[row], tables[0], player, action) != 0
             ):
                 return row * players + player
             actions[row, player] = action

@@ -78,6 +78,5 @@ def check_constants(member: Member) -> None:
     for name in function.__code__.co_names:
         if isinstance(function.__globals__.get(name), np.ndarray):
             raise TypeError(
-                f"{member.name} reads the global array {name}: "
-                "put it into the tables, which rules take as an argument"
+                f"{member.name} reads the global array {name}: put it into the tables, which rules take as an argument"
             )

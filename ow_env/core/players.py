@@ -156,9 +156,7 @@ def look(
     return Observation(features, mask, determinizations, seats.astype(np.int64), draws_of(keys, moments))
 
 
-def draws_in(
-    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
-) -> Draws:
+def draws_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:
     """Return a number from [0, 1) for the choice of each of these seats [B]; the arguments are those of `look`."""
     return draws_of(batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape))
 
@@ -179,9 +177,7 @@ def needs_guesses(player: object) -> bool:
     return needs_determinizations(player)
 
 
-def luck_in(
-    batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]
-) -> Draws:
+def luck_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:
     """What `draws_in` was called."""
     renamed("luck_in", "draws_in")
     return draws_in(batch, rows, seats, moment)

@@ -88,5 +88,3 @@ def zones_of(position: Position, seat: int) -> tuple[Zone, ...]:
         Zone("bid", "table", seat, None, shown, len(bids) - len(shown)),
         Zone("won", "pile", seat, None, cards(taken, PRIZE)),
     )
-
-

@@ -141,9 +141,7 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
             places = of_facility if cards[c]["facility"] >= 0 else of_other
             actions += [(c, verb, world, controller, owner) for world, controller, owner in places]
     if len(actions) > ACTIONS:
-        raise ValueError(
-            f"cards: {len(cards)} cards make {len(actions)} actions; there is room for {ACTIONS}"
-        )
+        raise ValueError(f"cards: {len(cards)} cards make {len(actions)} actions; there is room for {ACTIONS}")
     return np.array(actions, dtype=ACTION)
 
 

@@ -273,9 +273,7 @@ class Story(Words, Narrator):
             how, rule = ("Retreats to the hand", "OW-4e.2")
         self.tell("returned", f"{self.agents[owner]}'s {self.card(card)} {how}", rule, owner, card=card)
 
-    def arrives(
-        self, g: Game, world: int, controller: int, card: int, owner: int, age: int, idle: int
-    ) -> None:
+    def arrives(self, g: Game, world: int, controller: int, card: int, owner: int, age: int, idle: int) -> None:
         """A unit comes into play, unless it only moves or changes hands."""
         if not self.within("move", "change_controller"):
             how, rule = next(told for name, told in ARRIVALS.items() if self.within(name))

@@ -233,8 +233,7 @@ class OpenWorlds(Game):
         closed = [other != seat or not deck.cards for other, deck in enumerate(self.decks)]
         stand_ins = {deck.size: random_deck(self.catalogue, deck.size) for deck in self.decks}
         game.decks = tuple(
-            Deck(CLOSED, (), deck.size) if hidden else deck
-            for deck, hidden in zip(self.decks, closed, strict=True)
+            Deck(CLOSED, (), deck.size) if hidden else deck for deck, hidden in zip(self.decks, closed, strict=True)
         )
         game.template = self.template.copy()
         game._fill_decks(

@@ -131,17 +131,13 @@ class Notation:
         worlds = [f"World {place + 1}" for place in range(self.num_worlds)]
         at = self.actions["world"]
         return tuple(
-            stem + worlds[at[action]] if ends_in_world(stem) else stem
-            for action, stem in enumerate(self.stems[0])
+            stem + worlds[at[action]] if ends_in_world(stem) else stem for action, stem in enumerate(self.stems[0])
         )
 
     @cached_property
     def stems(self) -> tuple[tuple[str, ...], ...]:
         """For every seat and action its name, without the World where it ends in one."""
-        return tuple(
-            tuple(self.stem(seat, *row) for row in self.actions.tolist())
-            for seat in range(self.num_players)
-        )
+        return tuple(tuple(self.stem(seat, *row) for row in self.actions.tolist()) for seat in range(self.num_players))
 
     @cached_property
     def ids(self) -> tuple[dict[str, list[int]], ...]:
@@ -351,10 +347,7 @@ class Notation:
         ]
         ships = [f"{self.catalogue.cards[c].name} {self.t.cards[c].ship_class}" for c in counted]
         total = sum(int(self.t.cards[c].ship_class) for c in counted)
-        return (
-            f"Class {total} against a prior turn Income of {me.prior_income}: "
-            f"{', '.join(ships) or 'no Ship counts'}"
-        )
+        return f"Class {total} against a prior turn Income of {me.prior_income}: {', '.join(ships) or 'no Ship counts'}"
 
     def units_there(self, g: Game, player: int, *, mine: bool) -> str:
         """Name one's own or the opposing units at the World in question."""
@@ -373,9 +366,7 @@ class Notation:
 
     def about_damage(self, g: Game, player: int, a: Any) -> str:
         """Say how near a Facility came to being overcome."""
-        controller, owner = (
-            (player + int(a[whose])) % self.num_players for whose in ("controller", "owner")
-        )
+        controller, owner = ((player + int(a[whose])) % self.num_players for whose in ("controller", "owner"))
         card = int(a["card"])
         index = int(find_to_conquer(g, self.t, player, controller, card, owner))
         damage = int(surface_damage(g, self.t, index, -1))

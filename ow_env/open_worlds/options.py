@@ -43,16 +43,12 @@ def count_players(num_players: int | None, decks: Sequence[DeckLike] | None) -> 
         raise ValueError(f"decks: expected a list of decks, one for each player, got {decks!r}")
     if not 2 <= len(decks) <= PLAYERS:
         raise ValueError(f"decks: expected 2 to {PLAYERS}, one for each player, got {len(decks)}")
-    if num_players is not None and whole_number("num_players", num_players, 2, PLAYERS) != len(
-        decks
-    ):
+    if num_players is not None and whole_number("num_players", num_players, 2, PLAYERS) != len(decks):
         raise ValueError(f"decks: expected {num_players}, one for each player, got {len(decks)}")
     return len(decks)
 
 
-def read_decks(
-    decks: Sequence[DeckLike] | None, players: int, catalogue: Catalogue
-) -> tuple[Deck, ...]:
+def read_decks(decks: Sequence[DeckLike] | None, players: int, catalogue: Catalogue) -> tuple[Deck, ...]:
     """Return one legal deck for each player; None: the two printed 54-card decks in turn."""
     if decks is None:
         decks = [STANDARD_DECKS[seat % len(STANDARD_DECKS)] for seat in range(players)]
@@ -85,38 +81,26 @@ def read_worlds(worlds: Sequence[str] | None, catalogue: Catalogue) -> tuple[Wor
     """Return the Worlds that were named, in their order; none: they will be drawn."""
     if worlds is None:
         return ()
-    if (
-        isinstance(worlds, str)
-        or not isinstance(worlds, Sequence)
-        or not 1 <= len(worlds) <= WORLDS
-    ):
+    if isinstance(worlds, str) or not isinstance(worlds, Sequence) or not 1 <= len(worlds) <= WORLDS:
         raise ValueError(f"worlds: expected the names of 1 to {WORLDS} Worlds, got {worlds!r}")
     for place, name in enumerate(worlds):
         if not isinstance(name, str):
             raise ValueError(f"worlds[{place}]: expected the name of a World, got {name!r}")
         if name in worlds[:place]:
-            raise ValueError(
-                f"worlds[{place}]: {name} is there twice; each World is unique (OW-1.2)"
-            )
+            raise ValueError(f"worlds[{place}]: {name} is there twice; each World is unique (OW-1.2)")
     try:
         return tuple(catalogue.world(name) for name in worlds)
     except ValueError as error:
         raise ValueError(f"worlds: {error}") from None
 
 
-def count_worlds(
-    num_worlds: int | None, named: Sequence[World], players: int, catalogue: Catalogue
-) -> int:
+def count_worlds(num_worlds: int | None, named: Sequence[World], players: int, catalogue: Catalogue) -> int:
     """Return how many Worlds lie in the row."""
     if named:
         if num_worlds is not None and num_worlds != len(named):
-            raise ValueError(
-                f"num_worlds: expected {len(named)}, as many as are named, got {num_worlds!r}"
-            )
+            raise ValueError(f"num_worlds: expected {len(named)}, as many as are named, got {num_worlds!r}")
         return len(named)
-    count = whole_number(
-        "num_worlds", WORLDS_FOR[players] if num_worlds is None else num_worlds, 1, WORLDS
-    )
+    count = whole_number("num_worlds", WORLDS_FOR[players] if num_worlds is None else num_worlds, 1, WORLDS)
     tame = sum(world.introductory for world in catalogue.worlds)
     if tame < count + players:
         raise ValueError(f"cards: {tame} Worlds with H2O 3 or more are too few to draw {count}")

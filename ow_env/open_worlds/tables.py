@@ -13,9 +13,7 @@ from ow_env.open_worlds.cards import Catalogue
 from ow_env.open_worlds.state import TABLES
 
 
-def build_tables(
-    catalogue: Catalogue, players: int, worlds: int
-) -> tuple[States, tuple[Feature, ...]]:
+def build_tables(catalogue: Catalogue, players: int, worlds: int) -> tuple[States, tuple[Feature, ...]]:
     """Return the tables [1] and the named slices of an observation for so many players and Worlds."""
     rows = catalogue.rows()
     meanings = actions.lay_out(rows, players, worlds)

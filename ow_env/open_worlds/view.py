@@ -77,6 +77,7 @@ KNOWN = Sign("known", "all have seen these cards go to the hand; they are hidden
 
 # ── Looking ──────────────────────────────────────────────────────────────────────────────────
 
+
 def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agents: Sequence[str]) -> View:
     """Return what a viewer sees.
 
@@ -291,9 +292,7 @@ class Look(Words):
     def shown(self, numbers: Iterable[int], face_down: bool = False) -> tuple[Shown, ...]:
         """Return cards with what is printed on them, copies together."""
         cards = [self.catalogue.cards[number] for number in numbers]
-        return tuple(
-            together([Shown(c.name, c.id, kind_of(c), printed_on(c), face_down=face_down) for c in cards])
-        )
+        return tuple(together([Shown(c.name, c.id, kind_of(c), printed_on(c), face_down=face_down) for c in cards]))
 
     def out_of_sight(self, p: int) -> tuple[Shown, ...]:
         """Return all cards of a player that are hidden somewhere, with nothing to tell where."""
@@ -310,7 +309,6 @@ class Look(Words):
         found += [HIT] if any(mark.startswith("hit ") for mark in marks) else []
         found += [AIMS] if "aims" in marks else []
         return (*found, KNOWN) if any(zone.name == "known" and zone.cards for zone in zones) else tuple(found)
-
 
 
 # ── Cards as they are shown ──────────────────────────────────────────────────────────────────

@@ -72,7 +72,6 @@ STEPS = {  # each point of the turn as a player is told it; {world} is the one b
 PUTS_AWAY = "may put up to 4 cards of the opening hand away"  # OW-1.3
 
 
-
 def is_facility(card: Card) -> bool:
     """Is the card a Facility?"""
     return card.type == Type.FACILITY

@@ -536,9 +536,7 @@ def test_in_a_game_in_turns_only_who_acts_needs_a_mask():
         lambda: open_worlds_v0.parallel_env(render_mode="ansi"),
         lambda: open_worlds_v0.parallel_env(num_players=3, stage="priority", reward="income"),
         lambda: open_worlds_v0.parallel_env(ask="public", max_turns=4),
-        lambda: open_worlds_v0.parallel_env(
-            decks=("Baker-Braugn EDV", "Ares Venture Trust"), illegal="forfeit"
-        ),
+        lambda: open_worlds_v0.parallel_env(decks=("Baker-Braugn EDV", "Ares Venture Trust"), illegal="forfeit"),
     ],
 )
 def test_our_environments_have_no_findings(env_fn):

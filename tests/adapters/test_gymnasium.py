@@ -378,9 +378,7 @@ def test_the_random_opponent_is_even() -> None:
 
 def both(id: str, count: int, mode: AutoresetMode, **options):
     """The same environment from Gymnasium's own vectoriser, and ours."""
-    sync = gymnasium.make_vec(
-        id, count, "sync", vector_kwargs={"autoreset_mode": mode}, **options
-    )
+    sync = gymnasium.make_vec(id, count, "sync", vector_kwargs={"autoreset_mode": mode}, **options)
     ours = gymnasium.make_vec(id, count, autoreset_mode=mode, **options)
     assert isinstance(ours, OneSeatVectorEnv)
     return sync, ours

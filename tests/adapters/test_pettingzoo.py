@@ -31,10 +31,7 @@ each_game = pytest.mark.parametrize("module", MODULES, ids=["goofspiel", "open_w
 
 def choose(env, observations, rng: np.random.Generator) -> dict[str, int]:
     """One random allowed action for each agent in the game."""
-    return {
-        agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"])))
-        for agent in env.agents
-    }
+    return {agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"]))) for agent in env.agents}
 
 
 def play(env, steps: int = 10_000, seed: int = 0):
@@ -364,9 +361,7 @@ def test_a_forbidden_action_is_replaced(module: ModuleType) -> None:
     mask = observations["player_1"]["action_mask"]
     bad = forbidden(plain, "player_1")
     instead = 0 if mask[0] else int(np.flatnonzero(mask)[0])
-    assert same(
-        replacing.step(good | {"player_1": bad}), plain.step(good | {"player_1": instead})
-    )
+    assert same(replacing.step(good | {"player_1": bad}), plain.step(good | {"player_1": instead}))
 
 
 BAD_ACTIONS = [
@@ -579,9 +574,7 @@ def test_unknown_agents_are_named() -> None:
 
 @each_game
 def test_drawings(module: ModuleType) -> None:
-    text, picture = module.parallel_env(render_mode="ansi"), module.parallel_env(
-        render_mode="rgb_array"
-    )
+    text, picture = module.parallel_env(render_mode="ansi"), module.parallel_env(render_mode="rgb_array")
     text.reset(seed=1)
     picture.reset(seed=1)
     before = text.position()

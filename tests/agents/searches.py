@@ -72,10 +72,7 @@ def searched(name: str) -> dict[str, Any]:
         "nodes": int(tree.counters.nodes),
         "edges": int(tree.counters.edges),
         "simulations and decisions": list(agent.simulated),  # type: ignore[attr-defined]
-        "actions": [
-            [int(e["action"]), int(e["visits"]), *(rounded(e[name]) for name in OF_AN_EDGE)]
-            for e in edges
-        ],
+        "actions": [[int(e["action"]), int(e["visits"]), *(rounded(e[name]) for name in OF_AN_EDGE)] for e in edges],
     }
 
 
@@ -84,9 +81,7 @@ def made_up_mind(path: Path, game: Goofspiel) -> Path:
     rng = np.random.default_rng(1)
     layout = lay_out(game, "flat")
     widths = {"whole": 6, "world": 5, "trunk": 7}
-    weights = {
-        name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()
-    }
+    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
     card = learned.Card(
         learned.FORMAT, game.name, layout.digest, "flat", widths, 1.0, {"settings": {"reward": "income"}}
     )

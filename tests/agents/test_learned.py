@@ -433,6 +433,7 @@ def test_a_header_that_is_no_object_or_has_other_fields_is_refused(saved: Any) -
 
 def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
     """A pickle under an agent's name is refused unread."""
+
     class Trap:
         def __reduce__(self) -> Any:
             return Path.touch, (tmp_path / "sprung",)

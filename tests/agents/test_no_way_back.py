@@ -274,9 +274,7 @@ def test_an_observation_made_of_views_owns_its_memory(make_game):
     assert np.array_equal(Observation(*views).features, views[0])
 
 
-@pytest.mark.parametrize(
-    ("make_game", "name"), [(GAMES[game], name) for game in GAMES for name in agents.names(game)]
-)
+@pytest.mark.parametrize(("make_game", "name"), [(GAMES[game], name) for game in GAMES for name in agents.names(game)])
 def test_an_agent_holds_no_position_and_no_game(make_game, name):
     """It may keep tables of what is printed; the game knows the decks of all players, so it is not kept."""
     game = make_game()

@@ -97,9 +97,7 @@ def in_a_match(game: Game, seed: int, name: str, **options: Any) -> None:
 
 
 def ow_match(game: Game, seed: int, name: str) -> None:
-    match.match(
-        argparse.Namespace(one=name, other=name, game="goofspiel", decks=None, games=4, seed=seed, record=None)
-    )
+    match.match(argparse.Namespace(one=name, other=name, game="goofspiel", decks=None, games=4, seed=seed, record=None))
 
 
 def ow_watch(game: Game, seed: int, name: str) -> None:

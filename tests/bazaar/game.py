@@ -50,9 +50,7 @@ class Bazaar(Game):
     facts = Facts("Bazaar", (1, PLAYERS), choices="turns", decks="built", payoff="score")
     num_actions, num_features, state_dtype, actions, features = ACTIONS, COUNT, GAME, NAMES, FEATURES
 
-    def __init__(
-        self, num_players: int = 2, rounds: int = ROUNDS, ask: Literal["needed", "public"] = "needed"
-    ) -> None:
+    def __init__(self, num_players: int = 2, rounds: int = ROUNDS, ask: Literal["needed", "public"] = "needed") -> None:
         if ask not in ASKING:
             raise ValueError(f"ask: expected one of {ASKING}, got {ask!r}")
         self.num_players = whole_number("num_players", num_players, 1, PLAYERS)

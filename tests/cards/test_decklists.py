@@ -67,10 +67,10 @@ def test_a_file_of_a_name_that_cannot_be_shown_is_named_by_what_can():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('cads = []\ncards = []', "cads: there is no such field; nearest: 'cards'"),
-        ('size = 41\ncards = []', "size: expected 40 or 54, found 41"),
-        ('size = true\ncards = []', "size: expected 40 or 54, found True"),
-        ('size = 40.0\ncards = []', "size: expected 40 or 54, found 40.0"),
+        ("cads = []\ncards = []", "cads: there is no such field; nearest: 'cards'"),
+        ("size = 41\ncards = []", "size: expected 40 or 54, found 41"),
+        ("size = true\ncards = []", "size: expected 40 or 54, found True"),
+        ("size = 40.0\ncards = []", "size: expected 40 or 54, found 40.0"),
         ('name = "x"', 'cards: expected a list such as ["City 12", "5x Exploit"], found none'),
         ("cards = 5", 'cards: expected a list of entries such as "5x Exploit", found 5'),
         ("cards = [5]", 'cards: expected a list of entries such as "5x Exploit", found [5]'),

@@ -190,7 +190,8 @@ def test_what_cannot_be_compared_is_refused_like_anything_else(values: Values):
     assert (values.word(odd, "at", ["stage"]), values.seat(odd, "at"), values.card(odd, "at")) == (None, None, None)
     values.settled({"format": odd}, "format", 1)
     assert [fault.rpartition("found ")[2] for fault in said(values)] == [
-        "array([0, 1]); one of stage", *["array([0, 1])"] * 3
+        "array([0, 1]); one of stage",
+        *["array([0, 1])"] * 3,
     ]
 
 

@@ -344,9 +344,7 @@ def test_autoreset_tells_of_both_games(game: Game) -> None:
 @pytest.mark.pure
 def test_shaped_rewards_add_up_to_the_outcome_less_the_first_potential(game: Game) -> None:
     win, shaped = Batch(game, 40, seed=6), Batch(game, 40, seed=6, reward="shaped")
-    first = np.array(
-        [[game.engine.potential(g, game.tables[0], seat) for seat in range(3)] for g in win.states]
-    )
+    first = np.array([[game.engine.potential(g, game.tables[0], seat) for seat in range(3)] for g in win.states])
     sums = np.zeros((2, 40, 3))
     for _ in range(4):
         for number, batch in enumerate((win, shaped)):
@@ -381,9 +379,7 @@ def test_shaped_rewards_are_differences_of_potential(game: Game) -> None:
         (1, 2, -1, "row 1: player_2 may not play -1: there are only ids from 0 to 13"),
     ],
 )
-def test_a_forbidden_action_changes_nothing(
-    game: Game, row: int, player: int, action: int, message: str
-) -> None:
+def test_a_forbidden_action_changes_nothing(game: Game, row: int, player: int, action: int, message: str) -> None:
     batch = Batch(game, 3)
     before = snapshot(batch)
     actions = lowest(batch)
@@ -413,9 +409,7 @@ def test_what_is_forbidden_for_no_reason_told_is_refused_all_the_same() -> None:
 
 
 @pytest.mark.pure
-@pytest.mark.parametrize(
-    "actions", [np.ones((2, 3), int), np.ones((3, 2), int), np.ones((3, 3)), [[True] * 3] * 3, 1]
-)
+@pytest.mark.parametrize("actions", [np.ones((2, 3), int), np.ones((3, 2), int), np.ones((3, 3)), [[True] * 3] * 3, 1])
 def test_actions_of_the_wrong_kind_are_refused(game: Game, actions: object) -> None:
     with pytest.raises(ValueError, match=r"actions: expected integers .* = \(3, 3\), got"):
         Batch(game, 3).step(actions)

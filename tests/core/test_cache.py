@@ -642,9 +642,7 @@ def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Tiny, nowhere: s
     assert tiny.run(no_temp + PLAY + folder, **lost) == "6\nNone"
     assert f"ow_env: compiled code is not kept in {nowhere}: " in tiny.told
     assert "ow_env: no folder to keep compiled code in; it stays in memory" in tiny.told
-    assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(
-        f"6\n{tiny.root}/ow_env-"
-    )
+    assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(f"6\n{tiny.root}/ow_env-")
 
 
 @compiled

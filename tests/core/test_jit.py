@@ -122,9 +122,7 @@ def test_rules_called_from_python_load_too_and_convert_arguments(tiny: Any) -> N
 
 @compiled
 def test_a_wrong_argument_is_an_error(tiny: Any) -> None:
-    out = tiny.run(
-        PLAY + "try: add(np.zeros(3), 1)\nexcept TypeError as error: print(type(error).__name__)"
-    )
+    out = tiny.run(PLAY + "try: add(np.zeros(3), 1)\nexcept TypeError as error: print(type(error).__name__)")
     assert out == "6\nTypeError"
 
 
@@ -315,8 +313,7 @@ def test_a_template_that_stands_outside_the_package_is_kept_and_an_edit_of_it_no
     """As those that all scripts share are bound to a game's library."""
     elsewhere = tiny.root / "elsewhere.py"
     body = (
-        "from __future__ import annotations\nfrom tiny.state import Game\n\n"
-        "def twice(g: Game) -> int:\n    return {}\n"
+        "from __future__ import annotations\nfrom tiny.state import Game\n\ndef twice(g: Game) -> int:\n    return {}\n"
     )
     code = (
         "import numpy as np\nimport elsewhere\nfrom tiny.state import GAME, rule\n"

@@ -353,9 +353,7 @@ os._exit(0)
 """
 
 
-def test_a_process_that_is_killed_leaves_what_it_had_played(
-    tmp_path: Path, fresh_process: Callable[..., str]
-) -> None:
+def test_a_process_that_is_killed_leaves_what_it_had_played(tmp_path: Path, fresh_process: Callable[..., str]) -> None:
     path = tmp_path / "game.jsonl"
     fresh_process(KILLED.format(path=str(path)))
     assert refused(path.read_bytes()).line == 4
@@ -383,9 +381,13 @@ FORGED = [  # the line, what is changed in it, where it is refused, what is said
     (1, {"record": 2}, 1, "format of records: expected 1, found 2"),
     (1, {"record": True}, 1, "format of records: expected 1, found True"),
     (1, {"game": "chess"}, 1, "expected goofspiel or open_worlds, found 'chess'"),
-    (1, {"version": 1}, 1,
-     "version of goofspiel: expected 0, found 1: it was played by other rules, and a release of this package that has"
-     " them replays it"),
+    (
+        1,
+        {"version": 1},
+        1,
+        "version of goofspiel: expected 0, found 1: it was played by other rules, and a release of this package that"
+        " has them replays it",
+    ),
     (1, {"options": {"num_cards": 3}}, 1, "num_cards: expected a whole number from 4 to 13, got 3"),
     (1, {"options": {"num_card": 4}}, 1, "there is no option 'num_card'; nearest: 'num_cards'"),
     (1, {"options": {"num_cards": "4"}}, 1, "options:"),
@@ -546,10 +548,7 @@ def test_a_players_view_of_a_record_holds_nothing_that_hide_changes(table: str) 
         moments = moments[:: 1 + len(moments) // 2]
     for seat, agent in enumerate(game.agents[:1] if PURE else game.agents):
         seen = list(seen_by(agent, game, moments))
-        guessed = [
-            replace(moment, state=game.hide(moment.state, seat, seed=moment.number))
-            for moment in moments
-        ]
+        guessed = [replace(moment, state=game.hide(moment.state, seat, seed=moment.number)) for moment in moments]
         assert list(seen_by(agent, game, guessed)) == seen
         does = [line["does"] for line in seen if "does" in line]
         assert does == [moment.actions[agent] for moment in moments if agent in moment.actions]

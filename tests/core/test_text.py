@@ -55,9 +55,7 @@ def test_in_a_page() -> None:
 
 
 def test_in_markdown() -> None:
-    assert in_markdown("# a|b [x](y) `c` *d* _e_ <i>\n\\") == (
-        r"\# a\|b \[x\](y) \`c\` \*d\* \_e\_ &lt;i&gt;\\n\\"
-    )
+    assert in_markdown("# a|b [x](y) `c` *d* _e_ <i>\n\\") == (r"\# a\|b \[x\](y) \`c\` \*d\* \_e\_ &lt;i&gt;\\n\\")
     assert in_markdown("stable_baselines3 2.9.2, x86_64") == "stable_baselines3 2.9.2, x86_64"
 
 

@@ -15,7 +15,7 @@ from ow_env.core.jit import LIBRARIES, PURE
 
 ROOT = Path(__file__).parents[2]
 
-STATE = '''
+STATE = """
 from __future__ import annotations
 from typing import TypeAlias
 import numpy as np
@@ -26,9 +26,9 @@ TABLES = record([("price", np.int16)])
 Game: TypeAlias = Record
 Tables: TypeAlias = Record
 rule = rules_of("tiny", Game=GAME, Tables=TABLES)
-'''
+"""
 
-RULES = '''
+RULES = """
 from __future__ import annotations
 from .state import GAME, Game, Tables, rule
 
@@ -46,7 +46,7 @@ def bonus(g: Game, t: Tables) -> int:
 @rule
 def total(g: Game, t: Tables) -> int:
     return add(g, 1) + bonus(g, t)
-'''
+"""
 
 
 PLAY = """

@@ -73,9 +73,7 @@ def matrix_value(matrix: Matrix) -> Fraction:
 
 
 @cache
-def value(
-    mine: Hand, theirs: Hand, prizes: tuple[int, ...], lead: int, pot: int, carry: bool
-) -> Fraction:
+def value(mine: Hand, theirs: Hand, prizes: tuple[int, ...], lead: int, pot: int, carry: bool) -> Fraction:
     """Return the value to the first player; ``prizes`` is the order in which they come."""
     if not prizes:
         return Fraction((lead > 0) - (lead < 0))
@@ -215,8 +213,7 @@ def best_against_random(mine: Hand, theirs: Hand, prizes: tuple[int, ...]) -> Fr
         return Fraction(0)
     return max(
         sum(
-            prizes[0] * ((my > their) - (my < their))
-            + best_against_random(mine - {my}, theirs - {their}, prizes[1:])
+            prizes[0] * ((my > their) - (my < their)) + best_against_random(mine - {my}, theirs - {their}, prizes[1:])
             for their in theirs
         )
         / len(theirs)

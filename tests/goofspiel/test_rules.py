@@ -302,7 +302,7 @@ def test_names() -> None:
         assert game.action_id(state, 0, name) == action
     with pytest.raises(ValueError, match="no action 'bit 3'; nearest: 'bid 3'"):
         game.action_id(state, 0, "bit 3")
-    assert repr(game).startswith("Goofspiel(num_players=2, num_cards=4, order=\"random\"")
+    assert repr(game).startswith('Goofspiel(num_players=2, num_cards=4, order="random"')
 
 
 def test_a_game_of_n_cards_asks_n_minus_one_times() -> None:

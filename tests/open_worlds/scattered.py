@@ -67,9 +67,7 @@ def scattered(game: OpenWorlds, seed: int) -> dict[str, Any]:
     }
 
 
-def scatter(
-    players: list[dict[str, Any]], seat: int, card: Card, room: dict[str, int], chance: random.Random
-) -> None:
+def scatter(players: list[dict[str, Any]], seat: int, card: Card, room: dict[str, int], chance: random.Random) -> None:
     """Put one card into play, or on one of its owner's piles."""
     world = chance.choice(list(room))
     pile = chance.choice(("deck", "deck", "deck", "trash", "wreck"))

@@ -105,9 +105,7 @@ def game_of(players: int, worlds: int, cards: str | None = None) -> OpenWorlds:
 class Table:
     """A game that is played from a position, written as above or as the game reads it."""
 
-    def __init__(
-        self, before: str | dict[str, Any], players: int = 2, cards: str | None = None
-    ) -> None:
+    def __init__(self, before: str | dict[str, Any], players: int = 2, cards: str | None = None) -> None:
         position = parse(before, players) if isinstance(before, str) else before
         self.game = game_of(players, len(position["worlds"]), cards)
         self.state = self.game.from_position(position)
@@ -124,9 +122,7 @@ class Table:
             assert why is None, f"{who}: {name}: {why}"
             allowed = self.game.legal_actions(self.state, player)
             assert action in allowed, f"{who}: {name}: it is not in the mask\n{self.text()}"
-            assert engine.waits_for(self.state[0], player), (
-                f"{who}: {name}: {who} is not asked\n{self.text()}"
-            )
+            assert engine.waits_for(self.state[0], player), f"{who}: {name}: {who} is not asked\n{self.text()}"
             self.act(player, action)
 
     def act(self, player: int, action: int) -> None:
@@ -326,11 +322,7 @@ def write_asked(position: dict[str, Any]) -> str:
     what = decision["ask"]
     utility = decision.get("utility")
     if utility:
-        what = (
-            "reaction"
-            if utility["phase"] == "reacting"
-            else utility.get("asks") or utility["phase"]
-        )
+        what = "reaction" if utility["phase"] == "reacting" else utility.get("asks") or utility["phase"]
     return f"asked {people}" + ("" if what == position["step"] else f": {what}")
 
 

@@ -62,9 +62,7 @@ def test_nothing_is_decided_before_the_end_or_by_a_limit(ending: int) -> None:
         ("move\nKoti: you Scout\nMaail: fourth 2x Outpost | third Outpost", 4, [-2, -2, -1, 1]),
     ],
 )
-def test_the_potential_is_the_lead_in_income_over_the_best_other(
-    before: str, players: int, leads: list[int]
-) -> None:
+def test_the_potential_is_the_lead_in_income_over_the_best_other(before: str, players: int, leads: list[int]) -> None:
     table = Table(before, players)
     g, t = table.state[0], table.game.tables[0]
     found = [engine.potential(g, t, seat) for seat in range(players)]

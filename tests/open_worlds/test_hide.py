@@ -689,9 +689,7 @@ def laid_out(player: Position, cards: list[str], hidden: list[tuple[str, int]]) 
 UNLIMITED = ("Outpost", "Exploit")  # of which a deck may hold any number
 
 
-def made_up(
-    case: Case, seat: int, player: Position, cards: tuple[str, ...]
-) -> dict[tuple[str, ...], Fraction]:
+def made_up(case: Case, seat: int, player: Position, cards: tuple[str, ...]) -> dict[tuple[str, ...], Fraction]:
     """Return which cards may be hidden, and how likely that is made up: with open decklists those that are."""
     if "open decklists" in case.before:
         return {cards: Fraction(1)}
@@ -702,9 +700,7 @@ def made_up(
         needed += [(case.answers, 1), (case.beside, 1)]
     for kinds, least in needed:
         for _ in range(least):
-            pools = spread(
-                pools, lambda pool, k=kinds, n=least: one_of(case, pool, k) if lacks(pool, k, n) else {}
-            )
+            pools = spread(pools, lambda pool, k=kinds, n=least: one_of(case, pool, k) if lacks(pool, k, n) else {})
     while any(len(pool) < len(cards) for pool in pools):
         pools = spread(pools, lambda pool: any_one(case, pool) if len(pool) < len(cards) else {})
     return pools
@@ -777,9 +773,7 @@ def has_answer(case: Case, hand: Counter[str]) -> bool:
 class Hidden(Table):
     """A table of a row, with what the opponents did unseen or without."""
 
-    def __init__(
-        self, before: str, players: int = 2, names: tuple[str, ...] = (), cards: str | None = None
-    ) -> None:
+    def __init__(self, before: str, players: int = 2, names: tuple[str, ...] = (), cards: str | None = None) -> None:
         if not names:
             super().__init__(before, players, cards)
             return
@@ -1055,9 +1049,7 @@ WITHOUT_TRIES = [
 
 @pure_alone
 @pytest.mark.parametrize("case", WITHOUT_TRIES, ids=str)
-def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(
-    case: Case, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hide_rules, "TRIES", 0)
     wanted = expected(case)
     assert len(wanted) > 1
@@ -1293,9 +1285,7 @@ OF_TWO_PAIRS = ("Outpost", "Robot Factory", "Scout", "Auto Assault 10", "Auto As
     ],
     ids=str,
 )
-def test_as_many_automated_cards_are_made_up_as_there_have_to_be(
-    case: Case, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_as_many_automated_cards_are_made_up_as_there_have_to_be(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     foe = table_of(case).position()["players"][1]
     hidden = (*foe["hand"], *(card for cards in foe["staged"].values() for card in cards))
     assert pools_of(case, monkeypatch) == made_up(case, 1, foe, hidden)

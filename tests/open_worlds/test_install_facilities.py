@@ -694,8 +694,7 @@ REFUSALS = [
                   Koti: you Exploit, Outpost, stage Shipyard 8""",
         play="you: swap Exploit",
         why=(
-            "cannot swap Exploit: Exploit can't Swap for the Facility you install (OW-4a.2) "
-            "(staged here: Shipyard 8)"
+            "cannot swap Exploit: Exploit can't Swap for the Facility you install (OW-4a.2) (staged here: Shipyard 8)"
         ),
     ),
     Refusal(
@@ -704,8 +703,7 @@ REFUSALS = [
                   Koti: you Garrison, Outpost, stage Shipyard 8""",
         play="you: swap Garrison",
         why=(
-            "cannot swap Garrison: Garrison can't Swap for the Facility you install "
-            "(OW-4a.2) (staged here: Shipyard 8)"
+            "cannot swap Garrison: Garrison can't Swap for the Facility you install (OW-4a.2) (staged here: Shipyard 8)"
         ),
     ),
     Refusal(
@@ -720,10 +718,7 @@ REFUSALS = [
         before="""resolve
                   Koti: you Outpost, stage Shipyard 8 | foe Hidden Outpost""",
         play="you: swap Hidden Outpost",
-        why=(
-            "cannot swap Hidden Outpost: you have no Hidden Outpost at this World (at Koti "
-            "you have Outpost)"
-        ),
+        why=("cannot swap Hidden Outpost: you have no Hidden Outpost at this World (at Koti you have Outpost)"),
     ),
     Refusal(
         "OW-4a.6 a conquered Facility can't Swap",
@@ -760,10 +755,7 @@ REFUSALS = [
                   Koti: you Outpost
                   you: hand Scout""",
         play="you: swap Outpost",
-        why=(
-            "cannot swap Outpost: swap is not what is asked now (asked now: discard a card, "
-            "or pass)"
-        ),
+        why=("cannot swap Outpost: swap is not what is asked now (asked now: discard a card, or pass)"),
     ),
     Refusal(
         "OW-4a.2 at a Swap nothing else is asked",
@@ -772,10 +764,7 @@ REFUSALS = [
                   Maail:
                   you: hand Scout""",
         play="you: resolve Koti; you: discard Scout",
-        why=(
-            "cannot discard Scout: discard is not what is asked now (asked now: swap a "
-            "Facility, or pass)"
-        ),
+        why=("cannot discard Scout: discard is not what is asked now (asked now: swap a Facility, or pass)"),
     ),
     Refusal(
         "OW-4a.6 a conquered Facility can't Swap, be it the first on the table",
@@ -794,18 +783,14 @@ def test_refusals(refusal):
 
 
 def test_each_copy_and_each_kind_may_be_chosen():
-    table = Table(
-        "resolve\n Phoebe K2: you Exploit, Exotic Outpost, Garrison, 2x Outpost, stage Industry 8"
-    )
+    table = Table("resolve\n Phoebe K2: you Exploit, Exotic Outpost, Garrison, 2x Outpost, stage Industry 8")
     assert table.allowed("you") == ["pass", "swap Outpost", "swap Exotic Outpost", "swap Exploit"]
 
 
 @pytest.mark.parametrize("view", ["public", "player_1", "player_2"])
 def test_swaps_are_chosen_openly(view):
     """OW-4a.5: who chooses later sees what was chosen before."""
-    table = Table(
-        "resolve\n Koti: you Outpost, stage City 10 | foe Outpost, stage City 12 | third Outpost", 3
-    )
+    table = Table("resolve\n Koti: you Outpost, stage City 10 | foe Outpost, stage City 12 | third Outpost", 3)
     assert "swapping" not in table.game.position(table.state, view)["decision"]
     table.play("you: swap Outpost")
     decision = table.game.position(table.state, view)["decision"]

@@ -183,9 +183,9 @@ def test_when_the_game_is_over_passing_is_all_that_is_left() -> None:
                      Koti: you City 12
                      you: hand Outpost""")
     over = Decision(table.game, table.state)
-    assert [over.why_not(0, action) for action in range(1, table.game.num_actions)] == [
-        GAME_IS_OVER
-    ] * (table.game.num_actions - 1)
+    assert [over.why_not(0, action) for action in range(1, table.game.num_actions)] == [GAME_IS_OVER] * (
+        table.game.num_actions - 1
+    )
     assert table.allowed("you") == ["pass"]
 
 

@@ -356,8 +356,7 @@ REFUSALS = [
            you: deck Exploit | prior 5
            foe: deck Exploit""",
         "you: move Lancer @ Maail",
-        "cannot move Lancer @ Maail: you have no Lancer in play that could move"
-        " (your Ships: Striker at Koti)",
+        "cannot move Lancer @ Maail: you have no Lancer in play that could move (your Ships: Striker at Koti)",
     ),
     Refusal(
         "OW-M.1 who comes later waits",
@@ -375,8 +374,7 @@ REFUSALS = [
         "OW-M.1 nothing is staged during Move",
         ROW,
         "you: stage Lancer @ Koti",
-        "cannot stage Lancer @ Koti: stage is not what is asked now"
-        " (asked now: move a Ship, or pass)",
+        "cannot stage Lancer @ Koti: stage is not what is asked now (asked now: move a Ship, or pass)",
     ),
 ]
 

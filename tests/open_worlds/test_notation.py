@@ -41,9 +41,7 @@ def test_general_names_are_those_of_seat_0_with_worlds_by_place(players):
 
 def test_before_they_are_known_worlds_go_by_their_place():
     game = table(2)
-    assert game.action_name(game.template, 1, game.actions.index("resolve World 3")) == (
-        "resolve World 3"
-    )
+    assert game.action_name(game.template, 1, game.actions.index("resolve World 3")) == ("resolve World 3")
     assert game.action_id(game.template, 0, "stage City 12 @ World 5") >= 0
 
 
@@ -79,9 +77,7 @@ def test_whose_card_is_meant(players, seat, field, place, name):
     assert game.action_id(state, seat, name) == action
 
 
-@pytest.mark.parametrize(
-    ("players", "name"), [(2, "target Titan"), (3, "target Titan of player_1")]
-)
+@pytest.mark.parametrize(("players", "name"), [(2, "target Titan"), (3, "target Titan of player_1")])
 def test_cards_that_cannot_change_hands_have_one_name_for_each_opponent(players, name):
     game = table(players)
     titan = [action for action in game.actions if action.startswith("target") and "Titan" in action]
@@ -112,9 +108,7 @@ def test_what_a_name_says_is_what_the_action_does(players):
 
 def unit_named(game, player, name):
     """Return card, owner and controller as the words of an action say."""
-    words = re.fullmatch(
-        r"\w+ (own )?(.+?)(?: of player_(\d))?(?: held by player_(\d))?", name
-    )
+    words = re.fullmatch(r"\w+ (own )?(.+?)(?: of player_(\d))?(?: held by player_(\d))?", name)
     card = game.catalogue.card_ids[words[2]]
     if game.num_players == 2:
         return card, player if words[1] else 1 - player, 1 - player
@@ -181,9 +175,7 @@ def test_an_id_beyond_the_last_has_no_name(opening, action):
     game, state = opening
     with pytest.raises(ValueError, match=f"expected an action from 0 to .*, got {action}"):
         game.action_name(state, 0, action)
-    assert game.why_not(state, 0, action) == (
-        f"there is no action {action}: the last one is {game.num_actions - 1}"
-    )
+    assert game.why_not(state, 0, action) == (f"there is no action {action}: the last one is {game.num_actions - 1}")
 
 
 # ── Why an action is forbidden ─────────────────────────────────────────────────────────────────
@@ -243,9 +235,7 @@ FORBIDDEN = [  # step, player 0, player 1, decision, action of player 0, what is
     FORBIDDEN,
     ids=[f"{row[0]}: {row[4]}" for row in FORBIDDEN],
 )
-def test_a_refusal_says_what_was_asked_what_was_found_and_the_figures(
-    step, mine, theirs, decision, action, told
-):
+def test_a_refusal_says_what_was_asked_what_was_found_and_the_figures(step, mine, theirs, decision, action, told):
     game = table(2, worlds=3)
     position = {"step": step, "worlds": ROW, "players": [mine, theirs]}
     state = game.from_position(position | ({"decision": decision} if decision else {}))

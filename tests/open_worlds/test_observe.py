@@ -33,9 +33,7 @@ def test_figures_of_worlds_are_those_of_the_rules(name):
             g = batch.states[row]
             seats, rows = range(game.num_players), range(int(g["num_worlds"]))
             told = {
-                "room": [
-                    max(0, worlds.h2o(g, tables, w) - worlds.count_facilities(g, tables, w)) for w in rows
-                ],
+                "room": [max(0, worlds.h2o(g, tables, w) - worlds.count_facilities(g, tables, w)) for w in rows],
                 "habitable": [worlds.is_habitable(g, tables, w) for w in rows],
                 "hostile": [worlds.is_hostile(g, tables, w) for w in rows],
             }

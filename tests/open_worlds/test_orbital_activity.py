@@ -684,16 +684,14 @@ REFUSALS = [
         before="""resolve
                   Koti: you Scout | foe Transport""",
         play="you: retreat Scout",
-        why="cannot retreat Scout: retreat is not what is asked now "
-        "(asked now: target an Orbital, reserve, or pass)",
+        why="cannot retreat Scout: retreat is not what is asked now (asked now: target an Orbital, reserve, or pass)",
     ),
     Refusal(
         "OW-4e.2 the time to Retreat is before the shots",
         before="""resolve
                   Koti: you Scout | foe Striker""",
         play="you: pass; you: retreat Scout",
-        why="cannot retreat Scout: retreat is not what is asked now "
-        "(asked now: target an Orbital, reserve, or pass)",
+        why="cannot retreat Scout: retreat is not what is asked now (asked now: target an Orbital, reserve, or pass)",
     ),
     Refusal(
         "OW-4e.2 Retreats in Priority Order: not out of turn",
@@ -722,8 +720,7 @@ REFUSALS = [
                   Koti: you Frigate | foe Striker
                   Maail: foe Titan""",
         play="you: resolve Koti; you: target Titan",
-        why="cannot target Titan: there is no such card at this World "
-        "(at Koti your opponents have Striker)",
+        why="cannot target Titan: there is no such card at this World (at Koti your opponents have Striker)",
     ),
     Refusal(
         "OW-4e.2 three players: a target has to be that opponent's",

@@ -87,8 +87,7 @@ def test_indicators_read_back_whatever_order_they_came_in():
         "Maail": ["Suck Dry", {"card": "Suck Dry", "owner": 1}],
     }
     assert refusal(position) == [
-        "players[0]: Suck Dry is unique in a deck (OW-1.1), found 2: indicator at Koti, "
-        "indicator at Maail"
+        "players[0]: Suck Dry is unique in a deck (OW-1.1), found 2: indicator at Koti, indicator at Maail"
     ]
     position["indicators"] = {"Maail": [{"card": "Suck Dry", "owner": 1}], "Koti": ["Suck Dry"]}
     there_and_back(game, game.from_position(position))
@@ -141,9 +140,7 @@ def test_the_final_turn_begins_with_prohibited_cards():
 
 
 def test_what_is_left_out_is_nothing_or_as_usual():
-    position = table(2, worlds=3).position(
-        table(2, worlds=3).from_position(small("resolve", {"prior_income": 6}))
-    )
+    position = table(2, worlds=3).position(table(2, worlds=3).from_position(small("resolve", {"prior_income": 6})))
     figures = {"h2o": 3, "res": 3, "habitable": False, "hostile": False}
     assert position["worlds"][0] == {"name": "Koti"} | figures
     assert position["turn"] == 1
@@ -349,7 +346,6 @@ FIGHT |= {"unit": "Troops 10 of player_0"}
 ARMED = {"units": {"Koti": ["Troops 10"]}}
 FOE = {"units": {"Koti": ["City 12"]}}
 WINDOW = {"ask": "window: beginning of turn", "to_act": ["player_0"]}
-
 
 
 def sabotage(asked, **chosen):

@@ -57,8 +57,7 @@ def test_the_mask_is_what_why_not_allows_and_nobody_is_asked_without_a_choice(na
         if step % 5 == 0:
             for player in range(game.num_players):
                 allowed = [
-                    engine.why_not(batch.states[row], t, player, action) == 0
-                    for action in range(game.num_actions)
+                    engine.why_not(batch.states[row], t, player, action) == 0 for action in range(game.num_actions)
                 ]
                 assert (np.array(allowed) == batch.action_mask[row, player]).all(), where(batch, row)
 

@@ -358,6 +358,7 @@ H2O 2/3 = 2 Facilities where 3 have room, [ ] = face down, defended = a Ground F
 overcome = damage has reached its Defensive Strength, hit 12/30 = damage 12 of a Defensive Strength of 30""",
 }
 
+
 def page(text: str) -> str:
     return text.strip("\n")
 
@@ -374,9 +375,7 @@ def test_colour_adds_nothing_but_colour() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == table.text()
 
 
-@pytest.mark.parametrize(
-    ("players", "worlds"), [(2, TUTORIAL), (3, TUTORIAL + MORE[:2]), (4, TUTORIAL + MORE)]
-)
+@pytest.mark.parametrize(("players", "worlds"), [(2, TUTORIAL), (3, TUTORIAL + MORE[:2]), (4, TUTORIAL + MORE)])
 def test_a_crowded_page_keeps_its_width(players: int, worlds: tuple[str, ...]) -> None:
     text = crowd(players, worlds).text()
     assert all(len(line) <= WIDTH and line == line.rstrip() for line in text.splitlines())
@@ -409,8 +408,7 @@ DECISIONS = [
     (
         adjusting,
         "player_1",
-        "player_1 may put up to 4 cards of the opening hand away (0 so far), as all do, "
-        "unseen by each other",
+        "player_1 may put up to 4 cards of the opening hand away (0 so far), as all do, unseen by each other",
     ),
     (opening, "full", "player_0 and player_1 stage cards"),
     (opening, "player_1", "player_1 stages cards, as all do, unseen by each other"),
@@ -609,9 +607,7 @@ def test_an_unknown_view_is_refused() -> None:
         (4, TUTORIAL + MORE, (1216, 2104, 3)),
     ],
 )
-def test_a_picture_has_the_same_size_all_game(
-    players: int, worlds: tuple[str, ...], shape: tuple[int, ...]
-) -> None:
+def test_a_picture_has_the_same_size_all_game(players: int, worlds: tuple[str, ...], shape: tuple[int, ...]) -> None:
     for table in (Table(players, worlds), crowd(players, worlds)):
         picture = table.picture("player_1")
         assert picture.shape == shape

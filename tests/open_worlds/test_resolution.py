@@ -368,10 +368,7 @@ REFUSALS = [
                   Phoebe K2: you stage Outpost
                   Graense: foe Outpost""",
         play="you: resolve Koti",
-        why=(
-            "cannot resolve Koti: Koti has been resolved this turn (OW-4) (left: Phoebe K2, "
-            "Graense)"
-        ),
+        why=("cannot resolve Koti: Koti has been resolved this turn (OW-4) (left: Phoebe K2, Graense)"),
     ),
     Refusal(
         "OW-4 some World has to be next",
@@ -398,10 +395,7 @@ REFUSALS = [
                   Phoebe K2: you stage Outpost
                   Graense: foe Outpost""",
         play="you: stage Outpost @ Graense",
-        why=(
-            "cannot stage Outpost @ Graense: stage is not what is asked now (asked now: "
-            "resolve a World)"
-        ),
+        why=("cannot stage Outpost @ Graense: stage is not what is asked now (asked now: resolve a World)"),
     ),
     Refusal(
         "OW-4 at another Step no World is picked",
@@ -410,10 +404,7 @@ REFUSALS = [
                   Phoebe K2:
                   you: hand Scout""",
         play="you: resolve Koti",
-        why=(
-            "cannot resolve Koti: resolve is not what is asked now (asked now: discard a "
-            "card, or pass)"
-        ),
+        why=("cannot resolve Koti: resolve is not what is asked now (asked now: discard a card, or pass)"),
     ),
 ]
 
@@ -523,12 +514,7 @@ SITUATIONS = [
 
 def judged() -> list[tuple[str, str, bool]]:
     """Every card in every situation of its REQ that does not hold the card already."""
-    return [
-        (card, where, met)
-        for req, met, where in SITUATIONS
-        for card in REQ[req]
-        if f"{card}," not in where
-    ]
+    return [(card, where, met) for req, met, where in SITUATIONS for card in REQ[req] if f"{card}," not in where]
 
 
 def rule_of(card: str) -> str:

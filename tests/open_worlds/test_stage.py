@@ -546,8 +546,7 @@ REFUSALS = [
            you: hand Outpost | deck Exploit
            foe: hand Outpost | deck Exploit""",
         "you: pass; you: stage Outpost @ Koti",
-        "cannot stage Outpost @ Koti: it is another player's decision"
-        " (player_0 is done with this Step)",
+        "cannot stage Outpost @ Koti: it is another player's decision (player_0 is done with this Step)",
     ),
 ]
 
@@ -597,9 +596,7 @@ def test_ow_s_2_in_the_books_order_later_players_see_how_many_cards_lie_where(vi
 
 @pytest.mark.parametrize("order", ["", " | stage in order"])
 @pytest.mark.parametrize("view", ["public", "player_1", "player_2"])
-def test_ow_s_2_afterwards_the_numbers_are_public_and_the_cards_are_not(
-    view: str, order: str
-) -> None:
+def test_ow_s_2_afterwards_the_numbers_are_public_and_the_cards_are_not(view: str, order: str) -> None:
     """A Ship of yours is asked whether it moves, so Stage is over and nothing is face up yet."""
     at_move = FACE_DOWN.replace("Robot Factory", "Robot Factory, Corvette")
     table = Table(f"stage{order}\n{at_move}", players=3)

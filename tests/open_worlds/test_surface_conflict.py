@@ -1395,16 +1395,14 @@ REFUSALS = [
                   Koti: you Troops 10 | foe Outpost
                   Maail: foe City 12""",
         play="you: resolve Koti; you: target City 12",
-        why="cannot target City 12: there is no such card at this World "
-        "(at Koti your opponents have Outpost)",
+        why="cannot target City 12: there is no such card at this World (at Koti your opponents have Outpost)",
     ),
     Refusal(
         "OW-4f.1 Energy Shield: an opposing Orbital may target no Facility under it",
         before="""resolve
                   Koti: you Frigate | foe Energy Shield, Outpost | third Outpost""",
         play="you: reserve; you: target Outpost of player_1",
-        why="cannot target Outpost of player_1: "
-        "a Field keeps opposing Orbitals from targeting it",
+        why="cannot target Outpost of player_1: a Field keeps opposing Orbitals from targeting it",
         players=3,
     ),
     Refusal(
@@ -1412,8 +1410,7 @@ REFUSALS = [
         before="""resolve
                   Koti: you Siege Platform | foe Energy Shield, Troops 10 | third Outpost""",
         play="you: target Troops 10 of player_1",
-        why="cannot target Troops 10 of player_1: "
-        "a Field keeps opposing Orbitals from targeting it",
+        why="cannot target Troops 10 of player_1: a Field keeps opposing Orbitals from targeting it",
         players=3,
     ),
     Refusal(
@@ -1442,8 +1439,7 @@ REFUSALS = [
         before="""resolve
                   Koti: you Outpost, Troops 10 | foe City 12""",
         play="you: defend City 12",
-        why="cannot defend City 12: you have no City 12 at this World "
-        "(at Koti you have Outpost, Troops 10)",
+        why="cannot defend City 12: you have no City 12 at this World (at Koti you have Outpost, Troops 10)",
     ),
     Refusal(
         "OW-4f.2 only a Facility here can be Defended",
@@ -1451,16 +1447,14 @@ REFUSALS = [
                   Koti: you Outpost, Troops 10 | foe City 12
                   Maail: you Quarry""",
         play="you: resolve Koti; you: defend Quarry",
-        why="cannot defend Quarry: you have no Quarry at this World "
-        "(at Koti you have Outpost, Troops 10)",
+        why="cannot defend Quarry: you have no Quarry at this World (at Koti you have Outpost, Troops 10)",
     ),
     Refusal(
         "OW-4f.2 a card of one's own under an opponent is not Defended",
         before="""resolve
                   Koti: you Outpost, Troops 10 | foe City 12 (you's), Striker""",
         play="you: defend City 12",
-        why="cannot defend City 12: you have no City 12 at this World "
-        "(at Koti you have Outpost, Troops 10)",
+        why="cannot defend City 12: you have no City 12 at this World (at Koti you have Outpost, Troops 10)",
     ),
     Refusal(
         "OW-4f.2 assignments in Priority Order: not out of turn",
@@ -1482,8 +1476,7 @@ REFUSALS = [
         before="""resolve
                   Koti: you Invasion Force 10, Invasion Force 15 | foe City 20, Outpost""",
         play="you: target Outpost; you: target City 20; you: conquer City 20",
-        why="cannot conquer City 20: City 20 is not overcome (OW-4f.4) "
-        "(damage 15 against a Defensive Strength of 20)",
+        why="cannot conquer City 20: City 20 is not overcome (OW-4f.4) (damage 15 against a Defensive Strength of 20)",
     ),
     Refusal(
         "OW-4f.4 nor one that a Defender saved",
@@ -1491,16 +1484,14 @@ REFUSALS = [
                   Koti: you Invasion Force 10, Invasion Force 15 | foe City 12, Outpost, Troops 10""",
         play="""you: target Outpost; you: target City 12; foe: defend City 12;
                 you: conquer City 12""",
-        why="cannot conquer City 12: City 12 is not overcome (OW-4f.4) "
-        "(damage 5 against a Defensive Strength of 12)",
+        why="cannot conquer City 12: City 12 is not overcome (OW-4f.4) (damage 5 against a Defensive Strength of 12)",
     ),
     Refusal(
         "OW-4f.4 nor one attacked only by units that can't",
         before="""resolve
                   Koti: you Invasion Force 10, Troops 15 | foe City 15, Outpost""",
         play="you: target City 15; you: target Outpost; you: conquer City 15",
-        why="cannot conquer City 15: "
-        "no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
+        why="cannot conquer City 15: no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
     ),
     Refusal(
         "OW-4f.4 nor one whose attacker that could Conquer is destroyed",
@@ -1508,8 +1499,7 @@ REFUSALS = [
                   Koti: you Invasion Force 10, Invasion Force 15 | foe City 15, Outpost, Troops 15""",
         play="""you: target Outpost; you: target City 15; foe: target Invasion Force 15;
                 you: conquer City 15""",
-        why="cannot conquer City 15: "
-        "no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
+        why="cannot conquer City 15: no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
     ),
     Refusal(
         "OW-4f.4 nor one that an opponent alone attacked so",
@@ -1517,8 +1507,7 @@ REFUSALS = [
                   Koti: you Invasion Force 10 | foe City 10, Outpost | third Invasion Force 10""",
         play="""you: target Outpost of player_1; third: target City 10 of player_1;
                 you: conquer City 10 of player_1""",
-        why="cannot conquer City 10 of player_1: "
-        "no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
+        why="cannot conquer City 10 of player_1: no unit of yours that may Conquer attacked it and lives (OW-4f.4)",
         players=3,
     ),
     Refusal(
@@ -1540,16 +1529,14 @@ REFUSALS = [
         before="""resolve
                   Koti: you Troops 12 | foe City 12 (you's), Outpost""",
         play="you: target own City 12",
-        why="cannot target own City 12: "
-        "only a unit that may Conquer may attack your own card (OW-4f.6)",
+        why="cannot target own City 12: only a unit that may Conquer may attack your own card (OW-4f.6)",
     ),
     Refusal(
         "OW-4f.6 nor may Orbitals",
         before="""resolve
                   Koti: you Frigate | foe City 12 (you's), Outpost""",
         play="you: target own City 12",
-        why="cannot target own City 12: "
-        "only a unit that may Conquer may attack your own card (OW-4f.6)",
+        why="cannot target own City 12: only a unit that may Conquer may attack your own card (OW-4f.6)",
     ),
     Refusal(
         "OW-4f.10 Conquered by the first in Priority Order, it is gone for the second",

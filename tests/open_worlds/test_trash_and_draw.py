@@ -371,8 +371,7 @@ REFUSALS = [
            you: hand Scout | deck Titan
            foe: hand Scout | deck Exploit""",
         "you: stage Scout @ Koti",
-        "cannot stage Scout @ Koti: stage is not what is asked now"
-        " (asked now: discard a card, or pass)",
+        "cannot stage Scout @ Koti: stage is not what is asked now (asked now: discard a card, or pass)",
     ),
     Refusal(
         "OW-M.1 Ships move in the Move Step alone",
@@ -382,8 +381,7 @@ REFUSALS = [
            you: hand Scout | deck Titan
            foe: hand Scout | deck Exploit""",
         "you: move Striker @ Maail",
-        "cannot move Striker @ Maail: move is not what is asked now"
-        " (asked now: discard a card, or pass)",
+        "cannot move Striker @ Maail: move is not what is asked now (asked now: discard a card, or pass)",
     ),
 ]
 

@@ -697,8 +697,7 @@ REFUSALS = [
         "OW-3.1 only cards of the hand",
         FINAL,
         "you: discard Suck Dry",
-        "cannot discard Suck Dry: Suck Dry is not in your hand"
-        " (it holds Fallout Raid, Scout, We Quit)",
+        "cannot discard Suck Dry: Suck Dry is not in your hand (it holds Fallout Raid, Scout, We Quit)",
     ),
     Refusal(
         "OW-3.4 who comes later waits",

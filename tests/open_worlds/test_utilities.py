@@ -105,12 +105,8 @@ WINDOWS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("window", "before", "play", "playable"), WINDOWS, ids=[f"OW-6.1 {row[0]}" for row in WINDOWS]
-)
-def test_each_window_opens_for_its_utilities_alone(
-    window: str, before: str, play: str, playable: set[str]
-) -> None:
+@pytest.mark.parametrize(("window", "before", "play", "playable"), WINDOWS, ids=[f"OW-6.1 {row[0]}" for row in WINDOWS])
+def test_each_window_opens_for_its_utilities_alone(window: str, before: str, play: str, playable: set[str]) -> None:
     """OW-6.1."""
     table = Table(before)
     table.play(play)
@@ -1920,9 +1916,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rule", "before", "play", "allowed"), CHOICES, ids=[row[0] for row in CHOICES]
-)
+@pytest.mark.parametrize(("rule", "before", "play", "allowed"), CHOICES, ids=[row[0] for row in CHOICES])
 def test_what_may_be_picked(rule: str, before: str, play: str, allowed: str) -> None:
     table = Table(before, 3 if "player_" in allowed else 2)
     table.play(play)
@@ -2000,8 +1994,7 @@ REFUSALS = [
                   you: hand We Quit
                   foe: hand Espionage, Outpost""",
         play="you: play We Quit; foe: stage Outpost @ Koti",
-        why="cannot stage Outpost @ Koti: stage is not what is asked now "
-        "(asked now: play a reaction, or pass)",
+        why="cannot stage Outpost @ Koti: stage is not what is asked now (asked now: play a reaction, or pass)",
     ),
     Refusal(
         "OW-6.8 one's own Utility is not cancelled",
@@ -2097,8 +2090,7 @@ REFUSALS = [
                   Koti: you Robot Factory, stage Auto Assault 10, City 12
                   you: hand Adjust, Auto Assault 14""",
         play="you: play Adjust; you: take Auto Assault 14",
-        why="cannot take Auto Assault 14: Auto Assault 14 is not staged there "
-        "(staged there: Auto Assault 10, City 12)",
+        why="cannot take Auto Assault 14: Auto Assault 14 is not staged there (staged there: Auto Assault 10, City 12)",
     ),
     Refusal(
         "OW-6.11 Light Brigade on the FINAL TURN: Prohibited cards stay in hand",
@@ -2106,8 +2098,7 @@ REFUSALS = [
                   Koti: you Outpost
                   you: hand Auto Assault 10, Fallout Raid, Light Brigade, Troops 25""",
         play="you: play Light Brigade; you: take Fallout Raid",
-        why="cannot take Fallout Raid: "
-        "Prohibited cards can't be played on the FINAL TURN (OW-3.1)",
+        why="cannot take Fallout Raid: Prohibited cards can't be played on the FINAL TURN (OW-3.1)",
     ),
     Refusal(
         "OW-6 Light Brigade brings Ground Forces alone",
@@ -2123,8 +2114,7 @@ REFUSALS = [
                   Koti: you Outpost
                   you: hand Auto Assault 10, Light Brigade, Troops 25 | deck Troops 20""",
         play="you: play Light Brigade; you: take Troops 20",
-        why="cannot take Troops 20: Troops 20 is not in your hand "
-        "(it holds Auto Assault 10, Troops 25)",
+        why="cannot take Troops 20: Troops 20 is not in your hand (it holds Auto Assault 10, Troops 25)",
     ),
     Refusal(
         "OW-6 Research takes what is in the Deck",
@@ -2143,8 +2133,7 @@ REFUSALS = [
                   you: hand False Alert
                   foe: hand Outpost""",
         play="you: play False Alert; foe: pass; foe: move Striker @ Maail",
-        why="cannot move Striker @ Maail: "
-        "an opponent's False Alert keeps your Ships where they are",
+        why="cannot move Striker @ Maail: an opponent's False Alert keeps your Ships where they are",
     ),
     Refusal(
         "OW-4e.2 Enter Fray has no Retreat",

@@ -319,9 +319,7 @@ STRIKER_AND_TROOPS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "scenario", [*TUTORIAL, *OTHERWISE, *MAKING_ROOM, *STRIKER_AND_TROOPS], ids=str
-)
+@pytest.mark.parametrize("scenario", [*TUTORIAL, *OTHERWISE, *MAKING_ROOM, *STRIKER_AND_TROOPS], ids=str)
 def test_scenarios(scenario):
     check(scenario)
 

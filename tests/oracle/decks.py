@@ -59,10 +59,7 @@ LIKED = (is_conquest, is_fleet, is_tricky)
 
 def heavy(number: int, players: int, cards: str | None = None) -> list[Deck]:
     """Return a heavy deck for each player."""
-    return [
-        deck_of(cards, 10 * number + seat, LIKED[(number + seat) % len(LIKED)])
-        for seat in range(players)
-    ]
+    return [deck_of(cards, 10 * number + seat, LIKED[(number + seat) % len(LIKED)]) for seat in range(players)]
 
 
 def randomly(number: int, players: int) -> list[Deck]:

@@ -138,9 +138,7 @@ class Match:
                 other = f"oracle alone {sorted(legal - names.keys())}"
                 self.complain(f"player_{player} may differ: {only}, {other}")
             name = self.scripted(player, names)
-            chosen[player] = name or choose(
-                self.chance, self.style, self.oracle, player, sorted(names)
-            )
+            chosen[player] = name or choose(self.chance, self.style, self.oracle, player, sorted(names))
             ids.append(names[chosen[player]])
         asked = self.oracle.to_act()
         if asked != [int(p) for p in np.flatnonzero(self.batch.to_act[self.row])]:

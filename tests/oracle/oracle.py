@@ -161,9 +161,7 @@ class Oracle:
         if t.ending != "terminated":
             return [0] * t.num_players
         best = max(player.income for player in t.players)
-        return [
-            -1 if player.income < best else int(player.seat == t.winner) for player in t.players
-        ]
+        return [-1 if player.income < best else int(player.seat == t.winner) for player in t.players]
 
     # ── The position as JSON ─────────────────────────────────────────────────────────────────
 
@@ -255,9 +253,7 @@ def seats(first: Any, players: int) -> int | list[int] | str | None:
     return first
 
 
-def read_player(
-    t: Table, player: Player, entry: dict[str, Any], places: dict[str, Place], counted: bool
-) -> None:
+def read_player(t: Table, player: Player, entry: dict[str, Any], places: dict[str, Place], counted: bool) -> None:
     """Read one player and the units the player controls."""
     income, prior = entry.get("income"), entry.get("prior_income")
     if not counted:  # before Count Income both are one figure
@@ -298,9 +294,7 @@ def write_player(t: Table, player: Player) -> dict[str, Any]:
         **{key: sorted(getattr(player, pile)) for key, pile in PILES.items()},
         "staged": {place.name: sorted(cards) for place, cards in player.staged.items()},
         "units": {
-            place.name: [
-                write_unit(u) for u in sorted(place.of(player.seat), key=lambda u: u.card.name)
-            ]
+            place.name: [write_unit(u) for u in sorted(place.of(player.seat), key=lambda u: u.card.name)]
             for place in t.row
             if place.of(player.seat)
         },
@@ -371,7 +365,5 @@ def write_play(play: Play) -> dict[str, Any]:
     if play.replacement:
         told["replacement"] = play.replacement
     if play.reactions:
-        told["reactions"] = [
-            {"card": card.name, "player": f"player_{player}"} for card, player in play.reactions
-        ]
+        told["reactions"] = [{"card": card.name, "player": f"player_{player}"} for card, player in play.reactions]
     return told

@@ -38,9 +38,7 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
             "hand": [], "deck": [], "trash": [], "wreck": [], "seen": [],
         })  # fmt: skip
     busy = chance.sample(row, min(len(row), chance.choice((1, 2, 3))))  # where most is going on
-    for seat, deck in enumerate(
-        deck_of(cards, chance.randrange(10**6), chance.choice(LIKED)) for _ in range(players)
-    ):
+    for seat, deck in enumerate(deck_of(cards, chance.randrange(10**6), chance.choice(LIKED)) for _ in range(players)):
         names = deck.names
         chance.shuffle(names)
         for name in names:
@@ -68,10 +66,7 @@ def random_position(number: int, players: int, worlds: int, cards: str | None = 
         "final_turn": final,
         "priority": chance.randrange(players),
         "step": step,
-        "worlds": [
-            {"name": world.name, **({"resolved": True} if world.name in resolved else {})}
-            for world in row
-        ],
+        "worlds": [{"name": world.name, **({"resolved": True} if world.name in resolved else {})} for world in row],
         "players": seats,
         "indicators": dict(indicators),
         "options": {

@@ -259,9 +259,7 @@ def may_target(place: Place, unit: Unit, other: Unit) -> bool:
         return False
     if "untargetable" in other.card.effects:
         return False
-    if unit.is_orbital and any(
-        "no bombardment" in shield.card.effects for shield in place.of(other.controller)
-    ):
+    if unit.is_orbital and any("no bombardment" in shield.card.effects for shield in place.of(other.controller)):
         return False
     own_card = other.owner == unit.controller
     return not own_card or "conquers" in unit.card.effects

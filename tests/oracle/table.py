@@ -427,9 +427,7 @@ class Table:
             case IncomeRule.WORLDS_OCCUPIED:
                 return sum(other.occupied(me) for other in self.row)
             case IncomeRule.POPULATED_WORLDS:
-                return sum(
-                    Kind.POPULATION in other.kinds(me) for other in self.row if other is not place
-                )
+                return sum(Kind.POPULATION in other.kinds(me) for other in self.row if other is not place)
         raise ValueError(unit.card.income_rule)
 
     def may_be_staged(self, player: Player, card: str, place: Place, beside: Iterable[str]) -> bool:

@@ -20,9 +20,7 @@ STEPS = ("stage", "move", "reveal", "resolve", "income", "trash", "draw")
 First: TypeAlias = int | list[int] | str | None  # a seat, the seats in order, "worlds"; None: at random
 
 
-def whole_game(
-    t: Table, worlds: list[World], drawn: int, introductory: bool, first: First
-) -> Asking[None]:
+def whole_game(t: Table, worlds: list[World], drawn: int, introductory: bool, first: First) -> Asking[None]:
     """Play a game from setup to its end."""
     set_up(t, worlds, drawn, introductory, first)
     yield from from_adjusting(t, introductory, first)
@@ -58,11 +56,7 @@ def turns(t: Table, step: str) -> Asking[None]:
 
 def left_over(t: Table, row: list[World], introductory: bool) -> list[World]:
     """Return the Worlds Deck without the Worlds in the row (OW-1.2)."""
-    return [
-        world
-        for world in t.catalogue.worlds
-        if world not in row and (world.introductory or not introductory)
-    ]
+    return [world for world in t.catalogue.worlds if world not in row and (world.introductory or not introductory)]
 
 
 def give_in_order(t: Table, first: int | list[int]) -> None:
@@ -179,8 +173,7 @@ def stage(t: Table) -> Asking[None]:
             choices = {
                 player.seat: {PASS, *stageable(t, player)}
                 for player in group
-                if player.seat not in done
-                and (could_stage(t, player) if t.ask_public else stageable(t, player))
+                if player.seat not in done and (could_stage(t, player) if t.ask_public else stageable(t, player))
             }
             if not choices:
                 break
@@ -292,9 +285,7 @@ def reveal(t: Table) -> Asking[None]:
 def count_income(t: Table) -> Asking[None]:
     """Add up Income; the highest wins or has Priority (OW-5)."""
     for player in t.players:
-        player.income = sum(
-            t.income_of(unit, place) for place in t.row for unit in place.of(player.seat)
-        )
+        player.income = sum(t.income_of(unit, place) for place in t.row for unit in place.of(player.seat))
     if t.final_turn:  # the game ends here, nothing comes after it (OW-3.2)
         find_winner(t)
         return

@@ -29,9 +29,7 @@ def window(t: Table, name: str) -> Asking[None]:
     while t.passes < t.num_players:
         player = order[turn % t.num_players]
         turn += 1
-        utilities = {
-            f"play {card}": card for card in player.hand if may_play(t, player, t.card(card), name)
-        }
+        utilities = {f"play {card}": card for card in player.hand if may_play(t, player, t.card(card), name)}
         could = t.some_could_be_held(player, lambda card, who=player: could_play(t, who, card, name))
         card = yield from t.ask(name, player.seat, utilities, open_question=could)  # OW-6.4, OW-6.16
         if card is None:
@@ -122,9 +120,7 @@ def open_choices(t: Table, name: str, player: Player, play: Play) -> Asking[None
     card = play.card
     if card.action is Action.BECOME_SHIP:
         play.asks = "world"
-        play.place = yield from t.ask(
-            name, player.seat, {f"choose {p.name}": p for p in t.row}, may_pass=False
-        )
+        play.place = yield from t.ask(name, player.seat, {f"choose {p.name}": p for p in t.row}, may_pass=False)
     if card.action is Action.STOP_INCOME:
         play.asks = "world"
         open_places = {f"choose {p.name}": p for p in t.row if picks(t, player, card, p)}
@@ -150,11 +146,7 @@ def reactions(t: Table, name: str, play: Play) -> Asking[None]:
     while asked < t.num_players:
         player = t.in_order(play.last_player)[asked]
         asked += 1
-        cards = {
-            f"play {card}": card
-            for card in player.hand
-            if is_reaction(t, t.card(card))
-        }
+        cards = {f"play {card}": card for card in player.hand if is_reaction(t, t.card(card))}
         could = t.some_could_be_held(player, lambda card: is_reaction(t, card))
         card = yield from t.ask(name, player.seat, cards, open_question=could)
         if card is not None:

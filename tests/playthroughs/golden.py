@@ -196,9 +196,7 @@ def play(golden: Golden) -> str:
 
     def choose(batch: Batch) -> dict[str, str]:
         seats = map(int, np.flatnonzero(batch.to_act[0]))
-        return {
-            game.agents[seat]: game.action_name(batch.states, seat, players[seat](batch, seat)) for seat in seats
-        }
+        return {game.agents[seat]: game.action_name(batch.states, seat, players[seat](batch, seat)) for seat in seats}
 
     return tell(golden, game, choose)
 

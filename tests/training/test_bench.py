@@ -239,8 +239,7 @@ def test_results_hold_everything_and_can_be_written() -> None:
 def test_each_case_is_shown_with_the_threads_that_suit_it_best() -> None:
     rates = [("pgx", "a", 1, 5.0), ("pgx", "a", 2, 4.0), ("pgx", "b", 1, 6.0), ("pgx", "b", 2, 7.0)]
     entries = [
-        {"who": who, "case": case, "threads": threads, "rate": spread([rate])}
-        for who, case, threads, rate in rates
+        {"who": who, "case": case, "threads": threads, "rate": spread([rate])} for who, case, threads, rate in rates
     ]
     assert show.fastest(entries) == [entries[3], entries[0]]
 

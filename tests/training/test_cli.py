@@ -95,7 +95,7 @@ def test_filters_leave_out_what_does_not_belong(capsys):
     assert "OW-4a.3 " not in rulings
 
 
-OWN = '[orbital]\nTitan = { defense = 36 }\n[world]\nNova = { h2o = 3, res = 9 }\n'
+OWN = "[orbital]\nTitan = { defense = 36 }\n[world]\nNova = { h2o = 3, res = 9 }\n"
 
 
 @pytest.mark.parametrize("typed", ["cards --cards {} show Titan", "cards show Titan --cards {}"])

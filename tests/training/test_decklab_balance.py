@@ -24,6 +24,7 @@ def played(ends, turns, first):
 
 def test_what_is_fair():
     even, uneven = "wl" * 100, "wwl" * 67
+
     def is_fair(state):
         return Balance([state], SETUP).is_fair(state)
 

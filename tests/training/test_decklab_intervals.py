@@ -142,9 +142,7 @@ def test_normal_points() -> None:
 @pytest.mark.parametrize(
     ("alpha", "tests", "point"), [(0.05, 1, 2.2281), (0.01, 1, 3.1693), (0.05, 5, 3.1693), (0.1, 1, 1.8125)]
 )
-def test_a_mean_has_students_interval_and_several_at_once_a_wider_one(
-    alpha: float, tests: int, point: float
-) -> None:
+def test_a_mean_has_students_interval_and_several_at_once_a_wider_one(alpha: float, tests: int, point: float) -> None:
     points = np.arange(11) / 10
     found = fixed(points, alpha, tests)
     half = point * math.sqrt(0.11) / math.sqrt(11)  # the variance of 0, 0.1, ... 1 is 0.11

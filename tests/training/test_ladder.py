@@ -230,9 +230,7 @@ def test_open_worlds_in_game_pairs_of_four(store: Store) -> None:
 
 def test_it_plays_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -> None:
     seen: list[ladder.Progress] = []
-    standing = run_ladder(
-        store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append
-    )
+    standing = run_ladder(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append)
     assert standing.ratings.expected_error.max() <= 0.06
     assert seen[0].games == 0
     assert seen[0].widest == 1
@@ -481,9 +479,7 @@ def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     jobs = jobs_of(6)
     alone = {job: untimed(pairs) for job, (_, pairs) in SerialExecutor().run(play_job, GAME, iter(jobs))}
     with workers.RayExecutor(processes=2) as executor:
-        found = {
-            job: untimed(pairs) for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs))
-        }
+        found = {job: untimed(pairs) for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs))}
         assert found == alone
         done = dict(executor.run(death_once, str(tmp_path / "died"), iter(range(6))))
         assert done == {number: number for number in range(6)}

@@ -63,8 +63,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(draws: str) -> None:
 
 def test_shared_draws_narrow_and_repeated_games_widen() -> None:
     errors = {
-        draws: rate(made_up(np.random.default_rng(3), 500, draws)).elo_error[1]
-        for draws in ("shared", "own", "one")
+        draws: rate(made_up(np.random.default_rng(3), 500, draws)).elo_error[1] for draws in ("shared", "own", "one")
     }
     assert errors["shared"] < 0.9 * errors["own"]
     assert errors["one"] == pytest.approx(2 * errors["own"], rel=0.15)  # a quarter of the games

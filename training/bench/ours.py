@@ -226,9 +226,7 @@ def aec_env(request: dict[str, Any]) -> Case:
 
 def gymnasium(request: dict[str, Any], games: int) -> Case:
     """Gymnasium's vector form."""
-    envs = OneSeatVectorEnv(
-        game_called(request["game"]), games, threads=request["threads"], autoreset_mode="SameStep"
-    )
+    envs = OneSeatVectorEnv(game_called(request["game"]), games, threads=request["threads"], autoreset_mode="SameStep")
     _, infos = envs.reset(seed=1)
     rng, actions, all_rows = xorshift_state(1), np.zeros(games, np.int64), np.ones(games, np.bool_)
     mask = infos["action_mask"]
@@ -347,10 +345,7 @@ def under_way(request: dict[str, Any], steps: int = 40) -> Any:
     observations, _ = env.reset(seed=1)
     rng = np.random.default_rng(1)
     for _ in range(steps):
-        actions = {
-            agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"])))
-            for agent in env.agents
-        }
+        actions = {agent: int(rng.choice(np.flatnonzero(observations[agent]["action_mask"]))) for agent in env.agents}
         before = env.position()
         observations, *_ = env.step(actions)
         if not env.agents:

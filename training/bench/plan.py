@@ -77,10 +77,7 @@ PEERS = (
     Peer("essence_wars", ("single",), like="parallel_env", threads=(1,), batched=False),
     Peer(
         "open_spiel",
-        tuple(
-            f"open_spiel:{game}"
-            for game in ("kuhn_poker", "leduc_poker", "gin_rummy", "hearts", "crazy_eights")
-        ),
+        tuple(f"open_spiel:{game}" for game in ("kuhn_poker", "leduc_poker", "gin_rummy", "hearts", "crazy_eights")),
         like="parallel_env",
         threads=(1,),
         batched=False,
@@ -154,11 +151,7 @@ def own_subjects(settings: Settings) -> list[Subject]:
             Subject(OURS, "aec_env", games=1),
         ]
     if "vector" in only:
-        found += [
-            Subject(OURS, case, "steps", many, threads)
-            for case in ("gymnasium", "sb3")
-            for threads in (1, 2)
-        ]
+        found += [Subject(OURS, case, "steps", many, threads) for case in ("gymnasium", "sb3") for threads in (1, 2)]
     if "positions" in only:
         found += [
             Subject(OURS, "copy_states", "copies", few),
@@ -186,7 +179,4 @@ def rivals(subject: Subject) -> list[Subject]:
     """Return what a peer's subject is compared with: our like case, and our compiled rollout."""
     cases = dict.fromkeys((subject.like or "rollout", "rollout"))
     single = ("parallel_env", "aec_env")
-    return [
-        Subject(OURS, case, games=1 if case in single else None, threads=subject.threads)
-        for case in cases
-    ]
+    return [Subject(OURS, case, games=1 if case in single else None, threads=subject.threads) for case in cases]

@@ -56,9 +56,7 @@ class Worker:
         log: where what it prints goes; None: to our stderr.
     """
 
-    def __init__(
-        self, python: Path, module: str, threads: int, log: IO[bytes] | None = None
-    ) -> None:
+    def __init__(self, python: Path, module: str, threads: int, log: IO[bytes] | None = None) -> None:
         self.threads = threads
         self.log = log
         self.process = subprocess.Popen(
@@ -386,8 +384,7 @@ def collected(
     """Return what the samples so far say."""
     found: Results = {
         "measured": [
-            summary(subject, workers.facts.get(subject.name, {}), taken)
-            for subject, taken in samples.items()
+            summary(subject, workers.facts.get(subject.name, {}), taken) for subject, taken in samples.items()
         ],
         "ratios": [compared(*subjects, taken) for subjects, taken in pairs.items()],
         "left out": dict(workers.refused),
@@ -431,11 +428,7 @@ def source() -> dict[str, Any]:
 def git(*arguments: str) -> str:
     """Return what git says about this checkout; nothing where there is no git."""
     try:
-        done = subprocess.run(
-            ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return ""
     return done.stdout.strip()
-
-

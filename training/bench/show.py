@@ -126,9 +126,7 @@ def label(entry: Results) -> str:
 def versus(results: Results, peer: str, alike: bool) -> Results | None:
     """Return how we compare with a peer: driven the same way, or by our compiled rollout."""
     for pair in results["ratios"]:
-        if pair["peer"] == peer and (
-            pair["alike"] if alike else pair["ours"].startswith("ours rollout,")
-        ):
+        if pair["peer"] == peer and (pair["alike"] if alike else pair["ours"].startswith("ours rollout,")):
             return pair  # type: ignore[no-any-return]
     return None
 
@@ -388,9 +386,7 @@ def plot(results: Results, path: Path) -> None:
     own, other, pale = "#b3391f", "#5b6f84", "#d8dee5"
     entries = bars(results)
     height = max(4.5, 0.27 * len(entries) + 1.4)
-    figure, (left, right) = pyplot.subplots(
-        1, 2, figsize=(13, height), width_ratios=(3, 2), layout="constrained"
-    )
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(13, height), width_ratios=(3, 2), layout="constrained")
     right.set_visible(any("fastest batch" not in e["name"] and e["who"] == "ours" for e in results["measured"]))
     for row, (_, spread, mine) in enumerate(reversed(entries)):
         median = spread["median"]

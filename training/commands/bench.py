@@ -35,13 +35,9 @@ def add_to(commands: Any) -> None:
     )
     parser.set_defaults(run=bench)
     parser.add_argument("--quick", action="store_true", help="two short rounds, fewer sizes")
-    parser.add_argument(
-        "--only", metavar="NAME", nargs="+", choices=GROUPS, help=f"of: {', '.join(GROUPS)}"
-    )
+    parser.add_argument("--only", metavar="NAME", nargs="+", choices=GROUPS, help=f"of: {', '.join(GROUPS)}")
     parser.add_argument("--rounds", type=int, help=f"how often (default {Settings.rounds})")
-    parser.add_argument(
-        "--seconds", type=float, help=f"for each measurement (default {Settings.seconds:g})"
-    )
+    parser.add_argument("--seconds", type=float, help=f"for each measurement (default {Settings.seconds:g})")
     add_game(parser)
     parser.add_argument(
         "--out",

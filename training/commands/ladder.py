@@ -32,8 +32,10 @@ def add_to(commands: Any) -> None:
     )
     parser.set_defaults(run=run)
     parser.add_argument(
-        "agents", nargs="*", metavar="AGENT", help="a name, with its parameters if any, or the path of "
-        "a saved agent (default: all names known)"
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        help="a name, with its parameters if any, or the path of a saved agent (default: all names known)",
     )
     add_game(parser, "those that are played, in every order of the seats")
     parser.add_argument(
@@ -42,14 +44,10 @@ def add_to(commands: Any) -> None:
         default=ladder.WIDTH,
         help="half the 95 %% interval of every expected share of points (default %(default)s)",
     )
-    parser.add_argument(
-        "--elo", type=float, help="half the 95 %% interval of every Elo (default: as it comes)"
-    )
+    parser.add_argument("--elo", type=float, help="half the 95 %% interval of every Elo (default: as it comes)")
     parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
-    parser.add_argument(
-        "--block", type=int, default=ladder.BLOCK, help="game pairs in a job (default %(default)s)"
-    )
+    parser.add_argument("--block", type=int, default=ladder.BLOCK, help="game pairs in a job (default %(default)s)")
     parser.add_argument("--processes", type=int, help="how many jobs at once (default: one a core)")
     parser.add_argument(
         "--ray",
@@ -59,9 +57,7 @@ def add_to(commands: Any) -> None:
         help="play on a Ray cluster: the one at this address, or one made here for the time",
     )
     parser.add_argument("--store", type=Path, default=STORE, help="the file (default %(default)s)")
-    parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="for tables and plots (default: beside the file)"
-    )
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="for tables and plots (default: beside the file)")
     parser.add_argument("--anchor", default="random", metavar="AGENT", help="whose rating is 0")
     parser.add_argument("--show", action="store_true", help="play nothing, show what the file has")
 
@@ -182,9 +178,7 @@ class Reporter:
         standing = progress.standing
         elo, error = standing.ratings.elo, standing.ratings.elo_error
         rated = [agent for agent in standing.order if elo[agent] == elo[agent]]
-        parts.append(
-            "  ".join(f"{standing.labels[one]} {elo[one]:.0f}±{error[one]:.0f}" for one in rated)
-        )
+        parts.append("  ".join(f"{standing.labels[one]} {elo[one]:.0f}±{error[one]:.0f}" for one in rated))
         return " | ".join(parts)
 
 

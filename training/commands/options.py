@@ -57,9 +57,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def add_own_cards(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     """Add ``--cards FILE``, a user's own card file."""
-    parser.add_argument(
-        "--cards", metavar="FILE", default=default, help="with a card file of your own laid over"
-    )
+    parser.add_argument("--cards", metavar="FILE", default=default, help="with a card file of your own laid over")
 
 
 def game_of(arguments: argparse.Namespace) -> Game:

@@ -66,9 +66,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser("rules", help="list the rules, show one by its number")
     parser.set_defaults(run=show_rules)
     add_game(parser)
-    parser.add_argument(
-        "number", metavar="NUMBER", nargs="?", help="a rule, OW-4a.3, or a whole section, OW-4a"
-    )
+    parser.add_argument("number", metavar="NUMBER", nargs="?", help="a rule, OW-4a.3, or a whole section, OW-4a")
     parser.add_argument("--rulings", action="store_true", help="only what was decided here")
 
 

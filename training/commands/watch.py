@@ -13,9 +13,7 @@ def add_to(commands: Any) -> None:
     """Add ``ow watch``."""
     parser = commands.add_parser("watch", help="print a whole game between agents")
     parser.set_defaults(run=watch)
-    parser.add_argument(
-        "agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too"
-    )
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too")
     add_game(parser, "one for each seat")
     parser.add_argument("--seed", type=int, default=1, help="of the game and of the agents")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")

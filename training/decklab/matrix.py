@@ -78,8 +78,7 @@ class Metagame:
     def rows(self) -> list[dict[str, Any]]:
         """Return the matchups as data."""
         return [
-            state.row() | {"side": self.names[i], "against": self.names[j]}
-            for (i, j), state in self.matchups.items()
+            state.row() | {"side": self.names[i], "against": self.names[j]} for (i, j), state in self.matchups.items()
         ]
 
     def text(self) -> str:

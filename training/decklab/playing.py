@@ -82,9 +82,7 @@ def summary(games: Games, bouts: int) -> dict[str, Any]:
         "turns": int(games.turns.sum()),
         "first": int((games.first == 2).sum()),
         "seat": int((games.seat == 2).sum()),
-        "spread": {
-            word: int((values.reshape(-1, bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()
-        },
+        "spread": {word: int((values.reshape(-1, bouts).sum(axis=0) ** 2).sum()) for word, values in counted.items()},
     }
 
 
@@ -206,9 +204,7 @@ def play_matchups(
 class _Run:
     """One matchup while it is played: blocks are taken into account in their order, for the sequence is one."""
 
-    def __init__(
-        self, pairing: Pairing, setup: Setup, width: float, bouts: int | None, store: Store | None
-    ) -> None:
+    def __init__(self, pairing: Pairing, setup: Setup, width: float, bouts: int | None, store: Store | None) -> None:
         stored, self.mirrored = setup.stored(pairing)
         self.state = Matchup(stored, width, first_mover=setup.first_mover, tells_seats=setup.tells_seats)
         self.size, self.bouts, self.store = setup.block(stored), bouts, store

@@ -109,8 +109,13 @@ def graph(meta: Metagame) -> Any:
         axes.annotate("", (x[j], y[j]), (x[i], y[i]), arrowprops=style)
         at = 0.32  # nearer to the winner, so that crossing arrows keep their figures
         axes.text(
-            x[i] + at * (x[j] - x[i]), y[i] + at * (y[j] - y[i]), f"{100 * shares[i, j]:.0f}", fontsize=7,
-            ha="center", va="center", bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"},
+            x[i] + at * (x[j] - x[i]),
+            y[i] + at * (y[j] - y[i]),
+            f"{100 * shares[i, j]:.0f}",
+            fontsize=7,
+            ha="center",
+            va="center",
+            bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"},
         )
     areas = 200 + 2500 * weight
     axes.scatter(x, y, s=areas, color=RED, alpha=0.85, zorder=3)

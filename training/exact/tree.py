@@ -101,9 +101,7 @@ class Outcomes:
     over: NDArray[np.bool_]  # [L]
 
 
-def build_tree(
-    game: Game, max_positions: int = 3_000_000, say: Callable[[int], None] = lambda positions: None
-) -> Tree:
+def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], None] = lambda positions: None) -> Tree:
     """Return the whole tree of a game for two.
 
     Args:
@@ -260,9 +258,7 @@ def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] 
     raise ValueError(f"{game!r}: its chance is not known: the outcomes found add up to {found}, not to 1")
 
 
-def driven(
-    game: Game, states: States, order: int, seed: int = 0, actions: NDArray[np.int32] | None = None
-) -> Rows:
+def driven(game: Game, states: States, order: int, seed: int = 0, actions: NDArray[np.int32] | None = None) -> Rows:
     """Have the kernel show these positions, play one move in them, or (PLAY without actions) begin; they change."""
     rows = Rows.of(game, states)
     start_all(rows.rng, np.uint64(seed), np.uint64(0))

@@ -151,9 +151,7 @@ class Standing:
         return 1000 * seconds / choices if choices else float("nan")
 
 
-def ratings(
-    store: Store, game: Game, anchor: str = "random", only: Sequence[AgentKey] | None = None
-) -> Standing:
+def ratings(store: Store, game: Game, anchor: str = "random", only: Sequence[AgentKey] | None = None) -> Standing:
     """Return the standing of a game as it is played now: by these rules, cards and options.
 
     Args:

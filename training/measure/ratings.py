@@ -89,9 +89,7 @@ class Tally:
     def spread(self) -> Matrix:
         """The variance of all points taken: how far game pairs lie from the mean, squared and summed."""
         mean = np.nan_to_num(self.score)
-        squares = (
-            self.points_squared - 2 * mean * self.games_points + mean * mean * self.games_squared
-        )
+        squares = self.points_squared - 2 * mean * self.games_points + mean * mean * self.games_squared
         few = self.pairs / np.maximum(self.pairs - 1, 1)  # the mean was taken from the same game pairs
         unplayed = 0.5 * (mean**2 + (1 - mean) ** 2) * (self.games > 0)
         spread: Matrix = np.maximum(squares, 0) * few + unplayed

@@ -330,9 +330,7 @@ def family_of(agent_key: AgentKey) -> str | None:
 
 def short_labels(standing: Standing) -> list[str]:
     """Return what to call agents in a plot: saved ones by their files' names, where that is enough."""
-    stems = [
-        Path(label).stem if label.endswith(learned.SUFFIX) else label for label in standing.labels
-    ]
+    stems = [Path(label).stem if label.endswith(learned.SUFFIX) else label for label in standing.labels]
     return [
         stem if stems.count(stem) == 1 else label.removesuffix(learned.SUFFIX)
         for stem, label in zip(stems, standing.labels, strict=True)

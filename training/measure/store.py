@@ -71,9 +71,7 @@ class AgentKey:
     file: str | None
 
     @classmethod
-    def of(
-        cls, label: str, name: str, version: int, parameters: Mapping[str, Any], file: str | None
-    ) -> AgentKey:
+    def of(cls, label: str, name: str, version: int, parameters: Mapping[str, Any], file: str | None) -> AgentKey:
         """Return the key of an agent that describes itself so."""
         kept = {key: value for key, value in parameters.items() if key != "seed"}
         try:
@@ -267,8 +265,7 @@ class Store:
         kept = self._in_order(one, other)
         low, high = (one, other) if kept else (other, one)
         found = self._db.run(
-            f"SELECT {names} FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ?"
-            " ORDER BY number, deal",
+            f"SELECT {names} FROM pairs WHERE contest = ? AND one = ? AND other = ? AND seed = ? ORDER BY number, deal",
             (matchup, low, high, seed),
         )
         return [SeatSwap(*row) if kept else SeatSwap(*row).exchanged() for row in found]
@@ -317,9 +314,7 @@ class Store:
             experiment: its id.
             fault: asked about each result: what is wrong with it, or None. With a fault the file is refused.
         """
-        found = self._db.run(
-            "SELECT number, result FROM blocks WHERE experiment = ? ORDER BY number", (experiment,)
-        )
+        found = self._db.run("SELECT number, result FROM blocks WHERE experiment = ? ORDER BY number", (experiment,))
         results = {}
         for number, data in found:
             results[number] = result = parsed(self._db, f"blocks: result {number}", data)

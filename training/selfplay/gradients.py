@@ -53,9 +53,7 @@ def token_sums(
 ) -> None:  # fmt: skip
     """Add the first layer's sums of every row to global_sums [B, G] and place_sums [B, W, D]; see `sum_rows`."""
     for b in range(features.shape[0]):
-        sum_rows(
-            features[b], token, row, scale, bucket, global_rows, place_rows, global_sums[b], place_sums[b], found
-        )
+        sum_rows(features[b], token, row, scale, bucket, global_rows, place_rows, global_sums[b], place_sums[b], found)
 
 
 @rule
@@ -106,9 +104,7 @@ def log_probs_of(
     each, log_prob: float32 [B] and entropy: float32 [B]. found [A + 1] and logits [A] are scratch.
     """
     for b in range(masks.shape[0]):
-        count = action_logits(
-            masks[b], token, row, by_global, by_place, bias, trunk[b], places[b], found, logits
-        )
+        count = action_logits(masks[b], token, row, by_global, by_place, bias, trunk[b], places[b], found, logits)
         counts[b] = count
         top = np.float32(-3e38)
         for k in range(count):

@@ -298,9 +298,7 @@ def times(run: Run) -> dict[str, float]:
         "learning": clock.learning,
     }
     total = max(run.seconds, 1e-9)
-    return {name: seconds / total for name, seconds in parts.items()} | {
-        "the rest": 1 - sum(parts.values()) / total
-    }
+    return {name: seconds / total for name, seconds in parts.items()} | {"the rest": 1 - sum(parts.values()) / total}
 
 
 def save(run: Run) -> None:
@@ -363,9 +361,7 @@ def history(folder: Path) -> list[dict[str, Any]]:
     return [{OLD_COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
 
 
-def resumed_settings(
-    folder: Path, minutes: float | None, decisions: int | None, games: int | None = None
-) -> Settings:
+def resumed_settings(folder: Path, minutes: float | None, decisions: int | None, games: int | None = None) -> Settings:
     """Return the settings of a run that was begun, to go on with; only its end may be put off, and more measured."""
     path = folder / "settings.toml"
     if not path.exists():

@@ -43,9 +43,7 @@ def try_masks(
                 try_action(subject, another(), agent, actions, int(space.start) + int(chosen), allowed)
 
 
-def try_action(
-    subject: Subject, env: Env | None, agent: Any, actions: Actions, action: int, allowed: bool
-) -> None:
+def try_action(subject: Subject, env: Env | None, agent: Any, actions: Actions, action: int, allowed: bool) -> None:
     """Take one action in another environment, if there is one."""
     if env is None:
         return

@@ -92,9 +92,7 @@ def check_shape(line: Line, kind: str, number: int) -> None:
     missing = [name for name in shape if name not in line and name not in OPTIONAL]
     unknown = [name for name in line if name not in shape]
     if missing or unknown:
-        raise DamagedRecord(
-            number, f"its fields are wrong: missing {missing or 'none'}, unknown {unknown or 'none'}"
-        )
+        raise DamagedRecord(number, f"its fields are wrong: missing {missing or 'none'}, unknown {unknown or 'none'}")
     for name, value in line.items():
         kinds = shape[name]
         if isinstance(kinds, range):

@@ -53,9 +53,7 @@ def read_table(p: Draft, told: JsonObject) -> None:
 def read_options(p: Draft, told: JsonObject) -> None:
     """Read what was agreed before the game; what is left out is as in this game."""
     given = p.template
-    p.options["max_turns"] = p.number(
-        told.get("max_turns", int(given.max_turns)), "options.max_turns", 1, MOST_TURNS
-    )
+    p.options["max_turns"] = p.number(told.get("max_turns", int(given.max_turns)), "options.max_turns", 1, MOST_TURNS)
     staging = p.word(told.get("stage", STAGING[given.stage_in_order]), "options.stage", STAGING)
     p.options["stage_in_order"] = int(staging == "priority")
     ask = p.word(told.get("ask", ASKING[given.ask_public]), "options.ask", ASKING)

@@ -251,11 +251,7 @@ class Writer:
     def to_act(self) -> list[str]:
         """Return who is asked. While all choose at once nobody can tell which others are done."""
         screen = self.g.actor == EVERYONE
-        return [
-            self.agents[p]
-            for p in self.seats
-            if waits_for(self.g, p) or (screen and not self.knows(p))
-        ]
+        return [self.agents[p] for p in self.seats if waits_for(self.g, p) or (screen and not self.knows(p))]
 
     def orders(self) -> list[dict[str, Any]]:
         """Return what the units at the World being resolved were told to do."""

@@ -67,9 +67,7 @@ from ow_env.open_worlds.state import (
 )
 
 ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
-UNLIMITED_IN = (
-    5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
-)
+UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
 TRIES = 100  # blind deals, until one fits what is known; nearly always the first does
 
 
@@ -135,9 +133,7 @@ def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: 
 
 
 @rule
-def is_wanted(
-    g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int
-) -> bool:
+def is_wanted(g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int) -> bool:
     """Is a card one of those looked for: Automated, a Ground Force that may be put down, or an answer?"""
     if wanted == AUTOMATED_CARDS:
         return t.cards[card].kind == AUTOMATED
@@ -192,9 +188,7 @@ def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
         if fitting > 0:
             chosen = below(rng, fitting)
             for card in range(t.card_count):
-                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(
-                    g, t, player, card
-                ):
+                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
                     if chosen == 0:
                         return card
                     chosen -= 1
@@ -221,16 +215,12 @@ def may_deploy(g: Game, t: Tables, player: int, places: int) -> bool:
 
 
 @rule
-def pick_made_up(
-    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, free: int, rng: Rng
-) -> int:
+def pick_made_up(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, free: int, rng: Rng) -> int:
     """Return a random card of those looked for that the player's deck could hold; -1 if there is none."""
     count = 0
     found = -1
     for card in range(t.card_count):
-        if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(
-            g, t, player, card
-        ):
+        if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(g, t, player, card):
             if t.cards[card].action == DEPLOY_GROUND and not may_deploy(g, t, player, free - 1):
                 continue
             count += 1
@@ -281,9 +271,7 @@ def needs_ground_force(g: Game, t: Tables, player: int, others: int, staged: int
 
 
 @rule
-def make_up_pool(
-    g: Game, t: Tables, player: int, size: int, others: int, staged: int, free: int, rng: Rng
-) -> None:
+def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged: int, free: int, rng: Rng) -> None:
     """Fill the player's Deck, which is empty, with the cards known to be hidden and with made-up ones.
 
     Among them are as many Automated cards as Worlds with two staged cards need, and one that answers what the
@@ -309,9 +297,7 @@ def make_up_pool(
 
 
 @rule
-def take_from_pool(
-    g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng
-) -> int:
+def take_from_pool(g: Game, t: Tables, player: int, wanted: int, others: int, staged: int, rng: Rng) -> int:
     """Take a random card of those looked for out of the player's Deck; -1 if there is none."""
     me = g.players[player]
     count = 0

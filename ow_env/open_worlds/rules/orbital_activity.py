@@ -115,9 +115,7 @@ def why_not_reserve(g: Game, t: Tables) -> int:
 
 
 @rule
-def why_not_target_orbital(
-    g: Game, t: Tables, player: int, controller: int, card: int, owner: int
-) -> int:
+def why_not_target_orbital(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Weapon being asked to target such a unit, or OK."""
     index = pick_copy(g, t, controller, card, owner, False)
     return NOT_HERE if index < 0 else why_not_shoot_orbital(g, t, player, index)
@@ -193,10 +191,7 @@ def proceed_orbital(g: Game, t: Tables) -> None:
         while g.unit < g.starts[g.world + 1]:
             if can_only_reserve(g, t, p, int(g.unit)):
                 g.units[g.unit].reserved = 1
-            elif (
-                may_shoot(g, t, p, int(g.unit))
-                and g.weapon < t.cards[g.units[g.unit].card].weapon_count
-            ):
+            elif may_shoot(g, t, p, int(g.unit)) and g.weapon < t.cards[g.units[g.unit].card].weapon_count:
                 g.actor = p
                 return
             g.unit += 1

@@ -61,9 +61,7 @@ def is_over_class(g: Game, t: Tables, player: int) -> bool:
 def find_counted(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the World to which the player staged a Ship that counts against Class, or -1."""
     for w in range(g.num_worlds):
-        if find_staged(g.players[player], w, card) >= 0 and counts_against_class(
-            g, t, player, card, w
-        ):
+        if find_staged(g.players[player], w, card) >= 0 and counts_against_class(g, t, player, card, w):
             return w
     return -1
 

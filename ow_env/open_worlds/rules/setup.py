@@ -40,15 +40,11 @@ def draw_world_card(g: Game, t: Tables, worlds: int, rng: Rng) -> int:
     """Draw a card of the Worlds Deck that does not lie in the row yet (OW-1.2)."""
     left = 0
     for c in range(t.world_count):
-        if not is_in_row(g, c, worlds) and (
-            g.introductory == 0 or t.world_cards[c].h2o >= LEAST_H2O
-        ):
+        if not is_in_row(g, c, worlds) and (g.introductory == 0 or t.world_cards[c].h2o >= LEAST_H2O):
             left += 1
     chosen = below(rng, left)
     for c in range(t.world_count):
-        if not is_in_row(g, c, worlds) and (
-            g.introductory == 0 or t.world_cards[c].h2o >= LEAST_H2O
-        ):
+        if not is_in_row(g, c, worlds) and (g.introductory == 0 or t.world_cards[c].h2o >= LEAST_H2O):
             if chosen == 0:
                 return c
             chosen -= 1

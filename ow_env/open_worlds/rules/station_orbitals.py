@@ -19,9 +19,7 @@ def trash_unmet(g: Game, t: Tables, card_type: int) -> None:
         me = g.players[p]
         for place in range(int(me.staged_count[g.world]) - 1, -1, -1):
             card = int(me.staged[g.world, place])
-            if t.cards[card].type == card_type and not meets_requirement(
-                g, t, p, int(g.world), card
-            ):
+            if t.cards[card].type == card_type and not meets_requirement(g, t, p, int(g.world), card):
                 remove_staged(me, int(g.world), place)
                 trash_openly(g, p, card)
 

@@ -40,10 +40,7 @@ def may_fight(g: Game, t: Tables, index: int) -> bool:
 def is_screened(g: Game, t: Tables, index: int) -> bool:
     """Does its controller's Field keep opposing Orbitals from targeting this unit?"""
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
-        if (
-            g.units[i].controller == g.units[index].controller
-            and t.cards[g.units[i].card].no_bombardment != 0
-        ):
+        if g.units[i].controller == g.units[index].controller and t.cards[g.units[i].card].no_bombardment != 0:
             return True
     return False
 
@@ -138,9 +135,7 @@ def waits_for_assignment(g: Game, t: Tables, player: int, index: int) -> bool:
         return False
     if g.weapon >= t.cards[u.card].weapon_count:
         return False
-    return has_target(g, t, index) or (
-        t.cards[u.card].defends != 0 and occupies(g, t, player, int(g.world))
-    )
+    return has_target(g, t, index) or (t.cards[u.card].defends != 0 and occupies(g, t, player, int(g.world)))
 
 
 # ── Damage ───────────────────────────────────────────────────────────────────────────────────

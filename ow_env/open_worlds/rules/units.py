@@ -53,14 +53,10 @@ def lies_behind(u: Unit, controller: int, card: int, owner: int, idle: int) -> b
 
 
 @rule
-def place_unit(
-    g: Game, world: int, controller: int, card: int, owner: int, age: int, idle: int
-) -> int:
+def place_unit(g: Game, world: int, controller: int, card: int, owner: int, age: int, idle: int) -> int:
     """Bring a unit into play at a World and return its index."""
     place = int(g.starts[world + 1])
-    while place > g.starts[world] and lies_behind(
-        g.units[place - 1], controller, card, owner, idle
-    ):
+    while place > g.starts[world] and lies_behind(g.units[place - 1], controller, card, owner, idle):
         place -= 1
     last = int(g.starts[g.num_worlds])
     for i in range(last, place, -1):

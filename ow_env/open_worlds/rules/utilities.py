@@ -223,10 +223,7 @@ def can_replace(g: Game, t: Tables, player: int, played: int) -> bool:
     me = g.players[player]
     for w in range(g.num_worlds):
         for i in range(me.hand.count):
-            if (
-                me.hand.cards[i] != played
-                and why_not_replace(g, t, player, int(me.hand.cards[i]), w) == OK
-            ):
+            if me.hand.cards[i] != played and why_not_replace(g, t, player, int(me.hand.cards[i]), w) == OK:
                 return True
     return False
 
@@ -272,11 +269,7 @@ def why_not_react(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to play a card as a reaction, or OK (OW-6.3, OW-6.8)."""
     if find(g.players[player].hand, card) < 0:
         return NOT_IN_HAND
-    if (
-        t.cards[card].type != UTILITY
-        or t.cards[card].window != REACTION
-        or t.cards[card].action != CANCEL
-    ):
+    if t.cards[card].type != UTILITY or t.cards[card].window != REACTION or t.cards[card].action != CANCEL:
         return WRONG_WINDOW
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
         return PROHIBITED_NOW
@@ -288,10 +281,7 @@ def can_play(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Utility for this window? By default nobody else is asked (OW-6.4)."""
     me = g.players[player]
     for i in range(me.hand.count):
-        if (
-            t.cards[me.hand.cards[i]].type == UTILITY
-            and why_not_play(g, t, player, int(me.hand.cards[i])) == OK
-        ):
+        if t.cards[me.hand.cards[i]].type == UTILITY and why_not_play(g, t, player, int(me.hand.cards[i])) == OK:
             return True
     return False
 
@@ -301,10 +291,7 @@ def can_react(g: Game, t: Tables, player: int) -> bool:
     """Has the player a reaction? By default nobody else is asked for one (OW-6.4)."""
     me = g.players[player]
     for i in range(me.hand.count):
-        if (
-            t.cards[me.hand.cards[i]].type == UTILITY
-            and why_not_react(g, t, player, int(me.hand.cards[i])) == OK
-        ):
+        if t.cards[me.hand.cards[i]].type == UTILITY and why_not_react(g, t, player, int(me.hand.cards[i])) == OK:
             return True
     return False
 
@@ -482,9 +469,7 @@ def why_not_choose_world(g: Game, t: Tables, player: int, world: int) -> int:
 
 
 @rule
-def why_not_choose_unit(
-    g: Game, t: Tables, player: int, controller: int, card: int, owner: int
-) -> int:
+def why_not_choose_unit(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Utility in play to pick such a unit, or OK (OW-6.12)."""
     index = find_pick(g, t, controller, card, owner)
     return NOT_HERE if index < 0 else why_not_pick(g, t, player, int(g.plays[0].card), index)

@@ -38,9 +38,7 @@ def is_facility(t: Tables, card: int) -> bool:
 @rule
 def is_orbital(t: Tables, card: int) -> bool:
     """Is the card a Ship, Station or Field (OW-0.1)? A Utility that became a Ship is one."""
-    return (
-        t.cards[card].kind == SHIP or t.cards[card].kind == STATION or t.cards[card].kind == FIELD
-    )
+    return t.cards[card].kind == SHIP or t.cards[card].kind == STATION or t.cards[card].kind == FIELD
 
 
 @rule
@@ -111,9 +109,7 @@ def controls_kind(g: Game, t: Tables, player: int, world: int, kind: int) -> boo
 @rule
 def has_works(g: Game, t: Tables, player: int, world: int) -> bool:
     """Does the player control a Production or Mining and Drilling Facility at the World?"""
-    return controls_kind(g, t, player, world, PRODUCTION) or controls_kind(
-        g, t, player, world, MINING
-    )
+    return controls_kind(g, t, player, world, PRODUCTION) or controls_kind(g, t, player, world, MINING)
 
 
 @rule

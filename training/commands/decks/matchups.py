@@ -25,9 +25,7 @@ def add_to(actions: Any) -> None:
     duel.add_argument("other", metavar="B", help="its opponent")
     add_playing(duel, several=True)
     duel.add_argument("--other-agent", metavar="AGENT", help="plays B; both then play both sides")
-    duel.add_argument(
-        "--other-pilot", dest="other_agent", action=OldName, new="--other-agent", help=argparse.SUPPRESS
-    )
+    duel.add_argument("--other-pilot", dest="other_agent", action=OldName, new="--other-agent", help=argparse.SUPPRESS)
     balance = actions.add_parser("balance", help="are sides that should be equal even, and the seats")
     balance.set_defaults(run=show_balance)
     add_playing(balance, width=None, several=True)

@@ -21,8 +21,7 @@ from training.files import aligned_wrapped, hanging
 WIDTH = 100
 MARKS = {PRINTED: "", INFERRED: "~", RECONSTRUCTED: "?", YOURS: "+"}
 LEGEND = (
-    "A bare figure is printed in the rulebook; ~ follows from its text or the card's name; "
-    "? is reconstructed: ours."
+    "A bare figure is printed in the rulebook; ~ follows from its text or the card's name; ? is reconstructed: ours."
 )
 TITLES = {
     Type.FACILITY: "Facilities",
@@ -89,11 +88,7 @@ def list_cards(arguments: argparse.Namespace) -> None:
         chosen = [card for card in chosen if card.name in names]
     for type_ in Type:
         keys = COLUMNS[type_]
-        rows = [
-            [card.name, *(cell(card, key) for key in keys), rest(card)]
-            for card in chosen
-            if card.type is type_
-        ]
+        rows = [[card.name, *(cell(card, key) for key in keys), rest(card)] for card in chosen if card.type is type_]
         if rows:
             print(f"{TITLES[type_]} ({len(rows)})")
             print_table(["name", *keys, ""], rows)

@@ -67,9 +67,7 @@ def add_measures(actions: Any) -> list[argparse.ArgumentParser]:
     build.add_argument(
         "--generations", type=int, default=30, help="those kept included: ask for more to go on (default 30)"
     )
-    build.add_argument(
-        "--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash"
-    )
+    build.add_argument("--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash")
     add_playing(build, width=None, games=False, fast=lab.AGENTS)
     levers = actions.add_parser("levers", help="which reconstructed figures move the balance of the printed pairs most")
     levers.set_defaults(run=analyse_sensitivity)

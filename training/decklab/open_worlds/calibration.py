@@ -526,11 +526,7 @@ def play_generation(
     ]
     return {
         "sets": [[moved[place], told[place]] for place in range(len(sets))],
-        "games": sum(
-            2 * many
-            for probe in probes
-            for many in probe.bouts
-        ),
+        "games": sum(2 * many for probe in probes for many in probe.bouts),
     }
 
 

@@ -231,9 +231,7 @@ def opponents_of(deck: Deck, against: Sequence[DeckLike] | None, setup: OpenWorl
     """Return whom a deck is tried against: those named, or the printed decks of its size but itself."""
     if against:
         return [setup.side(other) for other in against]
-    return [
-        other for other in printed(setup.catalogue, deck.size) if deck_key(other) != deck_key(deck)
-    ]
+    return [other for other in printed(setup.catalogue, deck.size) if deck_key(other) != deck_key(deck)]
 
 
 # ── What is noted of cards ───────────────────────────────────────────────────────────────────

@@ -107,9 +107,7 @@ def aggression(deck: Deck, catalogue: Catalogue) -> float:
 
 def economy(deck: Deck, catalogue: Catalogue) -> float:
     """Return what the deck's Facilities earn on the average; what depends on the table counts as 4."""
-    incomes = [
-        earns(card) for card in map(catalogue.card, deck.names) if card.type is Type.FACILITY
-    ]
+    incomes = [earns(card) for card in map(catalogue.card, deck.names) if card.type is Type.FACILITY]
     return sum(incomes) / max(1, len(incomes))
 
 

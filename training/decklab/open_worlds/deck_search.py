@@ -110,12 +110,7 @@ def try_out(shared: Any, trial: Trial) -> list[Tried]:
     numbers = np.arange(trial.first, trial.first + count)
     foe = trial.opponents.of_bouts(numbers)
     templates = np.concatenate(
-        [
-            setup.template(*order)
-            for deck in trial.decks
-            for other in foes
-            for order in ((deck, other), (other, deck))
-        ]
+        [setup.template(*order) for deck in trial.decks for other in foes for order in ((deck, other), (other, deck))]
     )
     many = len(trial.decks)
     seat = np.tile(np.repeat([0, 1], count), many)
@@ -381,8 +376,7 @@ def take_up(state: DeckMap, changed: dict[str, Any], setup: OpenWorldsSetup, siz
     """Lay a stored generation over the map."""
     if "opponents" in changed:
         decks = tuple(
-            Deck(name, tuple((card, copies) for card, copies in cards), size)
-            for name, cards in changed["opponents"]
+            Deck(name, tuple((card, copies) for card, copies in cards), size) for name, cards in changed["opponents"]
         )
         state.opponents = Opponents(decks, tuple(changed["weights"]))
     for place, cards, total, bouts in changed["elites"]:
@@ -447,9 +441,7 @@ class _Search:
                     newcomer = Elite(young[place], float(np.nansum(values[place])), end)
                     state.elites[cells[place]] = touched[cells[place]] = newcomer
                     alive.remove(place)
-            lead = {
-                place: float(values[place, :end].mean()) - state.elites[cells[place]].mean for place in alive
-            }
+            lead = {place: float(values[place, :end].mean()) - state.elites[cells[place]].mean for place in alive}
             alive.sort(key=lambda place: -lead[place])
             if end < RUNGS[-1]:
                 alive = alive[: max(1, len(alive) // 2)]
@@ -457,9 +449,7 @@ class _Search:
                 break
         defended = sorted({cells[place] for place in alive})
         if defended:
-            held = self.play(
-                [state.elites[cell].deck for cell in defended], state.opponents, first, RUNGS[-1]
-            )
+            held = self.play([state.elites[cell].deck for cell in defended], state.opponents, first, RUNGS[-1])
             for cell, row in zip(defended, held, strict=True):
                 elite = state.elites[cell]
                 elite.total, elite.bouts = elite.total + float(row.sum()), elite.bouts + len(row)
@@ -474,8 +464,7 @@ class _Search:
         state.games += self.games
         changed["games"] = state.games
         changed["elites"] = [
-            [list(cell), contents(elite.deck), elite.total, elite.bouts]
-            for cell, elite in sorted(touched.items())
+            [list(cell), contents(elite.deck), elite.total, elite.bouts] for cell, elite in sorted(touched.items())
         ]
         return changed
 

@@ -221,10 +221,7 @@ def wanted_turns(pairing: Pairing) -> tuple[float, float]:
 def labels_of(catalogue: Catalogue) -> Counter[str]:
     """Return how many figures and words of cards are printed, inferred, reconstructed or yours."""
     return Counter(
-        label
-        for card in catalogue.cards
-        for key, label in card.labels.items()
-        if key not in ("introductory", "text")
+        label for card in catalogue.cards for key, label in card.labels.items() if key not in ("introductory", "text")
     )
 
 
