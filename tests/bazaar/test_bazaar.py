@@ -247,7 +247,7 @@ def test_what_happens_is_told():
     game = Bazaar()
     batch = Batch(game, 1, 6)
     bought = int(np.flatnonzero(batch.action_mask[0, 0])[-1])
-    told = [str(event) for event in game.events(batch.states, [bought, 0], batch.chance, "public")]
+    told = [str(event) for event in game.events(batch.states, [bought, 0], batch.rng, "public")]
     assert told[0].startswith("player_0 buys ")
 
 

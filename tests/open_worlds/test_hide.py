@@ -780,6 +780,7 @@ class Hidden(Table):
         position = parse(before, players)
         self.game = small_game(names, len(position["worlds"]))
         self.state = self.game.from_position(position)
+        self.told: list[str] = []
         self.chance = np.zeros(1, RNG)
 
     def position(self) -> Position:
