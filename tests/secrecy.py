@@ -149,7 +149,7 @@ class Secrecy:
     def compare(self, game: OpenWorlds, here: Any, there: Any, player: int) -> None:
         """Compare what a player is told of one position."""
         view = f"player_{player}"
-        same("view", game.view(here, view), game.view(there, view))
+        same("view", game.view(here, view), game.view(there, view))  # all drawings are made of it
         same("public view", game.view(here, "public"), game.view(there, "public"))
         same("position", game.position(here, view), game.position(there, view))
         same("public position", game.position(here, "public"), game.position(there, "public"))

@@ -10,6 +10,7 @@ import copy
 import json
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ import pytest
 from ow_env import open_worlds_v0
 from ow_env.core import Batch
 from ow_env.core.options import ASKING
+from ow_env.drawing.view import View
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.state import DRAW, GAME, IDLE, NOBODY, TRASH
@@ -117,6 +119,8 @@ def give_away(method: str):
         told = getattr(OpenWorlds, method)(self, state, *arguments)
         hand = state[0]["players"][1]["hand"]
         secret = hand["cards"][: hand["count"]].tolist()
+        if isinstance(told, View):
+            return replace(told, notes=(*told.notes, str(secret)))
         return {**told, "hint": secret} if isinstance(told, dict) else f"{told}{secret}"
 
     return telling
@@ -124,7 +128,7 @@ def give_away(method: str):
 
 @pytest.mark.parametrize(
     ("method", "what"),
-    [("position", "position"), ("render", "text"), ("moment", "words"), ("action_name", "words")],
+    [("position", "position"), ("view", "view"), ("render", "text"), ("moment", "words"), ("action_name", "words")],
 )
 def test_whatever_gives_a_hand_away_is_noticed(method, what):
     class Telling(OpenWorlds):
@@ -132,7 +136,7 @@ def test_whatever_gives_a_hand_away_is_noticed(method, what):
 
     setattr(Telling, method, give_away(method))
     game = Telling()
-    secrecy = Secrecy(set_up=0.0, every=5)
+    secrecy = Secrecy(set_up=0.0, every=5, pictures=1.0)
     with pytest.raises(Leak, match=f"^{what}: differs"):
         secrecy.play_batch(game, Batch(game, 1, seed=1))
 
