@@ -160,16 +160,13 @@ class Look(Words):
     def at_worlds(self, p: int) -> Iterable[Zone]:
         """Yield what a player has at each World: units, and what is staged if no screen hides it."""
         for w in self.row:
-            units = [self.unit(i) for i in self.in_play if self.is_at(i, p, w)]
+            here = range(int(self.g.starts[w]), int(self.g.starts[w + 1]))
+            units = [self.unit(i) for i in here if int(self.g.units[i].controller) == p]
             if units:
                 yield Zone("units", "table", p, w, tuple(together(units)))
             staged = self.g.players[p].staged[w, : int(self.g.players[p].staged_count[w])]
             if len(staged) and not self.is_screened(p):
                 yield Zone("staged", "staged", p, w, tuple(self.staged(p, int(card)) for card in staged))
-
-    def is_at(self, i: int, player: int, world: int) -> bool:
-        """Is this a unit of the player at the World?"""
-        return int(self.g.units[i].controller) == player and int(self.g.units[i].world) == world
 
     def unit(self, i: int) -> Shown:
         """Return one unit; damage only where a conflict is being fought."""
