@@ -312,7 +312,9 @@ def test_ladder_train_and_bench(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         assert told.index("collector") < told.index("random")
     run = tmp_path / "run"
     settings = tmp_path / "small.toml"
-    settings.write_text("num_envs = 32\nrollout = 512\nbatch = 256\nthreads = 1\nladder_checkpoints = 1\nladder_games = 100\n")
+    settings.write_text(
+        "num_envs = 32\nrollout = 512\nbatch = 256\nthreads = 1\nladder_checkpoints = 1\nladder_games = 100\n"
+    )
     told = said(capsys, "train", "--game", "bazaar", "--decisions", "1536", "--games", "100", "--out", str(run),
                 "--settings", str(settings))  # fmt: skip
     assert "against collector" in told
