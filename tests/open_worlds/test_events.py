@@ -95,6 +95,23 @@ def test_nothing_is_told_from_behind_the_screen() -> None:
 
 
 @pytest.mark.pure
+@pytest.mark.parametrize(("order", "seen"), [("", False), (" | stage in order", True)])
+def test_others_see_a_card_being_staged_only_where_all_stage_in_order(order: str, seen: bool) -> None:
+    table = Table(f"stage{order}{' | asked foe' if order else ''}\nKoti:\nyou: hand Pike, Kite\nfoe: hand Titan, Scout")
+    stage = table.game.action_id(table.state, 1, "stage Titan @ Koti")
+    mine = 0 if order else table.game.action_id(table.state, 0, "stage Pike @ Koti")
+    told = {
+        view: [str(event) for event in table.game.events(table.state, [mine, stage], table.chance, view)]
+        for view in ("full", "public", "player_0")
+    }
+    assert "player_1 stages Titan at Koti (OW-S.1)" in told["full"]
+    for view in ("public", "player_0"):
+        assert [text for text in told[view] if "player_1 stages" in text] == (
+            ["player_1 stages a card at Koti (OW-S.1)"] if seen else []
+        )
+
+
+@pytest.mark.pure
 def test_an_unknown_view_is_refused() -> None:
     game = OpenWorlds()
     batch = Batch(game, 1, 3)
