@@ -97,7 +97,9 @@ def test_nothing_is_told_from_behind_the_screen() -> None:
 @pytest.mark.pure
 @pytest.mark.parametrize(("order", "seen"), [("", False), (" | stage in order", True)])
 def test_others_see_a_card_being_staged_only_where_all_stage_in_order(order: str, seen: bool) -> None:
-    table = Table(f"stage{order}{' | priority foe' if order else ''}\nKoti:\nyou: hand Pike, Kite\nfoe: hand Titan, Scout")
+    table = Table(
+        f"stage{order}{' | priority foe' if order else ''}\nKoti:\nyou: hand Pike, Kite\nfoe: hand Titan, Scout"
+    )
     stage = table.game.action_id(table.state, 1, "stage Titan @ Koti")
     mine = 0 if order else table.game.action_id(table.state, 0, "stage Pike @ Koti")
     told = {
