@@ -295,8 +295,12 @@ class Story(Words, Narrator):
         self.tell("trashed", f"{self.agents[owner]}'s {self.card(card)} is Trashed: {why}", rule, owner, card=card)
 
     def catastrophes(self, g: Game, t: Tables) -> Told:
-        """Damage of Catastrophes is kept until units are destroyed by it."""
-        self.damage = {i: int(catastrophe_damage(g, t, i)) for i in self.here(g)}
+        """Catastrophes strike."""
+        return self.strikes({i: int(catastrophe_damage(g, t, i)) for i in self.here(g)})
+
+    def strikes(self, damage: dict[int, int]) -> Told:
+        """What hits each unit is kept until the rule that destroys by it has been carried out."""
+        self.damage = damage
         yield
         self.damage = {}
 
@@ -354,16 +358,12 @@ class Story(Words, Narrator):
         self.tell("defend", what, "OW-4f.2", player, unit=i, target=int(g.units[i].defends) - 1)
 
     def settles_orbital(self, g: Game, t: Tables) -> Told:
-        """Damage of Orbital Conflict is kept until units are destroyed by it."""
-        self.damage = {i: int(direct_damage(g, t, i, -1)) for i in self.here(g)}
-        yield
-        self.damage = {}
+        """All shots of Orbital Conflict land."""
+        return self.strikes({i: int(direct_damage(g, t, i, -1)) for i in self.here(g)})
 
     def settles_surface(self, g: Game, t: Tables) -> Told:
-        """Likewise of Surface Conflict."""
-        self.damage = {i: int(surface_damage(g, t, i, -1)) for i in self.here(g)}
-        yield
-        self.damage = {}
+        """Likewise in Surface Conflict."""
+        return self.strikes({i: int(surface_damage(g, t, i, -1)) for i in self.here(g)})
 
     def conquers(self, g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> None:
         """A player declares a Facility Conquered."""

@@ -5,7 +5,7 @@ Below: observe.py. Above: view.py, events.py. Of what a viewer can't know no sen
 
 from __future__ import annotations
 
-from ow_env.drawing.view import viewer_of
+from ow_env.drawing.view import FULL, viewer_of
 from ow_env.open_worlds.cards import Card, Catalogue, Type
 from ow_env.open_worlds.observe import is_behind_screen
 from ow_env.open_worlds.rules.legality import waits_for
@@ -91,7 +91,7 @@ class Words:
     def __init__(self, catalogue: Catalogue, t: Tables, g: Game, view: str, agents: tuple[str, ...]) -> None:
         self.catalogue, self.t, self.g, self.agents = catalogue, t, g, agents
         self.viewer = viewer_of(view, agents)
-        self.sees_all = view == "full"
+        self.sees_all = view == FULL
         self.players = range(int(g.num_players))
         self.row = range(int(g.num_worlds))
         self.in_play = range(int(g.starts[g.num_worlds]))
