@@ -1,10 +1,10 @@
 """Random numbers that depend on a key and a count alone, never on who else drew.
 
-Below: jit.py. Above: every game. Value number k of a key is ``mix(key + k * GAMMA)``: SplitMix64
+Below: jit.py, bits.py. Above: every game. Value number k of a key is ``mix(key + k * GAMMA)``: SplitMix64
 (Steele, Lea, Flood 2014), so the record is its own save file, and the same game number under the
 same seed is the same game on any machine, in any row, in any thread.
 
-All 64-bit unsigned arithmetic of the suite stays in this file: mixed with signed integers it means
+All 64-bit unsigned arithmetic of the suite stays in this file and bits.py: mixed with signed integers it means
 different things to numba and to numpy.
 """
 
@@ -17,13 +17,15 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.jit import NAMES, PURE, Mask, Record, rules_of
 
-__all__ = ["RNG", "Rng", "below", "key_of", "pick", "start", "start_all", "unit"]
+__all__ = ["RNG", "Places", "Rng", "below", "key_of", "pick", "rule", "start", "start_all", "unit"]
 
 Rng: TypeAlias = Record  # one RNG record
 Rngs: TypeAlias = npt.NDArray[Any]  # [N] RNG records
 Bits: TypeAlias = np.uint64
+Places: TypeAlias = npt.NDArray[np.int32]  # [K] numbers of features or of actions
 F = TypeVar("F", bound=Callable[..., Any])
 
 RNG: np.dtype[Any] = np.dtype(
@@ -36,17 +38,12 @@ RNG: np.dtype[Any] = np.dtype(
     )
 )
 NAMES["Rng"] = numba.from_dtype(RNG)
-core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))))
+core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))), Places=np.dtype((np.int32, (1,))))
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 M1 = np.uint64(0xBF58476D1CE4E5B9)
 M2 = np.uint64(0x94D049BB133111EB)
-NONE = np.uint64(0)
 ONE = np.uint64(1)
-ONES = np.uint64(0x0101010101010101)
-TOP_BYTE = np.uint64(56)
-LOW_BYTE = np.uint64(255)
-MOST_IN_BYTE = 255  # so many flags add up to what one byte can hold
 S27 = np.uint64(27)
 S30 = np.uint64(30)
 S31 = np.uint64(31)
@@ -105,34 +102,27 @@ def unit(rng: Rng) -> float:
 
 @rule
 def pick(mask: Mask, rng: Rng) -> int:
-    """Draw one of the ids allowed by ``mask``, each equally likely; 0 when none is.
-
-    A mask is read eight ids at a time: as words, whose bytes are added side by side, and of which
-    most are zero.
-    """
+    """Draw one of the ids allowed by ``mask``, each equally likely; 0 when none is."""
     size = mask.shape[0]
-    words = mask[: size - size % 8].view(np.uint64)
+    even = size - size % WIDTH
     allowed = 0
-    for first in range(0, words.shape[0], MOST_IN_BYTE):
-        lanes = NONE
-        for word in words[first : first + MOST_IN_BYTE]:
-            lanes += word
-        for lane in range(8):
-            allowed += int(np.int64((lanes >> np.uint64(8 * lane)) & LOW_BYTE))
-    for action in range(size - size % 8, size):
-        allowed += int(mask[action])
+    for first in range(0, even, WIDTH):
+        allowed += count_ones(which_not_zero(mask, first))
+    for action in range(even, size):
+        allowed += int(mask[action] != 0)
     if allowed == 0:
         return 0
     left = below(rng, allowed)
-    first = 0
-    while first < size - 8:
-        here = int(np.int64((words[first // 8] * ONES) >> TOP_BYTE))  # the flags of a word, added up
+    for first in range(0, even, WIDTH):
+        bits = which_not_zero(mask, first)
+        here = count_ones(bits)
         if left < here:
-            break
+            for _ in range(left):
+                bits = without_lowest(bits)
+            return first + lowest(bits)
         left -= here
-        first += 8
-    for action in range(first, size):
-        if mask[action]:
+    for action in range(even, size):
+        if mask[action] != 0:
             if left == 0:
                 return action
             left -= 1

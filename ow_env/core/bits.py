@@ -1,0 +1,84 @@
+"""Sixty-four bytes of a row looked at by one instruction: which of them are not zero, as the bits of a word.
+
+Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py. Compiled, each function is an operation of
+LLVM, for numba has none of them; uncompiled, a line of numpy says the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba.extending
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+
+from ow_env.core.jit import PURE
+
+WIDTH = 64  # bytes that are looked at together, bits of a word
+
+WORD, BYTES = ir.IntType(64), ir.VectorType(ir.IntType(8), WIDTH)
+
+
+def which_not_zero(row: npt.NDArray[Any], first: int) -> np.uint64:
+    """Return bit i set where ``row[first + i]`` is not zero, for 64 bytes; all of them must be in the row."""
+    found: np.uint64 = np.packbits(row[first : first + WIDTH] != 0, bitorder="little").view(np.uint64)[0]
+    return found
+
+
+def count_ones(bits: np.uint64) -> int:
+    """Return how many bits are set."""
+    return int(bits).bit_count()
+
+
+def lowest(bits: np.uint64) -> int:
+    """Return the number of the lowest bit that is set, 64 if none is."""
+    return (int(bits) & -int(bits)).bit_length() - 1 if bits else WIDTH
+
+
+def without_lowest(bits: np.uint64) -> np.uint64:
+    """Return the bits without the lowest that is set; 0 of 0."""
+    return np.uint64(int(bits) & max(int(bits) - 1, 0))
+
+
+def _which_not_zero(typing: Any, row: Any, first: Any) -> Any:
+    if not (isinstance(row, types.Array) and row.ndim == 1 and row.layout == "C" and row.dtype.bitwidth == 8):
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        at = builder.bitcast(builder.gep(data, [arguments[1]], inbounds=True), BYTES.as_pointer())
+        some = builder.icmp_unsigned("!=", builder.load(at, align=1), ir.Constant(BYTES, None))
+        return builder.bitcast(some, WORD)
+
+    return types.uint64(row, types.intp), generate
+
+
+def _count_ones(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.intp(types.uint64), generate
+
+
+def _lowest(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.intp(types.uint64), generate
+
+
+def _without_lowest(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.and_(arguments[0], builder.sub(arguments[0], ir.Constant(WORD, 1)))
+
+    return types.uint64(types.uint64), generate
+
+
+intrinsic: Any = numba.extending.intrinsic
+if not PURE:
+    which_not_zero = intrinsic(_which_not_zero)
+    count_ones = intrinsic(_count_ones)
+    lowest = intrinsic(_lowest)
+    without_lowest = intrinsic(_without_lowest)
