@@ -24,16 +24,10 @@ from ow_env.open_worlds.actions import (
 )
 from ow_env.open_worlds.cards import (
     BECOME_SHIP,
-    BEGINNING_OF_RESOLUTION,
-    BEGINNING_OF_STAGE,
-    BEGINNING_OF_SURFACE_CONFLICT,
-    BEGINNING_OF_TURN,
     CANCEL,
     DEPLOY_GROUND,
     DESTROY,
     DRAW_OR_SEARCH,
-    END_OF_DRAW,
-    END_OF_MOVE,
     FIELD,
     HALT_SHIPS,
     LIFT_CLASS_LIMIT,
@@ -45,11 +39,9 @@ from ow_env.open_worlds.cards import (
     STATION,
     STOP_INCOME,
     SWAP_STAGED,
-    UNTIL_END_OF_MOVE,
     UTILITY,
     YARD,
 )
-from ow_env.open_worlds.cards import REVEAL as DURING_REVEAL
 from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import around, place_of, player_at
 from ow_env.open_worlds.rules.piles import (
@@ -116,29 +108,9 @@ def is_window(point: int) -> bool:
 
 
 @rule
-def windows_at(point: int) -> int:
-    """Return which conditions of Utilities name this point of the turn: a bit for each `Window` (OW-6.1)."""
-    if point == WINDOW_TURN:
-        return 1 << BEGINNING_OF_TURN
-    if point == WINDOW_STAGE:
-        return 1 << BEGINNING_OF_STAGE | 1 << UNTIL_END_OF_MOVE
-    if point == WINDOW_STAGED:
-        return 1 << UNTIL_END_OF_MOVE
-    if point == WINDOW_MOVED:
-        return 1 << END_OF_MOVE | 1 << UNTIL_END_OF_MOVE
-    if point == WINDOW_REVEAL:
-        return 1 << DURING_REVEAL
-    if point == WINDOW_WORLD:
-        return 1 << BEGINNING_OF_RESOLUTION
-    if point == WINDOW_SURFACE:
-        return 1 << BEGINNING_OF_SURFACE_CONFLICT
-    return 1 << END_OF_DRAW if point == WINDOW_DRAWN else 0
-
-
-@rule
-def is_its_window(window: int, point: int) -> bool:
+def is_its_window(t: Tables, card: int, point: int) -> bool:
     """Does a Utility's condition name this point of the turn (OW-6.1)?"""
-    return (windows_at(point) >> window) & 1 != 0
+    return (int(t.windows[point]) >> int(t.cards[card].window)) & 1 != 0
 
 
 @rule
@@ -267,7 +239,7 @@ def why_not_play(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to play a Utility in this window, or OK (OW-6.1)."""
     if find(g.players[player].hand, card) < 0:
         return NOT_IN_HAND
-    if t.cards[card].type != UTILITY or not is_its_window(int(t.cards[card].window), int(g.point)):
+    if t.cards[card].type != UTILITY or not is_its_window(t, card, int(g.point)):
         return WRONG_WINDOW
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
         return PROHIBITED_NOW
@@ -293,7 +265,7 @@ def can_play(g: Game, t: Tables, player: int) -> bool:
     Seldom has anybody, so the conditions of all cards in hand are looked at first, without a branch.
     """
     me = g.players[player]
-    windows = windows_at(int(g.point))
+    windows = int(t.windows[g.point])
     named = 0
     for i in range(me.hand.count):
         named |= windows >> int(t.cards[me.hand.cards[i]].window)
@@ -357,7 +329,7 @@ def could_play(g: Game, t: Tables, player: int) -> bool:
     """Could the player have a Utility for this window?"""
     for card in range(t.card_count):
         c = t.cards[card]
-        if c.type == UTILITY and is_its_window(int(c.window), int(g.point)):
+        if c.type == UTILITY and is_its_window(t, card, int(g.point)):
             banned = g.final_turn != 0 and c.prohibited != 0
             if not banned and could_hold(g, t, player, card) and could_have_effect(g, t, player, card):
                 return True
