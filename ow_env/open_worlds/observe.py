@@ -198,7 +198,7 @@ def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> Non
             put(observation, at + seats_on(g, int(g.order[place]), me), place + 1)
 
 
-@rule
+@rule(inline=True)
 def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write where the turn stands and who is asked."""
     at = t.layout.starts
@@ -219,7 +219,7 @@ def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
             put(observation, int(at[FINAL_NEXT]), 1)
 
 
-@rule
+@rule(inline=True)
 def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write every player's public figures."""
     at = t.layout.starts
@@ -241,7 +241,7 @@ def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None
         put(observation, int(at[UNLIMITED_CLASS]) + seat, int(them.unlimited_class))
 
 
-@rule
+@rule(inline=True)
 def write_worlds(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the row of Worlds, but for what depends on the units there: `write_units` goes on.
 
@@ -293,7 +293,7 @@ def write_staged(g: Game, player: int, place: int, cards: int, observation: Obse
             observation[first + them.staged[w, k]] += 1 if k < count else 0
 
 
-@rule
+@rule(inline=True)
 def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the cards in this seat's hand, what it has staged, and what others have once it is face up."""
     at = t.layout.starts
@@ -308,7 +308,7 @@ def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation)
             write_staged(g, p, int(at[REVEALED]) + block * cards, cards, observation)
 
 
-@rule
+@rule(inline=True)
 def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write all other cards that this seat may know of, but for those in play (OW-7)."""
     at = t.layout.starts
@@ -356,7 +356,7 @@ def write_past(t: Tables, u: Unit, place: int, worlds: int, observation: Observa
         observation[at[MOVED] + place // worlds * t.layout.ships + c.ship] = 1
 
 
-@rule
+@rule(inline=True)
 def write_units(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the units in play and, in the same pass over them, what they change at their Worlds.
 
@@ -387,7 +387,7 @@ def write_units(g: Game, t: Tables, me: int, observation: Observation) -> None:
             write_past(t, u, place, worlds, observation)
 
 
-@rule
+@rule(inline=True)
 def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write what the units at the World being resolved have been ordered to do, which is open (OW-4e, OW-4f)."""
     if g.world < 0:
@@ -420,7 +420,7 @@ def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> Non
         put(observation, int(at[WEAPON_ASKED]), int(t.cards[u.card].weapons[g.weapon]))
 
 
-@rule
+@rule(inline=True)
 def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the Utility in play, its open choices, and to its player what it asks (OW-6)."""
     at = t.layout.starts

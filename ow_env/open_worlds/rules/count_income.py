@@ -154,7 +154,7 @@ def end_game(g: Game) -> None:
     go(g, GAME_OVER)
 
 
-@rule
+@rule(inline=True)
 def proceed_count_income(g: Game, t: Tables) -> None:
     """Count every player's Income; the game ends here on the FINAL TURN (OW-5.1, OW-3.2, OW-3.6)."""
     for p in range(g.num_players):

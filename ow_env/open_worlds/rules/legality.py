@@ -255,7 +255,7 @@ def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Ma
         last = card
 
 
-@rule
+@rule(inline=True)
 def allow_staging(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark where each card of the hand may be staged. In Stage half of all choices are made: no detour here.
 
@@ -272,7 +272,7 @@ def allow_staging(g: Game, t: Tables, player: int, mask: Mask) -> None:
             mask[first + w] = (allowed >> w) & 1
 
 
-@rule
+@rule(inline=True)
 def allow_discards(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark the cards of the hand that may be thrown away: while hands are adjusted and in Trash all of them."""
     me = g.players[player]
@@ -282,7 +282,7 @@ def allow_discards(g: Game, t: Tables, player: int, mask: Mask) -> None:
             mask[t.cards[card].discard_id] = 1
 
 
-@rule
+@rule(inline=True)
 def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark which staged cards may be Trashed or taken back."""
     me = g.players[player]
@@ -296,7 +296,7 @@ def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
                 allow(g, t, player, int(t.cards[card].discard_id), mask)
 
 
-@rule
+@rule(inline=True)
 def allow_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark where the player's Ships may move."""
     for i in range(g.starts[g.num_worlds]):
@@ -336,7 +336,7 @@ def allow_foes(g: Game, t: Tables, player: int, world: int, verb: int, mask: Mas
                 allow(g, t, player, unit_action(g, t, player, int(c.conquer_id), i), mask)
 
 
-@rule
+@rule(inline=True)
 def allow_answers(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark the answers to what a Utility in play asks."""
     me = g.players[player]

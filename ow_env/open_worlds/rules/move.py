@@ -62,7 +62,7 @@ def move(g: Game, t: Tables, player: int, card: int, world: int) -> None:
     g.units[i].moved = 1
 
 
-@rule
+@rule(inline=True)
 def proceed_move(g: Game, t: Tables) -> None:
     """Ask the next player in Priority Order whose Ships may move."""
     while g.seat < g.num_players:

@@ -139,7 +139,7 @@ def adjust(g: Game, player: int, card: int) -> None:
     me.adjusted += 1
 
 
-@rule
+@rule(inline=True)
 def proceed_adjust(g: Game, t: Tables, rng: Rng) -> None:
     """Ask all who may still exchange a card; when nobody will, draw as many as were put away (OW-1.3).
 

@@ -133,7 +133,7 @@ def stage(g: Game, player: int, card: int, world: int) -> None:
     add_staged(me, world, card)
 
 
-@rule
+@rule(inline=True)
 def proceed_stage(g: Game, t: Tables) -> None:
     """Ask who stages next: everybody at once, or in Priority Order; who is done stays done (OW-S.2, OW-S.3)."""
     for seat in range(g.num_players):

@@ -36,7 +36,7 @@ def bring_in(g: Game, t: Tables, card_type: int) -> None:
                 place_unit(g, int(g.world), p, card, p, 0, 0)
 
 
-@rule
+@rule(inline=True)
 def station_orbitals(g: Game, t: Tables) -> None:
     """Station the staged Ships, and the Stations and Fields whose REQ is met (OW-4b.1)."""
     trash_unmet(g, t, ORBITAL)

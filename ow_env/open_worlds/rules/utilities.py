@@ -350,7 +350,7 @@ def could_react(g: Game, t: Tables, player: int) -> bool:
     return False
 
 
-@rule
+@rule(inline=True)
 def is_asked_to_play(g: Game, t: Tables, player: int) -> bool:
     """Is the player asked in this window: for what the hand holds, or for what it could (OW-6.4, OW-6.16)?"""
     return could_play(g, t, player) if g.ask_public != 0 else can_play(g, t, player)
@@ -703,7 +703,7 @@ def answer_alone(g: Game, t: Tables, player: int) -> None:
         g.question = ASK_NOTHING
 
 
-@rule
+@rule(inline=True)
 def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
     """Carry the Utility in play on to its next question, or to its end (OW-6.3, OW-6.7)."""
     player = int(g.plays[0].player)
@@ -733,7 +733,7 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
     finish_play(g, t)
 
 
-@rule
+@rule(inline=True)
 def proceed_window(g: Game, t: Tables) -> bool:
     """Ask who plays next, until all have passed in succession. Returns whether the window is over (OW-6.2)."""
     while g.passes < g.num_players:
