@@ -177,7 +177,7 @@ def is_behind_screen(g: Game) -> bool:
     return g.point == ADJUST_HAND or (g.point == STAGE and g.stage_in_order == 0)
 
 
-@rule
+@rule(inline=True)
 def count_staged(g: Game, player: int) -> int:
     """Count all cards a player has staged."""
     total = 0
@@ -186,7 +186,7 @@ def count_staged(g: Game, player: int) -> int:
     return total
 
 
-@rule
+@rule(inline=True)
 def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write who has Priority, nobody before it is determined; and who comes when, if not round the table (OW-1.4)."""
     at = int(t.layout.starts[PRIORITY])
@@ -279,7 +279,7 @@ def write_pile(pile: Pile, place: int, observation: Observation) -> None:
         observation[first + pile.cards[i]] += 1
 
 
-@rule
+@rule(inline=True)
 def write_staged(g: Game, player: int, place: int, cards: int, observation: Observation) -> None:
     """Count a player's staged cards into a slice of Worlds and cards that starts at `place`.
 

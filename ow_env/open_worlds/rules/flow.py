@@ -245,7 +245,7 @@ def answer(g: Game, t: Tables, player: int, action: int) -> None:
         g.question = ASK_NOTHING
 
 
-@rule
+@rule(inline=True)
 def act(g: Game, t: Tables, player: int, action: int, rng: Rng) -> None:
     """Take one player's action. Checks nothing: ask `why_not` first."""
     a = t.actions[action]
@@ -301,10 +301,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
 @rule
 def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
     """Take one joint decision, an action for each player, and play on to the next. Entries of others are ignored."""
-    if g.actor == EVERYONE:
-        for player in range(g.num_players):
-            if waits_for(g, player):
-                act(g, t, player, int(actions[player]), rng)
-    else:
-        act(g, t, int(g.actor), int(actions[g.actor]), rng)
+    for player in range(g.num_players):
+        if waits_for(g, player):
+            act(g, t, player, int(actions[player]), rng)
     advance(g, t, rng)
