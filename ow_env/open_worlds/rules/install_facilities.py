@@ -67,7 +67,7 @@ def why_not_swap(g: Game, t: Tables, player: int, card: int) -> int:
     return OK if swaps_for(t, card, int(me.staged[g.world, place])) else NO_SWAP
 
 
-@rule
+@rule(inline=True)
 def can_swap(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Facility to install here and one that could Swap for it?"""
     if staged_facility(g.players[player], t, int(g.world)) < 0:

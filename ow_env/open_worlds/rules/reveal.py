@@ -42,7 +42,7 @@ def counts_against_class(g: Game, t: Tables, player: int, card: int, world: int)
     return not is_class_free(g, t, player, world)
 
 
-@rule
+@rule(inline=True)
 def is_over_class(g: Game, t: Tables, player: int) -> bool:
     """Does the total Class of the player's staged Ships exceed the prior turn Income (OW-R.2)?"""
     me = g.players[player]

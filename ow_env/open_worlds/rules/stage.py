@@ -79,7 +79,7 @@ def worlds_beside(g: Game, t: Tables, player: int, card: int, worlds: int) -> in
     return allowed
 
 
-@rule
+@rule(inline=True)
 def can_stage(g: Game, t: Tables, player: int) -> bool:
     """Has the player anything left to stage, and anywhere?"""
     me = g.players[player]
@@ -119,7 +119,7 @@ def could_stage(g: Game, t: Tables, player: int) -> bool:
     return False
 
 
-@rule
+@rule(inline=True)
 def is_asked_to_stage(g: Game, t: Tables, player: int) -> bool:
     """Is the player asked, if not done: for what the hand holds, or for what it could (OW-6.16)?"""
     return could_stage(g, t, player) if g.ask_public != 0 else can_stage(g, t, player)

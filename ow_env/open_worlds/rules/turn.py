@@ -93,7 +93,7 @@ def could_hold_prohibited(g: Game, t: Tables, player: int) -> bool:
     return False
 
 
-@rule
+@rule(inline=True)
 def is_asked_to_exchange(g: Game, t: Tables, player: int) -> bool:
     """Is the player asked: for what the hand holds, or for what it could (OW-6.16)?"""
     return could_hold_prohibited(g, t, player) if g.ask_public != 0 else holds_prohibited(g, t, player)

@@ -258,7 +258,7 @@ def why_not_react(g: Game, t: Tables, player: int, card: int) -> int:
     return OK if g.play_count < PLAYS else TOO_MANY_REACTIONS
 
 
-@rule
+@rule(inline=True)
 def can_play(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Utility for this window? By default nobody else is asked (OW-6.4).
 
