@@ -21,6 +21,7 @@ from ow_env.core.jit import Library, Record, record
 from ow_env.core.rng import Rng, below
 
 NO_CARD = -1
+ONE = np.uint32(1)
 
 Pile: TypeAlias = Record
 
@@ -58,12 +59,15 @@ def add_template(pile: Pile, card: int) -> None:
 
 
 def remove_at_template(pile: Pile, place: int) -> None:
-    """Take the card at a place out of the pile."""
-    last = int(pile.count) - 1
-    for i in range(place, last):
-        pile.cards[i] = pile.cards[i + 1]
+    """Take the card at a place out of the pile.
+
+    Places are counted without a sign, so that none is tested for being negative: the loop becomes one move of memory.
+    """
+    last = np.uint32(pile.count - 1)
+    for i in range(np.uint32(place), last):
+        pile.cards[i] = pile.cards[i + ONE]
     pile.cards[last] = 0
-    pile.count = last
+    pile.count -= 1
 
 
 def remove_template(pile: Pile, card: int) -> None:

@@ -19,7 +19,7 @@ from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.order import around, goes_round
-from ow_env.open_worlds.rules.worlds import capacity_of, h2o
+from ow_env.open_worlds.rules.worlds import capacity_of
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
     CONQUER,
@@ -32,9 +32,11 @@ from ow_env.open_worlds.state import (
     REVEAL,
     STAGE,
     SURFACE,
+    WORLD_ENDS,
     Game,
     Pile,
     Tables,
+    Unit,
     rule,
 )
 from ow_env.open_worlds.state import STAGED as MOST_STAGED
@@ -175,7 +177,7 @@ def is_behind_screen(g: Game) -> bool:
     return g.point == ADJUST_HAND or (g.point == STAGE and g.stage_in_order == 0)
 
 
-@rule
+@rule(inline=True)
 def count_staged(g: Game, player: int) -> int:
     """Count all cards a player has staged."""
     total = 0
@@ -184,7 +186,7 @@ def count_staged(g: Game, player: int) -> int:
     return total
 
 
-@rule
+@rule(inline=True)
 def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write who has Priority, nobody before it is determined; and who comes when, if not round the table (OW-1.4)."""
     at = int(t.layout.starts[PRIORITY])
@@ -196,7 +198,7 @@ def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> Non
             put(observation, at + seats_on(g, int(g.order[place]), me), place + 1)
 
 
-@rule
+@rule(inline=True)
 def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write where the turn stands and who is asked."""
     at = t.layout.starts
@@ -217,16 +219,17 @@ def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
             put(observation, int(at[FINAL_NEXT]), 1)
 
 
-@rule
+@rule(inline=True)
 def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write every player's public figures."""
     at = t.layout.starts
+    hidden = is_behind_screen(g)
     for p in range(g.num_players):
         them = g.players[p]
         seat = seats_on(g, p, me)
         hand = int(them.hand.count)
         trash = int(them.trash.count) + int(them.open_trash.count)
-        if p != me and is_behind_screen(g):
+        if p != me and hidden:
             hand += count_staged(g, p) + int(them.adjusted)
             trash -= int(them.adjusted)
         put(observation, int(at[INCOME]) + seat, int(them.income))
@@ -238,35 +241,45 @@ def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None
         put(observation, int(at[UNLIMITED_CLASS]) + seat, int(them.unlimited_class))
 
 
-@rule
+@rule(inline=True)
 def write_worlds(g: Game, t: Tables, me: int, observation: Observation) -> None:
-    """Write the row of Worlds, but for what depends on the units there: `write_units` goes on."""
+    """Write the row of Worlds, but for what depends on the units there: `write_units` goes on.
+
+    The H2O is that of `h2o` in rules/worlds.py, and a test holds it equal: indicators are few, and looked at once.
+    """
     at = t.layout.starts
     worlds = int(g.num_worlds)
+    hidden = is_behind_screen(g)
     for w in range(worlds):
-        most = h2o(g, t, w)
-        put(observation, int(at[H2O]) + w, most)
-        put(observation, int(at[ROOM]) + w, most)
-        put(observation, int(at[RES]) + w, int(g.worlds[w].res))
-        put(observation, int(at[HABITABLE]) + w, int(g.worlds[w].habitable))
-        put(observation, int(at[HOSTILE]) + w, int(g.worlds[w].hostile))
-        put(observation, int(at[RESOLVED]) + w, int(g.worlds[w].resolved))
+        world = g.worlds[w]
+        observation[at[H2O] + w] = world.h2o
+        observation[at[ROOM] + w] = world.h2o
+        observation[at[RES] + w] = world.res
+        observation[at[HABITABLE] + w] = world.habitable
+        observation[at[HOSTILE] + w] = world.hostile
+        observation[at[RESOLVED] + w] = world.resolved
         for p in range(g.num_players):
-            place = seats_on(g, p, me) * worlds + w
-            if p == me or not is_behind_screen(g):
-                put(observation, int(at[STAGED_COUNT]) + place, int(g.players[p].staged_count[w]))
+            if p == me or not hidden:
+                place = seats_on(g, p, me) * worlds + w
+                observation[at[STAGED_COUNT] + place] = g.players[p].staged_count[w]
     for i in range(g.indicator_count):
-        observation[at[INDICATORS] + g.indicators[i].world] += 1
+        mark = g.indicators[i]
+        here = int(at[H2O]) + int(mark.world)
+        left = max(1, int(observation[here]) - int(t.cards[mark.card].depletes))
+        observation[here] = left
+        observation[at[ROOM] + mark.world] = left
+        observation[at[INDICATORS] + mark.world] += 1
 
 
 @rule
 def write_pile(pile: Pile, place: int, observation: Observation) -> None:
     """Count a pile's cards into a slice that starts at `place`."""
+    first = np.uint32(place)  # without a sign: nothing has to be tested for being negative, card by card
     for i in range(pile.count):
-        observation[place + int(pile.cards[i])] += 1
+        observation[first + pile.cards[i]] += 1
 
 
-@rule
+@rule(inline=True)
 def write_staged(g: Game, player: int, place: int, cards: int, observation: Observation) -> None:
     """Count a player's staged cards into a slice of Worlds and cards that starts at `place`.
 
@@ -274,17 +287,20 @@ def write_staged(g: Game, player: int, place: int, cards: int, observation: Obse
     """
     them = g.players[player]
     for w in range(g.num_worlds):
+        first = np.uint32(place + w * cards)
+        count = int(them.staged_count[w])
         for k in range(MOST_STAGED):
-            card = place + w * cards + int(them.staged[w, k])
-            observation[card] += 1 if k < them.staged_count[w] else 0
+            observation[first + them.staged[w, k]] += 1 if k < count else 0
 
 
-@rule
+@rule(inline=True)
 def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the cards in this seat's hand, what it has staged, and what others have once it is face up."""
     at = t.layout.starts
     cards = int(t.card_count)
     write_pile(g.players[me].hand, int(at[HAND]), observation)
+    if g.point > WORLD_ENDS:
+        return  # all has come into play
     write_staged(g, me, int(at[STAGED]), cards, observation)
     for p in range(g.num_players):
         if p != me and g.point > REVEAL:
@@ -292,7 +308,7 @@ def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation)
             write_staged(g, p, int(at[REVEALED]) + block * cards, cards, observation)
 
 
-@rule
+@rule(inline=True)
 def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write all other cards that this seat may know of, but for those in play (OW-7)."""
     at = t.layout.starts
@@ -319,44 +335,59 @@ def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
 
 
 @rule
+def write_conquered(g: Game, t: Tables, index: int, place: int, observation: Observation) -> None:
+    """Write a Facility that its controller has taken, `place` being the controller's seat and the World."""
+    u = g.units[index]
+    after = seats_on(g, int(u.owner), int(u.controller)) - 1
+    block = place * (int(g.num_players) - 1) + after
+    observation[t.layout.starts[CONQUERED] + block * t.layout.facilities + t.cards[u.card].facility] += 1
+
+
+@rule
+def write_past(t: Tables, u: Unit, place: int, worlds: int, observation: Observation) -> None:
+    """Write what has happened to a unit, this turn or since it came, `place` being its controller's seat and World."""
+    at = t.layout.starts
+    c = t.cards[u.card]
+    if c.facility >= 0:
+        if u.idle != 0:
+            observation[at[IDLE_FACILITIES] + place * t.layout.facilities + c.facility] += 1
+        observation[at[AGE] + place] += u.age
+    elif u.moved != 0:
+        observation[at[MOVED] + place // worlds * t.layout.ships + c.ship] = 1
+
+
+@rule(inline=True)
 def write_units(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the units in play and, in the same pass over them, what they change at their Worlds.
 
     They are `count_facilities`, `capacity_at`, `is_habitable` and `is_hostile` of rules/worlds.py, and a test
-    holds them equal: asked World by World they would take a third of the time of an observation.
+    holds them equal: asked World by World they would take a third of the time of an observation. Room is taken
+    without asking whether a unit is a Facility: half of them are, and no branch could be foreseen.
     """
     at = t.layout.starts
     worlds = int(g.num_worlds)
-    facilities = int(t.layout.facilities)
     for i in range(g.starts[worlds]):
         u = g.units[i]
         c = t.cards[u.card]
-        seat = seats_on(g, int(u.controller), me)
-        place = seat * worlds + int(u.world)
-        capacity = int(observation[at[CAPACITY] + place]) + capacity_of(t, int(u.card))
-        put(observation, int(at[CAPACITY]) + place, capacity)
-        if c.terraform != 0:
-            observation[at[HABITABLE] + u.world] = 1
-            observation[at[HOSTILE] + u.world] = 0
+        place = seats_on(g, int(u.controller), me) * worlds + int(u.world)
+        capacity = int(at[CAPACITY]) + place
+        put(observation, capacity, int(observation[capacity]) + capacity_of(t, int(u.card)))
+        income = int(at[WORLD_INCOME]) + place
+        put(observation, income, int(observation[income]) + income_of(g, t, i))
+        room = int(at[ROOM]) + int(u.world)
+        observation[room] -= 1 if c.facility >= 0 and observation[room] > 0 else 0
         if u.owner == u.controller:
             observation[at[UNITS] + place * t.layout.units + c.unit] += 1
         else:
-            after = seats_on(g, int(u.owner), int(u.controller)) - 1
-            block = place * (int(g.num_players) - 1) + after
-            observation[at[CONQUERED] + block * facilities + c.facility] += 1
-        if c.facility >= 0:
-            observation[at[ROOM] + u.world] = max(0, int(observation[at[ROOM] + u.world]) - 1)
-            income = at[WORLD_INCOME] + place
-            observation[income] = min(255, int(observation[income]) + income_of(g, t, i))
-            if u.idle != 0:
-                observation[at[IDLE_FACILITIES] + place * facilities + c.facility] += 1
-            if u.age != 0:
-                observation[at[AGE] + place] += u.age
-        elif u.moved != 0:
-            observation[at[MOVED] + seat * t.layout.ships + c.ship] = 1
+            write_conquered(g, t, i, place, observation)
+        if c.terraform != 0:
+            observation[at[HABITABLE] + u.world] = 1
+            observation[at[HOSTILE] + u.world] = 0
+        if u.idle | u.age | u.moved != 0:
+            write_past(t, u, place, worlds, observation)
 
 
-@rule
+@rule(inline=True)
 def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write what the units at the World being resolved have been ordered to do, which is open (OW-4e, OW-4f)."""
     if g.world < 0:
@@ -389,7 +420,7 @@ def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> Non
         put(observation, int(at[WEAPON_ASKED]), int(t.cards[u.card].weapons[g.weapon]))
 
 
-@rule
+@rule(inline=True)
 def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the Utility in play, its open choices, and to its player what it asks (OW-6)."""
     at = t.layout.starts

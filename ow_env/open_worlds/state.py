@@ -206,6 +206,7 @@ TABLES = record([  # everything the rules read and never change
     ("world_cards", WORLD_ROW, WORLD_CARDS),
     ("actions", ACTION, ACTIONS),
     ("layout", LAYOUT),
+    ("windows", np.uint16, 32),  # for each of POINTS which conditions of Utilities name it: a bit for each cards.Window
 ])
 
 Game: TypeAlias = Record

@@ -64,7 +64,7 @@ def read_utility(p: Draft, value: object) -> None:
     if base is None:
         return
     row = p.t.cards[base[0]]
-    if not is_its_window(int(row.window), p.point):
+    if not is_its_window(p.t, base[0], p.point):
         p.fault(f"{PATH}.card", f"{p.name(base[0])} isn't played at {POINTS[p.point]!r}")
         return
     p.play = Play([base], int(row.action))

@@ -37,19 +37,12 @@ def count_works(g: Game, t: Tables, player: int, world: int) -> int:
 
 
 @rule
-def income_of(g: Game, t: Tables, index: int) -> int:
-    """Return the Income of a unit for its controller (OW-5.1); none in a turn in which it was stopped (OW-5.4)."""
+def counted_income(g: Game, t: Tables, index: int) -> int:
+    """Return the Income of a unit whose card has it depend on what else lies on the table (OW-5.1)."""
     u = g.units[index]
-    if u.idle != 0:
-        return 0
-    card = t.cards[u.card]
-    income_rule = int(card.income_rule)
+    income_rule = int(t.cards[u.card].income_rule)
     player = int(u.controller)
     world = int(u.world)
-    if income_rule == FIXED:
-        return int(card.income)
-    if income_rule == RES:
-        return int(g.worlds[world].res)
     if income_rule == FRONTIER:
         return FRONTIER_INCOME if is_hostile(g, t, world) and not is_habitable(g, t, world) else 1
     if income_rule == WORKS_HERE:
@@ -64,6 +57,21 @@ def income_of(g: Game, t: Tables, index: int) -> int:
             if w != world and controls_kind(g, t, player, w, POPULATION):
                 total += 1
     return total
+
+
+@rule
+def income_of(g: Game, t: Tables, index: int) -> int:
+    """Return the Income of a unit for its controller (OW-5.1); none in a turn in which it was stopped (OW-5.4).
+
+    Nearly all have what is printed or the World's RES: short enough for the compiler to paste it into its callers.
+    """
+    u = g.units[index]
+    card = t.cards[u.card]
+    if u.idle != 0:
+        return 0
+    if card.income_rule != FIXED and card.income_rule != RES:
+        return counted_income(g, t, index)
+    return int(card.income) if card.income_rule == FIXED else int(g.worlds[u.world].res)
 
 
 @rule
@@ -98,7 +106,7 @@ def place_indicator(g: Game, world: int, card: int, owner: int) -> None:
     g.indicator_count += 1
 
 
-@rule
+@rule(inline=True)
 def turn_to_indicators(g: Game, t: Tables) -> None:
     """Depleting cards grow older; at the second count they become indicators under their Worlds."""
     for i in range(int(g.starts[g.num_worlds]) - 1, -1, -1):
@@ -119,7 +127,7 @@ def highest_income(g: Game) -> int:
     return best
 
 
-@rule
+@rule(inline=True)
 def pass_priority(g: Game) -> None:
     """Give Priority to the highest Income; tied, to the holder or the next of the tied after the holder (OW-5.2)."""
     best = highest_income(g)
@@ -130,7 +138,7 @@ def pass_priority(g: Game) -> None:
             return
 
 
-@rule
+@rule(inline=True)
 def end_game(g: Game) -> None:
     """The highest Income wins; tied for highest, the game is a draw (OW-5.1)."""
     best = highest_income(g)
@@ -146,7 +154,7 @@ def end_game(g: Game) -> None:
     go(g, GAME_OVER)
 
 
-@rule
+@rule(inline=True)
 def proceed_count_income(g: Game, t: Tables) -> None:
     """Count every player's Income; the game ends here on the FINAL TURN (OW-5.1, OW-3.2, OW-3.6)."""
     for p in range(g.num_players):

@@ -115,7 +115,7 @@ from ow_env.open_worlds.state import (
 )
 
 
-@rule
+@rule(inline=True)
 def leave_window(g: Game, t: Tables) -> None:
     """Go on from a window in which nobody plays any more to what follows it (OW-6.1)."""
     point = int(g.point)
@@ -137,7 +137,7 @@ def leave_window(g: Game, t: Tables) -> None:
         end_turn(g)
 
 
-@rule
+@rule(inline=True)
 def deploy(g: Game, t: Tables) -> None:
     """Install, station, deploy, trigger: the Sub-Steps a to d, in which nobody decides but about Swaps (OW-4)."""
     install_facilities(g, t)
@@ -147,7 +147,7 @@ def deploy(g: Game, t: Tables) -> None:
     begin_orbital_activity(g, t)
 
 
-@rule
+@rule(inline=True)
 def proceed(g: Game, t: Tables, rng: Rng) -> None:
     """Go one point on through the turn, or ask somebody (OW-2)."""
     point = int(g.point)
@@ -204,7 +204,7 @@ def advance(g: Game, t: Tables, rng: Rng) -> None:
         proceed(g, t, rng)
 
 
-@rule
+@rule(inline=True)
 def decline(g: Game, player: int) -> None:
     """Pass: done, no target, or nothing more, as the question was."""
     if g.phase == REACTING:
@@ -220,7 +220,7 @@ def decline(g: Game, player: int) -> None:
         g.seat += 1
 
 
-@rule
+@rule(inline=True)
 def answer(g: Game, t: Tables, player: int, action: int) -> None:
     """Make a choice that the Utility in play asks for (OW-6.7)."""
     a = t.actions[action]
@@ -245,7 +245,7 @@ def answer(g: Game, t: Tables, player: int, action: int) -> None:
         g.question = ASK_NOTHING
 
 
-@rule
+@rule(inline=True)
 def act(g: Game, t: Tables, player: int, action: int, rng: Rng) -> None:
     """Take one player's action. Checks nothing: ask `why_not` first."""
     a = t.actions[action]
@@ -301,10 +301,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
 @rule
 def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
     """Take one joint decision, an action for each player, and play on to the next. Entries of others are ignored."""
-    if g.actor == EVERYONE:
-        for player in range(g.num_players):
-            if waits_for(g, player):
-                act(g, t, player, int(actions[player]), rng)
-    else:
-        act(g, t, int(g.actor), int(actions[g.actor]), rng)
+    for player in range(g.num_players):
+        if waits_for(g, player):
+            act(g, t, player, int(actions[player]), rng)
     advance(g, t, rng)

@@ -121,7 +121,7 @@ def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: 
         return False
     if g.phase == REACTING:
         return t.cards[card].window == AS_REACTION and t.cards[card].action == CANCEL
-    if not is_its_window(int(t.cards[card].window), int(g.point)):
+    if not is_its_window(t, card, int(g.point)):
         return False
     if t.cards[card].action == SWAP_STAGED:
         return others > 0 and staged != 0

@@ -49,7 +49,7 @@ from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.resolution import why_not_resolve
 from ow_env.open_worlds.rules.reveal import why_not_trash_ship
 from ow_env.open_worlds.rules.setup import MOST_ADJUSTED, why_not_adjust
-from ow_env.open_worlds.rules.stage import why_not_stage, why_not_stage_here
+from ow_env.open_worlds.rules.stage import free_worlds, why_not_stage, worlds_beside, worlds_with_extra
 from ow_env.open_worlds.rules.surface_conflict import (
     why_not_attack,
     why_not_conquer,
@@ -111,18 +111,24 @@ def waits_for(g: Game, player: int) -> bool:
 
 
 @rule
+def why_not_pass(g: Game) -> int:
+    """Return the rule that forbids who is asked to pass, or OK: an answer is due to some questions."""
+    if g.phase != IDLE:
+        return OK if g.phase == REACTING else MUST_CHOOSE
+    return MUST_CHOOSE if g.point == OVER_CLASS or g.point == NEXT_WORLD else OK
+
+
+@rule
 def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
     """Return the rule that forbids an action while a Utility is in play, or OK (OW-6.3, OW-6.7)."""
     a = t.actions[action]
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    if g.phase == REACTING:
-        if verb == DO_PASS:
-            return OK
-        return why_not_react(g, t, player, card) if verb == DO_PLAY else NOT_NOW
     if verb == DO_PASS:
-        return MUST_CHOOSE
+        return why_not_pass(g)
+    if g.phase == REACTING:
+        return why_not_react(g, t, player, card) if verb == DO_PLAY else NOT_NOW
     if g.question == ASK_WORLD and verb == DO_CHOOSE:
         return why_not_choose_world(g, t, player, world)
     if g.question == ASK_TARGET and verb == DO_TARGET:
@@ -176,7 +182,7 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     owner = around(g, player + int(a.owner))
     point = int(g.point)
     if verb == DO_PASS:
-        return MUST_CHOOSE if point == OVER_CLASS or point == NEXT_WORLD else OK
+        return why_not_pass(g)
     if verb == DO_STAGE and point == STAGE:
         return why_not_stage(g, t, player, card, world)
     if verb == DO_MOVE and point == MOVE:
@@ -233,14 +239,12 @@ def unit_action(g: Game, t: Tables, player: int, base: int, index: int) -> int:
 
 @rule
 def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Mask) -> None:
-    """Mark what may be done with each card of a pile: discard, play, take, or stage it anywhere."""
+    """Mark what may be done with each card of a pile: play, take, or stage it anywhere."""
     last = -1
     for i in range(pile.count):
         card = int(pile.cards[i])
         if card != last:
-            if verb == DO_DISCARD:
-                allow(g, t, player, int(t.cards[card].discard_id), mask)
-            elif verb == DO_TAKE:
+            if verb == DO_TAKE:
                 allow(g, t, player, int(t.cards[card].take_id), mask)
             elif verb == DO_PLAY:
                 if t.cards[card].play_id >= 0:
@@ -251,18 +255,34 @@ def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Ma
         last = card
 
 
-@rule
+@rule(inline=True)
 def allow_staging(g: Game, t: Tables, player: int, mask: Mask) -> None:
-    """Mark where each card of the hand may be staged. In Stage half of all choices are made: no detour here."""
+    """Mark where each card of the hand may be staged. In Stage half of all choices are made: no detour here.
+
+    What holds for a World is asked once and not for every card.
+    """
+    me = g.players[player]
+    free = free_worlds(g, player)
+    extra = worlds_with_extra(g, t, player)
+    for i in range(me.hand.count):
+        card = int(me.hand.cards[i])
+        allowed = free if extra == 0 else free | worlds_beside(g, t, player, card, extra)
+        first = int(t.cards[card].stage_id)
+        for w in range(g.num_worlds):
+            mask[first + w] = (allowed >> w) & 1
+
+
+@rule(inline=True)
+def allow_discards(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the cards of the hand that may be thrown away: while hands are adjusted and in Trash all of them."""
     me = g.players[player]
     for i in range(me.hand.count):
         card = int(me.hand.cards[i])
-        for w in range(g.num_worlds):
-            if why_not_stage_here(g, t, player, card, w) == OK:
-                mask[t.cards[card].stage_id + w] = 1
+        if g.point != EXCHANGE or why_not_exchange(g, t, player, card) == OK:
+            mask[t.cards[card].discard_id] = 1
 
 
-@rule
+@rule(inline=True)
 def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark which staged cards may be Trashed or taken back."""
     me = g.players[player]
@@ -276,14 +296,15 @@ def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
                 allow(g, t, player, int(t.cards[card].discard_id), mask)
 
 
-@rule
+@rule(inline=True)
 def allow_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark where the player's Ships may move."""
     for i in range(g.starts[g.num_worlds]):
         u = g.units[i]
         if u.controller == player and t.cards[u.card].ship >= 0:
             for w in range(g.num_worlds):
-                allow(g, t, player, int(t.cards[u.card].move_id) + w, mask)
+                if why_not_move(g, t, player, int(u.card), w) == OK:
+                    mask[t.cards[u.card].move_id + w] = 1
 
 
 @rule
@@ -315,7 +336,7 @@ def allow_foes(g: Game, t: Tables, player: int, world: int, verb: int, mask: Mas
                 allow(g, t, player, unit_action(g, t, player, int(c.conquer_id), i), mask)
 
 
-@rule
+@rule(inline=True)
 def allow_answers(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark the answers to what a Utility in play asks."""
     me = g.players[player]
@@ -344,9 +365,10 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write which actions the player may take: 1 or 0 for every id. Who is not asked may only pass."""
     for action in range(t.action_count):
         mask[action] = 0
-    allow(g, t, player, PASS, mask)
     if not waits_for(g, player):
+        mask[PASS] = 1
         return
+    mask[PASS] = 1 if why_not_pass(g) == OK else 0
     me = g.players[player]
     point = int(g.point)
     if g.phase != IDLE:
@@ -354,7 +376,7 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     elif point == STAGE:
         allow_staging(g, t, player, mask)
     elif point == ADJUST_HAND or point == EXCHANGE or point == TRASH:
-        allow_cards(g, t, player, me.hand, DO_DISCARD, mask)
+        allow_discards(g, t, player, mask)
     elif is_window(point):
         allow_cards(g, t, player, me.hand, DO_PLAY, mask)
     elif point == MOVE:
@@ -363,7 +385,7 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
         allow_staged(g, t, player, mask)
     elif point == NEXT_WORLD:
         for w in range(g.num_worlds):
-            allow(g, t, player, RESOLVE + w, mask)
+            mask[RESOLVE + w] = 1 if why_not_resolve(g, w) == OK else 0
     elif point == SWAP or point == RETREAT:
         allow_own_units(g, t, player, mask)
     elif point == ORBITAL:

@@ -51,13 +51,48 @@ def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int
 
 
 @rule
+def free_worlds(g: Game, player: int) -> int:
+    """Return the Worlds to which the player has staged nothing, so that any card may be: a bit each (OW-S.1)."""
+    worlds = 0
+    for w in range(g.num_worlds):
+        worlds |= int(g.players[player].staged_count[w] == 0) << w
+    return worlds
+
+
+@rule
+def worlds_with_extra(g: Game, t: Tables, player: int) -> int:
+    """Return the Worlds where `permits_extra` holds, a bit each, in one pass over the units: there seldom is any."""
+    worlds = 0
+    for i in range(g.starts[g.num_worlds]):
+        u = g.units[i]
+        worlds |= int(u.controller == player and t.cards[u.card].extra_automated != 0) << int(u.world)
+    return worlds
+
+
+@rule
+def worlds_beside(g: Game, t: Tables, player: int, card: int, worlds: int) -> int:
+    """Return those of the Worlds, a bit each, to which a card of the hand may be staged."""
+    allowed = 0
+    for w in range(g.num_worlds):
+        if (worlds >> w) & 1 != 0 and why_not_stage_here(g, t, player, card, w) == OK:
+            allowed |= 1 << w
+    return allowed
+
+
+@rule(inline=True)
 def can_stage(g: Game, t: Tables, player: int) -> bool:
     """Has the player anything left to stage, and anywhere?"""
     me = g.players[player]
-    for w in range(g.num_worlds):
-        for i in range(me.hand.count):
-            if why_not_stage_here(g, t, player, int(me.hand.cards[i]), w) == OK:
-                return True
+    if me.hand.count == 0:
+        return False
+    if free_worlds(g, player) != 0:
+        return True
+    extra = worlds_with_extra(g, t, player)
+    if extra == 0:
+        return False
+    for i in range(me.hand.count):
+        if worlds_beside(g, t, player, int(me.hand.cards[i]), extra) != 0:
+            return True
     return False
 
 
@@ -84,7 +119,7 @@ def could_stage(g: Game, t: Tables, player: int) -> bool:
     return False
 
 
-@rule
+@rule(inline=True)
 def is_asked_to_stage(g: Game, t: Tables, player: int) -> bool:
     """Is the player asked, if not done: for what the hand holds, or for what it could (OW-6.16)?"""
     return could_stage(g, t, player) if g.ask_public != 0 else can_stage(g, t, player)
@@ -98,7 +133,7 @@ def stage(g: Game, player: int, card: int, world: int) -> None:
     add_staged(me, world, card)
 
 
-@rule
+@rule(inline=True)
 def proceed_stage(g: Game, t: Tables) -> None:
     """Ask who stages next: everybody at once, or in Priority Order; who is done stays done (OW-S.2, OW-S.3)."""
     for seat in range(g.num_players):
