@@ -24,10 +24,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.learned.lanes import LANES, LISTED, add, highest, list_nonzero, load, scaled, store, zeros
 from ow_env.core.jit import Mask, Observation, Record, record, rules_of
+from ow_env.core.sparse import nonzero
 
 BUCKETS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
-LANES = 8  # numbers that are multiplied and added side by side
+NO_BUCKET = -(1 << 30)  # less than where any begins
+ONE, TWO, THREE = np.uint32(1), np.uint32(2), np.uint32(3)
+DOT = 8  # sums side by side in a product of two arrays
 
 NETWORK = record([  # a network: its widths, and where in its flat arrays everything begins
     ("global_width", np.int64), ("place_width", np.int64), ("trunk_width", np.int64),  # G, D, T
@@ -37,6 +41,7 @@ NETWORK = record([  # a network: its widths, and where in its flat arrays everyt
     ("whole_count", np.int64), ("world_count", np.int64),  # rows of whole.rows and world.rows
     ("choose_whole_count", np.int64), ("choose_world_count", np.int64),
     # in `tokens`: int32 arrays of Layout
+    ("of_features", np.int64),  # [F, 4]: token, where its row begins in `weights`, where value 0's bucket would, scale
     ("feature_token", np.int64), ("feature_row", np.int64), ("bucket_row", np.int64),
     ("action_token", np.int64), ("action_row", np.int64),
     # in `weights`: the arrays of `network.shapes`, whose names say `whole` for global and `world` for place
@@ -49,7 +54,9 @@ NETWORK = record([  # a network: its widths, and where in its flat arrays everyt
     ("choose_whole", np.int64), ("choose_world", np.int64), ("choose_bias", np.int64),
     # in `activations`, the scratch memory
     ("at_global", np.int64), ("at_places", np.int64), ("at_mixed", np.int64), ("at_pooled", np.int64),
-    ("at_trunk", np.int64), ("at_logits", np.int64), ("at_found", np.int64),
+    ("at_trunk", np.int64), ("at_logits", np.int64), ("at_focus", np.int64), ("at_values", np.int64),
+    ("at_rows", np.int64), ("at_factors", np.int64), ("at_runs", np.int64), ("at_listed", np.int64),
+    ("at_found", np.int64),
     ("activations", np.int64),  # its size
 ])  # fmt: skip
 
@@ -85,20 +92,83 @@ rule = rules_of("network", **WORDS)
 
 
 @rule
+def list_rows(
+    net: Network, weights: Weights, tokens: Tokens, index: Indices, value: Observation, count: int, activations: Weights
+) -> int:  # fmt: skip
+    """List the rows of weights that features add, where in `weights` they begin and times what; return how many runs.
+
+    A run is of features beside each other that belong to one token. Which places are in focus is written, too. Nothing
+    here is a branch that nobody can foresee.
+    """
+    f, g, d = int(net.num_features), np.int32(net.global_width), np.int32(net.place_width)
+    of_features = tokens[net.of_features : net.of_features + 4 * f]  # of each in one line of the cache
+    scales = of_features.view(np.float32)
+    rows = activations[net.at_rows : net.at_factors].view(np.int32)
+    factors = activations[net.at_factors : net.at_runs]
+    runs = activations[net.at_runs : net.at_listed].view(np.int32)
+    places, focus = np.int32(net.num_places), np.int32(net.focus) if net.focus >= 0 else np.int32(f)
+    in_focus = activations[net.at_focus : net.at_values]
+    for k in range(places):
+        in_focus[k] = np.float32(0.0)
+    run, before = -1, -1
+    listed = 0
+    for k in range(count):
+        number, at = np.int32(value[k]), 4 * np.uint32(index[k])
+        here, row, bucket = of_features[at], of_features[at + ONE], of_features[at + TWO]
+        width = g if here == 0 else d
+        rows[listed] = row
+        factors[listed] = np.float32(number) * scales[at + THREE]
+        listed += 1
+        rows[listed] = bucket + min(number, np.int32(BUCKETS)) * width
+        factors[listed] = np.float32(1.0)
+        listed += bucket > NO_BUCKET
+        place = index[k] - focus
+        in_focus[place if 0 <= place < places else places] = np.float32(number)
+        run += here != before
+        before = here
+        runs[2 * run] = here
+        runs[2 * run + 1] = listed
+    return run + 1
+
+
+@rule
+def sum_features(
+    net: Network, weights: Weights, tokens: Tokens, index: Indices, value: Observation, count: int, activations: Weights
+) -> None:  # fmt: skip
+    """Add to the tokens' sums the rows of weights of features, in their order; arguments as `forward_sparse` has them.
+
+    A feature adds its row times its value and its scale; one with buckets another besides: that of its value.
+    """
+    num_runs = list_rows(net, weights, tokens, index, value, count, activations)
+    rows = activations[net.at_rows : net.at_factors].view(np.int32)
+    factors = activations[net.at_factors : net.at_runs]
+    runs = activations[net.at_runs : net.at_listed].view(np.int32)
+    first = 0
+    for run in range(num_runs):
+        here, last = int(runs[2 * run]), int(runs[2 * run + 1])
+        width = int(net.global_width) if here == 0 else int(net.place_width)
+        to = int(net.at_global) if here == 0 else int(net.at_places) + (here - 1) * width
+        whole = width - width % LANES
+        for n in range(0, whole, LANES):
+            total = load(activations, to + n)  # stays in registers while rows are added
+            for j in range(first, last):
+                total = add(total, scaled(factors[j], weights, rows[j] + n))
+            store(total, activations, to + n)
+        if whole < width:
+            for j in range(first, last):
+                factor, at = factors[j], int(rows[j])
+                for n in range(whole, width):
+                    activations[to + n] += factor * weights[at + n]
+        first = last
+
+
+# ── The same of a dense row, for training ────────────────────────────────────────────────────────
+
+
+@rule
 def find(row: Observation, found: Indices) -> int:
     """Write where row [N] of bytes is not zero to found [N + 1]; return how many those are."""
-    count = 0
-    even = len(row) // 8 * 8
-    words = row[:even].view(np.uint64)  # eight at a time: nearly all are zero
-    for k in range(len(words)):
-        if words[k] != 0:
-            for i in range(8 * k, 8 * k + 8):
-                found[count] = i
-                count += row[i] != 0  # no branch that nobody can foresee
-    for i in range(even, len(row)):
-        found[count] = i
-        count += row[i] != 0
-    return count
+    return int(nonzero(row, found))
 
 
 @rule
@@ -155,27 +225,46 @@ def copy(source: Weights, out: Weights) -> None:
 
 
 @rule
-def add_product(left: Weights, weights: Weights, at: int, out: Weights, found: Indices) -> None:
-    """Add left [K] times the matrix [K, N] that begins at weights[at] to out [N]; zeros in left cost nothing.
+def add_product(left: Weights, weights: Weights, at: int, start: Weights, out: Weights, found: Indices) -> None:
+    """Write start [N] plus left [K] times the matrix [K, N] that begins at weights[at] to out [N].
 
-    found [K + 1] is scratch.
+    Zeros in left cost nothing. start may be out; found [K + LISTED] is scratch.
     """
     length, width = len(left), len(out)
-    matrix = weights[at : at + length * width].reshape(length, width)
     count = 0
-    for k in range(length):
+    even = length - length % LISTED
+    for k in range(0, even, LISTED):  # about half are zero, after a relu: a branch that nobody can foresee
+        count = list_nonzero(left, k, found, count)
+    for k in range(even, length):
         found[count] = k
-        count += left[k] != 0  # about half are, after a relu: no branch that nobody can foresee
+        count += left[k] != 0
     fours = count // 4 * 4
+    whole = width - width % LANES
+    for n in range(0, whole, LANES):
+        total = load(start, n)
+        first = at + n
+        for j in range(0, fours, 4):
+            k0, k1, k2, k3 = found[j], found[j + 1], found[j + 2], found[j + 3]
+            one = add(scaled(left[k0], weights, first + k0 * width), scaled(left[k1], weights, first + k1 * width))
+            two = add(scaled(left[k2], weights, first + k2 * width), scaled(left[k3], weights, first + k3 * width))
+            total = add(total, add(one, two))
+        for j in range(fours, count):
+            total = add(total, scaled(left[found[j]], weights, first + found[j] * width))
+        store(total, out, n)
+    if whole == width:
+        return
+    for n in range(whole, width):
+        out[n] = start[n]
     for j in range(0, fours, 4):  # four rows at once cost little more than one
         k0, k1, k2, k3 = found[j], found[j + 1], found[j + 2], found[j + 3]
         x0, x1, x2, x3 = left[k0], left[k1], left[k2], left[k3]
-        row0, row1, row2, row3 = matrix[k0], matrix[k1], matrix[k2], matrix[k3]
-        for n in range(width):
+        row0, row1 = weights[at + k0 * width :], weights[at + k1 * width :]
+        row2, row3 = weights[at + k2 * width :], weights[at + k3 * width :]
+        for n in range(whole, width):
             out[n] += (x0 * row0[n] + x1 * row1[n]) + (x2 * row2[n] + x3 * row3[n])
     for j in range(fours, count):
-        x0, row0 = left[found[j]], matrix[found[j]]
-        for n in range(width):
+        x0, row0 = left[found[j]], weights[at + found[j] * width :]
+        for n in range(whole, width):
             out[n] += x0 * row0[n]
 
 
@@ -183,8 +272,8 @@ def add_product(left: Weights, weights: Weights, at: int, out: Weights, found: I
 def dot(one: Weights, other: Weights) -> float:
     """Return the sum of products of two arrays [N], eight at a time."""
     a0 = a1 = a2 = a3 = a4 = a5 = a6 = a7 = np.float32(0.0)
-    even = len(one) // LANES * LANES
-    for n in range(0, even, LANES):
+    even = len(one) // DOT * DOT
+    for n in range(0, even, DOT):
         a0 += one[n] * other[n]
         a1 += one[n + 1] * other[n + 1]
         a2 += one[n + 2] * other[n + 2]
@@ -207,88 +296,144 @@ def relu(x: Weights) -> None:
 
 
 @rule
-def add_places(net: Network, weights: Weights, row: Observation, activations: Weights) -> None:
-    """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
-    g, d, t, w = int(net.global_width), int(net.place_width), int(net.trunk_width), int(net.num_places)
-    places = activations[net.at_places : net.at_places + w * d].reshape(w, d)
-    mixed = activations[net.at_mixed : net.at_mixed + w * d].reshape(w, d)
-    pooled = activations[net.at_pooled : net.at_pooled + 4 * d].reshape(4, d)
-    context, mean, most, focused = pooled[0], pooled[1], pooled[2], pooled[3]
-    trunk = activations[net.at_trunk : net.at_trunk + t]
-    found = activations[net.at_found : net.activations].view(np.int32)
-    copy(weights[net.mix_bias : net.mix_bias + d], context)
-    add_product(activations[net.at_global : net.at_global + g], weights, int(net.mix_whole), context, found)
-    pooled[1:] = np.float32(0.0)  # nothing after a relu is less
-    for k in range(w):
-        relu(places[k])
-        copy(context, mixed[k])
-        add_product(places[k], weights, int(net.mix_world), mixed[k], found)
-        relu(mixed[k])
-        in_focus = np.float32(row[net.focus + k]) if net.focus >= 0 else np.float32(0.0)
-        for n in range(d):
-            mean[n] += mixed[k, n]
-            most[n] = max(most[n], mixed[k, n])
-            focused[n] += mixed[k, n] * in_focus
+def pool_places(mixed: Weights, in_focus: Weights, mean: Weights, most: Weights, focused: Weights) -> None:
+    """Write the mean and the maximum of places [W * D] to [D] each, and their sum by how much each is in focus [W]."""
+    d, w = len(mean), len(in_focus)
+    whole = d - d % LANES
+    for n in range(0, whole, LANES):
+        total, highest_yet, here = zeros(), zeros(), zeros()  # nothing after a relu is less
+        for k in range(w):
+            one = load(mixed, k * d + n)
+            total = add(total, one)
+            highest_yet = highest(highest_yet, one)
+            here = add(here, scaled(in_focus[k], mixed, k * d + n))
+        store(total, mean, n)
+        store(highest_yet, most, n)
+        store(here, focused, n)
+    for n in range(whole, d):
+        mean[n] = most[n] = focused[n] = np.float32(0.0)
+        for k in range(w):
+            mean[n] += mixed[k * d + n]
+            most[n] = max(most[n], mixed[k * d + n])
+            focused[n] += mixed[k * d + n] * in_focus[k]
     for n in range(d):
         mean[n] /= np.float32(w)
-    add_product(mean, weights, int(net.trunk_mean), trunk, found)
-    add_product(most, weights, int(net.trunk_most), trunk, found)
-    add_product(focused, weights, int(net.trunk_here), trunk, found)
+
+
+@rule
+def add_places(net: Network, weights: Weights, activations: Weights) -> None:
+    """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
+    g, d, t, w = int(net.global_width), int(net.place_width), int(net.trunk_width), int(net.num_places)
+    places = activations[net.at_places : net.at_places + w * d]
+    mixed = activations[net.at_mixed : net.at_mixed + w * d]
+    context = activations[net.at_pooled : net.at_pooled + d]
+    mean = activations[net.at_pooled + d : net.at_pooled + 2 * d]
+    most = activations[net.at_pooled + 2 * d : net.at_pooled + 3 * d]
+    focused = activations[net.at_pooled + 3 * d : net.at_pooled + 4 * d]
+    trunk = activations[net.at_trunk : net.at_trunk + t]
+    found = activations[net.at_listed : net.at_found].view(np.int32)
+    bias = weights[net.mix_bias : net.mix_bias + d]
+    add_product(activations[net.at_global : net.at_global + g], weights, int(net.mix_whole), bias, context, found)
+    relu(places)
+    for k in range(w):
+        add_product(
+            places[k * d : (k + 1) * d], weights, int(net.mix_world), context, mixed[k * d : (k + 1) * d], found
+        )
+    relu(mixed)
+    pool_places(mixed, activations[net.at_focus : net.at_focus + w], mean, most, focused)
+    add_product(mean, weights, int(net.trunk_mean), trunk, trunk, found)
+    add_product(most, weights, int(net.trunk_most), trunk, trunk, found)
+    add_product(focused, weights, int(net.trunk_here), trunk, trunk, found)
 
 
 # ── All of it ────────────────────────────────────────────────────────────────────────────────────
 
 
 @rule
-def forward(net: Network, weights: Weights, tokens: Tokens, row: Observation, activations: Weights) -> float:
-    """Return the value of an observation [F]; leave in activations what `logits` and `policy_probs` need.
+def forward_sparse(
+    net: Network, weights: Weights, tokens: Tokens, index: Indices, value: Observation, count: int, activations: Weights
+) -> float:  # fmt: skip
+    """Return the value of an observation; leave in activations what `logits` and `policy_probs` need.
 
     Args:
         net: of `network.pack`, as are the next two.
         weights: all of the network's.
         tokens: what each feature and each action belongs to.
-        row: [F] uint8, an observation.
+        index: [K] the features that are not 0, in increasing order.
+        value: [K] uint8, what they are.
+        count: how many of K are in use.
         activations: [net.activations] scratch, in any state.
     """
     g, d, t, w = int(net.global_width), int(net.place_width), int(net.trunk_width), int(net.num_places)
-    f = int(net.num_features)
     global_sum = activations[net.at_global : net.at_global + g]
-    place_sums = activations[net.at_places : net.at_places + w * d].reshape(w, d)
+    place_sums = activations[net.at_places : net.at_places + w * d]
     trunk = activations[net.at_trunk : net.at_trunk + t]
-    found = activations[net.at_found : net.activations].view(np.int32)
     copy(weights[net.whole_bias : net.whole_bias + g], global_sum)
     for k in range(w):
-        copy(weights[net.world_bias : net.world_bias + d], place_sums[k])
-    sum_rows(
-        row, tokens[net.feature_token : net.feature_token + f], tokens[net.feature_row : net.feature_row + f],
-        weights[net.scale : net.scale + f], tokens[net.bucket_row : net.bucket_row + f],
-        weights[net.whole_rows : net.whole_rows + net.whole_count * g].reshape(int(net.whole_count), g),
-        weights[net.world_rows : net.world_rows + net.world_count * d].reshape(int(net.world_count), d),
-        global_sum, place_sums, found,
-    )  # fmt: skip
+        copy(weights[net.world_bias : net.world_bias + d], place_sums[k * d : (k + 1) * d])
+    sum_features(net, weights, tokens, index, value, count, activations)
     relu(global_sum)
-    copy(weights[net.trunk_bias : net.trunk_bias + t], trunk)
-    add_product(global_sum, weights, int(net.trunk_whole), trunk, found)
+    found = activations[net.at_listed : net.at_found].view(np.int32)
+    bias = weights[net.trunk_bias : net.trunk_bias + t]
+    add_product(global_sum, weights, int(net.trunk_whole), bias, trunk, found)
     if w > 0:
-        add_places(net, weights, row, activations)
+        add_places(net, weights, activations)
     relu(trunk)
     return dot(trunk, weights[net.value_trunk : net.value_trunk + t]) + float(weights[net.value_bias])
 
 
 @rule
-def ask_places(net: Network, weights: Weights, activations: Weights) -> None:
-    """Turn what each place holds into what its actions are valued by."""
-    d, t, w = int(net.place_width), int(net.trunk_width), int(net.num_places)
-    places = activations[net.at_places : net.at_places + w * d].reshape(w, d)
-    mixed = activations[net.at_mixed : net.at_mixed + w * d].reshape(w, d)
+def forward(net: Network, weights: Weights, tokens: Tokens, row: Observation, activations: Weights) -> float:
+    """Return the value of an observation, row [F] uint8; all else as `forward_sparse` has it."""
+    index = activations[net.at_found : net.activations].view(np.int32)
+    value = activations[net.at_values : net.at_rows].view(np.uint8)
+    count = nonzero(row, index)
+    for k in range(count):
+        value[k] = row[index[k]]
+    return forward_sparse(net, weights, tokens, index, value, count, activations)
+
+
+@rule
+def ask_places(
+    net: Network, weights: Weights, tokens: Tokens, allowed: Indices, count: int, activations: Weights
+) -> None:  # fmt: skip
+    """Turn what a place holds into what its actions are valued by, wherever one of these ids is a place's."""
+    d, t, w, a = int(net.place_width), int(net.trunk_width), int(net.num_places), int(net.num_actions)
+    places = activations[net.at_places : net.at_places + w * d]
+    mixed = activations[net.at_mixed : net.at_mixed + w * d]
     query = activations[net.at_pooled : net.at_pooled + d]
-    found = activations[net.at_found : net.activations].view(np.int32)
-    copy(weights[net.ask_bias : net.ask_bias + d], query)
-    add_product(activations[net.at_trunk : net.at_trunk + t], weights, int(net.ask_trunk), query, found)
+    is_asked = activations[net.at_focus : net.at_focus + w]
+    found = activations[net.at_listed : net.at_found].view(np.int32)
+    token = tokens[net.action_token : net.action_token + a]
     for k in range(w):
-        copy(query, places[k])
-        add_product(mixed[k], weights, int(net.ask_world), places[k], found)
-        relu(places[k])
+        is_asked[k] = np.float32(0.0)
+    for k in range(count):
+        if token[allowed[k]] > 0:
+            is_asked[token[allowed[k]] - 1] = np.float32(1.0)
+    bias = weights[net.ask_bias : net.ask_bias + d]
+    add_product(activations[net.at_trunk : net.at_trunk + t], weights, int(net.ask_trunk), bias, query, found)
+    for k in range(w):
+        if is_asked[k] != 0.0:
+            place = places[k * d : (k + 1) * d]
+            add_product(mixed[k * d : (k + 1) * d], weights, int(net.ask_world), query, place, found)
+            relu(place)
+
+
+@rule
+def logits_of(
+    allowed: Indices, count: int, token: Tokens, action_row: Tokens, by_global: Weights, by_place: Weights,
+    bias: Weights, trunk: Weights, places: Weights, place_width: int, logits: Weights,
+) -> None:  # fmt: skip
+    """Write the logits of the first ``count`` ids of ``allowed``; all else as `action_logits` has it, but flat."""
+    t, d = len(trunk), place_width
+    for k in range(count):
+        action = allowed[k]
+        here, row = token[action], action_row[action]
+        if here == 0:
+            value = dot(trunk, by_global[row * t : (row + 1) * t])
+        else:
+            value = dot(places[(here - 1) * d : here * d], by_place[row * d : (row + 1) * d])
+        logits[k] = np.float32(value) + bias[action]
 
 
 @rule
@@ -310,14 +455,11 @@ def action_logits(
         allowed: [A + 1] written.
         logits: [A] written.
     """
-    count = find(mask.view(np.uint8), allowed)
-    for k in range(count):
-        action = allowed[k]
-        if token[action] == 0:
-            value = dot(trunk, by_global[action_row[action]])
-        else:
-            value = dot(places[token[action] - 1], by_place[action_row[action]])
-        logits[k] = np.float32(value) + bias[action]
+    count = nonzero(mask.view(np.uint8), allowed)
+    logits_of(
+        allowed, count, token, action_row, by_global.reshape(-1), by_place.reshape(-1), bias, trunk,
+        places.reshape(-1), places.shape[1], logits,
+    )  # fmt: skip
     return count
 
 
@@ -328,20 +470,19 @@ def allowed_logits(net: Network, weights: Weights, tokens: Tokens, mask: Mask, a
     The ids, int32, begin at activations[at_found], the logits at activations[at_logits]. To be called once.
     """
     d, t, w, a = int(net.place_width), int(net.trunk_width), int(net.num_places), int(net.num_actions)
+    allowed = activations[net.at_found : net.activations].view(np.int32)
+    count = nonzero(mask.view(np.uint8), allowed)
     if w > 0:
-        ask_places(net, weights, activations)
-    size = int(net.choose_whole_count)
-    by_global = weights[net.choose_whole : net.choose_whole + size * t].reshape(size, t)
-    size = int(net.choose_world_count)
-    by_place = weights[net.choose_world : net.choose_world + size * d].reshape(size, d)
-    return action_logits(
-        mask, tokens[net.action_token : net.action_token + a], tokens[net.action_row : net.action_row + a],
-        by_global, by_place, weights[net.choose_bias : net.choose_bias + a],
-        activations[net.at_trunk : net.at_trunk + t],
-        activations[net.at_places : net.at_places + w * d].reshape(w, d),
-        activations[net.at_found : net.activations].view(np.int32),
-        activations[net.at_logits : net.at_logits + a],
+        ask_places(net, weights, tokens, allowed, count, activations)
+    logits_of(
+        allowed, count, tokens[net.action_token : net.action_token + a],
+        tokens[net.action_row : net.action_row + a],
+        weights[net.choose_whole : net.choose_whole + net.choose_whole_count * t],
+        weights[net.choose_world : net.choose_world + net.choose_world_count * d],
+        weights[net.choose_bias : net.choose_bias + a], activations[net.at_trunk : net.at_trunk + t],
+        activations[net.at_places : net.at_places + w * d], d, activations[net.at_logits : net.at_logits + a],
     )  # fmt: skip
+    return count
 
 
 @rule

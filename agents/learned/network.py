@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.forward import NETWORK, Tokens, Weights, act_rows, policy_rows
+from agents.learned.forward import NETWORK, NO_BUCKET, Tokens, Weights, act_rows, policy_rows
+from agents.learned.lanes import LINE, LISTED
 from agents.learned.layout import GLOBAL_ACTIONS, GLOBAL_ROWS, PLACE_ACTIONS, PLACE_ROWS, Layout
 
 Arrays = Mapping[str, NDArray[np.float32]]
@@ -94,7 +95,7 @@ class PolicyValueNet:
         actions = np.empty(len(features), np.int32)
         log_probs, values = np.empty((2, len(features)), np.float32)
         act_rows(
-            self.net[0], self.params, self.tokens, features, mask, draws, float(temperature), self._scratch(), actions,
+            self.net[0], self.params, self.tokens, features, mask, draws, float(temperature), self.scratch(), actions,
             log_probs, values,
         )  # fmt: skip
         return actions, log_probs, values
@@ -107,7 +108,7 @@ class PolicyValueNet:
         probs = np.zeros(mask.shape, np.float64)
         if temperature > 0:
             policy_rows(
-                self.net[0], self.params, self.tokens, features, mask, float(temperature), self._scratch(), probs
+                self.net[0], self.params, self.tokens, features, mask, float(temperature), self.scratch(), probs
             )
         else:
             probs[np.arange(len(mask)), self.act(features, mask, np.zeros(len(mask)), 0.0)[0]] = 1.0
@@ -126,9 +127,9 @@ class PolicyValueNet:
             )
         return features, mask
 
-    def _scratch(self) -> Weights:
+    def scratch(self) -> Weights:
         """Return memory for one row, new: threads may act at the same time."""
-        return np.empty(int(self.net[0]["activations"]), np.float32)
+        return in_line(int(self.net[0]["activations"]), np.float32)
 
     def __reduce__(self) -> Any:
         """Copy and pickle it as what it is made of."""
@@ -147,19 +148,33 @@ def pack(layout: Layout, weights: Arrays) -> tuple[NDArray[Any], Weights, Tokens
     net["choose_whole_count"], net["choose_world_count"] = layout.num_action_rows
     params = _join(net, {"scale": layout.scale} | {_field(name): array for name, array in weights.items()}, np.float32)
     names = ("feature_token", "feature_row", "bucket_row", "action_token", "action_row")
-    tokens = _join(net, {name: getattr(layout, name) for name in names}, np.int32)
+    of_features = _of_features(net, layout)
+    tokens = _join(net, {"of_features": of_features} | {name: getattr(layout, name) for name in names}, np.int32)
     places = int(net["num_places"] * net["place_width"])
-    longest = max(net[name] for name in ("num_features", "num_actions", "global_width", "place_width", "trunk_width"))
+    features = net["num_features"]
+    widest = max(net["global_width"], net["place_width"], net["trunk_width"])
     size = 0
     for name, width in (
         ("at_global", net["global_width"]), ("at_places", places), ("at_mixed", places),
         ("at_pooled", 4 * net["place_width"]), ("at_trunk", net["trunk_width"]), ("at_logits", net["num_actions"]),
-        ("at_found", longest + 1),
+        ("at_focus", net["num_places"] + 1), ("at_values", (features + 3) // 4), ("at_rows", 2 * features + 1),
+        ("at_factors", 2 * features + 1), ("at_runs", 2 * features), ("at_listed", widest + LISTED),
+        ("at_found", max(features, net["num_actions"]) + 1),
     ):  # fmt: skip
         net[name] = size
-        size += int(width)
+        size += aligned(int(width))
     net["activations"] = size
     return record, params, tokens
+
+
+def _of_features(net: Any, layout: Layout) -> NDArray[np.int32]:
+    """Return what the first layer has to know of each feature, [F, 4]: see NETWORK; weights have their places."""
+    at_place = layout.feature_token > 0
+    begin = np.where(at_place, net["world_rows"], net["whole_rows"])
+    width = np.where(at_place, net["place_width"], net["global_width"])
+    row = begin + layout.feature_row * width
+    bucket = np.where(layout.bucket_row >= 0, begin + (layout.bucket_row - 1) * width, NO_BUCKET)
+    return np.stack([layout.feature_token, row, bucket, layout.scale.view(np.int32)], axis=1).astype(np.int32)
 
 
 def _field(name: str) -> str:
@@ -172,5 +187,19 @@ def _join(net: Any, arrays: Mapping[str, NDArray[Any]], dtype: Any) -> NDArray[A
     begin = 0
     for name, array in arrays.items():
         net[name] = begin
-        begin += array.size
-    return np.concatenate([np.asarray(array, dtype).reshape(-1) for array in arrays.values()])
+        begin += aligned(array.size)
+    joined = in_line(begin, dtype)
+    for name, array in arrays.items():
+        joined[net[name] :][: array.size] = array.reshape(-1)
+    return joined
+
+
+def aligned(size: int) -> int:
+    """Return the numbers of 4 bytes that whole lines of the cache take, for so many: vectors then begin with a line."""
+    return -(-size // LINE) * LINE
+
+
+def in_line(size: int, dtype: Any) -> NDArray[Any]:
+    """Return zeros [size], of 4 bytes each, that begin with a line of the cache."""
+    room = np.zeros(size + LINE, dtype)
+    return room[-(room.ctypes.data // room.itemsize) % LINE :][:size]

@@ -1,14 +1,15 @@
 """Decode an observation: where the turn stands, who is where, what is in my hand.
 
 Below: scratch.py, and the named slices of the game's observe.py. Above: facilities.py and all that value.
-A row is mostly zeros, so slices of cards are read eight numbers at a time, and each once.
+A row is mostly zeros, so slices of cards are read 64 numbers at a time, and each once.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from agents.open_worlds.scratch import MAX_LEGAL, MAX_NONZERO, Row, Scratch, Tables, rule
+from agents.open_worlds.scratch import MAX_LEGAL, MAX_NONZERO, Bits, Row, Scratch, Tables, rule
+from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.jit import Mask
 from ow_env.open_worlds.actions import PASS, RESOLVE
 from ow_env.open_worlds.observe import (
@@ -30,7 +31,8 @@ from ow_env.open_worlds.observe import (
 from ow_env.open_worlds.state import ADJUST_HAND, NEXT_WORLD, POINTS, STAGE, TRASH
 from ow_env.open_worlds.state import STAGED as MOST_STAGED
 
-NO_BYTES = np.uint64(0)
+NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
+AT_ONCE = 4  # places that are written without a look at how many there are
 NUM_POINTS = len(POINTS)
 
 
@@ -46,38 +48,39 @@ def world_feature(t: Tables, s: Scratch, row: Row, name: int, seat: int, world: 
     return int(row[t.layout.starts[name] + seat * s.worlds + world])
 
 
-@rule
-def append_nonzero(s: Scratch, row: Row, begin: int, stop: int, count: int) -> int:
-    """Add the places from `begin` on that are not zero to `nonzero_places`; return how many are listed then.
-
-    Each place is written and overwritten unless it counts: no branch that is often predicted wrong. Indices without a
-    sign need not be looked at for being counted from the end.
-    """
-    for place in range(begin, stop):
-        s.nonzero_places[np.uint32(count)] = place
-        count += 1 if row[np.uint32(place)] != 0 else 0
-    return count
+@rule(inline=True)
+def bits_of(row: Row, first: int, stop: int) -> Bits:
+    """Return bit i set where place first + i of a row is not zero, for 64 places and none from `stop` on."""
+    if first + WIDTH <= row.shape[0]:
+        bits = which_not_zero(row, first)
+        return bits if first + WIDTH <= stop else bits & ((ONE_BIT << np.uint64(stop - first)) - ONE_BIT)
+    bits = NO_BITS
+    for place in range(first, stop):
+        bits |= ONE_BIT << np.uint64(place - first) if row[place] != 0 else NO_BITS
+    return bits
 
 
 @rule
 def find_nonzero(s: Scratch, row: Row, begin: int, stop: int) -> int:
     """List the places of a slice that are not zero in `nonzero_places`, in order; return how many they are.
 
-    First the words of eight places that are not all zero are listed, then the places in them.
+    Some are written without a look at how many there are, and overwritten unless they count: no branch that is often
+    predicted wrong. Indices without a sign need not be looked at for being counted from the end.
     """
-    words = row[: row.shape[0] & ~7].view(np.uint64)
-    first = (begin + 7) >> 3
-    last = max(first, stop >> 3)
-    count = append_nonzero(s, row, begin, min(first << 3, stop), 0)
-    filled = 0
-    for k in range(first, last):
-        s.nonzero_words[np.uint32(filled)] = k
-        filled += 1 if words[np.uint32(k)] != NO_BYTES else 0
-    for i in range(filled):
-        place = int(s.nonzero_words[i]) << 3
-        if count <= MAX_NONZERO - 8:
-            count = append_nonzero(s, row, place, place + 8, count)
-    return append_nonzero(s, row, last << 3, stop, count)
+    count = 0
+    for first in range(begin, stop, WIDTH):
+        bits = bits_of(row, first, stop)
+        here = count_ones(bits)
+        if here == 0 or count > MAX_NONZERO - WIDTH:
+            continue
+        for k in range(AT_ONCE):
+            s.nonzero_places[np.uint32(count + k)] = first + lowest(bits)
+            bits = without_lowest(bits)
+        for k in range(AT_ONCE, here):
+            s.nonzero_places[np.uint32(count + k)] = first + lowest(bits)
+            bits = without_lowest(bits)
+        count += here
+    return count
 
 
 @rule
@@ -148,17 +151,10 @@ def has_conquered(t: Tables, s: Scratch, row: Row) -> bool:
     players = int(s.players)
     begin = int(t.layout.starts[CONQUERED])
     stop = begin + players * int(s.worlds) * (players - 1) * int(t.layout.facilities)
-    total = 0
-    while begin < stop and begin & 7 != 0:
-        total |= int(row[begin])
-        begin += 1
-    words = row[: row.shape[0] & ~7].view(np.int64)
-    while begin + 8 <= stop:
-        total |= int(words[begin >> 3])
-        begin += 8
-    for place in range(begin, stop):
-        total |= int(row[place])
-    return total != 0
+    found = NO_BITS
+    for first in range(begin, stop, WIDTH):
+        found |= bits_of(row, first, stop)
+    return found != NO_BITS
 
 
 @rule

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents.open_worlds.weights import WEIGHTS
 from agents.script import add_constants, words
 from ow_env.core.jit import Record, record, rules_of
-from ow_env.open_worlds.state import ACTIONS, CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
+from ow_env.open_worlds.state import CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
 
 MAX_NONZERO = 1024  # places of a slice that are listed
 MAX_LEGAL = 512  # actions that are compared
@@ -104,7 +104,6 @@ SCRATCH = record([
     ("unaimed", np.int16, MAX_WEAPONS),  # Power of Weapons not aimed yet; 0: aimed
     # of the search for what is not zero
     ("nonzero_places", np.int16, MAX_NONZERO + 8),       # its places in a slice
-    ("nonzero_words", np.int16, ACTIONS // 8 + 1),  # which eights of places are not all zero
     ("block_starts", np.int16, PLAYERS * WORLDS + 1),  # where in `nonzero_places` the units of a seat at a World begin
 ])
 
@@ -115,6 +114,7 @@ Targets: TypeAlias = NDArray[Any]  # [MAX_TARGETS]
 Powers: TypeAlias = NDArray[np.int16]  # [MAX_WEAPONS]
 Tables: TypeAlias = Record
 Row: TypeAlias = NDArray[np.uint8]  # [F] one observation
+Bits: TypeAlias = np.uint64
 
 rule = rules_of(
     "open_worlds_agents",
@@ -124,6 +124,7 @@ rule = rules_of(
     Targets=np.dtype((TARGET, (1,))),
     Powers=np.dtype((np.int16, (1,))),
     Row=np.dtype((np.uint8, (1,))),
+    Bits=np.dtype(np.uint64),
     **words(TABLES, SCRATCH),
 )
 add_constants(rule.library)

@@ -5,6 +5,7 @@ building on those above it:
 
     records.py   settings, tree and workspace, as compiled code sees them
     tree.py      an information set: where it is found, how its seat chooses there, what it learns
+    views.py     what each seat sees of a position, written once
     network.py   what a learned network says of an observation
     rollout.py   prior policy and rollout policy; what the end of a simulation is worth
     ismcts.py    one simulation

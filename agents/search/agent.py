@@ -24,6 +24,7 @@ from agents.search.records import (
     MOST_PLAYERS,
     NETWORK,
     PLAN,
+    Memory,
     Network,
     Roots,
     Tree,
@@ -86,12 +87,13 @@ class SearchAgent:
         """One for each thread, made when first asked to choose: who only lists agents compiles nothing."""
         scratches = self._searcher.scratches(self._tables)
         simulations = TREE_BY_TIME if self.settings.milliseconds else self.settings.simulations
-        players, _, actions = self._shape
+        players, features, actions = self._shape
         return [
             Workspace.of(
                 self._shape,
                 Tree.of(players, actions, simulations),
                 Network.of(self._network),
+                Memory.of(features, simulations),
                 self._tables,
                 scratches.copy(),
             )

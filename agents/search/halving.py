@@ -1,6 +1,6 @@
 """Sequential halving at the root: all actions that are considered are tried equally often, then the worse half goes.
 
-Below: ismcts.py and, at the name bound by bind.py, the game's rules. Above: search.py. `score` and `halve` know no
+Below: ismcts.py. Above: search.py. `score` and `halve` know no
 game; the other functions are templates.
 
 Source: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits (ICML, 2013), as in Danihelka et
@@ -10,20 +10,17 @@ are compared with common random numbers.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from agents.search.ismcts import simulate_from_root
 from agents.search.records import NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
 from agents.search.rollout import set_priors
+from agents.search.views import look_at_root, resample, show_hash, show_mask
 from ow_env.core.rng import Rng, below, start
 
 LEAST_PRIOR = 1e-6  # before its logarithm
 LEAST_TRIALS = 16  # simulations for each action considered at first
 MOST_SEEDS = 1 << 31  # of common random numbers
-
-rules: Any = None  # a game's engine, once bound
 
 
 @rule
@@ -57,9 +54,9 @@ def halve(node: Node, edges: Edges, plan: Plan, most: int) -> None:
 def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
     """Make the root's node, by a simulation that goes no further in the tree, and give it its priors."""
     simulate_from_root(w, plan, rng, root, NO_EDGE)
-    g, t = w.positions[ROOT], w.constants[0]
-    rules.write_observation(g, t, root, w.observations[root])
-    rules.write_mask(g, t, root, w.masks[root])
+    look_at_root(w, plan)
+    show_hash(w, w.positions[ROOT], root)
+    show_mask(w, w.positions[ROOT], root)
     set_priors(w, plan, w.tree.nodes[0], root, rng)
 
 
@@ -92,7 +89,7 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
     while left >= alive:
         for _ in range(max(left // (alive * phases), 1)):
             if used + alive > plan.resample_every:
-                rules.hide(w.positions[ROOT], w.constants[0], root, rng)
+                resample(w, plan, root, rng)
                 used = 0
             used += alive
             try_each(w, plan, rng, root)

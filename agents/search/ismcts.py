@@ -27,29 +27,33 @@ from agents.search.records import (
     Workspace,
 )
 from agents.search.rollout import evaluate, roll_out, rollout_action, set_priors
-from agents.search.tree import backpropagate, expand, find, hash_observation, select
+from agents.search.tree import backpropagate, expand, find, select
+from agents.search.views import look_at_next, look_at_root, show_hash, show_mask
 from ow_env.core.rng import Rng, mix
 
 rules: Any = None  # a game's engine, once bound
 
 
-def choose_in_tree(w: Workspace, plan: Plan, seat: int, forced: int, rng: Rng) -> int:
+def choose_in_tree(w: Workspace, plan: Plan, g: Game, seat: int, forced: int, rng: Rng) -> int:
     """Return the edge a seat takes, and note its action; NO_EDGE where its node is new: there it leaves its tree.
 
     ``forced``: the edge that is taken at the root; NO_EDGE: any.
     """
     tree, me, step = w.tree, w.seats[seat], w.path[w.tree.counters.steps]
-    me.key = hash_observation(w.observations[seat], me.key)
+    show_hash(w, g, seat)
+    me.key = mix(me.key ^ w.views[me.seen].hash)
     slot = find(tree, me.key)
     step.node = tree.slots[slot] - 1
     step.edge = NO_EDGE
     step.prob = 1.0
     if step.node == NO_NODE:
         me.outside = 1
-        step.node = expand(tree, me.key, slot, seat, w.masks[seat])
+        show_mask(w, g, seat)
+        step.node = expand(tree, me.key, slot, seat, w.masks[me.seen])
     else:
         node = tree.nodes[step.node]
         if node.has_priors == 0:
+            show_mask(w, g, seat)
             set_priors(w, plan, node, seat, rng)
         if step.node == 0 and forced != NO_EDGE:
             step.edge = forced
@@ -61,9 +65,9 @@ def choose_in_tree(w: Workspace, plan: Plan, seat: int, forced: int, rng: Rng) -
     return int(step.edge)
 
 
-def choose_outside(w: Workspace, plan: Plan, seat: int, rng: Rng, is_new: bool) -> None:
+def choose_outside(w: Workspace, plan: Plan, g: Game, seat: int, rng: Rng, is_new: bool) -> None:
     """Let a seat act by the rollout policy; ``is_new``: at a node just made, where that counts as a try."""
-    action = rollout_action(w, plan, seat, rng)
+    action = rollout_action(w, plan, g, seat, rng)
     w.actions[seat] = action
     if is_new and plan.select != REGRET:  # regret matching learns from what it has drawn itself
         step = w.path[w.tree.counters.steps - 1]
@@ -79,23 +83,20 @@ def choose_jointly(w: Workspace, plan: Plan, g: Game, rng: Rng, root: int, force
     The root's seat comes first. Of each other seat, too, one node is new at most; there and from there on it plays as
     one plays beyond the tree.
     """
-    t = w.constants[0]
     for turn in range(plan.players):
         seat = (root + turn) % int(plan.players)
         me = w.seats[seat]
         w.actions[seat] = 0
         if not rules.waits_for(g, seat):
             continue
-        rules.write_observation(g, t, seat, w.observations[seat])
-        rules.write_mask(g, t, seat, w.masks[seat])
         steps = w.tree.counters.steps
         edge = NO_EDGE
         if me.outside == 0:
-            edge = choose_in_tree(w, plan, seat, forced, rng)
+            edge = choose_in_tree(w, plan, g, seat, forced, rng)
         if seat == root and me.outside != 0:
             return False
         if edge == NO_EDGE:
-            choose_outside(w, plan, seat, rng, w.tree.counters.steps > steps)
+            choose_outside(w, plan, g, seat, rng, w.tree.counters.steps > steps)
         me.key = mix(me.key ^ np.uint64(w.actions[seat] + 1))
     return True
 
@@ -106,13 +107,14 @@ def simulate(w: Workspace, plan: Plan, g: Game, rng: Rng, root: int, forced: int
     Args:
         w: where it happens; written.
         plan: how to search.
-        g: the position; changed.
+        g: the position, which is that at the root; changed.
         rng: of the simulation: nothing follows from the random numbers of the game.
         root: the seat that searches.
         forced: the edge that is taken at the root; NO_EDGE: any.
     """
     counters = w.tree.counters
     counters.steps = 0
+    look_at_root(w, plan)
     for seat in range(plan.players):
         w.seats[seat].key = mix(np.uint64(seat + 1))
         w.seats[seat].outside = 0
@@ -120,6 +122,7 @@ def simulate(w: Workspace, plan: Plan, g: Game, rng: Rng, root: int, forced: int
         if not choose_jointly(w, plan, g, rng, root, forced):
             break
         rules.apply(g, w.constants[0], rng, w.actions)
+        look_at_next(w, plan)
         counters.decisions += 1
     if plan.rollout_turns > 0:
         roll_out(w, plan, g, rng)

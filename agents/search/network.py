@@ -1,25 +1,41 @@
 """What a network says of an observation: the one place where the search calls it.
 
-Below: records.py, agents.learned. Above: rollout.py. The functions are templates.
+Below: records.py, views.py, which has the observation, agents.learned. Above: rollout.py. The functions are templates.
 """
 
 from __future__ import annotations
 
-from agents.learned.forward import forward, policy_probs
-from agents.search.records import Network
-from ow_env.core.jit import Mask, Observation
+import numpy as np
+
+from agents.learned.forward import forward_sparse, policy_probs
+from agents.search.records import Workspace
+from agents.search.views import list_features
 
 
-def network_value(network: Network, row: Observation) -> float:
-    """Return the result a network expects for the seat that sees this."""
-    return forward(network.net, network.weights, network.tokens, row, network.activations)
+def run_network(w: Workspace, at: int) -> float:
+    """Return the result the network expects for the seat whose view this is."""
+    net = w.network
+    list_features(w, at)
+    index, value, count = w.features[at], w.feature_values[at], int(w.views[at].count)
+    return forward_sparse(net.net, net.weights, net.tokens, index, value, count, net.activations)
 
 
-def network_policy(network: Network, row: Observation, mask: Mask) -> int:
-    """Write a network's probability of each allowed action, in the order of ids; return where in its activations."""
-    network_value(network, row)
-    policy_probs(network.net, network.weights, network.tokens, mask, network.activations)
-    return int(network.net.at_logits)
+def network_value(w: Workspace, at: int) -> float:
+    """Return the same; observations are met again, about two of five, and have not to be run again."""
+    keys, values, key = w.memory.keys, w.memory.values, w.views[at].hash
+    place = np.int64(key & np.uint64(len(keys) - 1))
+    if keys[place] != key:
+        values[place] = run_network(w, at)
+        keys[place] = key
+    return values[place]
 
 
-TEMPLATES = (network_value, network_policy)
+def network_policy(w: Workspace, at: int) -> int:
+    """Write the network's probability of each allowed action, in the order of ids; return where in its activations."""
+    net = w.network
+    run_network(w, at)
+    policy_probs(net.net, net.weights, net.tokens, w.masks[at], net.activations)
+    return int(net.net.at_logits)
+
+
+TEMPLATES = (run_network, network_value, network_policy)

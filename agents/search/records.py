@@ -30,6 +30,7 @@ TO_THE_END = 1 << 30  # rollout_turns
 NO_NODE = NO_EDGE = -1
 MOST_PLAYERS = 4
 EDGES_A_NODE = 24  # on average; where there are more, the tree stops growing earlier
+VALUES = 4  # of the network that there is room for, for each simulation
 PATH = 1024  # most choices within the trees in one simulation
 
 ROOT, SIMULATED = range(2)  # positions of a workspace
@@ -65,6 +66,16 @@ STEP = record([  # one choice in the simulation under way
 SEAT = record([  # where a seat is in the simulation under way
     ("key", np.uint64),    # of the node where it was last, and of what it did there
     ("outside", np.int32),  # 1: it has left its tree
+    ("seen", np.int32),    # which of the views is what it sees now
+])
+
+VIEW = record([  # what one seat sees of a position, as far as anybody has asked
+    ("has_mask", np.int32),  # 1: its row of masks is written
+    ("has_row", np.int32),  # 1: its row of observations is written
+    ("has_hash", np.int32),  # 1: and its hash
+    ("has_features", np.int32),  # 1: and its features that are not 0
+    ("count", np.int32),  # of them
+    ("hash", np.uint64),  # never 0
 ])
 
 PLAN = record([  # how to search; fixed while an agent lives. docs/search.md says what each is good for
@@ -107,12 +118,17 @@ Nodes: TypeAlias = NDArray[Any]
 Edges: TypeAlias = NDArray[Any]
 Steps: TypeAlias = NDArray[Any]
 Seats: TypeAlias = NDArray[Any]
+Views: TypeAlias = NDArray[Any]
+Indices: TypeAlias = NDArray[np.int32]
+Lists: TypeAlias = NDArray[np.int32]  # [.., F + 1]
+Keys: TypeAlias = NDArray[np.uint64]
 Slots: TypeAlias = NDArray[np.int32]
 Scratches: TypeAlias = NDArray[Any]  # what a game's scripts work in
 Game: TypeAlias = Record  # one position
 Node: TypeAlias = Record
 Edge: TypeAlias = Record
 Step: TypeAlias = Record
+View: TypeAlias = Record
 Plan: TypeAlias = Record
 Counters: TypeAlias = Record
 NetworkRecord: TypeAlias = Record
@@ -125,6 +141,11 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Edges": np.dtype((EDGE, (1,))),
     "Steps": np.dtype((STEP, (1,))),
     "Seats": np.dtype((SEAT, (1,))),
+    "Views": np.dtype((VIEW, (1,))),
+    "View": VIEW,
+    "Indices": np.dtype((np.int32, (1,))),
+    "Lists": np.dtype((np.int32, (1, 1))),
+    "Keys": np.dtype((np.uint64, (1,))),
     "Rngs": np.dtype((RNG, (1,))),
     "Node": NODE,
     "Edge": EDGE,
@@ -154,6 +175,7 @@ class Tree(NamedTuple):
     edges: Edges  # [E]
     slots: Slots  # [power of two] hash table by key, open addressing: number of the node + 1; 0: free
     counters: Counters
+    allowed: Indices  # [A + 1] scratch
 
     @staticmethod
     def of(players: int, actions: int, simulations: int) -> Tree:
@@ -164,7 +186,26 @@ class Tree(NamedTuple):
             np.zeros(most * EDGES_A_NODE + actions, EDGE),
             np.zeros(1 << (2 * most - 1).bit_length(), np.int32),
             np.zeros(1, COUNTERS)[0],
+            np.zeros(actions + 1, np.int32),
         )
+
+
+class Memory(NamedTuple):
+    """What the network has said of observations, by their hash: a later one takes the place of an earlier.
+
+    Nothing depends on it but time: a value follows from its observation alone.
+    """
+
+    salts: Keys  # [F // 8 + 3] of the hash: random numbers, the same in every process
+    keys: Keys  # [N, a power of two] hashes, each where its last bits say; 0: none
+    values: Values  # [N]
+
+    @staticmethod
+    def of(features: int, simulations: int) -> Memory:
+        """Return an empty memory for observations of so many features, with room for those of so many simulations."""
+        salts = np.random.default_rng(1).integers(1, 1 << 64, features // 8 + 3, np.uint64)
+        size = 1 << (VALUES * simulations - 1).bit_length()
+        return Memory(salts, np.zeros(size, np.uint64), np.zeros(size))
 
 
 class Network(NamedTuple):
@@ -181,8 +222,7 @@ class Network(NamedTuple):
         if network is None:
             nothing = np.zeros(1, np.float32)
             return Network(np.zeros(1, NETWORK_RECORD)[0], nothing, np.zeros(1, np.int32), nothing.copy())
-        size = int(network.net[0]["activations"])
-        return Network(network.net[0], network.params, network.tokens, np.zeros(size, np.float32))
+        return Network(network.net[0], network.params, network.tokens, network.scratch())
 
 
 class Workspace(NamedTuple):
@@ -191,21 +231,26 @@ class Workspace(NamedTuple):
     constants: Constants  # of the game
     positions: Games  # [2] ROOT: what is searched from, with the hidden drawn as it is now; SIMULATED: played on
     content: Bytes  # [2, size of a position] the same memory
-    observations: Rows  # [P, F] of each seat in the simulation under way
-    masks: Masks  # [P, A]
+    views: Views  # [2 P] what each seat sees in the simulation under way; then at the root
+    observations: Rows  # [2 P, F] likewise, and so with the next three
+    masks: Masks  # [2 P, A]
+    features: Lists  # [2 P, F + 1] which features are not 0, in increasing order
+    feature_values: Rows  # [2 P, F + 1] what they are
     actions: Actions  # [P]
     seats: Seats  # [P]
     values: Values  # [P] what the simulation comes to for each seat
     path: Steps  # the choices of the simulation under way, as many as fit
     tree: Tree
     network: Network
+    memory: Memory
     scratches: Scratches  # one for each script
     common_rng: Rng  # of a simulation with random numbers in common with others
 
     @staticmethod
     def of(
-        shape: tuple[int, int, int], tree: Tree, network: Network, constants: Constants, scratches: Scratches
-    ) -> Workspace:
+        shape: tuple[int, int, int], tree: Tree, network: Network, memory: Memory, constants: Constants,
+        scratches: Scratches,
+    ) -> Workspace:  # fmt: skip
         """Return the workspace for a game with so many players, features and actions; `for_call` makes it whole."""
         players, features, actions = shape
         nothing: Any = np.zeros(0)
@@ -213,14 +258,18 @@ class Workspace(NamedTuple):
             frozen(constants),
             nothing,
             nothing,
-            np.zeros((players, features), np.uint8),
-            np.zeros((players, actions), np.int8),
+            np.zeros(2 * players, VIEW),
+            np.zeros((2 * players, features), np.uint8),
+            np.zeros((2 * players, actions), np.int8),
+            np.zeros((2 * players, features + 1), np.int32),
+            np.zeros((2 * players, features + 1), np.uint8),
             np.zeros(players, np.int32),
             np.zeros(players, SEAT),
             np.zeros(players, np.float64),
             np.zeros(PATH, STEP),
             tree,
             network,
+            memory,
             scratches,
             nothing,
         )
@@ -252,6 +301,7 @@ class Roots(NamedTuple):
 rule = rules_of("search", "network", **RECORDS)  # decorates what is the same in every game
 rule.library.add_tuple(Tree)
 rule.library.add_tuple(Network)
+rule.library.add_tuple(Memory)
 
 
 def add_words(library: Library) -> None:
@@ -259,5 +309,5 @@ def add_words(library: Library) -> None:
     library.types["Games"] = types.Array(library.types["Game"], 1, "C")
     library.types["Scratches"] = types.Array(library.types["Scratch"], 1, "C")
     library.types["Constants"] = types.Array(library.types["Tables"], 1, "C", readonly=True)
-    for kind in (Tree, Network, Workspace, Roots):
+    for kind in (Tree, Network, Memory, Workspace, Roots):
         library.add_tuple(kind)

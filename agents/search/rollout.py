@@ -1,7 +1,7 @@
 """Beyond the tree: prior policy and rollout policy, who plays on, and what the end of a simulation is worth.
 
-Below: records.py, network.py and, at the names bound by bind.py, the game's rules and scripts. Above: ismcts.py,
-halving.py. The functions are templates, like those of core/kernels.py.
+Below: records.py, views.py, network.py and, at the names bound by bind.py, the game's rules and scripts. Above:
+ismcts.py, halving.py. The functions are templates, like those of core/kernels.py.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from agents.search.records import (
     Weights,
     Workspace,
 )
+from agents.search.views import look_at_next, show_hash, show_mask, show_row
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng, pick, unit
 
@@ -33,34 +34,37 @@ choose: Any = None  # its scripts, by number
 
 def set_priors(w: Workspace, plan: Plan, node: Node, seat: int, rng: Rng) -> None:
     """Give the actions of a node their priors, by what its seat sees: the prior policy's, mixed with even ones."""
-    row, mask = w.observations[seat], w.masks[seat]
+    at = int(w.seats[seat].seen)
     edges = w.tree.edges
     first, last = int(node.first), int(node.first + node.count)
     weight = 0.0 if plan.prior == RANDOM else float(plan.prior_weight)
     for k in range(first, last):
         edges[k].prior = (1.0 - weight) / node.count
     if plan.prior == NETWORK:
-        probs = w.network.activations[network_policy(w.network, row, mask) :]
+        probs = w.network.activations[network_policy(w, at) :]
         for k in range(first, last):
             edges[k].prior += weight * float(probs[k - first])
     elif plan.prior != RANDOM:
-        choice = choose(w.constants[0], w.scratches[plan.prior - 1], int(plan.prior), row, mask, rng)
+        scratch, row, mask = w.scratches[plan.prior - 1], w.observations[at], w.masks[at]
+        choice = choose(w.constants[0], scratch, int(plan.prior), row, mask, rng)
         for k in range(first, last):
             if edges[k].action == choice:
                 edges[k].prior += weight
     node.has_priors = 1
 
 
-def rollout_action(w: Workspace, plan: Plan, seat: int, rng: Rng) -> int:
-    """Return what the rollout policy does where a seat sees what is in the workspace."""
-    row, mask = w.observations[seat], w.masks[seat]
+def rollout_action(w: Workspace, plan: Plan, g: Game, seat: int, rng: Rng) -> int:
+    """Return what the rollout policy does where a seat is asked."""
+    at = int(w.seats[seat].seen)
     who = int(plan.rollout)
+    show_mask(w, g, seat)
     if who == RANDOM:
-        return pick(mask, rng)
+        return pick(w.masks[at], rng)
     if who == NETWORK:
-        probs = w.network.activations[network_policy(w.network, row, mask) :]
-        return sample(probs, mask, rng)
-    return int(choose(w.constants[0], w.scratches[who - 1], who, row, mask, rng))
+        show_row(w, g, seat)
+        return sample(w.network.activations[network_policy(w, at) :], w.masks[at], rng)
+    show_row(w, g, seat)
+    return int(choose(w.constants[0], w.scratches[who - 1], who, w.observations[at], w.masks[at], rng))
 
 
 def sample(probs: Weights, mask: Mask, rng: Rng) -> int:
@@ -91,11 +95,9 @@ def roll_out(w: Workspace, plan: Plan, g: Game, rng: Rng) -> None:
         for seat in range(plan.players):
             w.actions[seat] = 0
             if rules.waits_for(g, seat):
-                rules.write_mask(g, t, seat, w.masks[seat])
-                if plan.rollout != RANDOM:
-                    rules.write_observation(g, t, seat, w.observations[seat])
-                w.actions[seat] = rollout_action(w, plan, seat, rng)
+                w.actions[seat] = rollout_action(w, plan, g, seat, rng)
         rules.apply(g, t, rng, w.actions)
+        look_at_next(w, plan)
         w.tree.counters.decisions += 1
 
 
@@ -136,11 +138,10 @@ def evaluate_for_two(w: Workspace, plan: Plan, g: Game) -> None:
 
 def expected_result(w: Workspace, plan: Plan, g: Game, seat: int) -> float:
     """Return the result that the network expects for a seat, with the potential it was trained to leave out."""
-    t = w.constants[0]
-    rules.write_observation(g, t, seat, w.observations[seat])
-    value = network_value(w.network, w.observations[seat])
+    show_hash(w, g, seat)
+    value = network_value(w, int(w.seats[seat].seen))
     if plan.shaped != 0:
-        value += rules.potential(g, t, seat)
+        value += rules.potential(g, w.constants[0], seat)
     return min(max(value, -1.0), 1.0)
 
 

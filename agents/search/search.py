@@ -1,12 +1,10 @@
 """The search: so many simulations from each decision, then the move.
 
-Below: halving.py, ismcts.py and, at the name bound by bind.py, the game's rules. Above: bind.py, agent.py.
+Below: halving.py, ismcts.py. Above: bind.py, agent.py.
 `is_settled` and `decide` know no game; the other functions are templates.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -28,10 +26,9 @@ from agents.search.records import (
     Workspace,
     rule,
 )
-from agents.search.tree import clear
+from agents.search.tree import clear, clear_memory
+from agents.search.views import forget_root, look_at_root, resample, show_mask
 from ow_env.core.rng import Rng, unit
-
-rules: Any = None  # a game's engine, once bound
 
 
 @rule
@@ -84,13 +81,16 @@ def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> in
     return choice
 
 
-def begin(w: Workspace, roots: Roots, row: int) -> bool:
+def begin(w: Workspace, plan: Plan, roots: Roots, row: int) -> bool:
     """Begin with an empty tree; return False where there is only one thing to do, which then is decided."""
     root = roots.seats[row]
     w.positions[ROOT] = roots.positions[row]
     clear(w.tree)
-    mask = w.masks[root]
-    rules.write_mask(w.positions[ROOT], w.constants[0], root, mask)
+    clear_memory(w.memory)
+    forget_root(w, plan)
+    look_at_root(w, plan)
+    show_mask(w, w.positions[ROOT], int(root))
+    mask = w.masks[w.seats[root].seen]
     allowed = 0
     for action in range(len(mask)):
         if mask[action] != 0:
@@ -107,7 +107,7 @@ def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
     counters = w.tree.counters
     for left in range(simulations, 0, -1):
         if counters.done > 0 and counters.done % plan.resample_every == 0:
-            rules.hide(w.positions[ROOT], w.constants[0], root, rng)
+            resample(w, plan, root, rng)
             if plan.select == UCT and plan.final == BEST and is_settled(w.tree.nodes[0], w.tree.edges, left):
                 return
         simulate_from_root(w, plan, rng, root, NO_EDGE)
@@ -124,7 +124,7 @@ def search(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool
         fresh: begin with an empty tree; otherwise go on with the last one, of the same row.
     """
     for row in range(len(roots.positions)):
-        if fresh and not begin(w, roots, row):
+        if fresh and not begin(w, plan, roots, row):
             continue
         root, rng = int(roots.seats[row]), roots.rngs[row]
         if plan.select == HALVING:

@@ -18,6 +18,8 @@ from agents.search.records import (
     Bits,
     Edge,
     Edges,
+    Keys,
+    Memory,
     Node,
     Plan,
     Step,
@@ -28,24 +30,37 @@ from agents.search.records import (
 )
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng, below, mix, unit
+from ow_env.core.sparse import nonzero
 
 SAME = 1e-9  # values this close are alike
+NOTHING = np.uint64(0)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+BYTE = np.uint64(8)
 
 # ── Where an information set is ──────────────────────────────────────────────────────────────────
 
 
 @rule
-def hash_observation(row: Observation, key: Bits) -> Bits:
-    """Return a hash of what is seen and of the key it is reached by; nearly all that is seen is zero."""
-    even = len(row) // 8 * 8
-    words = row[:even].view(np.uint64)
-    for k in range(len(words)):
-        if words[k] != 0:
-            key = mix(key ^ words[k]) ^ np.uint64(k)
-    for i in range(even, len(row)):
-        if row[i] != 0:
-            key = mix(key ^ np.uint64(row[i])) ^ np.uint64(i)
-    return mix(key)
+def hash_row(row: Observation, salts: Keys) -> Bits:
+    """Return a hash, never 0, of a row of bytes [N], by random numbers [N // 8 + 3].
+
+    Of each word of eight bytes, xor a random one, both halves are multiplied; twice, by two random words. None waits
+    for another, so several are worked on at once. NH of Black, Halevi, Krawczyk, Krovetz and Rogaway, UMAC (CRYPTO,
+    1999), with xor for addition.
+    """
+    whole = len(row) // 8
+    words = row[: 8 * whole].view(np.uint64)
+    one = two = NOTHING
+    for k in range(whole):
+        first, second = words[k] ^ salts[k], words[k] ^ salts[k + 2]
+        one ^= (first & LOW_HALF) * (first >> HALF)
+        two ^= (second & LOW_HALF) * (second >> HALF)
+    rest = NOTHING
+    for i in range(8 * whole, len(row)):
+        rest = (rest << BYTE) | np.uint64(row[i])
+    found = mix(one ^ mix(two ^ mix(rest ^ salts[whole])))
+    return found if found != NOTHING else salts[0]
 
 
 @rule
@@ -66,6 +81,13 @@ def clear(tree: Tree) -> None:
     tree.counters.nodes = 0
     tree.counters.edges = 0
     tree.counters.done = 0
+
+
+@rule
+def clear_memory(memory: Memory) -> None:
+    """Forget what was found out in another search: nothing shall depend on it, were two hashes ever alike."""
+    for place in range(len(memory.keys)):
+        memory.keys[place] = 0
 
 
 @rule(inline=True)
@@ -93,11 +115,11 @@ def expand(tree: Tree, key: Bits, slot: int, seat: int, mask: Mask) -> int:
     node.visits = 0
     node.has_priors = 0
     node.value_sum = 0.0
-    for action in range(len(mask)):
-        if mask[action] != 0:
-            clear_edge(tree.edges[counters.edges], action)
-            counters.edges += 1
-    node.count = counters.edges - node.first
+    count = nonzero(mask.view(np.uint8), tree.allowed)
+    for k in range(count):
+        clear_edge(tree.edges[node.first + k], tree.allowed[k])
+    node.count = count
+    counters.edges += count
     counters.nodes += 1
     tree.slots[slot] = counters.nodes
     return int(counters.nodes) - 1

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import pickle
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,14 @@ from agents import learned
 from agents.base import Observation
 from agents.learned import Layout, PolicyValueNet, lay_out, shapes
 from agents.learned.forward import BUCKETS, forward, policy_probs
+from agents.learned.lanes import LANES
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
 WIDTHS = {"whole": 12, "world": 10, "trunk": 17}
+WIDE = {"whole": 2 * LANES + 21, "world": LANES + 5, "trunk": LANES}  # vectors of numbers, with and without a rest
 NETWORKS = [
     pytest.param(OpenWorlds, "worlds", id="places"),
     pytest.param(OpenWorlds, "flat", id="flat"),
@@ -45,11 +48,11 @@ def some_rows(game: Game, rows: int, steps: int = 30) -> tuple[np.ndarray, np.nd
     return np.concatenate(seen)[pick], np.concatenate(masks)[pick]
 
 
-def made_up(game: Game, kind: str) -> PolicyValueNet:
+def made_up(game: Game, kind: str, widths: Mapping[str, int] = WIDTHS) -> PolicyValueNet:
     """Return a network of made-up weights."""
     rng = np.random.default_rng(2)
     layout = lay_out(game, kind)
-    arrays = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **WIDTHS).items()}
+    arrays = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
     return PolicyValueNet(layout, arrays)
 
 
@@ -84,11 +87,12 @@ def by_formula(layout: Layout, weights: Any, row: np.ndarray) -> tuple[float, np
 
 
 @pytest.mark.pure
+@pytest.mark.parametrize("widths", [WIDTHS, WIDE], ids=["narrow", "wide"])
 @pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("make", "kind"), NETWORKS)
-def test_the_network_computes_its_formulas(make: Any, kind: str, focus: str) -> None:
+def test_the_network_computes_its_formulas(make: Any, kind: str, focus: str, widths: Mapping[str, int]) -> None:
     game = make()
-    network = made_up(game, kind)
+    network = made_up(game, kind, widths)
     if focus == "none":
         network = PolicyValueNet(replace(network.layout, focus=-1), network.weights)
     features, masks = some_rows(game, 6)
@@ -110,6 +114,28 @@ def test_the_network_computes_its_formulas(make: Any, kind: str, focus: str) -> 
         assert policy_probs(network.net[0], network.params, network.tokens, mask, scratch) == len(allowed)
         found = scratch[int(network.net[0]["at_logits"]) :][: len(allowed)]
         np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+
+
+SUMS = {  # game, kind, width of the trunk: the bytes of four values
+    ("open_worlds", "worlds", 17): "e8a7cf3fce0c5c40c1a3593fb85fc13f",
+    ("open_worlds", "worlds", 64): "ac893ac17f5dd2c1fa4b05c10598983f",
+    ("open_worlds", "flat", 17): "5bd5493f30343d3fd4ed8e3f8cf0e63d",
+    ("open_worlds", "flat", 64): "7123f13fef35e540be3093412c13f7be",
+    ("goofspiel", "flat", 17): "082b053fd3f2a23fcac9fcbd3c08593f",
+    ("goofspiel", "flat", 64): "10052a418e00a8be064dab4091173f41",
+}
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(("make", "kind"), NETWORKS)
+@pytest.mark.parametrize("widths", [WIDTHS, WIDE], ids=["narrow", "wide"])
+def test_values_are_summed_in_one_order(make: Any, kind: str, widths: Mapping[str, int]) -> None:
+    """To the last bit: on any processor, compiled and not, one row at a time and in a batch."""
+    game = make()
+    network = made_up(game, kind, widths)
+    features, masks = some_rows(game, 4)
+    values = network.act(features, masks, np.zeros(4))[2]
+    assert values.tobytes().hex() == SUMS[game.name, kind, widths["trunk"]]
 
 
 @pytest.mark.pure

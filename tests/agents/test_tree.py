@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from agents.learned.forward import NETWORK as NETWORK_RECORD
-from agents.search import bind, halving, ismcts, network, rollout, search, tree
+from agents.search import bind, halving, ismcts, network, rollout, search, tree, views
 from agents.search.records import (
     BEST,
     BY_NETWORK,
@@ -28,6 +28,7 @@ from agents.search.records import (
     REGRET,
     TO_THE_END,
     UCT,
+    Memory,
     Network,
     Roots,
     Tree,
@@ -39,7 +40,7 @@ from tests.agents.searches import CASES, FILE, searched
 
 pytestmark = pytest.mark.pure
 
-PARTS = (tree, network, rollout, ismcts, halving, search)
+PARTS = (tree, views, network, rollout, ismcts, halving, search)
 SCRIPT = 1  # a number of the made-up game's script
 ACTIONS = 5  # of the made-up game; 0 is pass
 
@@ -63,6 +64,9 @@ MADE_UP = record([
 class MadeUp:
     """The rules, and the scripts, of the made-up game."""
 
+    def note(self, word: str, g: Any, seat: int) -> None:
+        """Hear what is written."""
+
     def used(self, g: Any) -> int:
         return int(g.used)
 
@@ -73,10 +77,12 @@ class MadeUp:
         return bool(g.rounds < g.last and g.asked[g.rounds] >> seat & 1)
 
     def write_mask(self, g: Any, t: Any, seat: int, mask: Any) -> None:
+        self.note("mask", g, seat)
         mask[:] = g.allowed
         mask[0] = not g.allowed.any()
 
     def write_observation(self, g: Any, t: Any, seat: int, row: Any) -> None:
+        self.note("row", g, seat)
         row[:] = 0
         row[1] = g.shown[seat, g.rounds]
         if not g.blind:
@@ -136,7 +142,7 @@ class Desk:
         network = Network(net, np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(2 + ACTIONS, np.float32))
         tree = Tree.of(players, ACTIONS, 100)
         no_constants, scratches = np.array([None]), np.arange(1, SCRIPT + 3)
-        w = Workspace.of((players, 10, ACTIONS), tree, network, no_constants, scratches)
+        w = Workspace.of((players, 10, ACTIONS), tree, network, Memory.of(10, 100), no_constants, scratches)
         self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
         plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
@@ -151,15 +157,18 @@ class Desk:
         for name, function in parts().items():
             self.scope[name] = FunctionType(function.__code__, self.scope, name)
         self.scope |= {"rules": self.rules, "choose": self.rules.choose}
-        self.scope |= {"forward": self.forward, "policy_probs": self.policy_probs}
+        self.scope |= {"forward_sparse": self.forward, "policy_probs": self.policy_probs}
         self.outputs = list(outputs)
         if units is not None:
             drawn = iter(units)
             self.scope["unit"] = lambda rng: next(drawn)
 
-    def forward(self, net: Any, weights: Any, tokens: Any, row: Any, activations: Any) -> float:
+    def forward(self, net: Any, weights: Any, tokens: Any, index: Any, value: Any, count: int, scratch: Any) -> float:
+        row = np.zeros(10, np.uint8)
+        row[index[:count]] = value[:count]
+        assert np.count_nonzero(row) == count
         self.seen.append(row.tolist())
-        activations[:] = -1.0  # until the policy is asked for
+        scratch[:] = -1.0  # until the policy is asked for
         return self.outputs[0] + row[1] / 10
 
     def policy_probs(self, net: Any, weights: Any, tokens: Any, mask: Any, activations: Any) -> None:
@@ -192,8 +201,15 @@ class Desk:
         tree = self.tree._replace(nodes=self.nodes[:nodes], edges=self.edges[:edges])
         self.w = self.w._replace(tree=tree, path=self.w.path[:path])
 
+    def look(self) -> None:
+        """Let every seat see another position."""
+        self.scope["look_at_next"](self.w, self.plan)
+
     def shows(self, seat: int, mask: Sequence[int], row: Any = 0) -> None:
         """Lay out what a seat sees."""
+        self.look()
+        view = self.w.views[seat]
+        view.has_mask = view.has_row = 1
         self.w.observations[seat], self.w.masks[seat] = row, mask
 
     # The tree.
@@ -229,7 +245,7 @@ class Desk:
     def propose(self, who: int, mask: Sequence[int]) -> int:
         self.plan.rollout = who
         self.shows(0, mask)
-        return int(self.scope["rollout_action"](self.w, self.plan, 0, self.rng))
+        return int(self.scope["rollout_action"](self.w, self.plan, None, 0, self.rng))
 
     def guide(self, node: int, mask: Sequence[int]) -> list[float]:
         """Guide a node; return its priors."""
@@ -278,14 +294,17 @@ class Desk:
         return g
 
     def play_on(self, g: Any) -> None:
+        self.look()
         self.scope["roll_out"](self.w, self.plan, g, self.rng)
 
     def evaluate(self, g: Any) -> list[float]:
         self.values[:] = 9.0
+        self.look()
         self.scope["evaluate"](self.w, self.plan, g)
         return [round(float(value), 9) for value in self.values]
 
     def simulate(self, g: Any, root: int = 0, forced: int = -1) -> None:
+        self.scope["forget_root"](self.w, self.plan)
         self.scope["simulate"](self.w, self.plan, g, self.rng, root, forced)
 
     def search(
@@ -332,23 +351,24 @@ def by_seat(*shown: int) -> Any:
 
 
 def test_whatever_a_seat_sees_is_part_of_the_key() -> None:
-    desk, row = Desk(), np.zeros(21, np.uint8)
-    keys = {int(desk.scope["hash_observation"](row, np.uint64(key))) for key in (5, 6)}
+    desk, row, salts = Desk(), np.zeros(21, np.uint8), Memory.of(21, 1).salts
+    keys = {int(desk.scope["hash_row"](row, salts))}
     for place in range(len(row)):
-        for value in (1, 2):
+        for value in (1, 2, 128):
             other = row.copy()
             other[place] = value
-            keys.add(int(desk.scope["hash_observation"](other, np.uint64(5))))
-    assert len(keys) == 2 + 2 * len(row)
+            keys.add(int(desk.scope["hash_row"](other, salts)))
+    assert len(keys) == 1 + 3 * len(row)
+    assert 0 not in keys
 
 
 def test_where_it_is_seen_is_part_of_the_key() -> None:
-    desk, keys = Desk(), set()
+    desk, keys, salts = Desk(), set(), Memory.of(20, 1).salts
     for one, other in ((0, 8), (1, 9), (16, 17), (0, 16), (8, 18), (4, 19), (3, 4)):
         for values in ((1, 2), (2, 1), (1, 1), (1, 255)):
             row = np.zeros(20, np.uint8)
             row[[one, other]] = values
-            keys.add(int(desk.scope["hash_observation"](row, np.uint64(5))))
+            keys.add(int(desk.scope["hash_row"](row, salts)))
     assert len(keys) == 7 * 4
 
 
@@ -980,7 +1000,8 @@ class Told(Desk):
         self.dealt.append(int(rng.key) + int(rng.count))
         self.before.append(g.tobytes())
         g.rounds, g.allowed[1] = 2, 0  # a simulation changes what it is given, and writes what is seen later
-        self.w.observations[:], self.w.masks[:] = 99, 1
+        views = slice(self.plan.players)  # of the simulation; those of the root stay
+        self.w.observations[views], self.w.masks[views] = 99, 1
         if self.tally.nodes == 0:
             self.expand(self.mask, key=1, seat=root)
             self.nodes[0].visits, self.nodes[0].value_sum = 1, self.first
@@ -1069,6 +1090,51 @@ def test_with_halving_the_root_is_guided_by_what_its_seat_sees() -> None:
     assert {edge for edge, _ in desk.made[1:]} == {1, 2}
 
 
+class Watched(MadeUp):
+    """The same rules; what is written of a position is written once, until it changes."""
+
+    def __init__(self) -> None:
+        self.written: list[tuple[str, int, int]] = []  # of this position: mask or row, round, seat
+        self.at_root: list[list[tuple[str, int, int]]] = [[]]  # what was written of the root, by determinization
+
+    def note(self, word: str, g: Any, seat: int) -> None:
+        self.at_root[-1] += [(word, 0, seat)] if g.rounds == 0 else []
+        assert (word, int(g.rounds), seat) not in self.written
+        self.written.append((word, int(g.rounds), seat))
+
+    def apply(self, g: Any, t: Any, rng: Any, actions: Any) -> None:
+        super().apply(g, t, rng, actions)
+        self.written.clear()
+
+    def hide(self, g: Any, t: Any, seat: int, rng: Any) -> None:
+        super().hide(g, t, seat, rng)
+        self.at_root.append([])
+        self.written.clear()
+
+
+@pytest.mark.parametrize("turns", [0, 2])
+@pytest.mark.parametrize("select", [UCT, REGRET, HALVING])
+def test_what_a_seat_sees_of_a_position_is_written_once(select: int, turns: int) -> None:
+    words = {"leaf": BY_NETWORK, "rollout": SCRIPT, "rollout_turns": turns, "resample_every": 8, "width": 4}
+    desk = Desk(select=select, outputs=[0.25], **words)
+    desk.rules = Watched()
+    desk.scope["rules"] = desk.rules
+    desk.search([desk.game(last=3)], [1], 40)
+    assert len(desk.rules.at_root) > 3
+    for written in desk.rules.at_root:
+        assert sorted(written) == sorted(set(written)), "the root's are kept until it is drawn anew"
+
+
+def test_the_network_is_asked_once_for_each_observation_of_a_search() -> None:
+    desk = Desk(select=UCT, leaf=BY_NETWORK, rollout=SCRIPT, rollout_turns=0, outputs=[0.25])
+    position = desk.game(last=3, asked=1)  # one seat, four actions, three rounds
+    desk.search([position], [0], 100)
+    once = [tuple(row) for row in desk.seen]
+    assert len(once) == len(set(once)) > 4
+    desk.search([position], [0], 100)
+    assert [tuple(row) for row in desk.seen[len(once) :]] == once, "nothing is remembered from one search to the next"
+
+
 def test_with_halving_a_search_goes_on_with_its_tree() -> None:
     desk = Told([0.1, 0.9], select=HALVING, width=4)
     desk.search([desk.position()], [0], 8)
@@ -1146,7 +1212,7 @@ def test_every_part_is_bound_to_a_game_with_all_that_it_calls(monkeypatch: pytes
     """No template calls another as it is written down, which knows no rules; none is left out."""
     bound: dict[str, Any] = {}
     rules = MadeUp()
-    scope = {"rules": rules, "choose": rules.choose, "forward": object(), "policy_probs": object()}
+    scope = {"rules": rules, "choose": rules.choose, "forward_sparse": object(), "policy_probs": object()}
     library = Library("made_up_search", "agents.search", {})
 
     def note(template: Any, called: Any = None, inline: bool = False, **known: Any) -> Any:

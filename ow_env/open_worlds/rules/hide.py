@@ -17,6 +17,9 @@ no copy yet.
 
 from __future__ import annotations
 
+import numpy as np
+
+from ow_env.core.bits import WIDTH, count_ones, lowest, without_lowest
 from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.cards import (
     AUTOMATED,
@@ -68,6 +71,7 @@ from ow_env.open_worlds.state import (
 
 ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
 UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
+NO_CARDS, ONE_CARD = np.uint64(0), np.uint64(1)  # sets of cards, a bit each
 TRIES = 100  # blind deals, until one fits what is known; nearly always the first does
 
 
@@ -177,23 +181,45 @@ def may_be_made_up(g: Game, t: Tables, player: int, card: int) -> bool:
 
 
 @rule
-def make_up_one(g: Game, t: Tables, player: int, rng: Rng) -> int:
-    """Return a card the player's deck could hold: often one of those that may be there in any number."""
-    unlimited = below(rng, UNLIMITED_IN) == 0
-    for _ in range(2):
-        fitting = 0
-        for card in range(t.card_count):
-            if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
-                fitting += 1
+def make_up_others(g: Game, t: Tables, player: int, size: int, rng: Rng) -> None:
+    """Fill the player's Deck with cards that it could hold: often those that may be there in any number.
+
+    Which cards fit is asked once; it is kept as two sets of cards, each the bits of two words. Of a card that may be
+    there only once there is none left when it has been chosen.
+    """
+    me = g.players[player]
+    any_low = any_high = once_low = once_high = NO_CARDS
+    for card in range(t.card_count):
+        if may_be_made_up(g, t, player, card):
+            bit = ONE_CARD << np.uint64(card % WIDTH)
+            if t.cards[card].unlimited != 0:
+                any_low |= bit if card < WIDTH else NO_CARDS
+                any_high |= bit if card >= WIDTH else NO_CARDS
+            else:
+                once_low |= bit if card < WIDTH else NO_CARDS
+                once_high |= bit if card >= WIDTH else NO_CARDS
+    while me.deck.count < size:
+        unlimited = below(rng, UNLIMITED_IN) == 0
+        if (any_low | any_high if unlimited else once_low | once_high) == NO_CARDS:
+            unlimited = not unlimited
+        low = any_low if unlimited else once_low
+        high = any_high if unlimited else once_high
+        fitting = count_ones(low) + count_ones(high)
+        card = 0
         if fitting > 0:
-            chosen = below(rng, fitting)
-            for card in range(t.card_count):
-                if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
-                    if chosen == 0:
-                        return card
-                    chosen -= 1
-        unlimited = not unlimited
-    return 0
+            left = below(rng, fitting)
+            bits = low if left < count_ones(low) else high
+            card = 0 if left < count_ones(low) else WIDTH
+            left -= 0 if left < count_ones(low) else count_ones(low)
+            for _ in range(left):
+                bits = without_lowest(bits)
+            bit = bits ^ without_lowest(bits)
+            if not unlimited and card == 0:
+                once_low ^= bit
+            elif not unlimited:
+                once_high ^= bit
+            card += lowest(bits)
+        add(me.deck, card)
 
 
 @rule
@@ -289,8 +315,7 @@ def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged
         make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, free, rng)
         if needs_ground_force(g, t, player, others, staged):
             make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, free, rng)
-    while me.deck.count < size:
-        add(me.deck, make_up_one(g, t, player, rng))
+    make_up_others(g, t, player, size, rng)
 
 
 # ── Deal them out again ──────────────────────────────────────────────────────────────────────
