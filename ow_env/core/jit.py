@@ -1,8 +1,8 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: layout.py (records), members.py and sources.py (what machine code follows from), cache.py (where it is kept),
-parallel_build.py, build_progress.py. Above: rng.py, kernels.py, and every game's rules, agents' networks, searches and
-the deck lab: all compiled code of the project is made here. Knows no game.
+Below: layout.py (records), members.py and sources.py (what machine code follows from), linking.py (how it is made and
+linked), cache.py (where it is kept), parallel_build.py, build_progress.py. Above: rng.py, kernels.py, and every game's
+rules, agents' networks, searches and the deck lab: all compiled code of the project is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -16,7 +16,7 @@ The annotations, as strings, are the signature: one per rule, so nothing is comp
 nothing is compiled at import. The first call of any rule or kernel compiles the whole game in the
 order of definition (callees therefore stand above callers) and keeps the result on disk. Later
 processes see whether all of it is there and whole, build anew what is not, and load only what they
-call. What a function compiles to is decided by, and so its file is named by:
+call, with all that this calls. What a function compiles to is decided by, and so its file is named by:
 
 - the sources of its module and of all that imports (sources.py);
 - the constants that it and what it calls name, and its signature, with the layout of its records;
@@ -50,10 +50,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps as numba_dumps
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
+from ow_env.core import linking
 from ow_env.core.build_progress import progress
 from ow_env.core.layout import check_fields, type_of
 from ow_env.core.layout import record as record  # games import it with `rules_of`
@@ -82,14 +81,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.config  # numba's type hints do not cover these
 njit: Any = numba.njit
-rebuild: Any = CompileResult._rebuild
-dumps: Any = numba_dumps
 
 PURE = bool(config.DISABLE_JIT)
 BOUNDSCHECK = bool(config.BOUNDSCHECK) or os.environ.get("OW_ENV_BOUNDSCHECK") == "1"
 OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "nogil": True,
     "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,  # made when Python calls a rule for the first time
     "error_model": "numpy",
     "boundscheck": BOUNDSCHECK,
     "_nrt": False,  # no references counted: no rule makes an array, and every call would pay for those it is given
@@ -170,6 +168,7 @@ class Library:
         self.members: list[Member] = []  # in the order of definition
         self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
         self.whole: list[Member] | None = None  # the members it had when all lay whole on disk
+        self.symbols: dict[int, str] = {}  # of members, by number
         self.types: dict[str, Any] = dict(NAMES)
         for word, dtype in records.items():
             check_fields(dtype)
@@ -192,21 +191,33 @@ class Library:
         found = (self.place(member) for member in self.members)
         return list(dict.fromkeys(place for place in found if place is not None))
 
-    def file(self, member: Member) -> tuple[Path, str] | None:
-        """Return the file of a member's machine code, and what it must be labelled."""
+    def file(self, member: Member, suffix: str = cache.SUFFIX) -> tuple[Path, str] | None:
+        """Return the file of a member's machine code, or of its wrapper, and what it must be labelled."""
         place, baked = self.place(member), baked_in(member)
         if place is None or baked is None or self.folder is None:
             return None
         name = member.dispatcher.py_func.__qualname__
-        path = place / f"{name}-{baked}{cache.SUFFIX}"
+        path = place / f"{name}-{baked}{suffix}"
         return path, str(path.relative_to(self.folder.parent))
+
+    def symbol(self, member: Member) -> str:
+        """Return the symbol of a member's machine code: its name, and a hash of all that decides that code.
+
+        Where nothing vouches for that, and no other process has the code, its number stands for the hash.
+        """
+        if member.number not in self.symbols:
+            file = self.file(member)
+            tag = f"{member.number}" if file is None else hashlib.sha256(file[1].encode()).hexdigest()[:16]
+            self.symbols[member.number] = f"{member.name}.{tag}"
+        return self.symbols[member.number]
 
     def add(self, function: Any, *uses: str, inline: bool = False) -> Any:
         """Make a rule of ``function``; its code also depends on the modules ``uses``."""
         if PURE:
             return function
         inlining = {"inline": "always"} if inline else {}
-        dispatcher = njit(**self.options, **inlining)(function)
+        compiler = linking.compiler_for(lambda: self.symbol(member))
+        dispatcher = njit(**self.options, **inlining, pipeline_class=compiler)(function)
         if function.__closure__:
             raise TypeError(
                 f"{function.__module__}.{function.__qualname__} reads a variable of the function it stands in:"
@@ -223,9 +234,12 @@ class Library:
         def first_call(*arguments: Any) -> Any:
             """Stand in for numba's compile-on-call, which would guess a second signature."""
             self.load(member)
+            self.wrap(member)
             return dispatcher  # numba calls what it is given
 
         dispatcher._compile_for_args = first_call
+        dispatcher.compile = lambda signature: self.need(member)
+        dispatcher.add_overload = lambda result: linking.note(dispatcher, result)
         return dispatcher
 
     def bind(self, template: Any, called: str | None = None, inline: bool = False, **scope: Any) -> Any:
@@ -302,6 +316,20 @@ class Library:
                 with self.alone():
                     self.make(member)
 
+    def wrap(self, member: Member) -> None:
+        """Make one member, which is in memory, callable from Python: with a wrapper from disk, or a new one."""
+        with LOCK:
+            if not member.dispatcher._can_compile:
+                return
+            kept, file = None, self.file(member, WRAPPER)
+            if file is not None:
+                with contextlib.suppress(cache.Fault):
+                    kept = stored(*file, file[0].parents[2])
+            made = linking.wrap(member.dispatcher, kept)
+            member.dispatcher.disable_compile()
+            if kept is None and made is not None and file is not None:
+                self.keep(*file, made)
+
     def is_whole(self) -> bool:
         """Does all of this game, and of what it builds on, lie on disk? Looked at once a process.
 
@@ -365,16 +393,21 @@ class Library:
             found = {place for place in self.places() if any(place.glob(f"*{cache.SUFFIX}"))}
             repaired: dict[str, str] = {}  # why not, of a module of which something was there
             missing: dict[str, Member] = {}
+            waiting: list[Member] = []
             for member in self.members:
                 fault = None if member.inline else self.take(member)
-                if fault is not None:
+                if isinstance(fault, Waits):
+                    waiting.append(member)
+                elif fault is not None:
                     missing[member.name] = member
                     if self.place(member) in found:
-                        repaired[member.name] = fault
+                        repaired[member.name] = str(fault)
             total = sum(not member.inline for member in self.members)
             with progress(self.name, len(missing), total, repaired) as tick:
                 build = ParallelBuild(self.needs(missing), lambda name: self.make(missing[name]), tick)
                 build.run(together=self.folder is not None)
+            for member in waiting:
+                self.make(member)
         if missing and self.folder is not None:
             with contextlib.suppress(OSError):
                 cache.evict(limit)
@@ -398,7 +431,7 @@ class Library:
         """Return for each missing member the missing ones it may call, in the order of definition.
 
         What a rule calls stands above it, so of the names in its code only those count: a field
-        that is called like a rule further down is no call.
+        that is called like a rule further down is no call. One that is whole can be loaded when all it calls is there.
         """
         above: dict[int, list[str]] = {}  # by dispatcher: what has to be compiled before its callers
         needs: dict[str, list[str]] = {}
@@ -407,24 +440,27 @@ class Library:
             names = list(dict.fromkeys(name for some in called for name in some))
             if member.name in missing:
                 needs[member.name] = names
-            above[id(member.dispatcher)] = names if member.inline else [member.name]
-        for name in needs:
-            needs[name] = [needed for needed in needs[name] if needed in missing]
+                names = [member.name]
+            above[id(member.dispatcher)] = names
         return needs
 
-    def take(self, member: Member) -> str | None:
+    def take(self, member: Member) -> cache.Fault | None:
         """Load one member from disk; return None, or why it can't be."""
         file = self.file(member)
         if member.dispatcher.overloads:
             return None
         if file is None:
-            return "not kept"
+            return cache.Fault("not kept")
         try:
             self.compile(member, Stored(*file))
         except cache.Fault as fault:
-            member.dispatcher._cache = Keeping(self, *file)  # a rule above may call it, and so compile it first
-            return str(fault)
+            return fault
         return None
+
+    def need(self, member: Member) -> None:
+        """Bring one member into memory, for numba, which compiles a caller."""
+        if not member.dispatcher.overloads:
+            self.make(member)
 
     def make(self, member: Member) -> None:
         """Load one member, or compile it and keep it. All that it calls must be in memory."""
@@ -437,10 +473,49 @@ class Library:
         dispatcher = member.dispatcher
         check_constants(member)
         dispatcher._cache = kept
-        dispatcher.compile(member.signature)
+        type(dispatcher).compile(dispatcher, member.signature)
         dispatcher._cache = NullCache()
-        dispatcher.disable_compile()
         assert len(dispatcher.signatures) == 1, f"{member.name} has a second signature"
+
+    def keep(self, path: Path, label: str, code: linking.Code) -> None:
+        """Write a file that others may load; where none can be written, say so and go on."""
+        needed = [LABELS.get(symbol) for symbol in code.calls]
+        if None in needed:  # that is in memory only
+            return
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # if it was removed
+            cache.write(path, label, pickle.dumps((needed, code)))
+        except OSError as error:
+            self.keep_nothing(error)
+
+
+WRAPPER = ".wrapper"  # ends the name of the file through which Python calls a rule
+LABELS: dict[str, str] = {}  # of the files of machine code, by symbol
+
+
+class Waits(cache.Fault):
+    """A file is whole, but something that its code calls is neither in memory nor on disk."""
+
+
+def stored(path: Path, label: str, top: Path) -> linking.Code:
+    """Return the machine code in a file below ``top``, when all that it calls is loaded: from disk, if need be.
+
+    Raises:
+        cache.Fault: the file can't be used, or one of those it needs.
+    """
+    content = cache.read(path, label)
+    try:
+        needed, code = pickle.loads(content)
+    except Exception as error:  # whatever it is, compiling mends it
+        raise cache.Fault(f"damaged: {type(error).__name__}: {error}") from error
+    for symbol, other in zip(code.calls, needed, strict=True):
+        if symbol not in linking.LOADED:
+            try:
+                linking.load(stored(top / other, other, top), other)
+            except cache.Fault as fault:
+                raise Waits(f"calls {other}, which is {fault}") from None
+            LABELS[symbol] = other
+    return code  # type: ignore[no-any-return]
 
 
 class Stored(NullCache):
@@ -452,11 +527,13 @@ class Stored(NullCache):
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return what was compiled before."""
         target.refresh()
-        code = cache.read(self.path, self.label)
+        code = stored(self.path, self.label, self.path.parents[2])
         try:
-            return rebuild(target, *pickle.loads(code))
+            result = linking.rebuild(target, code)
         except Exception as error:  # whatever it is, compiling mends it
             raise cache.Fault(f"damaged: {type(error).__name__}: {error}") from error
+        LABELS[code.symbol] = self.label
+        return result
 
 
 class Keeping(NullCache):
@@ -466,21 +543,19 @@ class Keeping(NullCache):
         self.library, self.path, self.label = library, path, label
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Write a file that others may load; where none can be written, say so and go on."""
+        """Write a file that others may load."""
         if result.library.has_dynamic_globals or result.lifted:
             raise TypeError(f"{self.label}: reads what another process would not have")
-        try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # if it was removed
-            cache.write(self.path, self.label, dumps(result._reduce()))
-        except OSError as error:
-            self.library.keep_nothing(error)
+        code = linking.reduce(result)
+        LABELS[code.symbol] = self.label
+        self.library.keep(self.path, self.label, code)
 
 
 def system(options: Mapping[str, Any]) -> str:
     """Return a hash of all that decides what machine code is, beside the sources."""
     versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
     processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    settings = (sorted(options.items()), config.OPT, config.CPU_NAME)
+    settings = (sorted(options.items()), config.OPT, config.CPU_NAME, linking.SETTINGS)
     return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
 
 
