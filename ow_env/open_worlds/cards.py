@@ -40,6 +40,7 @@ DATA = Path(__file__).parent / "data"
 MAX_CARDS = 128  # card types in a catalogue
 MAX_WORLDS = 64  # Worlds in a catalogue
 MAX_WEAPONS = 4  # Weapons on a card
+MOST_H2O = 9  # of a World as printed: so many Facilities it supports at most
 MAX_DEPLETES = 4  # card types in a catalogue that become an indicator
 
 # ── The closed vocabularies ────────────────────────────────────────────────────────────────────
@@ -431,7 +432,7 @@ def _world(number: int, name: str, row: Row, faults: list[str]) -> World:
     return World(
         id=number,
         name=name,
-        h2o=read.whole("h2o", 1, 9),
+        h2o=read.whole("h2o", 1, MOST_H2O),
         res=read.whole("res", 0, 20),
         habitable=read.flag("habitable"),
         hostile=read.flag("hostile"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -39,7 +40,7 @@ from ow_env.open_worlds.options import (
 from ow_env.open_worlds.position import read_position, write_position
 from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
-from ow_env.open_worlds.structure import numbers_on, structure_of
+from ow_env.open_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.open_worlds.tables import build_tables
 from ow_env.open_worlds.view import view_of
 
@@ -117,6 +118,12 @@ class OpenWorlds(Game):
         self.observation_high = np.zeros(self.num_features, np.uint8)
         for feature in self.features:
             self.observation_high[feature.start : feature.stop] = feature.high
+        table = (self.tables[0]["cards"][: self.tables[0]["card_count"]], self.num_players, self.num_worlds)
+        self.facts = replace(
+            OpenWorlds.facts,
+            most_actions=most_actions(*table),
+            most_numbers=most_numbers(*table, bool(g["open_decklists"])),
+        )
         self.notation = Notation(self.catalogue, self.tables)
         self._views: dict[int | None, OpenWorlds] = {}  # this game as players may be given it
         self._variants: tuple[Game, ...] | None = None
