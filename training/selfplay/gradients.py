@@ -544,15 +544,17 @@ def mix_back(back: Back, where: Where, count: int, block: Block, to: Net) -> Non
     share = np.float32(1.0) / np.float32(w)
     clear(block.d_context, count)
     for b in range(count):
-        mean, most, here, most_at = block.d_mean[b], block.d_most[b], block.d_here[b], block.most_at[b]
-        context = block.d_context[b]
+        mean, most, most_at = block.d_mean[b], block.d_most[b], block.most_at[b]
         for place in range(b * w, b * w + w):
-            mixed, slope, in_focus = block.mixed[place], block.d_mixed[place], block.focus[b, place - b * w]
-            for n in range(len(mean)):
-                value = slope[n] + mean[n] * share + here[n] * in_focus
-                value += most[n] if most_at[n] == place else np.float32(0.0)
-                slope[n] = value if mixed[n] > np.float32(0.0) else np.float32(0.0)
-                context[n] += slope[n]
+            slope, in_focus = block.d_mixed[place], block.focus[b, place - b * w]
+            for n in range(len(slope)):
+                slope[n] += mean[n] * share + (most[n] if most_at[n] == place else np.float32(0.0))
+            if in_focus != np.float32(0.0):
+                add_times(in_focus, block.d_here[b], slope)
+    relu_back(block.mixed, count * w, block.d_mixed)
+    for b in range(count):
+        for place in range(b * w, b * w + w):
+            add_times(np.float32(1.0), block.d_mixed[place], block.d_context[b])
     add_outer(block.places, every, count * w, block.d_mixed, to.mix_world)
     add_up(block.d_context, count, to.mix_bias)
     add_outer(block.global_, every, count, block.d_context, to.mix_whole)

@@ -69,13 +69,13 @@ class Learner:
         self.pool = ThreadPoolExecutor(threads - 1, "selfplay") if threads > 1 else None
         self.where = where_of(network.layout)
         self.mirrors: list[tuple[Array, Array]] = []  # (parameter, what the kernels read); in whole tiles or the same
-        self.slopes: list[tuple[torch.nn.Parameter, Array]] = []  # (parameter, its gradient in whole tiles)
+        self.slopes: list[tuple[torch.nn.Parameter, torch.Tensor]] = []  # (parameter, its gradient among whole tiles)
         self.net = Net(**{name: self.mirror(name) for name in Net._fields})
         self.back = Back(**{name: self.turned(name) for name in Back._fields})
         self.totals = [new_net(self.net) for _ in range(threads)]  # of each thread: all gradients, and as a `Net`
         for name, slopes in self.totals[0][1]._asdict().items():
             if name in network.arrays:
-                self.slopes.append((network.get_parameter(name), slopes))
+                self.give(network.get_parameter(name), slopes)
         self.embedded = self.embed_in_pieces()
         width = padded(network.card.shape[1])
         self.cards = aligned((len(network.card), width))
@@ -99,6 +99,11 @@ class Learner:
         self.mirrors.append((array, mirrored))
         return mirrored
 
+    def give(self, parameter: torch.nn.Parameter, slopes: Array) -> None:
+        """Let a parameter have its gradient from what the kernels write."""
+        found = torch.from_numpy(slopes)[..., : parameter.shape[-1]]
+        self.slopes.append((parameter, found.unflatten(0, parameter.shape[:-1]) if parameter.dim() > 1 else found))
+
     def turned(self, name: str) -> Array:
         """Return weights as gradients flow back through them: memory for a matrix transposed."""
         array: Array = getattr(self.net, name)
@@ -115,7 +120,7 @@ class Learner:
                 self.mirrors.append((matrices, mirrored))
                 matrices = mirrored
             slopes = aligned(matrices.shape)
-            self.slopes.append((parameter, slopes))
+            self.give(parameter, slopes)
             groups = self.network.groups[name]
             width = parameter.shape[1]
             for thread, some in enumerate(np.array_split(np.arange(len(groups)), self.threads)):
@@ -221,8 +226,7 @@ class Learner:
         self.share(cards)
         with torch.no_grad():
             for parameter, slopes in self.slopes:
-                found = torch.from_numpy(slopes)[..., : parameter.shape[-1]]
-                parameter.grad = found.reshape(parameter.shape).contiguous()  # the fused Adam reads no strides
+                parameter.grad = slopes.contiguous()  # the fused Adam reads no strides
             of_cards = torch.from_numpy(sum_of(self.card_slopes)[:, :width])
             network.card.grad = of_cards.contiguous()
             network.of_print.grad = network.get_buffer("printed").T @ of_cards
