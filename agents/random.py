@@ -27,7 +27,7 @@ class RandomAgent:
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""
-        counted = observation.mask.cumsum(axis=1, dtype=np.int32)  # [B, A]: 1, 2, ... where allowed
-        pick = self._rng.integers(1, counted[:, -1] + 1)  # the first, second, ... allowed action
-        actions: NDArray[np.int32] = (counted < pick[:, None]).sum(axis=1, dtype=np.int32)
+        rows = observation.sparse
+        nth = self._rng.integers(1, rows.legal_count + 1) - 1  # the first, second, ... allowed action
+        actions: NDArray[np.int32] = rows.legal[np.arange(len(rows)), nth]
         return actions

@@ -23,14 +23,13 @@ from ow_env.core.game import Game
 from ow_env.core.jit import LIBRARIES, Library, Mask, Observation, Record
 from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, Rng, pick, start
+from ow_env.core.sparse import WORDS, Places, RowsOfBytes, RowsOfPlaces, unpack, unpack_mask
 from ow_env.core.text import nearest
 
 Tables: TypeAlias = Record
 Scratch: TypeAlias = Record  # what one script works in
 Constants: TypeAlias = NDArray[Any]  # [1] Tables, read-only
 Scratches: TypeAlias = NDArray[Any]  # [1] Scratch
-Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
-Masks: TypeAlias = NDArray[np.int8]  # [B, A]
 Choices: TypeAlias = NDArray[np.int32]  # [B]
 
 choose: Any = None  # a script, once bound
@@ -44,8 +43,7 @@ def words(tables: np.dtype[Any], scratch: np.dtype[Any]) -> dict[str, np.dtype[A
         "Tables": tables,
         "Scratch": scratch,
         "Scratches": np.dtype((scratch, (1,))),
-        "Rows": np.dtype((np.uint8, (1, 1))),
-        "Masks": np.dtype((np.int8, (1, 1))),
+        **WORDS,
         "Choices": np.dtype((np.int32, (1,))),
     }
 
@@ -59,11 +57,15 @@ def add_constants(library: Library) -> None:
 
 
 def choose_for_rows_template(
-    tables: Constants, scratch: Scratches, rows: Rows, masks: Masks, rng: Rng, choices: Choices
-) -> None:
-    """Let a script choose for every row."""
-    for i in range(rows.shape[0]):
-        choices[i] = choose(tables[0], scratch[0], rows[i], masks[i], rng)
+    tables: Constants, scratch: Scratches, feature_index: RowsOfPlaces, feature_value: RowsOfBytes,
+    feature_count: Places, legal: RowsOfPlaces, legal_count: Places, row: Observation, mask: Mask, rng: Rng,
+    choices: Choices,
+) -> None:  # fmt: skip
+    """Let a script choose for every one of these `SparseRows`; row [F] and mask [A] are scratch."""
+    for i in range(choices.shape[0]):
+        unpack(feature_index[i], feature_value[i], feature_count[i], row)
+        unpack_mask(legal[i], legal_count[i], mask)
+        choices[i] = choose(tables[0], scratch[0], row, mask, rng)
 
 
 def choose_randomly_template(t: Tables, s: Scratch, who: int, row: Observation, mask: Mask, rng: Rng) -> int:
@@ -181,8 +183,11 @@ class ScriptedAgent:
         rng = np.zeros(1, RNG)
         start(rng[0], np.uint64(self.parameters["seed"]), np.uint64(0))
         rng["count"] = self._drawn
+        rows = observation.sparse
         self.script.choose_for_rows(
-            self._tables, self._scratch, observation.features, observation.mask, rng[0], choices
-        )
+            self._tables, self._scratch, rows.feature_index, rows.feature_value, rows.feature_count, rows.legal,
+            rows.legal_count, np.empty(rows.num_features, np.uint8), np.empty(rows.num_actions, np.int8), rng[0],
+            choices,
+        )  # fmt: skip
         self._drawn = int(rng["count"][0])
         return choices

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,17 +27,21 @@ from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_
 from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, below, start_all
 from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, seed_for, stream_seed
+from ow_env.core.sparse import SparseRows
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
 Observe: TypeAlias = Literal["all", "acting"]
+Form: TypeAlias = Literal["dense", "sparse", "both"]
 
 FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
 FEWEST_A_THREAD = 512  # joint decisions that a thread must have to do; for less, waking it takes longer
 ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the game itself
-DERIVED = ("commands", "actions", "observation", "action_mask", "to_act")  # what a file need not hold
+DENSE = ("observation", "action_mask")
+SPARSE = ("legal", "legal_count", "feature_index", "feature_value", "feature_count")
+DERIVED = ("commands", "actions", *DENSE, *SPARSE, "to_act")  # what a file need not hold
 OLD_NAMES = {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}  # in files written before
 
 
@@ -63,6 +67,9 @@ class Batch:
         observe: whose observations a step writes: "all" seats', or only those of the seats
             "acting" next, nearly twice as fast; what another seat sees is then out of date until
             it acts or its game ends. Masks, ``to_act``, rewards and flags are right either way.
+        rows: in which form observations and masks are written: "dense", one number for each feature and each action;
+            "sparse", only what is not zero, which is a fraction of the memory and of the time to look through it; or
+            "both". The arrays of the other form do not exist.
         secret: 16 to 64 bytes that key the random draws of all games, for a host that does not trust its players: what
             happens then follows from (secret, seed, game number) and the actions, and trying out seeds finds
             nothing. None: from the seed, the number and the actions.
@@ -71,8 +78,13 @@ class Batch:
     states: States  # [N] positions
     rng: npt.NDArray[Any]  # [N] RNG records, beside the positions and never in them
     game_number: npt.NDArray[np.int64]  # [N]
-    observation: npt.NDArray[np.uint8]  # [N, P, F] of the seats that ``observe`` says
-    action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player who does not act
+    observation: npt.NDArray[np.uint8]  # [N, P, F] dense: of the seats that ``observe`` says
+    action_mask: npt.NDArray[np.int8]  # [N, P, A] dense, 1: allowed; only pass for a player who does not act
+    legal: npt.NDArray[np.int32]  # [N, P, M] sparse: the ids allowed, in increasing order, then zeros
+    legal_count: npt.NDArray[np.int32]  # [N, P] sparse: how many
+    feature_index: npt.NDArray[np.int32]  # [N, P, K] sparse: which numbers observed are not 0, in increasing order
+    feature_value: npt.NDArray[np.uint8]  # [N, P, K] sparse: these numbers; beyond their count both are 0
+    feature_count: npt.NDArray[np.int32]  # [N, P] sparse: how many
     to_act: npt.NDArray[np.bool_]  # [N, P] does this player act now?
     reward: npt.NDArray[np.float32]  # [N, P] for the last step
     terminated: npt.NDArray[np.bool_]  # [N] the last step ended the game by its rules
@@ -89,6 +101,7 @@ class Batch:
         reward: Reward = "win",
         first_game: int = 0,
         observe: Observe | Literal["asked"] = "all",
+        rows: Form = "dense",
         secret: bytes | Secret | None = None,
     ) -> None:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
@@ -98,6 +111,7 @@ class Batch:
             renamed('Batch(observe="asked")', 'Batch(observe="acting")')
             observe = "acting"
         one_of("observe", observe, ("all", "acting"))
+        self.form = one_of("rows", rows, ("dense", "sparse", "both"))
         self.games = alike(game)
         self.game = game = self.games[0]
         self.num_games = num_games
@@ -109,7 +123,8 @@ class Batch:
         self._threads = min(threads, num_games)
         self._pool: ThreadPoolExecutor | None = None
         self._pool_owner = 0
-        self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype))
+        dense, sparse = self.form != "sparse", self.form != "dense"
+        self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype), dense=dense, sparse=sparse)
         self._rows.template_index[:] = np.arange(num_games) % len(self.games)
         self._requested = np.zeros((num_games, game.num_players), np.int64)
         # With a secret, the seed that a row's game draws from (`Rows.seeds`) is not the one it was given.
@@ -125,14 +140,15 @@ class Batch:
         self.states = rows.states
         self.rng = rows.rng
         self.game_number = rows.game_number
-        self.observation = rows.observation
-        self.action_mask = rows.action_mask
+        for name in (*DENSE * (self.form != "sparse"), *SPARSE * (self.form != "dense")):
+            setattr(self, name, getattr(rows, name))
         self.to_act = rows.to_act
         self.reward = rows.reward
         self.terminated = rows.terminated
         self.truncated = rows.truncated
         cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
-        self._pieces = [rows.arrays(*cut) for cut in pairwise(cuts)]
+        self._all = rows.arrays(self.game)
+        self._pieces = [rows.arrays(self.game, *cut) for cut in pairwise(cuts)]
         self._tables = frozen(self.game.tables)
         self._templates = frozen(np.concatenate([game.template for game in self.games]))
 
@@ -225,6 +241,20 @@ class Batch:
         if self._secret is None:
             return None
         return game_key(self._secret, int(self.seeds[row]), int(self.game_number[row]))
+
+    def sparse_rows(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> SparseRows:
+        """Return what these seats see and may do in these rows [B], copied; for a batch that writes sparse rows."""
+        features, actions = self.feature_count[rows, seats], self.legal_count[rows, seats]
+        most, most_legal = int(features.max(initial=0)), int(actions.max(initial=0))
+        return SparseRows(
+            self.feature_index[rows, seats, :most],
+            self.feature_value[rows, seats, :most],
+            features,
+            self.legal[rows, seats, :most_legal],
+            actions,
+            self.game.num_features,
+            self.game.num_actions,
+        )
 
     def determinizations(
         self,
@@ -377,9 +407,12 @@ class Batch:
         constants = (self._tables, self._templates, *settings)
         drive = self.game.kernels.drive
         if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
-            decisions = int(drive(*self._rows.arrays(), *constants))
+            done = [int(drive(*self._all, *constants))]
         else:
-            decisions = sum(self._workers().map(lambda piece: drive(*piece, *constants), self._pieces))
+            done = list(self._workers().map(lambda piece: int(drive(*piece, *constants)), self._pieces))
+        if min(done) < 0:
+            raise RuntimeError(f"{self.game.name}: a sparse row has more than its facts' most_actions or most_numbers")
+        decisions = sum(done)
         followed = None if before is None else self.game_number != before
         if followed is not None and followed.any():
             self._key_streams(followed)  # the kernel has begun them by the keys of the games before
@@ -399,7 +432,7 @@ class Batch:
         """Have the kernel do this in these rows; rewards and flags of the games that ended there stay."""
         kept = [array.copy() for array in (self._rows.commands, self.reward, self.terminated, self.truncated)]
         self._rows.commands[:] = np.where(rows, command, REST)
-        self.game.kernels.drive(*self._rows.arrays(), self._tables, self._templates, False, False, False, 0, 1)
+        self.game.kernels.drive(*self._all, self._tables, self._templates, False, False, False, 0, 1)
         self._rows.commands[:], self.reward[:], self.terminated[:], self.truncated[:] = kept
 
     def _open(self, followed: bool) -> None:
@@ -424,7 +457,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind the threads, and what ``_bind`` makes anew."""
-        made = ("_pieces", "_tables", "_templates")
+        made = ("_all", "_pieces", "_tables", "_templates")
         kept = {key: value for key, value in self.__dict__.items() if key not in made}
         return {**kept, "_pool": None}
 
@@ -432,6 +465,16 @@ class Batch:
         """Share memory between the arrays again."""
         self.__dict__.update(state)
         self._bind()
+
+    if not TYPE_CHECKING:  # to a type checker a name that is nowhere declared is a mistake
+
+        def __getattr__(self, name: str) -> Any:
+            """Say which form has an array that this batch does not have."""
+            for form, names in (("dense", DENSE), ("sparse", SPARSE)):
+                if name in names:
+                    has = f"this batch writes {self.form} rows; make it with rows={form!r} or rows='both'"
+                    raise AttributeError(f"{name}: {has}")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __repr__(self) -> str:
         """Show the game and the number of rows."""

@@ -180,6 +180,16 @@ class Game(ABC):
     # What follows is the same in every game.
 
     @property
+    def most_actions(self) -> int:
+        """The most actions that can be allowed at once: of `facts`, or all there are."""
+        return self.num_actions if self.facts.most_actions is None else self.facts.most_actions
+
+    @property
+    def most_numbers(self) -> int:
+        """The most numbers of an observation that can be other than 0: of `facts`, or all there are."""
+        return self.num_features if self.facts.most_numbers is None else self.facts.most_numbers
+
+    @property
     def agents(self) -> list[str]:
         """The seats as agents are called."""
         return [f"player_{seat}" for seat in range(self.num_players)]
@@ -210,7 +220,7 @@ class Game(ABC):
         rows = Rows.of(self, states)
         rows.commands[:] = SHOW
         tables, template = frozen(self.tables), frozen(self.template)
-        self.kernels.drive(*rows.arrays(), tables, template, False, False, False, 0, 1)
+        self.kernels.drive(*rows.arrays(self), tables, template, False, False, False, 0, 1)
         return rows
 
     def hide(self, states: States, player: int, seed: int = 0) -> States:
@@ -271,15 +281,21 @@ class Rows:
     actions: npt.NDArray[np.int32]  # [N, P]
     observation: npt.NDArray[np.uint8]  # [N, P, F]
     action_mask: npt.NDArray[np.int8]  # [N, P, A] 1: allowed; only pass for a player who does not act
+    legal: npt.NDArray[np.int32]  # [N, P, M] the ids allowed, in increasing order, then zeros
+    legal_count: npt.NDArray[np.int32]  # [N, P] how many
+    feature_index: npt.NDArray[np.int32]  # [N, P, K] which numbers observed are not 0, in increasing order, then zeros
+    feature_value: npt.NDArray[np.uint8]  # [N, P, K] these numbers, then zeros
+    feature_count: npt.NDArray[np.int32]  # [N, P] how many
     to_act: npt.NDArray[np.bool_]  # [N, P] does this player act now?
     reward: npt.NDArray[np.float32]  # [N, P] for the last step
     terminated: npt.NDArray[np.bool_]  # [N] the game was played to its end
     truncated: npt.NDArray[np.bool_]  # [N] ... was stopped by a limit
 
     @staticmethod
-    def of(game: Game, states: States) -> Rows:
-        """Return rows for these positions; all else is zero."""
+    def of(game: Game, states: States, *, dense: bool = True, sparse: bool = False) -> Rows:
+        """Return rows for these positions; all else is zero. A form that is not asked for has no room."""
         count, players = len(states), game.num_players
+        most_actions, most_numbers = game.most_actions if sparse else 0, game.most_numbers if sparse else 0
         return Rows(
             states,
             np.zeros(count, RNG),
@@ -289,17 +305,23 @@ class Rows:
             np.zeros(count, RNG),
             np.zeros(count, np.int8),
             np.zeros((count, players), np.int32),
-            np.zeros((count, players, game.num_features), np.uint8),
-            np.zeros((count, players, game.num_actions), np.int8),
+            np.zeros((count, players, game.num_features if dense else 0), np.uint8),
+            np.zeros((count, players, game.num_actions if dense else 0), np.int8),
+            np.zeros((count, players, most_actions), np.int32),
+            np.zeros((count, players), np.int32),
+            np.zeros((count, players, most_numbers), np.int32),
+            np.zeros((count, players, most_numbers), np.uint8),
+            np.zeros((count, players), np.int32),
             np.zeros((count, players), np.bool_),
             np.zeros((count, players), np.float32),
             np.zeros(count, np.bool_),
             np.zeros(count, np.bool_),
         )
 
-    def arrays(self, first: int = 0, last: int | None = None) -> tuple[npt.NDArray[Any], ...]:
-        """Return the arrays of rows first .. last - 1, not copied."""
-        return tuple(getattr(self, field.name)[first:last] for field in fields(self))
+    def arrays(self, game: Game, first: int = 0, last: int | None = None) -> tuple[npt.NDArray[Any], ...]:
+        """Return what `drive` takes of rows first .. last - 1, not copied, with scratch memory of their own."""
+        scratch = np.zeros(game.num_features, np.uint8), np.zeros(game.num_actions, np.int8)
+        return (*(getattr(self, field.name)[first:last] for field in fields(self)), *scratch)
 
 
 def frozen(records: States) -> States:

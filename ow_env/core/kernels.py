@@ -1,6 +1,6 @@
 """The compiled drivers: loops over N games that call one game's rules. They decide nothing.
 
-Below: jit.py, rng.py and, at the name ``rules``, the engine of one game. Above: game.py, batch.py.
+Below: jit.py, rng.py, sparse.py and, at the name ``rules``, the engine of one game. Above: game.py, batch.py.
 
 The functions here are templates: ``kernels_of`` copies each under a name of its own per game, with
 ``rules`` bound to that game's engine, a module with these rules::
@@ -33,8 +33,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from ow_env.core.jit import LIBRARIES
-from ow_env.core.rng import pick, start
+from ow_env.core.jit import LIBRARIES, Mask, Observation
+from ow_env.core.rng import below, pick, start
+from ow_env.core.sparse import pack, pack_mask
 
 REST, SHOW, BEGIN, PLAY = range(4)  # commands: what `drive` does with a row
 
@@ -53,6 +54,9 @@ Flags: TypeAlias = npt.NDArray[np.bool_]  # [N]
 Seats: TypeAlias = npt.NDArray[np.bool_]  # [N, P]
 Masks: TypeAlias = npt.NDArray[np.int8]  # [N, P, A]
 Observations: TypeAlias = npt.NDArray[np.uint8]  # [N, P, F]
+Counts: TypeAlias = npt.NDArray[np.int32]  # [N, P]
+AllPlaces: TypeAlias = npt.NDArray[np.int32]  # [N, P, K] numbers of actions or features
+AllValues: TypeAlias = npt.NDArray[np.uint8]  # [N, P, K]
 Bytes: TypeAlias = npt.NDArray[np.uint8]  # [N, size of a record]
 
 KINDS = {
@@ -66,6 +70,9 @@ KINDS = {
     "Seats": types.boolean[:, ::1],
     "Masks": types.int8[:, :, ::1],
     "Observations": types.uint8[:, :, ::1],
+    "Counts": types.int32[:, ::1],
+    "AllPlaces": types.int32[:, :, ::1],
+    "AllValues": types.uint8[:, :, ::1],
     "Bytes": types.uint8[:, ::1],
 }
 
@@ -83,10 +90,17 @@ def drive(
     actions: JointActions,
     observation: Observations,
     action_mask: Masks,
+    legal: AllPlaces,
+    legal_count: Counts,
+    feature_index: AllPlaces,
+    feature_value: AllValues,
+    feature_count: Counts,
     to_act: Seats,
     reward: Rewards,
     terminated: Flags,
     truncated: Flags,
+    row_scratch: Observation,
+    mask_scratch: Mask,
     tables: Constants,
     templates: Templates,
     potential_shaping: bool,
@@ -108,12 +122,19 @@ def drive(
         commands: REST: nothing. SHOW: only write. BEGIN: begin game ``numbers[row]``. PLAY: one
             joint decision; a row whose game is over rests.
         actions: what each player does. If ``random_actions``, overwritten by random allowed ones.
-        observation: like all that follow: written.
+        observation: like all that follow: written. Of the dense rows and the sparse ones those that have room are.
         action_mask: 1: allowed.
+        legal: the ids allowed, in increasing order.
+        legal_count: how many.
+        feature_index: which numbers observed are not zero, in increasing order.
+        feature_value: these numbers.
+        feature_count: how many.
         to_act: does this player act now?
         reward: for a joint decision; 0 otherwise.
         terminated: over, by the rules.
         truncated: over, by a limit.
+        row_scratch: [F] where an observation is written that is kept only sparse.
+        mask_scratch: [A] likewise a mask.
         tables: constants the rules read.
         templates: positions before the first random draw: the same game with other decks, say.
         potential_shaping: add the gain in potential to the reward (Ng, Harada and Russell 1999).
@@ -125,11 +146,13 @@ def drive(
         steps: how often.
 
     Returns:
-        how many decisions were taken: one for each player who acted.
+        how many decisions were taken: one for each player who acted; -1 if a sparse row had too little room.
     """
     players = actions.shape[1]
+    dense, sparse = action_mask.shape[2] > 0, legal.shape[2] > 0
     t = tables[0]
     decisions = 0
+    fits = True
     for row in range(games.shape[0]):
         g = games[row]
         command = commands[row]
@@ -146,7 +169,10 @@ def drive(
                         actions[row, player] = 0
                     if to_act[row, player]:
                         decisions += 1
-                        if random_actions:
+                        if random_actions and sparse:
+                            drawn = below(action_rng[row], legal_count[row, player])
+                            actions[row, player] = legal[row, player, drawn]
+                        elif random_actions:
                             actions[row, player] = pick(action_mask[row, player], action_rng[row])
                     if potential_shaping:
                         reward[row, player] = -rules.potential(g, t, player)
@@ -174,10 +200,22 @@ def drive(
                 acts = running and rules.waits_for(g, player)
                 to_act[row, player] = acts
                 if acts or acted or all_seats:
-                    rules.write_mask(g, t, player, action_mask[row, player])
+                    mask = action_mask[row, player] if dense else mask_scratch
+                    rules.write_mask(g, t, player, mask)
+                    if sparse:
+                        before = legal_count[row, player]
+                        count = pack_mask(mask, legal[row, player], before)
+                        legal_count[row, player] = count
+                        fits = fits and count <= legal.shape[2]
                 if acts or all_seats:
-                    rules.write_observation(g, t, player, observation[row, player])
-    return decisions
+                    seen = observation[row, player] if dense else row_scratch
+                    rules.write_observation(g, t, player, seen)
+                    if sparse:
+                        before = feature_count[row, player]
+                        count = pack(seen, feature_index[row, player], feature_value[row, player], before)
+                        feature_count[row, player] = count
+                        fits = fits and count <= feature_index.shape[2]
+    return decisions if fits else -1
 
 
 def accept(games: Games, requested: Requested, actions: JointActions, tables: Constants, num_actions: int) -> int:

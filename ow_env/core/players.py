@@ -32,57 +32,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game, States
+from ow_env.core.game import Game
+from ow_env.core.observation import Observation as Observation
 from ow_env.core.renamed import renamed
 from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
 
 Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What the acting seats see, one row a game. The arrays are the receiver's own.
-
-    A view is copied: its ``base`` would be the whole batch, with what all other seats see.
-
-    Attributes:
-        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
-        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
-        determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
-            which `hide` has drawn anew all that the seat can't know.
-        seats: None, or beside determinizations int64 [B]: which seat acts in each.
-        draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
-            how far it is and the seat, and from nothing else; and none of these follows from it.
-    """
-
-    features: NDArray[np.uint8]
-    mask: NDArray[np.int8]
-    determinizations: States | None = None
-    seats: NDArray[np.int64] | None = None
-    draws: Draws | None = None
-
-    @property
-    def guesses(self) -> States | None:
-        """What `determinizations` were called."""
-        renamed("Observation.guesses", "Observation.determinizations")
-        return self.determinizations
-
-    @property
-    def luck(self) -> Draws | None:
-        """What `draws` were called."""
-        renamed("Observation.luck", "Observation.draws")
-        return self.draws
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            array = getattr(self, name)
-            if array is not None and array.base is not None:
-                object.__setattr__(self, name, array.copy())
-
-    def __len__(self) -> int:
-        return len(self.features)
 
 
 @runtime_checkable
@@ -113,13 +70,7 @@ class RandomOpponent:
 
     def choose(self, observation: Observation, draws: Draws) -> Actions:
         """Return, for a draw of 0.5, the middle one of the allowed actions, and so on."""
-        mask = observation.mask
-        allowed = np.flatnonzero(mask)  # of all rows, one after the other
-        counts = np.count_nonzero(mask, axis=1)
-        first = counts.cumsum() - counts  # where in `allowed` a row begins
-        flat: NDArray[np.int64] = allowed[first + (draws * counts).astype(np.int64)]
-        actions: NDArray[np.int64] = flat % mask.shape[1]
-        return actions
+        return observation.sparse.chosen(draws)
 
 
 def look(
@@ -143,17 +94,22 @@ def look(
         guessing: what ``determinize`` was called.
     """
     game = batch.game
-    index = rows * game.num_players + seats
-    features = np.take(batch.observation.reshape(-1, game.num_features), index, axis=0)
-    mask = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
+    seen: dict[str, Any] = {}
+    if batch.form == "dense":
+        index = rows * game.num_players + seats
+        seen["features"] = np.take(batch.observation.reshape(-1, game.num_features), index, axis=0)
+        seen["mask"] = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
+    else:
+        seen["sparse"] = batch.sparse_rows(rows, seats)
     if guessing is not None:
         renamed("look(guessing=...)", "look(determinize=...)")
         determinize = guessing
     if not determinize:
-        return Observation(features, mask)
+        return Observation(**seen)
     keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
     determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
-    return Observation(features, mask, determinizations, seats.astype(np.int64), draws_of(keys, moments))
+    seen |= {"determinizations": determinizations, "seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
+    return Observation(**seen)
 
 
 def draws_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:

@@ -4,8 +4,8 @@ Below: jit.py, bits.py. Above: every game. Value number k of a key is ``mix(key 
 (Steele, Lea, Flood 2014), so the record is its own save file, and the same game number under the
 same seed is the same game on any machine, in any row, in any thread.
 
-All 64-bit unsigned arithmetic of the suite stays in this file and bits.py: mixed with signed integers it means
-different things to numba and to numpy.
+All 64-bit unsigned arithmetic of the suite stays in this file, bits.py and sparse.py: mixed with signed integers it
+means different things to numba and to numpy.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ import numpy.typing as npt
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.jit import NAMES, PURE, Mask, Record, rules_of
 
-__all__ = ["RNG", "Places", "Rng", "below", "key_of", "pick", "rule", "start", "start_all", "unit"]
+__all__ = ["RNG", "Bits", "Rng", "below", "core_rule", "key_of", "pick", "rule", "start", "start_all", "unit"]
 
 Rng: TypeAlias = Record  # one RNG record
 Rngs: TypeAlias = npt.NDArray[Any]  # [N] RNG records
 Bits: TypeAlias = np.uint64
-Places: TypeAlias = npt.NDArray[np.int32]  # [K] numbers of features or of actions
 F = TypeVar("F", bound=Callable[..., Any])
 
 RNG: np.dtype[Any] = np.dtype(
@@ -38,7 +37,7 @@ RNG: np.dtype[Any] = np.dtype(
     )
 )
 NAMES["Rng"] = numba.from_dtype(RNG)
-core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))), Places=np.dtype((np.int32, (1,))))
+core_rule = rules_of("core", Bits=np.dtype(np.uint64), Rngs=np.dtype((RNG, (1,))))
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 M1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -274,7 +274,7 @@ class Setup:
             mine = seat == seating.seat
             parts = (seed, first, place, mine) if game.num_players == 2 else (seed, first, place, seat)
             players.append(agents.make(held if mine else rest, game, seed=seed_of(*parts) % 2**31))
-        batch = Batch(game, bouts, seed, first_game=first, observe="acting")
+        batch = Batch(game, bouts, seed, first_game=first, observe="acting", rows="sparse")
         begins = np.full(bouts, NOBODY, np.int8)
 
         def watch(batch: Batch) -> None:

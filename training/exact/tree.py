@@ -267,7 +267,7 @@ def driven(game: Game, states: States, order: int, seed: int = 0, actions: NDArr
     rows.commands[:] = order if order != PLAY or actions is not None else BEGIN
     if actions is not None:
         rows.actions[:] = actions
-    game.kernels.drive(*rows.arrays(), frozen(game.tables), frozen(game.template), False, False, False, 0, 1)
+    game.kernels.drive(*rows.arrays(game), frozen(game.tables), frozen(game.template), False, False, False, 0, 1)
     return rows
 
 

@@ -93,7 +93,9 @@ def play_deal(game: Game, seating: tuple[Seating, Seating], deal: int, job: Job)
         agents.make(spec, game, seed=seed_of(job.game_seed, job.first, deal, who) % 2**31)
         for who, spec in enumerate(specs)
     ]
-    batches = [Batch(game, job.num_pairs, job.game_seed, first_game=job.first, observe="acting") for _ in "01"]
+    batches = [
+        Batch(game, job.num_pairs, job.game_seed, first_game=job.first, observe="acting", rows="sparse") for _ in "01"
+    ]
     sits = np.array(seating)  # [batch, seat]
     actions = np.zeros((2, job.num_pairs, game.num_players), np.int32)  # [batch, number, seat]
     reward = np.zeros((2, job.num_pairs, game.num_players), np.float32)
@@ -170,8 +172,7 @@ def act(
         return 0.0
     determinize = needs_determinizations(player)
     parts = [look(batch, rows, seats, steps, determinize) for batch, (rows, seats) in zip(batches, acting, strict=True)]
-    names = ("features", "mask", "determinizations", "seats", "draws")[: 5 if determinize else 2]
-    seen = Observation(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+    seen = Observation.joined(parts)
     begun = time.perf_counter()
     chosen = player.act(seen)
     spent = time.perf_counter() - begun

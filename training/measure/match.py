@@ -93,7 +93,7 @@ def play_batch(
         truncated: bool [games].
         decisions: joint decisions played in all games.
     """
-    batch = batch or Batch(game, games, seed, first_game=first_game, observe="acting", secret=secret)
+    batch = batch or Batch(game, games, seed, first_game=first_game, observe="acting", rows="sparse", secret=secret)
     recorder = None if record is None else Recorder(batch, record, seats)
     if recorder is not None:
         recorder.begin()

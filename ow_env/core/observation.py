@@ -1,0 +1,110 @@
+"""What a player is given to choose by. Below: sparse.py. Above: players.py, which looks at batches; every agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ow_env.core.game import States
+from ow_env.core.renamed import renamed
+from ow_env.core.secrecy import Draws
+from ow_env.core.sparse import SparseRows, joined
+
+
+class Observation:
+    """What the acting seats see, one row a game. The arrays are the receiver's own.
+
+    Given either form, it has both: the other is made when it is first asked for. A view is copied: its ``base`` would
+    be the whole batch, with what all other seats see.
+
+    Attributes:
+        features: uint8 [B, F], each row from its seat's own view; `game.features` names the slices.
+        mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
+        sparse: the same without the zeros.
+        determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
+            which `hide` has drawn anew all that the seat can't know.
+        seats: None, or beside determinizations int64 [B]: which seat acts in each.
+        draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
+            how far it is and the seat, and from nothing else; and none of these follows from it.
+    """
+
+    __slots__ = ("_dense", "_sparse", "determinizations", "draws", "seats")
+
+    def __init__(
+        self,
+        features: NDArray[np.uint8] | None = None,
+        mask: NDArray[np.int8] | None = None,
+        determinizations: States | None = None,
+        seats: NDArray[np.int64] | None = None,
+        draws: Draws | None = None,
+        *,
+        sparse: SparseRows | None = None,
+    ) -> None:
+        if (features is None) != (mask is None) or (features is None) == (sparse is None):
+            raise TypeError("Observation: expected features and mask, or sparse rows")
+        self._sparse = sparse
+        self._dense = None if features is None or mask is None else (_own(features), _own(mask))
+        self.determinizations = None if determinizations is None else _own(determinizations)
+        self.seats = None if seats is None else _own(seats)
+        self.draws = None if draws is None else _own(draws)
+
+    @property
+    def features(self) -> NDArray[np.uint8]:
+        """The observations, dense [B, F]."""
+        return self._both()[0]
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """What is allowed, dense [B, A]."""
+        return self._both()[1]
+
+    @property
+    def sparse(self) -> SparseRows:
+        """Both without the zeros."""
+        if self._sparse is None:
+            self._sparse = SparseRows.of(*self._both())
+        return self._sparse
+
+    def _both(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        if self._dense is None:
+            assert self._sparse is not None
+            self._dense = self._sparse.dense()
+        return self._dense
+
+    def take(self, rows: NDArray[np.integer[Any]] | slice) -> Observation:
+        """Return some of these rows, copied."""
+        rest = (None if some is None else some[rows].copy() for some in (self.determinizations, self.seats, self.draws))
+        if self._sparse is not None:
+            return Observation(None, None, *rest, sparse=self._sparse.take(rows))
+        features, mask = self._both()
+        return Observation(features[rows].copy(), mask[rows].copy(), *rest)
+
+    @staticmethod
+    def joined(parts: Sequence[Observation]) -> Observation:
+        """Return the rows of all parts, one after the other; with determinizations if the first part has them."""
+        names = ("determinizations", "seats", "draws") if parts[0].determinizations is not None else ()
+        rest: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        return Observation(sparse=joined([part.sparse for part in parts]), **rest)
+
+    @property
+    def guesses(self) -> States | None:
+        """What `determinizations` were called."""
+        renamed("Observation.guesses", "Observation.determinizations")
+        return self.determinizations
+
+    @property
+    def luck(self) -> Draws | None:
+        """What `draws` were called."""
+        renamed("Observation.luck", "Observation.draws")
+        return self.draws
+
+    def __len__(self) -> int:
+        return len(self._sparse) if self._sparse is not None else len(self._both()[0])
+
+
+def _own(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array that is no view of another."""
+    return array if array.base is None else array.copy()
