@@ -116,7 +116,7 @@ def ladder(game: Game, seed: int, name: str) -> None:
 
 def first_allowed(decided: Decided, ids: NDArray[np.int64], draws: NDArray[np.float64]) -> None:
     """What the learner does: always the first action."""
-    decided.action[ids] = decided.legal[ids, 0]
+    decided.action[ids] = decided.legal[decided.legal_at[ids]]
 
 
 def arena(game: Game, seed: int, name: str) -> None:

@@ -22,6 +22,7 @@ from stable_baselines3.common.logger import configure
 
 import agents
 from agents import learned
+from agents.learned.forward import BUCKETS
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
@@ -123,7 +124,7 @@ def rollout_of(net: TrainableNet, game: Game, rows: np.ndarray, masks: np.ndarra
     observation_space, action_space = spaces_of(game)
     decisions = Decisions(
         0, observation_space, action_space, gae_lambda=0.9, gamma=0.99, n_envs=1, size=len(rows), room=size,
-        features=int((rows != 0).sum(1).max()), legal=int((masks != 0).sum(1).max()), where=where_of(net.layout),
+        features=game.most_numbers, legal=game.most_actions, where=where_of(net.layout),
         rng=np.random.default_rng(6),
     )  # fmt: skip
     rng = np.random.default_rng(7)
@@ -177,7 +178,7 @@ def test_losses_and_gradients_equal_those_of_plain_torch(kind: str, make: Any, f
     decisions = rollout_of(net, game, *some_rows(game, 150))
     ids = np.random.default_rng(8).permutation(150)
     advantages = np.random.default_rng(9).normal(size=150).astype(np.float32)
-    learner = Learner(net, decisions.decided.feature.shape[1], decisions.decided.legal.shape[1], threads)
+    learner = Learner(net, game.most_actions, threads)
     for _ in range(2):  # a second time: nothing is left of the first
         losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5)
     found = {name: p.grad.clone() for name, p in net.named_parameters() if p.grad is not None}
@@ -197,7 +198,7 @@ def test_every_weight_learns(kind: str, make: Any) -> None:
     game = make()
     net = small_network(game, kind)
     decisions = rollout_of(net, game, *some_rows(game, 200))
-    learner = Learner(net, decisions.decided.feature.shape[1], decisions.decided.legal.shape[1], 1)
+    learner = Learner(net, game.most_actions, 1)
     learner.learn(decisions.decided, np.arange(200), np.ones(200, np.float32), 0.2, 0.02, 0.5)
     idle = {name for name, p in net.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0}
     of_cards_or_places = {"world_rows", "world_bias", "choose_world", "card", "of_print"}
@@ -212,7 +213,7 @@ def test_the_learner_acts_as_its_snapshot_does(kind: str, make: Any) -> None:
     rows, masks = some_rows(game, 150)
     decisions = rollout_of(net, game, rows, masks)
     decided, draws = decisions.decided, np.random.default_rng(5).random(150)
-    learner = Learner(net, decided.feature.shape[1], decided.legal.shape[1], 2)
+    learner = Learner(net, game.most_actions, 2)
     actions, log_probs, values = net.snapshot().act(rows, masks, draws)
     learner.act(decided, np.arange(150), draws)
     assert (decided.action[:150] == actions).all()
@@ -300,11 +301,19 @@ def test_a_rollout_gives_back_the_rows_it_was_given(kind: str, make: Any) -> Non
     assert decisions.count == 3
     for one, other in zip(before, decisions.stored(np.arange(3)), strict=True):
         np.testing.assert_array_equal(one, other)
-    tokens = net.layout.feature_token
-    for decision in range(3):  # each token's features stand together
-        ends = decisions.decided.end[decision].tolist()
-        for token, (begin, end) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
-            assert (tokens[decisions.decided.feature[decision, begin:end]] == token).all()
+    layout, decided = net.layout, decisions.decided
+    for decision in range(3):  # the first layer's sums by token, from the entries
+        begin = first = 2 * int(decided.feature_at[decision])
+        for token, end in enumerate((first + decided.end[decision]).tolist()):
+            entries = sorted(zip(decided.row[begin:end].tolist(), decided.times[begin:end].tolist(), strict=True))
+            expected = []
+            for i in np.flatnonzero((rows[kept[decision]] > 0) & (layout.feature_token == token)).tolist():
+                value = int(rows[kept[decision], i])
+                expected.append((int(layout.feature_row[i]), float(value * layout.scale[i])))
+                if layout.bucket_row[i] >= 0:
+                    expected.append((int(layout.bucket_row[i]) + min(value, BUCKETS) - 1, 1.0))
+            assert entries == sorted(expected)
+            begin = end
 
 
 # ── What is learned from ─────────────────────────────────────────────────────────────────────────

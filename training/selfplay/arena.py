@@ -21,7 +21,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN
-from training.selfplay.decisions import Decisions, pack_rows
+from training.selfplay.decisions import Decisions
 from training.selfplay.gradients import Decided
 from training.selfplay.league import League, Member
 
@@ -60,10 +60,11 @@ class Arena:
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
     ) -> None:  # fmt: skip
         self.batch = Batch(
-            games, num_envs, seed, autoreset=True, observe="acting", threads=threads,
+            games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
         self.game = self.batch.game
+        self.seen = rows_of(self.batch)
         self.league, self.make_player = league, make_player
         self.scripted, self.pool, self.rng = scripted, pool, rng
         players = self.game.num_players
@@ -120,7 +121,7 @@ class Arena:
         # The learner: what it sees is written straight into the rollout, and so is what it does.
         at, seat = np.nonzero(acting & self.learner_seats)
         if len(at):
-            number = into.add(*self.rows(), at * game.num_players + seat)
+            number = into.add(*self.seen, at * game.num_players + seat)
             act(into.decided, number, self.rng.random(len(at)))
             actions[at, seat] = into.decided.action[number]
             before = self.last_decision[at, seat]
@@ -170,19 +171,9 @@ class Arena:
             self.mean_length += (float(self.episode_length[env]) - self.mean_length) / min(self.num_games, 500)
             self.start_game(env)
 
-    def rows(self) -> tuple[NDArray[Any], ...]:
-        """Return what all seats see and may do, as `Decisions.add` takes it: a row for each seat of each game."""
-        batch, game = self.batch, self.game
-        seen = batch.observation.reshape(-1, game.num_features)
-        masks = batch.action_mask.reshape(-1, game.num_actions)
-        if not hasattr(self, "_sparse"):
-            n = len(seen)
-            self._sparse = (
-                np.zeros((n, 512), np.int32),
-                np.zeros((n, 512), np.uint8),
-                np.zeros(n, np.int32),
-                np.zeros((n, 512), np.int32),
-                np.zeros(n, np.int32),
-            )
-        pack_rows(seen, masks, *self._sparse)
-        return self._sparse
+
+def rows_of(batch: Batch) -> tuple[NDArray[Any], ...]:
+    """Return what all seats see and may do, as `Decisions.add` takes it: a row for each seat of each game."""
+    rows = batch.num_games * batch.game.num_players
+    arrays = (batch.feature_index, batch.feature_value, batch.feature_count, batch.legal, batch.legal_count)
+    return tuple(array.reshape(rows, *array.shape[2:]) for array in arrays)

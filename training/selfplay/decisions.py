@@ -5,7 +5,7 @@ Below: gradients.py, advantage.py. Above: arena.py, which fills it; ppo.py, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,59 +13,8 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from agents.learned.forward import Masks, Rows
-from ow_env.core.sparse import pack, pack_mask
 from training.selfplay.advantage import OPEN, estimate
-from training.selfplay.gradients import Bytes, Decided, Indices, Numbers, Order, Where, rule
-
-
-@rule
-def record(
-    where: Where, feature: Numbers, number: Bytes, count: Indices, legal: Numbers, num_legal: Indices, index: Order,
-    decided: Decided, first: int,
-) -> None:  # fmt: skip
-    """Write rows index[b] of a batch as decisions first + b, features in the order of their tokens.
-
-    Args:
-        where: which token each feature belongs to.
-        feature: [N, K] features that are not zero, in increasing order.
-        number: [N, K] their values.
-        count: [N] how many those are.
-        legal: [N, M] ids of allowed actions.
-        num_legal: [N] how many those are.
-        index: [B] rows of all these.
-        decided: written.
-        first: number of the first decision.
-    """
-    for b in range(len(index)):
-        at, decision = index[b], first + b
-        end = decided.end[decision]
-        for token in range(len(end)):
-            end[token] = 0
-        for k in range(count[at]):
-            token = where.feature_token[feature[at, k]] + 1
-            if token < len(end):
-                end[token] += 1
-        for token in range(1, len(end)):
-            end[token] += end[token - 1]
-        for k in range(count[at]):  # afterwards each token ends where the next began
-            token = where.feature_token[feature[at, k]]
-            decided.feature[decision, end[token]] = feature[at, k]
-            decided.number[decision, end[token]] = number[at, k]
-            end[token] += 1
-        for k in range(num_legal[at]):
-            decided.legal[decision, k] = legal[at, k]
-        decided.num_legal[decision] = num_legal[at]
-
-
-@rule
-def pack_rows(
-    seen: Rows, masks: Masks, feature: Numbers, number: Bytes, count: Indices, legal: Numbers, num_legal: Indices
-) -> None:
-    """Interim."""
-    for r in range(seen.shape[0]):
-        count[r] = pack(seen[r], feature[r], number[r], count[r])
-        num_legal[r] = pack_mask(masks[r], legal[r], num_legal[r])
+from training.selfplay.gradients import Decided, Indices, Numbers, Order, Rows, Where, record
 
 
 class Decisions:
@@ -89,7 +38,7 @@ class Decisions:
         self.gamma, self.gae_lambda = gamma, gae_lambda
         self.num_features, self.num_actions = observation_space.shape[0], int(action_space.n)
         most = size + room
-        self.decided = no_decisions(most, features, legal, where.num_places + 1)
+        self.decided = no_decisions(most, features, legal, where.num_places)
         self.rewards = np.zeros(most, np.float32)
         self.next_index = np.full(most, OPEN, np.int32)
         self.count = 0
@@ -97,7 +46,7 @@ class Decisions:
         self.values = self.returns = np.zeros(0, np.float32)  # of those: MaskablePPO logs their explained variance
 
     def add(
-        self, feature: Numbers, number: Bytes, count: Indices, legal: Numbers, num_legal: Indices, index: Order
+        self, feature: Numbers, number: Rows, count: Indices, legal: Numbers, num_legal: Indices, index: Order
     ) -> NDArray[np.int64]:
         """Take rows index [B] of a batch, as `record` does, and return their numbers; what comes of them is open."""
         record(self.where, feature, number, count, legal, num_legal, index, self.decided, self.count)
@@ -106,11 +55,31 @@ class Decisions:
         self.next_index[ids] = OPEN
         return ids
 
+    def rows(self, ids: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
+        """Return decisions as `add` takes them, a row for each."""
+        decided = self.decided
+        feature, count = ragged(decided.feature, decided.feature_at[ids], decided.num_features[ids])
+        number, _ = ragged(decided.number, decided.feature_at[ids], count)
+        legal, num_legal = ragged(decided.legal, decided.legal_at[ids], decided.num_legal[ids])
+        return feature, number, count, legal, num_legal
+
+    @property
+    def results(self) -> tuple[NDArray[Any], ...]:
+        """What came of decisions, all [R]."""
+        decided = self.decided
+        return decided.action, decided.log_prob, decided.value, self.rewards, self.next_index
+
     def keep(self, ids: NDArray[np.int64]) -> None:
         """Forget all but these decisions, which become the first."""
-        for array in (*self.decided, self.rewards, self.next_index):
-            array[: len(ids)] = array[ids]
-        self.count = len(ids)
+        self.take(self.rows(ids), [array[ids] for array in self.results])
+
+    def take(self, rows: Sequence[NDArray[Any]], results: Sequence[NDArray[Any]]) -> None:
+        """Hold these decisions and no others: rows as `add` takes them, and what came of them."""
+        self.count = 0
+        size = len(rows[0])
+        self.add(*rows, np.arange(size))
+        for array, values in zip(self.results, results, strict=True):
+            array[:size] = values
 
     def finish(self) -> None:
         """Compute advantages and returns."""
@@ -146,49 +115,58 @@ class Decisions:
 
     def dense(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Return observations [B, F] and masks [B, A] of decisions."""
-        decided = self.decided
         observations = np.zeros((len(ids), self.num_features), np.uint8)
         masks = np.zeros((len(ids), self.num_actions), np.int8)
-        row, k = np.nonzero(np.arange(decided.feature.shape[1]) < decided.end[ids, -1:])
-        observations[row, decided.feature[ids[row], k]] = decided.number[ids[row], k]
-        row, k = np.nonzero(np.arange(decided.legal.shape[1]) < decided.num_legal[ids, None])
-        masks[row, decided.legal[ids[row], k]] = 1
+        feature, number, count, legal, num_legal = self.rows(ids)
+        row, k = np.nonzero(np.arange(feature.shape[1]) < count[:, None])
+        observations[row, feature[row, k]] = number[row, k]
+        row, k = np.nonzero(np.arange(legal.shape[1]) < num_legal[:, None])
+        masks[row, legal[row, k]] = 1
         return observations, masks
 
     def stored(self, ids: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Return decisions as checkpoints hold them: dense rows, so that they do not follow from a network's layout."""
-        decided = self.decided
-        results = (decided.action, decided.log_prob, decided.value, self.rewards, self.next_index)
-        return [*self.dense(ids), *(array[ids] for array in results)]
+        return [*self.dense(ids), *(array[ids] for array in self.results)]
 
-    def restore(self, stored: list[NDArray[Any]]) -> None:
+    def restore(self, stored: Sequence[NDArray[Any]]) -> None:
         """Take decisions as `stored` returned them; they are all there are."""
         observations, masks, *results = stored
-        size, decided = len(observations), self.decided
-        features, legal = decided.feature.shape[1], decided.legal.shape[1]
-        numbers, found = sparse(observations, features)
-        ids, _ = sparse(masks.view(np.uint8), legal)
-        counts = ((array != 0).sum(1).astype(np.int32) for array in (observations, masks))
-        count, num_legal = counts
-        self.count = 0
-        self.add(numbers, found, count, ids, num_legal, np.arange(size))
-        mine = (decided.action, decided.log_prob, decided.value, self.rewards, self.next_index)
-        for array, values in zip(mine, results, strict=True):
-            array[:size] = values
+        feature, number, count = sparse(observations)
+        legal, _, num_legal = sparse(masks.view(np.uint8))
+        self.take((feature, number, count, legal, num_legal), results)
 
 
-def sparse(rows: NDArray[np.uint8], most: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return where rows [B, F] are not zero [B, K], in increasing order, and the values there, 0 beyond them."""
-    order = np.argsort(rows == 0, axis=1, kind="stable")[:, :most].astype(np.int32)
-    values = np.take_along_axis(rows, order, 1)
-    return np.where(values > 0, order, 0).astype(np.int32), values
+def ragged(
+    array: NDArray[Any], first: NDArray[np.int64], count: NDArray[np.int32]
+) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """Return pieces of an array as rows [B, K], and how long each is; zeros beyond."""
+    k = np.arange(count.max(initial=0))
+    inside = k < count[:, None]
+    rows = np.zeros(inside.shape, array.dtype)
+    rows[inside] = array[(first[:, None] + k)[inside]]
+    return rows, count
 
 
-def no_decisions(size: int, features: int, legal: int, tokens: int) -> Decided:
-    """Return room for decisions: how many, and for how many features, allowed actions and tokens of each."""
-    numbers: Any = [np.zeros(size, np.int32) for _ in range(2)]
-    plain: Any = [np.zeros(size, np.float32) for _ in range(3)]
+def sparse(rows: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
+    """Return where rows [B, F] are not zero [B, K], in increasing order, and the values there; and how many."""
+    count = np.count_nonzero(rows, axis=1).astype(np.int32)
+    row, place = np.nonzero(rows)
+    first = np.cumsum(count, dtype=np.int64) - count
+    return ragged(place.astype(np.int32), first, count)[0], ragged(rows[row, place], first, count)[0], count
+
+
+def no_decisions(size: int, features: int, legal: int, places: int) -> Decided:
+    """Return room for decisions: how many, and for how many features, allowed actions and places of each.
+
+    Most have far fewer features and actions: memory that is never written to is never taken.
+    """
+    entries = 2 * size * features + 1
     return Decided(
-        np.zeros((size, features), np.int32), np.zeros((size, features), np.uint8), np.zeros((size, tokens), np.int32),
-        np.zeros((size, legal), np.int32), *numbers, *plain,
+        feature_at=np.zeros(size, np.int64), num_features=np.zeros(size, np.int32),
+        feature=np.zeros(size * features, np.int32), number=np.zeros(size * features, np.uint8),
+        row=np.zeros(entries, np.int32), times=np.zeros(entries, np.float32),
+        end=np.zeros((size, places + 1), np.int32), focus=np.zeros((size, places), np.float32),
+        legal_at=np.zeros(size, np.int64), num_legal=np.zeros(size, np.int32), legal=np.zeros(size * legal, np.int32),
+        action=np.zeros(size, np.int32), log_prob=np.zeros(size, np.float32), value=np.zeros(size, np.float32),
+        advantage=np.zeros(size, np.float32),
     )  # fmt: skip

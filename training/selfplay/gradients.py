@@ -19,15 +19,14 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.forward import BUCKETS, WORDS, Factor, Indices, Matrix, Tokens, Weights, choose, dot
-from ow_env.core.jit import rules_of
+from agents.learned.forward import BUCKETS, WORDS, Factor, Indices, Matrix, Rows, Tokens, Weights, choose, dot
+from ow_env.core.jit import Observation, rules_of
 from training.selfplay.tiles import WIDTH, add_listed, add_tile, spread_listed, spread_tile
 
 BLOCK = 64  # decisions in a block
 STATS = 5  # what is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL
 
 Numbers: TypeAlias = NDArray[np.int32]  # [K, N]
-Bytes: TypeAlias = NDArray[np.uint8]  # [R, K]
 Order: TypeAlias = NDArray[np.int64]  # [B] numbers of decisions
 Sums: TypeAlias = NDArray[np.float64]  # [STATS]
 Draws: TypeAlias = NDArray[np.float64]  # [B]
@@ -37,7 +36,6 @@ rule = rules_of(
     "network",
     options={"fastmath": True},  # sums may be taken in any order
     Numbers=np.dtype((np.int32, (1, 1))),
-    Bytes=np.dtype((np.uint8, (1, 1))),
     Order=np.dtype((np.int64, (1,))),
     Sums=np.dtype((np.float64, (1,))),
     **WORDS,
@@ -105,13 +103,23 @@ class Where(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """Decisions: what was seen, what was allowed, what was done. R decisions, K and M entries of room."""
+    """Decisions, one after the other: what was seen, what was allowed, what was done. R is how many there is room for.
 
-    feature: Numbers  # [R, K] features that are not zero: global ones, then those of place 0, and so on
-    number: Bytes  # [R, K] their values
-    end: Numbers  # [R, W + 1] where the features of the global token end, of place 0, and so on
-    legal: Numbers  # [R, M] ids of allowed actions, in increasing order
+    Entries are what the first layer adds for a decision: its features that are not zero as rows of weights and what
+    each is multiplied by, those of the global token first, then those of place 0, and so on. A feature has one or two.
+    """
+
+    feature_at: Order  # [R] where a decision's features begin; twice that is where its entries do
+    num_features: Indices  # [R]
+    feature: Tokens  # [..] features that are not zero, in increasing order
+    number: Observation  # [..] their values
+    row: Tokens  # [..] entries: rows of `whole_rows` and `world_rows`
+    times: Weights  # [..] entries: what those are multiplied by
+    end: Numbers  # [R, W + 1] where the entries of a token end, from where those of the decision begin
+    focus: Matrix  # [R, W] values of the features that say which place is in focus
+    legal_at: Order  # [R] where a decision's allowed actions begin
     num_legal: Indices  # [R]
+    legal: Tokens  # [..] ids of allowed actions, in increasing order
     action: Indices  # [R] the one taken
     log_prob: Weights  # [R] the log of its probability then
     value: Weights  # [R] as estimated then
@@ -121,10 +129,6 @@ class Decided(NamedTuple):
 class Block(NamedTuple):
     """Scratch memory for 64 decisions, in any state. S = 64 W rows of places, b W + w for place w of decision b."""
 
-    times: Matrix  # [64, 2 K] what the rows of the first layer are multiplied by ...
-    row: Numbers  # [64, 2 K] ... and which they are
-    end: Numbers  # [64, W + 1] where those of a token end
-    focus: Matrix  # [64, W] values of the features that say which place is in focus
     focused: Indices  # [64] decisions with a place in focus
     every: Indices  # [S or 64] 0, 1, 2 ...
     global_: Matrix  # [64, G]
@@ -160,6 +164,66 @@ class Block(NamedTuple):
 
 for kind in (Net, Back, Where, Decided, Block):
     rule.library.add_tuple(kind)
+
+
+# ── Decisions as entries ─────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def record(
+    where: Where, feature: Numbers, number: Rows, count: Indices, legal: Numbers, num_legal: Indices, index: Order,
+    decided: Decided, first: int,
+) -> None:  # fmt: skip
+    """Write rows index[b] of a batch as decisions first + b.
+
+    Args:
+        where: what each feature belongs to.
+        feature: [N, K] features that are not zero, in increasing order.
+        number: [N, K] their values.
+        count: [N] how many those are.
+        legal: [N, M] ids of allowed actions.
+        num_legal: [N] how many those are.
+        index: [B] rows of all these.
+        decided: written; the decisions before the first are there.
+        first: number of the first decision.
+    """
+    at = legal_at = 0
+    if first > 0:
+        at = decided.feature_at[first - 1] + decided.num_features[first - 1]
+        legal_at = decided.legal_at[first - 1] + decided.num_legal[first - 1]
+    for b in range(len(index)):
+        row, decision = index[b], first + b
+        end, focus = decided.end[decision], decided.focus[decision]
+        for token in range(len(end)):
+            end[token] = 0
+        for place in range(len(focus)):
+            focus[place] = np.float32(0.0)
+        for k in range(count[row]):
+            i = feature[row, k]
+            token = where.feature_token[i] + 1
+            if token < len(end):
+                end[token] += 1 + (where.bucket_row[i] >= 0)
+            if 0 <= i - where.focus < len(focus):
+                focus[i - where.focus] = np.float32(number[row, k])
+        for token in range(1, len(end)):
+            end[token] += end[token - 1]
+        for k in range(count[row]):  # afterwards each token ends where the next began
+            i, value = feature[row, k], np.int32(number[row, k])
+            decided.feature[at + k] = i
+            decided.number[at + k] = number[row, k]
+            token, bucket = where.feature_token[i], where.bucket_row[i]
+            entry, two = 2 * at + end[token], bucket >= 0
+            decided.row[entry + two] = bucket + min(value, np.int32(BUCKETS)) - 1  # of one entry, written over:
+            decided.times[entry + two] = np.float32(1.0)  # no branch that nobody can foresee
+            decided.row[entry] = where.feature_row[i]
+            decided.times[entry] = np.float32(value) * where.scale[i]
+            end[token] += 1 + two
+        for k in range(num_legal[row]):
+            decided.legal[legal_at + k] = legal[row, k]
+        decided.feature_at[decision], decided.num_features[decision] = at, count[row]
+        decided.legal_at[decision], decided.num_legal[decision] = legal_at, num_legal[row]
+        at += count[row]
+        legal_at += num_legal[row]
 
 
 # ── Layers ───────────────────────────────────────────────────────────────────────────────────────
@@ -232,53 +296,30 @@ def relu_back(rows: Matrix, count: int, slopes: Matrix) -> None:
 
 
 @rule
-def list_rows(where: Where, decided: Decided, decision: int, b: int, block: Block) -> None:
-    """List which rows of the first layer a decision's features add, by token, and note the places in focus."""
-    for w in range(where.num_places):
-        block.focus[b, w] = np.float32(0.0)
-    times, row = block.times[b], block.row[b]
-    begin = count = 0
-    for token in range(where.num_places + 1):
-        for k in range(begin, decided.end[decision, token]):
-            i = decided.feature[decision, k]
-            value = np.int32(decided.number[decision, k])
-            times[count] = np.float32(value) * where.scale[i]
-            row[count] = where.feature_row[i]
-            times[count + 1] = np.float32(1.0)
-            row[count + 1] = where.bucket_row[i] + min(value, np.int32(BUCKETS)) - 1
-            count += 1 + (where.bucket_row[i] >= 0)  # no branch that nobody can foresee
-            w = i - where.focus
-            if 0 <= w < where.num_places:
-                block.focus[b, w] = np.float32(value)
-        begin = decided.end[decision, token]
-        block.end[b, token] = count
-
-
-@rule
 def first_layer(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
     """Write the global token and the places, relu included."""
     w = where.num_places
     fill(block.global_, count, net.whole_bias)
     fill(block.places, count * w, net.world_bias)
     for b in range(count):
-        list_rows(where, decided, ids[at + b], b, block)
-        begin = 0
+        decision = ids[at + b]
+        first = begin = 2 * decided.feature_at[decision]
         for token in range(w + 1):
-            end = block.end[b, token]
+            end = first + decided.end[decision, token]
             if token == 0:
                 for n in range(0, block.global_.shape[1], WIDTH):
-                    add_listed(block.times[b], block.row[b], begin, end, net.whole_rows, n, block.global_[b])
+                    add_listed(decided.times, decided.row, begin, end, net.whole_rows, n, block.global_[b])
             else:
                 place = b * w + token - 1
                 for n in range(0, block.places.shape[1], WIDTH):
-                    add_listed(block.times[b], block.row[b], begin, end, net.world_rows, n, block.places[place])
+                    add_listed(decided.times, decided.row, begin, end, net.world_rows, n, block.places[place])
             begin = end
     relu(block.global_, count)
     relu(block.places, count * w)
 
 
 @rule
-def mix(net: Net, where: Where, count: int, block: Block) -> None:
+def mix(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
     """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
     w = where.num_places
     every = block.every
@@ -293,11 +334,12 @@ def mix(net: Net, where: Where, count: int, block: Block) -> None:
     share = np.float32(1.0) / np.float32(w)
     for b in range(count):
         mean, most, here, most_at = block.mean[b], block.most[b], block.here[b], block.most_at[b]
+        focus = decided.focus[ids[at + b]]
         for n in range(len(mean)):
             mean[n] = most[n] = here[n] = np.float32(0.0)
             most_at[n] = b * w
         for place in range(b * w, b * w + w):
-            mixed, in_focus = block.mixed[place], block.focus[b, place - b * w]
+            mixed, in_focus = block.mixed[place], focus[place - b * w]
             for n in range(len(mean)):
                 mean[n] += mixed[n] * share
                 most_at[n] = place if mixed[n] > most[n] else most_at[n]
@@ -323,8 +365,9 @@ def ask(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: in
         for place in range(b * w, b * w + w):
             block.slot[place] = -1
         before = slots
-        for k in range(decided.num_legal[decision]):
-            token = where.action_token[decided.legal[decision, k]]
+        legal_at = decided.legal_at[decision]
+        for k in range(legal_at, legal_at + decided.num_legal[decision]):
+            token = where.action_token[decided.legal[k]]
             place = b * w + token - 1
             if token > 0 and block.slot[place] < 0:
                 block.slot[place] = slots
@@ -355,7 +398,7 @@ def forward(net: Net, where: Where, decided: Decided, ids: Order, at: int, count
     fill(block.trunk, count, net.trunk_bias)
     add_products(block.global_, block.every, count, net.trunk_whole, block.trunk, block.every)
     if where.num_places > 0:
-        mix(net, where, count, block)
+        mix(net, where, decided, ids, at, count, block)
     relu(block.trunk, count)
     slots = ask(net, where, decided, ids, at, count, block) if where.num_places > 0 else 0
     for b in range(count):
@@ -363,7 +406,7 @@ def forward(net: Net, where: Where, decided: Decided, ids: Order, at: int, count
         trunk, logits = block.trunk[b], block.logits[b]
         block.value[b] = np.float32(dot(trunk, net.value_trunk)) + net.value_bias[0]
         for k in range(decided.num_legal[decision]):
-            action = decided.legal[decision, k]
+            action = decided.legal[decided.legal_at[decision] + k]
             token, row = where.action_token[action], where.action_row[action]
             if token == 0:
                 logit = dot(trunk, net.choose_whole[row])
@@ -400,7 +443,7 @@ def act(net: Net, where: Where, decided: Decided, ids: Order, draws: Draws, bloc
             decision = ids[at + b]
             legal = decided.num_legal[decision]
             chosen = choose(block.logits[b], legal, 1.0, draws[at + b])
-            decided.action[decision] = decided.legal[decision, chosen]
+            decided.action[decision] = decided.legal[decided.legal_at[decision] + chosen]
             log_softmax(block.logits[b], legal)
             decided.log_prob[decision] = block.logits[b, chosen]
             decided.value[decision] = block.value[b]
@@ -439,14 +482,14 @@ def loss(
     of_value = np.float32(2.0 * value_weight) * share
     for b in range(count):
         decision = ids[at + b]
-        legal, action = decided.num_legal[decision], decided.action[decision]
+        legal, legal_at, action = decided.num_legal[decision], decided.legal_at[decision], decided.action[decision]
         logits, slopes = block.logits[b], block.d_logits[b]
         log_softmax(logits, legal)
         log_prob = entropy = np.float32(0.0)
         for k in range(legal):
             slopes[k] = np.exp(logits[k])
             entropy -= slopes[k] * logits[k]
-            if decided.legal[decision, k] == action:
+            if decided.legal[legal_at + k] == action:
                 log_prob = logits[k]
         log_ratio = log_prob - decided.log_prob[decision]
         ratio = np.exp(log_ratio)
@@ -458,7 +501,7 @@ def loss(
         for k in range(legal):
             prob = slopes[k]
             slope = -of_log_prob * prob - of_entropy * prob * (logits[k] + entropy)
-            if decided.legal[decision, k] == action:
+            if decided.legal[legal_at + k] == action:
                 slope += of_log_prob
             slopes[k] = slope
         error = block.value[b] - (decided.value[decision] + decided.advantage[decision])
@@ -493,7 +536,7 @@ def logits_back(
             d_trunk[n] = of_value * back.value_trunk[n]
             to.value_trunk[n] += of_value * trunk[n]
         for k in range(decided.num_legal[decision]):
-            action = decided.legal[decision, k]
+            action = decided.legal[decided.legal_at[decision] + k]
             token, row, slope = where.action_token[action], where.action_row[action], block.d_logits[b, k]
             to.choose_bias[action] += slope
             if token == 0:
@@ -523,13 +566,15 @@ def ask_back(back: Back, slots: int, block: Block, to: Net) -> None:
 
 
 @rule
-def mix_back(back: Back, where: Where, count: int, block: Block, to: Net) -> None:
+def mix_back(
+    back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net
+) -> None:
     """Go back from the trunk's sum to the places, and add to the derivatives of the global token."""
     w, every, focused = where.num_places, block.every, 0
     for b in range(count):
         in_focus = False
         for place in range(w):
-            in_focus |= block.focus[b, place] != np.float32(0.0)
+            in_focus |= decided.focus[ids[at + b], place] != np.float32(0.0)
         block.focused[focused] = b
         focused += in_focus
     clear(block.d_mean, count)
@@ -546,7 +591,7 @@ def mix_back(back: Back, where: Where, count: int, block: Block, to: Net) -> Non
     for b in range(count):
         mean, most, most_at = block.d_mean[b], block.d_most[b], block.most_at[b]
         for place in range(b * w, b * w + w):
-            slope, in_focus = block.d_mixed[place], block.focus[b, place - b * w]
+            slope, in_focus = block.d_mixed[place], decided.focus[ids[at + b], place - b * w]
             for n in range(len(slope)):
                 slope[n] += mean[n] * share + (most[n] if most_at[n] == place else np.float32(0.0))
             if in_focus != np.float32(0.0):
@@ -566,20 +611,21 @@ def mix_back(back: Back, where: Where, count: int, block: Block, to: Net) -> Non
 
 
 @rule
-def first_layer_back(where: Where, count: int, block: Block, to: Net) -> None:
+def first_layer_back(where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net) -> None:
     """Add the gradients of the rows that the features have added."""
+    w = where.num_places
     for b in range(count):
-        times, row = block.times[b], block.row[b]
-        begin = 0
-        for token in range(where.num_places + 1):
-            end = block.end[b, token]
+        decision = ids[at + b]
+        first = begin = 2 * decided.feature_at[decision]
+        for token in range(w + 1):
+            end = first + decided.end[decision, token]
             if token == 0:
                 for n in range(0, block.d_global.shape[1], WIDTH):
-                    spread_listed(block.d_global[b], times, row, begin, end, n, to.whole_rows)
+                    spread_listed(block.d_global[b], decided.times, decided.row, begin, end, n, to.whole_rows)
             else:
-                place = b * where.num_places + token - 1
-                for n in range(0, block.d_places.shape[1], WIDTH):
-                    spread_listed(block.d_places[place], times, row, begin, end, n, to.world_rows)
+                slopes = block.d_places[b * w + token - 1]
+                for n in range(0, len(slopes), WIDTH):
+                    spread_listed(slopes, decided.times, decided.row, begin, end, n, to.world_rows)
             begin = end
 
 
@@ -598,10 +644,10 @@ def backward(
     add_outer(block.global_, block.every, count, block.d_trunk, to.trunk_whole)
     add_products(block.d_trunk, block.every, count, back.trunk_whole, block.d_global, block.every)
     if where.num_places > 0:
-        mix_back(back, where, count, block, to)
+        mix_back(back, where, decided, ids, at, count, block, to)
     relu_back(block.global_, count, block.d_global)
     add_up(block.d_global, count, to.whole_bias)
-    first_layer_back(where, count, block, to)
+    first_layer_back(where, decided, ids, at, count, block, to)
 
 
 @rule
@@ -679,20 +725,19 @@ def transpose(matrix: Matrix, to: Matrix) -> None:
 # ── Memory ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def new_block(where: Where, widths: tuple[int, int, int], features: int, legal: int) -> Block:
-    """Return scratch memory. ``widths``: G, D and T, whole tiles; features, legal: K and M of the decisions."""
+def new_block(where: Where, widths: tuple[int, int, int], legal: int) -> Block:
+    """Return scratch memory. ``widths``: G, D and T, whole tiles; legal: most actions of a decision."""
     g, d, t = widths
     w = where.num_places
     size = BLOCK * max(1, w)
     whole: dict[str, tuple[int, ...]] = {
-        "times": (BLOCK, 2 * features + 1), "row": (BLOCK, 2 * features + 1), "end": (BLOCK, w + 1),
-        "focus": (BLOCK, w), "focused": (BLOCK + 1,), "every": (size,), "value": (BLOCK,),
+        "focused": (BLOCK + 1,), "every": (size,), "value": (BLOCK,),
         "slot": (size,), "slot_place": (size,), "slot_query": (size,), "asking": (BLOCK,),
         "global_": (BLOCK, g), "trunk": (BLOCK, t), "logits": (BLOCK, legal),
         **dict.fromkeys(("places", "mixed", "asked"), (BLOCK * w, d)),
         **dict.fromkeys(("context", "mean", "most", "most_at", "here", "query"), (BLOCK, d)),
     }  # fmt: skip
-    numbers = ("row", "end", "focused", "every", "most_at", "slot", "slot_place", "slot_query", "asking")
+    numbers = ("focused", "every", "most_at", "slot", "slot_place", "slot_query", "asking")
     arrays: dict[str, Any] = {}
     for name in Block._fields:
         shape = whole[name.removeprefix("d_") if name != "d_global" else "global_"]

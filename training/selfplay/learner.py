@@ -59,12 +59,11 @@ class Learner:
 
     Args:
         network: whose parameters are read, and given gradients.
-        features: of a decision, at most.
         legal: actions of a decision, at most.
         threads: that share the work.
     """
 
-    def __init__(self, network: TrainableNet, features: int, legal: int, threads: int) -> None:
+    def __init__(self, network: TrainableNet, legal: int, threads: int) -> None:
         self.network, self.threads = network, threads
         self.pool = ThreadPoolExecutor(threads - 1, "selfplay") if threads > 1 else None
         self.where = where_of(network.layout)
@@ -81,7 +80,7 @@ class Learner:
         self.cards = aligned((len(network.card), width))
         self.card_slopes = [aligned(self.cards.shape) for _ in range(threads)]
         sizes = self.net.whole_bias.size, self.net.world_bias.size, self.net.trunk_bias.size
-        self.blocks = [new_block(self.where, sizes, features, legal) for _ in range(threads)]
+        self.blocks = [new_block(self.where, sizes, legal) for _ in range(threads)]
         self.refresh()
 
     # ── What is shared with the parameters ───────────────────────────────────────────────────────

@@ -47,7 +47,6 @@ from training.selfplay.settings import Settings
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
 OLD_COLUMNS = {"foresight": "explained_variance", "share_past": "share_pool"}  # of progress.jsonl, in older runs
-MOST = 512  # features, and actions, of a decision
 
 
 @dataclass
@@ -154,19 +153,18 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     model.n_envs = 1  # to MaskablePPO a rollout is one long row
     model.rollout_buffer_class = Decisions  # type: ignore[assignment]
     max_acting = chosen.num_envs * game.num_players
-    features, legal = min(MOST, game.num_features), min(MOST, game.num_actions)
     model.rollout_buffer_kwargs = {
         "size": chosen.rollout,
         "room": 2 * max_acting,
-        "features": features,
-        "legal": legal,
+        "features": game.most_numbers,
+        "legal": game.most_actions,
         "where": where_of(lay_out(game, chosen.network)),
         "rng": rng,
     }
     model._setup_model()
     network: TrainableNet = model.policy.network  # type: ignore[assignment]
     on_cpu = model.device.type == "cpu"
-    learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), features, legal, chosen.threads)
+    learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), game.most_actions, chosen.threads)
     if on_cpu:
         model.learner = learner
 
