@@ -295,7 +295,7 @@ def relu_back(rows: Matrix, count: int, slopes: Matrix) -> None:
 # ── Forward ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@rule
+@rule(inline=True)
 def first_layer(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
     """Write the global token and the places, relu included."""
     w = where.num_places
@@ -318,7 +318,7 @@ def first_layer(net: Net, where: Where, decided: Decided, ids: Order, at: int, c
     relu(block.places, count * w)
 
 
-@rule
+@rule(inline=True)
 def mix(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
     """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
     w = where.num_places
@@ -352,7 +352,7 @@ def mix(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: in
     add_products(block.here, every, count, net.trunk_here, block.trunk, every)
 
 
-@rule
+@rule(inline=True)
 def ask(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> int:
     """Compute what values the actions at places, for places that have an allowed one; return how many those are.
 
@@ -452,7 +452,7 @@ def act(net: Net, where: Where, decided: Decided, ids: Order, draws: Draws, bloc
 # ── PPO's loss ───────────────────────────────────────────────────────────────────────────────────
 
 
-@rule
+@rule(inline=True)
 def loss(
     decided: Decided, ids: Order, at: int, count: int, advantages: Weights, clip: float, entropy_weight: float,
     value_weight: float, size: int, block: Block, stats: Sums,
@@ -523,7 +523,7 @@ def add_times(times: Factor, x: Weights, to: Weights) -> None:
         to[n] += times * x[n]
 
 
-@rule
+@rule(inline=True)
 def logits_back(
     back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net
 ) -> None:
@@ -548,7 +548,7 @@ def logits_back(
                 add_times(slope, block.asked[s], to.choose_world[row])
 
 
-@rule
+@rule(inline=True)
 def ask_back(back: Back, slots: int, block: Block, to: Net) -> None:
     """Go back from what was asked to the mixed places and the trunk."""
     if slots == 0:
@@ -565,7 +565,7 @@ def ask_back(back: Back, slots: int, block: Block, to: Net) -> None:
     add_products(block.d_query, block.every, queries, back.ask_trunk, block.d_trunk, block.asking)
 
 
-@rule
+@rule(inline=True)
 def mix_back(
     back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net
 ) -> None:
@@ -610,7 +610,7 @@ def mix_back(
     add_up(block.d_places, count * w, to.world_bias)
 
 
-@rule
+@rule(inline=True)
 def first_layer_back(where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net) -> None:
     """Add the gradients of the rows that the features have added."""
     w = where.num_places
@@ -629,7 +629,7 @@ def first_layer_back(where: Where, decided: Decided, ids: Order, at: int, count:
             begin = end
 
 
-@rule
+@rule(inline=True)
 def backward(
     back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, slots: int, block: Block, to: Net
 ) -> None:
