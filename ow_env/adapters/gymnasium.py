@@ -3,7 +3,7 @@
 Below: one_seat.py. Above: `open_worlds_v0` and its like, which name a game, and Gymnasium's
 registry. Nothing is decided here but the form:
 
-* the observation is a flat Box of uint8, what a network's first layer takes;
+* the observation is a flat Box of uint8, what a network's first layer takes, or sparse for those who ask;
 * the mask stands in ``info["action_mask"]`` (int8 [A]) and behind ``action_masks()`` (bool [A]),
   the name sb3-contrib's MaskablePPO looks for;
 * a forbidden action is an error unless ``illegal`` says otherwise. `action_space.sample(mask)`
@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from ow_env.adapters.one_seat import Flags, OneSeat, Seat
 from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward, checked_seed
+from ow_env.adapters.rows import RowForm, row_of, sparse_space
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
@@ -35,7 +36,7 @@ from ow_env.core.secrecy import Secret
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 
-Observations = NDArray[np.uint8]  # [F], or [N, F]
+Observations = Any  # uint8 [F], or [N, F]; or the arrays of sparse rows by name
 Frame = str | NDArray[np.uint8] | None
 
 
@@ -51,6 +52,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         illegal: what a forbidden action does: "raise", "forfeit" or "pass", likewise.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seat sees it.
+        rows: "dense": observations are a flat Box; "sparse": a Dict of what is not zero (`ow_env.adapters.rows`).
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -66,12 +68,13 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
+        rows: RowForm = "dense",
         secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.game = game
         self.render_mode = render_mode
-        self.observation_space, self.action_space = spaces_of(game)
+        self.observation_space, self.action_space = spaces_of(game, rows)
         self.games = OneSeat(
             game,
             opponent=opponent,
@@ -79,6 +82,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
             reward=reward,
             illegal=illegal,
             max_cycles=max_cycles,
+            rows=rows,
             secret=secret,
         )
         self._began = False
@@ -98,7 +102,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         self._began = True
         if self.render_mode == "human":
             self.render()
-        return self.games.observation()[0], self._info()
+        return row_of(self.games.seen(), 0), self._info()
 
     def step(self, action: Any) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """Play this action and go on to the learner's next decision, or the end."""
@@ -115,7 +119,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         if self.render_mode == "human":
             self.render()
         ends = bool(games.terminated[0]), bool(games.truncated[0])
-        return games.observation()[0], float(games.reward[0]), *ends, self._info()
+        return row_of(games.seen(), 0), float(games.reward[0]), *ends, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What is allowed now: bool [A]."""
@@ -199,7 +203,8 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         max_cycles: likewise.
         render_mode: likewise; `render` returns N frames.
         threads: how many threads share the rows. Results do not depend on it.
-        secret: as in the single form.
+        rows: as in the single form.
+        secret: likewise.
         autoreset_mode: when a finished game is followed by the next one. NEXT_STEP: the next call
             of step begins it, ignoring that row's action. SAME_STEP: it has begun when step
             returns; what was last seen stands in ``infos["final_obs"]`` and ``["final_info"]``.
@@ -220,6 +225,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
         threads: int = 1,
+        rows: RowForm = "dense",
         secret: bytes | Secret | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
@@ -232,7 +238,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**OneSeatEnv.metadata, "autoreset_mode": self.autoreset_mode}
-        self.single_observation_space, self.single_action_space = spaces_of(game)
+        self.single_observation_space, self.single_action_space = spaces_of(game, rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.games = OneSeat(
@@ -244,6 +250,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             illegal=illegal,
             max_cycles=max_cycles,
             threads=threads,
+            rows=rows,
             secret=secret,
         )
         self._began = False
@@ -279,7 +286,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.games.begin(rows, seeds, [rest] * count if rest else None)
         super().reset(seed=seeds[0])
         self._began = True
-        return self.games.observation(), self._info(rows, self.games.mask())
+        return self.games.seen(), self._info(rows, self.games.mask())
 
     def step(self, actions: Any) -> tuple[Observations, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Play one of the learner's decisions in every row that has a game."""
@@ -300,15 +307,15 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         ended = games.over
         if ended.any() and mode is AutoresetMode.SAME_STEP:
             final = np.full(self.num_envs, None, dtype=object)
-            seen = games.observation()
+            seen = games.seen()
             for row in np.flatnonzero(ended).tolist():
-                final[row] = seen[row].copy()
+                final[row] = row_of(seen, row)
             infos["final_obs"], infos["_final_obs"] = final, ended
             infos["final_info"] = self._info(ended, games.mask())
             infos["_final_info"] = ended.copy()
             games.begin(ended)
         infos.update(self._info(np.ones(self.num_envs, np.bool_), games.mask()))
-        return games.observation(), *returned, infos
+        return games.seen(), *returned, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What is allowed now: bool [N, A]."""
@@ -333,10 +340,11 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
 ONE = np.ones(1, np.bool_)
 
 
-def spaces_of(game: Game) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+def spaces_of(game: Game, rows: RowForm = "dense") -> tuple[spaces.Space[Any], spaces.Space[Any]]:
     """The spaces of one seat: observation and action."""
     high = np.asarray(game.observation_high, np.uint8)
-    return spaces.Box(0, high, dtype=np.uint8), spaces.Discrete(game.num_actions)
+    seen = sparse_space(game) if rows == "sparse" else spaces.Box(0, high, dtype=np.uint8)
+    return seen, spaces.Discrete(game.num_actions)
 
 
 def as_bool(mask: NDArray[np.int8]) -> NDArray[np.bool_]:

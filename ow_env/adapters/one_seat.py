@@ -27,6 +27,7 @@ from ow_env.adapters.options import (
     checked_seed,
     is_int,
 )
+from ow_env.adapters.rows import BATCH_ROWS, ROWS, RowForm, sparse_observations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
@@ -88,6 +89,7 @@ class OneSeat:
             action is always an error.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         threads: how many threads share the rows; results do not depend on it.
+        rows: "dense", or "sparse": see rows.py.
         secret: keys all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -108,8 +110,10 @@ class OneSeat:
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
         threads: int = 1,
+        rows: RowForm = "dense",
         secret: bytes | Secret | None = None,
     ) -> None:
+        self.rows = one_of("rows", rows, ROWS)
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("illegal", illegal, ILLEGAL)
         checked_max_cycles(max_cycles)
@@ -117,7 +121,13 @@ class OneSeat:
         self.illegal = illegal
         self.max_cycles = max_cycles
         self.batch = RowwiseBatch(
-            game, num_games, reward=BATCH_REWARD[reward], threads=threads, observe="acting", secret=secret
+            game,
+            num_games,
+            reward=BATCH_REWARD[reward],
+            threads=threads,
+            observe="acting",
+            rows=BATCH_ROWS[rows],
+            secret=secret,
         )
         self.game = game = self.batch.game
         self._every = np.arange(num_games)
@@ -247,6 +257,12 @@ class OneSeat:
     def observation(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Copy what the learner sees [N, F], into ``out`` if given."""
         return self._take(self.batch.observation, out)
+
+    def seen(self) -> Any:
+        """Copy what the learner sees: [N, F], or the arrays of sparse rows by name (see rows.py)."""
+        if self.rows == "sparse":
+            return sparse_observations(self.batch, self._every, self.seat)
+        return self.observation()
 
     def mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """Copy what the learner may do [N, A]; after the end of a game only pass."""

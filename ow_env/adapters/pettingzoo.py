@@ -34,6 +34,7 @@ from ow_env.adapters.options import (
     checked_max_cycles,
     checked_seed,
 )
+from ow_env.adapters.rows import BATCH_ROWS, ROWS, RowForm, sparse_space, sparse_views
 from ow_env.core.batch import Batch
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of
@@ -43,11 +44,11 @@ from ow_env.core.text import nearest
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 
-Observation: TypeAlias = dict[str, Any]  # "observation": uint8 [F], "action_mask": int8 [A]
+Observation: TypeAlias = dict[str, Any]  # "observation": uint8 [F], "action_mask": int8 [A]; or sparse, see rows.py
 Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
 FORFEIT = -1  # no action: this player loses
-GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "record", "secret")
+GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "rows", "record", "secret")
 
 
 class GameEnv:
@@ -64,6 +65,8 @@ class GameEnv:
             way, which leaves the best play the best play.
         render_mode: "ansi" (text), "rgb_array" (uint8 [height, width, 3]), "human" (text, printed
             after every step), or None.
+        rows: in which form a seat is shown what it sees: "dense", or "sparse" (`ow_env.adapters.rows`), without what is
+            zero. The mask stands in the infos either way.
         record: where each game is written down: a folder, a file, or an open text file
             (`ow_env.core.records`). Copies of the environment do not write.
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its players:
@@ -82,6 +85,7 @@ class GameEnv:
         illegal: Illegal = "raise",
         reward: Reward = "win",
         render_mode: RenderMode | None = None,
+        rows: RowForm = "dense",
         record: Target | None = None,
         secret: bytes | Secret | None = None,
         name: str | None = None,
@@ -90,6 +94,8 @@ class GameEnv:
         one_of("illegal", illegal, ILLEGAL)
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        one_of("rows", rows, ROWS)
+        self.rows = rows
         self.game = game
         self.max_cycles = max_cycles
         self.illegal = illegal
@@ -110,7 +116,7 @@ class GameEnv:
         high = np.asarray(game.observation_high, np.uint8)
         everybody = self.possible_agents
         self.observation_spaces: dict[str, spaces.Space[Observation]] = {
-            agent: _observation_space(high, game) for agent in everybody
+            agent: sparse_space(game) if rows == "sparse" else _observation_space(high, game) for agent in everybody
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Discrete(game.num_actions) for agent in everybody
@@ -221,7 +227,14 @@ class GameEnv:
                 position = self.game.from_position(options["position"])
         if self._begun_batch is None:
             first = secrets.randbits(63) if seed is None else seed
-            self._begun_batch = Batch(self.game, 1, first, reward=BATCH_REWARD[self.reward], secret=self._secret)
+            self._begun_batch = Batch(
+                self.game,
+                1,
+                first,
+                reward=BATCH_REWARD[self.reward],
+                rows=BATCH_ROWS[self.rows],
+                secret=self._secret,
+            )
             self._bind()
         else:
             self._begun_batch.reset(seed=seed)
@@ -243,12 +256,17 @@ class GameEnv:
         """Keep views of the batch's rows: making one costs as much as reading it."""
         batch = self._batch
         seats = range(self.game.num_players)
-        self._observation = [batch.observation[0, seat] for seat in seats]
         self._mask = [batch.action_mask[0, seat] for seat in seats]
+        self._seen: list[Observation] = [
+            sparse_views(batch, 0, seat)
+            if self.rows == "sparse"
+            else {"observation": batch.observation[0, seat], "action_mask": self._mask[seat]}
+            for seat in seats
+        ]
         self._chosen = np.zeros((1, self.game.num_players), np.int32)
 
     def __getstate__(self) -> dict[str, Any]:
-        left = ("_observation", "_mask", "_chosen", "_recorder", "record")
+        left = ("_seen", "_mask", "_chosen", "_recorder", "record")
         return {k: v for k, v in self.__dict__.items() if k not in left}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
@@ -258,11 +276,8 @@ class GameEnv:
             self._bind()
 
     def _observe(self, seat: int) -> Observation:
-        """This seat's observation and mask, copies the receiver may keep and change."""
-        return {
-            "observation": self._observation[seat].copy(),
-            "action_mask": self._mask[seat].copy(),
-        }
+        """What this seat sees, copies the receiver may keep and change."""
+        return {name: array.copy() for name, array in self._seen[seat].items()}
 
     def _seat(self, agent: str) -> int:
         try:
@@ -412,12 +427,8 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
         """What every agent sees; the infos repeat the masks, where some libraries look for them."""
         observations, infos = {}, {}
         for seat, agent in enumerate(self.possible_agents):
-            mask = self._mask[seat]
-            observations[agent] = {
-                "observation": self._observation[seat].copy(),
-                "action_mask": mask.copy(),
-            }
-            infos[agent] = {"action_mask": mask.copy()}
+            observations[agent] = {name: array.copy() for name, array in self._seen[seat].items()}
+            infos[agent] = {"action_mask": self._mask[seat].copy()}
         return observations, infos
 
     def _check_agents(self, actions: Any) -> None:

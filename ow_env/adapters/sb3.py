@@ -23,6 +23,7 @@ except ImportError as error:  # pragma: no cover
 from ow_env.adapters.gymnasium import as_bool, drawn, spaces_of
 from ow_env.adapters.one_seat import OneSeat, Seat
 from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward
+from ow_env.adapters.rows import RowForm, row_of
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
@@ -49,6 +50,7 @@ class GameVecEnv(VecEnv):
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seats see it.
         threads: how many threads share the rows. Results do not depend on it.
+        rows: "dense", or "sparse": observations are then a Dict of what is not zero (`ow_env.adapters.rows`).
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -64,6 +66,7 @@ class GameVecEnv(VecEnv):
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
         threads: int = 1,
+        rows: RowForm = "dense",
         secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
@@ -78,6 +81,7 @@ class GameVecEnv(VecEnv):
             illegal=illegal,
             max_cycles=max_cycles,
             threads=threads,
+            rows=rows,
             secret=secret,
         )
         self.game = game = self.games.game
@@ -85,9 +89,9 @@ class GameVecEnv(VecEnv):
         self._now, self._before = shown
         self._mask = np.zeros((num_envs, game.num_actions), np.int8)
         self._actions: Any = None
-        super().__init__(num_envs, *spaces_of(game))
+        super().__init__(num_envs, *spaces_of(game, rows))
 
-    def reset(self) -> NDArray[np.uint8]:
+    def reset(self) -> Any:
         """Begin games in all rows, under the seeds and options given by `seed` and `set_options`."""
         options = self._options if any(self._options) else None
         self.games.begin(np.ones(self.num_envs, np.bool_), self._seeds, options)
@@ -101,16 +105,16 @@ class GameVecEnv(VecEnv):
 
     def step_wait(
         self,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Play them, and begin the next game wherever one has ended."""
         games = self.games
         games.step(self._actions)
         reward, done = games.reward.astype(np.float32), games.over
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if done.any():
-            last = games.observation()
+            last = games.seen()
             for row in np.flatnonzero(done).tolist():
-                infos[row]["terminal_observation"] = last[row].copy()
+                infos[row]["terminal_observation"] = row_of(last, row)
                 infos[row]["TimeLimit.truncated"] = bool(games.truncated[row])
             games.begin(done)
         return self._show(), reward, done, infos
@@ -158,11 +162,13 @@ class GameVecEnv(VecEnv):
         """Each row's picture, for render_mode="rgb_array"."""
         return [drawn(self.games, row, self.render_mode) for row in range(self.num_envs)]  # type: ignore[misc]
 
-    def _show(self) -> NDArray[np.uint8]:
-        """Write what the learner sees and may do; turn the two arrays of observations round."""
-        self._now, self._before = self._before, self._now
+    def _show(self) -> Any:
+        """Write what the learner sees and may do; turn the two arrays of dense observations round."""
         self.games.mask(self._mask)
         empty = ~self._mask.any(axis=1)
         if empty.any():  # sb3-contrib would draw from all actions, and not say so
             raise RuntimeError(f"row {int(empty.argmax())}: no action is allowed")
+        if self.games.rows == "sparse":
+            return self.games.seen()
+        self._now, self._before = self._before, self._now
         return self.games.observation(self._now)

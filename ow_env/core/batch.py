@@ -149,6 +149,8 @@ class Batch:
         cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
         self._all = rows.arrays(self.game)
         self._pieces = [rows.arrays(self.game, *cut) for cut in pairwise(cuts)]
+        self._kernels = self.game.kernels
+        self._opened = any(openings_of(game) is not None for game in self.games)
         self._tables = frozen(self.game.tables)
         self._templates = frozen(np.concatenate([game.template for game in self.games]))
 
@@ -185,7 +187,7 @@ class Batch:
         expected = f"actions: expected integers [num_games, num_players] = {shape}"
         given = whole_numbers(expected, actions, shape)
         self._requested[:] = given
-        refused = self.game.kernels.accept(
+        refused = self._kernels.accept(
             self.states, self._requested, self._rows.actions, self._tables, self.game.num_actions
         )
         if refused >= 0:
@@ -395,9 +397,8 @@ class Batch:
 
     def _drive(self, commands: npt.ArrayLike, *, random_actions: bool = False, stride: int = 0, steps: int = 1) -> int:
         """Have the kernel do what ``commands`` says in every row; return how many decisions."""
-        opened = any(openings_of(game) is not None for game in self.games)
         keyed = self._secret is not None
-        if (opened or keyed) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
+        if (self._opened or keyed) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
             return sum(self._drive(commands, random_actions=random_actions, stride=stride) for _ in range(steps))
         self._rows.commands[:] = commands
         if keyed:
@@ -405,7 +406,7 @@ class Batch:
         before = self.game_number.copy() if keyed and stride > 0 else None
         settings = (self._potential_shaping, self._observe_acting_only, random_actions, stride, steps)
         constants = (self._tables, self._templates, *settings)
-        drive = self.game.kernels.drive
+        drive = self._kernels.drive
         if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
             done = [int(drive(*self._all, *constants))]
         else:
@@ -417,7 +418,7 @@ class Batch:
         if followed is not None and followed.any():
             self._key_streams(followed)  # the kernel has begun them by the keys of the games before
             self._drive_only(followed, BEGIN)
-        if opened:
+        if self._opened:
             self._open(stride > 0)
         return decisions
 
@@ -432,7 +433,7 @@ class Batch:
         """Have the kernel do this in these rows; rewards and flags of the games that ended there stay."""
         kept = [array.copy() for array in (self._rows.commands, self.reward, self.terminated, self.truncated)]
         self._rows.commands[:] = np.where(rows, command, REST)
-        self.game.kernels.drive(*self._all, self._tables, self._templates, False, False, False, 0, 1)
+        self._kernels.drive(*self._all, self._tables, self._templates, False, False, False, 0, 1)
         self._rows.commands[:], self.reward[:], self.terminated[:], self.truncated[:] = kept
 
     def _open(self, followed: bool) -> None:
@@ -457,7 +458,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind the threads, and what ``_bind`` makes anew."""
-        made = ("_all", "_pieces", "_tables", "_templates")
+        made = ("_all", "_pieces", "_tables", "_templates", "_kernels")
         kept = {key: value for key, value in self.__dict__.items() if key not in made}
         return {**kept, "_pool": None}
 

@@ -1,7 +1,7 @@
-"""Sixty-four bytes of a row looked at by one instruction: which of them are not zero, as the bits of a word.
+"""What processors do with one instruction and numba has no word for: sixty-four bytes at a time, bits, memory ahead.
 
-Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py. Compiled, each function is an operation of
-LLVM, for numba has none of them; uncompiled, a line of numpy says the same.
+Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py, kernels.py. Compiled, each function is an
+operation of LLVM, for numba has none of them; uncompiled, a line of numpy says the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba import types
 
 from ow_env.core.jit import PURE
 
-WIDTH = 64  # bytes that are looked at together, bits of a word
+WIDTH = 64  # bytes that are looked at together, bits of a word; bytes that memory is fetched by
 
 WORD, BYTES = ir.IntType(64), ir.VectorType(ir.IntType(8), WIDTH)
 
@@ -40,6 +40,10 @@ def lowest(bits: np.uint64) -> int:
 def without_lowest(bits: np.uint64) -> np.uint64:
     """Return the bits without the lowest that is set; 0 of 0."""
     return np.uint64(int(bits) & max(int(bits) - 1, 0))
+
+
+def fetch(array: npt.NDArray[Any], index: int, byte: int) -> None:
+    """Have the processor fetch the bytes about byte ``byte`` of ``array[index]``, which will be needed soon."""
 
 
 def _which_not_zero(typing: Any, row: Any, first: Any) -> Any:
@@ -76,9 +80,24 @@ def _without_lowest(typing: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+def _fetch(typing: Any, array: Any, index: Any, byte: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        entry = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        flag = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [entry.type, flag, flag, flag])
+        read, often, memory = (ir.Constant(flag, value) for value in (0, 3, 1))
+        at = builder.gep(entry, [arguments[2]])
+        builder.call(builder.module.declare_intrinsic("llvm.prefetch", [entry.type], kind), [at, read, often, memory])
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp, types.intp), generate
+
+
 intrinsic: Any = numba.extending.intrinsic
 if not PURE:
     which_not_zero = intrinsic(_which_not_zero)
     count_ones = intrinsic(_count_ones)
     lowest = intrinsic(_lowest)
     without_lowest = intrinsic(_without_lowest)
+    fetch = intrinsic(_fetch)

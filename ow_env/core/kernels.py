@@ -1,6 +1,6 @@
 """The compiled drivers: loops over N games that call one game's rules. They decide nothing.
 
-Below: jit.py, rng.py, sparse.py and, at the name ``rules``, the engine of one game. Above: game.py, batch.py.
+Below: jit.py, bits.py, rng.py, sparse.py and, at the name ``rules``, the engine of one game. Above: game.py, batch.py.
 
 The functions here are templates: ``kernels_of`` copies each under a name of its own per game, with
 ``rules`` bound to that game's engine, a module with these rules::
@@ -33,6 +33,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from ow_env.core.bits import WIDTH, fetch
 from ow_env.core.jit import LIBRARIES, Mask, Observation
 from ow_env.core.rng import below, pick, start
 from ow_env.core.sparse import pack, pack_mask
@@ -156,6 +157,9 @@ def drive(
     for row in range(games.shape[0]):
         g = games[row]
         command = commands[row]
+        if row + 1 < games.shape[0]:  # in a large batch it has left the cache since the last call
+            for byte in range(0, rules.used(g), WIDTH):
+                fetch(games, row + 1, byte)
         for _ in range(steps):
             if command == REST:
                 break

@@ -235,12 +235,9 @@ class SparseRows:
             values float32 [S], its ``per_sample_weights``.
         """
         used = np.arange(self.feature_index.shape[1]) < self.feature_count[:, None]
-        ends = self.feature_count.cumsum(dtype=np.int64)
-        return (
-            self.feature_index[used].astype(np.int64),
-            ends - self.feature_count,
-            self.feature_value[used] * np.float32(1),
-        )
+        ends = np.cumsum(self.feature_count, dtype=np.int64)
+        offsets: npt.NDArray[np.int64] = ends - self.feature_count
+        return self.feature_index[used].astype(np.int64), offsets, self.feature_value[used].astype(np.float32)
 
 
 def joined(parts: Sequence[SparseRows]) -> SparseRows:

@@ -1,0 +1,68 @@
+"""The two forms in which environments show a seat what it sees: dense, or sparse for those who ask for it.
+
+Below: core (Batch). Above: pettingzoo.py, one_seat.py, gymnasium.py, sb3.py. A sparse observation is a dictionary of
+the arrays of `core.sparse.SparseRows`, all with room for as much as there can be, so that shapes never change:
+
+    feature_index  int32 [K]  which numbers observed are not 0, in increasing order; 0 beyond the count
+    feature_value  uint8 [K]  these numbers; 0 beyond the count
+    feature_count  int32 [1]  how many
+    legal          int32 [M]  the ids of the actions allowed, in increasing order; 0 beyond the count
+    legal_count    int32 [1]  how many
+
+Masks are given beside it as they are beside dense observations, for libraries that look for them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ow_env.core.batch import SPARSE, Batch, Form
+from ow_env.core.game import Game
+
+RowForm: TypeAlias = Literal["dense", "sparse"]
+SparseObservation: TypeAlias = dict[str, NDArray[Any]]
+
+ROWS: tuple[RowForm, ...] = ("dense", "sparse")
+BATCH_ROWS: dict[RowForm, Form] = {"dense": "dense", "sparse": "both"}  # the Batch's: masks are given either way
+COUNTS = ("feature_count", "legal_count")
+
+
+def sparse_space(game: Game) -> spaces.Dict:
+    """Return the space of a seat's sparse observations."""
+    numbers, actions = game.most_numbers, game.most_actions
+    return spaces.Dict(
+        {
+            "feature_index": spaces.Box(0, game.num_features - 1, (numbers,), np.int32),
+            "feature_value": spaces.Box(0, int(game.observation_high.max()), (numbers,), np.uint8),
+            "feature_count": spaces.Box(0, numbers, (1,), np.int32),
+            "legal": spaces.Box(0, game.num_actions - 1, (actions,), np.int32),
+            "legal_count": spaces.Box(0, actions, (1,), np.int32),
+        }
+    )
+
+
+def sparse_views(batch: Batch, row: int, seat: int) -> SparseObservation:
+    """Return the sparse observation of one seat as views, which follow the game."""
+    return {
+        name: getattr(batch, name)[row, seat : seat + 1] if name in COUNTS else getattr(batch, name)[row, seat]
+        for name in SPARSE
+    }
+
+
+def sparse_observations(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np.int64]) -> SparseObservation:
+    """Return the sparse observations of one seat in each of these rows [B], one array [B, ...] a name, copied."""
+    index, players = rows * batch.game.num_players + seats, batch.game.num_players
+    return {
+        name: np.take(getattr(batch, name).reshape(batch.num_games * players, -1), index, axis=0) for name in SPARSE
+    }
+
+
+def row_of(observations: Any, row: int) -> Any:
+    """Return one row, copied, of observations [N, F] or of a dictionary of arrays [N, ...]."""
+    if isinstance(observations, dict):
+        return {name: array[row].copy() for name, array in observations.items()}
+    return observations[row].copy()
