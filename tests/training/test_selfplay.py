@@ -26,6 +26,7 @@ from agents.learned.forward import BUCKETS
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.observation import Observation
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
@@ -38,7 +39,7 @@ from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.decisions import Decisions
 from training.selfplay.distribution import FastMasked
 from training.selfplay.league import League
-from training.selfplay.learner import Learner, where_of
+from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import TrainableNet
 
 TINY = {
@@ -150,7 +151,7 @@ def plain_logits(net: TrainableNet, rows: np.ndarray, masks: np.ndarray) -> tupl
 
 def plain_loss(net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray) -> list[torch.Tensor]:
     """PPO's loss as MaskablePPO writes it, and what it logs, in float64."""
-    rows, masks = decisions.dense(ids)
+    rows, masks = decisions.rows(ids).dense()
     logits, values = plain_logits(net, rows, masks)
     every = torch.log_softmax(logits, 1)
     decided = decisions.decided
@@ -207,7 +208,7 @@ def test_every_weight_learns(kind: str, make: Any) -> None:
 
 @pytest.mark.parametrize(("kind", "make"), GAMES)
 def test_the_learner_acts_as_its_snapshot_does(kind: str, make: Any) -> None:
-    """And again to the last digit: what is learned from first is what was done."""
+    """So does a checkpoint as an opponent; and again to the last digit: what is learned from first is what was done."""
     game = make()
     net = small_network(game, kind)
     rows, masks = some_rows(game, 150)
@@ -219,6 +220,8 @@ def test_the_learner_acts_as_its_snapshot_does(kind: str, make: Any) -> None:
     assert (decided.action[:150] == actions).all()
     np.testing.assert_allclose(decided.log_prob[:150], log_probs, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(decided.value[:150], values, rtol=1e-4, atol=1e-5)
+    player = CheckpointPlayer(net.snapshot(), game.most_actions)
+    assert (player.choose(Observation(rows, masks), draws) == actions).all()
     before = decided.log_prob.copy()
     some = np.random.default_rng(5).permutation(150)[:90]
     learner.act(decided, some, draws[some])
@@ -292,8 +295,8 @@ def test_a_rollout_gives_back_the_rows_it_was_given(kind: str, make: Any) -> Non
     rows, masks = some_rows(game, 60)
     net = small_network(game, kind)
     decisions = rollout_of(net, game, rows, masks, size=40)
-    np.testing.assert_array_equal(decisions.dense(np.arange(60))[0], rows)
-    np.testing.assert_array_equal(decisions.dense(np.arange(60))[1], masks)
+    for given, held in zip((rows, masks), decisions.rows(np.arange(60)).dense(), strict=True):
+        np.testing.assert_array_equal(held, given)
     kept = np.array([3, 17, 59])
     before = decisions.stored(kept)
     assert [array.shape for array in before[:2]] == [(3, game.num_features), (3, game.num_actions)]
@@ -338,7 +341,7 @@ def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) ->
     decisions: Any = run.model.rollout_buffer
     run.arena.collect(run.learner.act, decisions)
     n = decisions.count
-    assert decisions.dense(np.arange(n))[1][np.arange(n), decisions.decided.action[:n]].all()
+    assert decisions.rows(np.arange(n)).dense()[1][np.arange(n), decisions.decided.action[:n]].all()
     next_index = decisions.next_index[:n]
     assert ((next_index > np.arange(n)) | (next_index < 0)).all()
     # Along each seat's decisions to its end, rewards add up to a result.

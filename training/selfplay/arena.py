@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN
-from training.selfplay.decisions import Decisions
+from training.selfplay.decisions import Decisions, Rows
 from training.selfplay.gradients import Decided
 from training.selfplay.league import League, Member
 
@@ -121,7 +120,7 @@ class Arena:
         # The learner: what it sees is written straight into the rollout, and so is what it does.
         at, seat = np.nonzero(acting & self.learner_seats)
         if len(at):
-            number = into.add(*self.seen, at * game.num_players + seat)
+            number = into.add(self.seen, at * game.num_players + seat)
             act(into.decided, number, self.rng.random(len(at)))
             actions[at, seat] = into.decided.action[number]
             before = self.last_decision[at, seat]
@@ -172,8 +171,8 @@ class Arena:
             self.start_game(env)
 
 
-def rows_of(batch: Batch) -> tuple[NDArray[Any], ...]:
+def rows_of(batch: Batch) -> Rows:
     """Return what all seats see and may do, as `Decisions.add` takes it: a row for each seat of each game."""
     rows = batch.num_games * batch.game.num_players
-    arrays = (batch.feature_index, batch.feature_value, batch.feature_count, batch.legal, batch.legal_count)
-    return tuple(array.reshape(rows, *array.shape[2:]) for array in arrays)
+    features = batch.feature_index.reshape(rows, -1), batch.feature_value.reshape(rows, -1)
+    return *features, batch.feature_count.reshape(rows), batch.legal.reshape(rows, -1), batch.legal_count.reshape(rows)

@@ -6,15 +6,19 @@ Below: gradients.py, advantage.py. Above: arena.py, which fills it; ppo.py, whic
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from ow_env.core.sparse import SparseRows
 from training.selfplay.advantage import OPEN, estimate
-from training.selfplay.gradients import Decided, Indices, Numbers, Order, Rows, Where, record
+from training.selfplay.gradients import Decided, Where, record
+
+# features that are not zero [N, K], their values, how many, allowed actions [N, M], how many
+Rows: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 
 
 class Decisions:
@@ -45,23 +49,13 @@ class Decisions:
         self.closed = np.zeros(0, np.int64)  # those whose consequences are known
         self.values = self.returns = np.zeros(0, np.float32)  # of those: MaskablePPO logs their explained variance
 
-    def add(
-        self, feature: Numbers, number: Rows, count: Indices, legal: Numbers, num_legal: Indices, index: Order
-    ) -> NDArray[np.int64]:
-        """Take rows index [B] of a batch, as `record` does, and return their numbers; what comes of them is open."""
-        record(self.where, feature, number, count, legal, num_legal, index, self.decided, self.count)
+    def add(self, rows: Rows, index: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Take rows index [B] of many and return their numbers here; what comes of them is open."""
+        record(self.where, *rows, index, self.decided, self.count)
         ids = np.arange(self.count, self.count + len(index))
         self.count += len(index)
         self.next_index[ids] = OPEN
         return ids
-
-    def rows(self, ids: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
-        """Return decisions as `add` takes them, a row for each."""
-        decided = self.decided
-        feature, count = ragged(decided.feature, decided.feature_at[ids], decided.num_features[ids])
-        number, _ = ragged(decided.number, decided.feature_at[ids], count)
-        legal, num_legal = ragged(decided.legal, decided.legal_at[ids], decided.num_legal[ids])
-        return feature, number, count, legal, num_legal
 
     @property
     def results(self) -> tuple[NDArray[Any], ...]:
@@ -73,13 +67,12 @@ class Decisions:
         """Forget all but these decisions, which become the first."""
         self.take(self.rows(ids), [array[ids] for array in self.results])
 
-    def take(self, rows: Sequence[NDArray[Any]], results: Sequence[NDArray[Any]]) -> None:
-        """Hold these decisions and no others: rows as `add` takes them, and what came of them."""
+    def take(self, rows: SparseRows, results: Sequence[NDArray[Any]]) -> None:
+        """Hold these decisions and no others: what was seen, and what came of them."""
         self.count = 0
-        size = len(rows[0])
-        self.add(*rows, np.arange(size))
+        self.add(parts_of(rows), np.arange(len(rows)))
         for array, values in zip(self.results, results, strict=True):
-            array[:size] = values
+            array[: len(rows)] = values
 
     def finish(self) -> None:
         """Compute advantages and returns."""
@@ -100,7 +93,7 @@ class Decisions:
         """Yield minibatches of dense rows, as MaskablePPO takes them where the network is on a GPU."""
         for ids in self.minibatches(batch_size):
             decided = self.decided
-            observations, masks = self.dense(ids)
+            observations, masks = self.rows(ids).dense()
             given = (
                 observations,
                 decided.action[ids],
@@ -113,46 +106,42 @@ class Decisions:
             tensors = (torch.from_numpy(array).to(self.device) for array in given)
             yield MaskableRolloutBufferSamples(*tensors)
 
-    def dense(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Return observations [B, F] and masks [B, A] of decisions."""
-        observations = np.zeros((len(ids), self.num_features), np.uint8)
-        masks = np.zeros((len(ids), self.num_actions), np.int8)
-        feature, number, count, legal, num_legal = self.rows(ids)
-        row, k = np.nonzero(np.arange(feature.shape[1]) < count[:, None])
-        observations[row, feature[row, k]] = number[row, k]
-        row, k = np.nonzero(np.arange(legal.shape[1]) < num_legal[:, None])
-        masks[row, legal[row, k]] = 1
-        return observations, masks
+    def rows(self, ids: NDArray[np.int64]) -> SparseRows:
+        """Return what was seen and allowed."""
+        decided = self.decided
+        features, legal = decided.num_features[ids], decided.num_legal[ids]
+        return SparseRows(
+            padded(decided.feature, decided.feature_at[ids], features),
+            padded(decided.number, decided.feature_at[ids], features),
+            features,
+            padded(decided.legal, decided.legal_at[ids], legal),
+            legal,
+            self.num_features,
+            self.num_actions,
+        )
 
     def stored(self, ids: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Return decisions as checkpoints hold them: dense rows, so that they do not follow from a network's layout."""
-        return [*self.dense(ids), *(array[ids] for array in self.results)]
+        return [*self.rows(ids).dense(), *(array[ids] for array in self.results)]
 
     def restore(self, stored: Sequence[NDArray[Any]]) -> None:
         """Take decisions as `stored` returned them; they are all there are."""
         observations, masks, *results = stored
-        feature, number, count = sparse(observations)
-        legal, _, num_legal = sparse(masks.view(np.uint8))
-        self.take((feature, number, count, legal, num_legal), results)
+        self.take(SparseRows.of(observations, masks), results)
 
 
-def ragged(
-    array: NDArray[Any], first: NDArray[np.int64], count: NDArray[np.int32]
-) -> tuple[NDArray[Any], NDArray[np.int32]]:
-    """Return pieces of an array as rows [B, K], and how long each is; zeros beyond."""
+def parts_of(rows: SparseRows) -> Rows:
+    """Return sparse rows as `record` takes them."""
+    return rows.feature_index, rows.feature_value, rows.feature_count, rows.legal, rows.legal_count
+
+
+def padded(array: NDArray[Any], first: NDArray[np.int64], count: NDArray[np.int32]) -> NDArray[Any]:
+    """Return pieces of an array as rows [B, K], zeros beyond each."""
     k = np.arange(count.max(initial=0))
     inside = k < count[:, None]
     rows = np.zeros(inside.shape, array.dtype)
     rows[inside] = array[(first[:, None] + k)[inside]]
-    return rows, count
-
-
-def sparse(rows: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
-    """Return where rows [B, F] are not zero [B, K], in increasing order, and the values there; and how many."""
-    count = np.count_nonzero(rows, axis=1).astype(np.int32)
-    row, place = np.nonzero(rows)
-    first = np.cumsum(count, dtype=np.int64) - count
-    return ragged(place.astype(np.int32), first, count)[0], ragged(rows[row, place], first, count)[0], count
+    return rows
 
 
 def no_decisions(size: int, features: int, legal: int, places: int) -> Decided:

@@ -1,8 +1,8 @@
 """A network under training as compiled code takes it: it acts for many decisions, and finds a minibatch's gradients.
 
-Below: gradients.py, tiles.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece of the rows and has scratch
-memory and gradients of its own, which are added up in the order of the threads: the result is the same on every run
-with as many threads, though not to the last digit that of another number of threads.
+Below: gradients.py, tiles.py, decisions.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece of the rows and
+has scratch memory and gradients of its own, which are added up in the order of the threads: the result is the same on
+every run with as many threads, though not to the last digit that of another number of threads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.learned import Layout
+from agents.learned import Layout, PolicyValueNet
+from ow_env.core.observation import Observation
+from training.selfplay.decisions import no_decisions, parts_of
 from training.selfplay.gradients import (
     STATS,
     Back,
@@ -30,6 +32,7 @@ from training.selfplay.gradients import (
     embed_back,
     learn,
     new_block,
+    record,
     transpose,
 )
 from training.selfplay.policy import TrainableNet
@@ -79,22 +82,20 @@ class Learner:
         width = padded(network.card.shape[1])
         self.cards = aligned((len(network.card), width))
         self.card_slopes = [aligned(self.cards.shape) for _ in range(threads)]
-        sizes = self.net.whole_bias.size, self.net.world_bias.size, self.net.trunk_bias.size
-        self.blocks = [new_block(self.where, sizes, legal) for _ in range(threads)]
+        self.blocks = [new_block(self.where, widths_of(self.net), legal) for _ in range(threads)]
         self.refresh()
 
     # ── What is shared with the parameters ───────────────────────────────────────────────────────
 
     def mirror(self, name: str) -> Array:
         """Return an array of weights as the kernels read it."""
-        if name not in self.network.arrays:  # a flat network has no places
-            return np.zeros((0,) if name.endswith("bias") else (0, 0), np.float32)
+        if name not in self.network.arrays:
+            return nothing(name)
         array = self.network.get_parameter(name).detach().numpy()
-        embedded = name in self.network.card_arrays
-        shape = (*array.shape[:-1], array.shape[-1] if name in AS_THEY_ARE else padded(array.shape[-1]))
-        if array.shape == shape and not embedded:
+        mirrored = in_tiles(name, array)
+        if mirrored is array and name not in self.network.card_arrays:
             return array
-        mirrored = aligned(shape)
+        mirrored = mirrored.copy() if mirrored is array else mirrored
         self.mirrors.append((array, mirrored))
         return mirrored
 
@@ -229,6 +230,49 @@ class Learner:
             of_cards = torch.from_numpy(sum_of(self.card_slopes)[:, :width])
             network.card.grad = of_cards.contiguous()
             network.of_print.grad = network.get_buffer("printed").T @ of_cards
+
+
+class CheckpointPlayer:
+    """A checkpoint as an opponent, by the kernels that the learner acts by: it draws from its policy.
+
+    Args:
+        network: of the checkpoint.
+        legal: actions of a decision, at most.
+    """
+
+    def __init__(self, network: PolicyValueNet, legal: int) -> None:
+        self.where = where_of(network.layout)
+        weights = {name.replace(".", "_"): array for name, array in network.weights.items()}
+        self.net = Net(**{n: in_tiles(n, weights[n]) if n in weights else nothing(n) for n in Net._fields})
+        self.block = new_block(self.where, widths_of(self.net), legal)
+
+    def choose(self, observation: Observation, draws: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Return one allowed action id for each row, decided by uniform draws [B] from [0, 1)."""
+        rows, ids = observation.sparse, np.arange(len(draws))
+        decided = no_decisions(len(rows), rows.feature_index.shape[1], rows.legal.shape[1], self.where.num_places)
+        record(self.where, *parts_of(rows), ids, decided, 0)
+        act(self.net, self.where, decided, ids, draws, self.block)
+        return decided.action
+
+
+def in_tiles(name: str, array: Array) -> Array:
+    """Return an array of weights in whole tiles: itself, or a copy with zeros beyond its width."""
+    width = array.shape[-1] if name in AS_THEY_ARE else padded(array.shape[-1])
+    if array.shape[-1] == width:
+        return array
+    wider = aligned((*array.shape[:-1], width))
+    wider[..., : array.shape[-1]] = array
+    return wider
+
+
+def nothing(name: str) -> Array:
+    """Return in place of an array of weights that a network without places does not have."""
+    return np.zeros((0,) if name.endswith("bias") else (0, 0), np.float32)
+
+
+def widths_of(net: Net) -> tuple[int, int, int]:
+    """Return G, D and T, in whole tiles."""
+    return net.whole_bias.size, net.world_bias.size, net.trunk_bias.size
 
 
 def sum_of(arrays: Iterable[Array]) -> Array:

@@ -39,7 +39,7 @@ from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
 from training.selfplay.gradients import Decided
 from training.selfplay.league import League, Member
-from training.selfplay.learner import Learner, where_of
+from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import SelfPlayPolicy, TrainableNet
 from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
@@ -172,7 +172,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training."""
         known, seed = game.for_seat(), seed_for("league", chosen.seed)
         if member.path is not None:
-            return learned.load(folder / member.path, known, temperature=1.0).choose
+            return CheckpointPlayer(learned.load(folder / member.path, known).network, game.most_actions).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
             own = folder / member.name
             return learned.load(own if own.exists() else member.name, known, seed).choose
