@@ -1,8 +1,8 @@
 """A network under training as compiled code takes it: it acts for many decisions, and finds a minibatch's gradients.
 
-Below: gradients.py, tiles.py, decisions.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece of the rows and
-has scratch memory and gradients of its own, which are added up in the order of the threads: the result is the same on
-every run with as many threads, though not to the last digit that of another number of threads.
+Below: gradients.py, tiles.py, decisions.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece of the rows
+and has scratch memory and gradients of its own, which are added up in the order of the threads: the result is the same
+on every run with as many threads, though not to the last digit that of another number of threads.
 """
 
 from __future__ import annotations
