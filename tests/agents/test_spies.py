@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from agents.registry import AGENTS
 from ow_env import goofspiel_v0
@@ -30,6 +31,7 @@ from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
 from training.selfplay import settings, train, viewer
+from training.selfplay.gradients import Decided
 from training.transcript import transcript
 
 SEED = 0x3A5C_71E9_0D42_B867  # so large that nothing else is like it by accident
@@ -112,15 +114,18 @@ def ladder(game: Game, seed: int, name: str) -> None:
     play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Job(name, name, 0, 2, seed))
 
 
+def first_allowed(decided: Decided, ids: NDArray[np.int64], draws: NDArray[np.float64]) -> None:
+    """What the learner does: always the first action."""
+    decided.action[ids] = decided.legal[decided.legal_at[ids]]
+
+
 def arena(game: Game, seed: int, name: str) -> None:
     small = {"network": "flat", "num_envs": 2, "rollout": 64, "batch": 64, "device": "cpu"}
     who = {"scripted": [name], "share_scripted": 1.0, "share_pool": 0.0}
     run = train.set_up(Path("nowhere"), settings.read(None, game="goofspiel", seed=seed, **small, **who))
     run.arena.load_opponents()
     for _ in range(ROUNDS):
-        run.arena.step(
-            lambda seen, mask, draws: (first(mask).astype(np.int32), draws * 0, draws * 0), run.model.rollout_buffer
-        )
+        run.arena.step(first_allowed, run.model.rollout_buffer)
 
 
 WITH_SECRET: dict[str, Callable[..., None]] = {

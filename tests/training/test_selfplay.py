@@ -18,11 +18,15 @@ import numpy as np
 import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+from stable_baselines3.common.logger import configure
 
 import agents
 from agents import learned
+from agents.learned.forward import BUCKETS
+from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.observation import Observation
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
@@ -30,11 +34,12 @@ from training.commands import train as command
 from training.measure import ladder
 from training.measure.match import play_match
 from training.measure.store import AgentKey, SeatSwap, Store
-from training.selfplay import checkpoint, dense, measure, policy, settings, train, viewer
+from training.selfplay import checkpoint, dense, measure, settings, train, viewer
 from training.selfplay.advantage import LAST, OPEN, estimate
+from training.selfplay.decisions import Decisions
 from training.selfplay.distribution import FastMasked
-from training.selfplay.gradients import LogProbs, TokenSums
 from training.selfplay.league import League
+from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import TrainableNet
 
 TINY = {
@@ -115,62 +120,119 @@ def test_the_distribution_refuses_nan() -> None:
 # ── The network ──────────────────────────────────────────────────────────────────────────────────
 
 
-def last_layer(net: TrainableNet, weights: Any) -> tuple[torch.Tensor, ...]:
-    return weights["choose.whole"], weights["choose.world"], weights["choose.bias"]
+def rollout_of(net: TrainableNet, game: Game, rows: np.ndarray, masks: np.ndarray, size: int = 0) -> Decisions:
+    """A rollout that holds these rows, made-up results beside them: ratios within the clip range and beyond."""
+    observation_space, action_space = spaces_of(game)
+    decisions = Decisions(
+        0, observation_space, action_space, gae_lambda=0.9, gamma=0.99, n_envs=1, size=len(rows), room=size,
+        features=game.most_numbers, legal=game.most_actions, where=where_of(net.layout),
+        rng=np.random.default_rng(6),
+    )  # fmt: skip
+    rng = np.random.default_rng(7)
+    with torch.no_grad():
+        logits = plain_logits(net, rows, masks)[0]
+    actions = (logits + torch.from_numpy(rng.gumbel(size=logits.shape))).argmax(1)
+    log_probs = torch.log_softmax(logits, 1)[torch.arange(len(rows)), actions].numpy()
+    numbers = [rng.normal(0, scale, len(rows)).astype(np.float32) for scale in (0.2, 1.0, 1.0)]
+    ends = np.full(len(rows), LAST, np.int32)
+    stored = [rows, masks, actions.numpy(), log_probs + numbers[0], numbers[1], numbers[2], ends]
+    decisions.restore(stored)
+    decisions.finish()
+    return decisions
 
 
+def plain_logits(net: TrainableNet, rows: np.ndarray, masks: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """The logits, -1e8 where an action is not allowed, and the values, in plain torch."""
+    trunk, places, value, weights = net(torch.from_numpy(rows))
+    output = weights["choose.whole"], weights["choose.world"], weights["choose.bias"]
+    logits = dense.action_logits(net.layout, trunk, places, *output)
+    return logits.masked_fill(torch.from_numpy(masks == 0), -1e8), value
+
+
+def plain_loss(net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray) -> list[torch.Tensor]:
+    """PPO's loss as MaskablePPO writes it, and what it logs, in float64."""
+    rows, masks = decisions.rows(ids).dense()
+    logits, values = plain_logits(net, rows, masks)
+    every = torch.log_softmax(logits, 1)
+    decided = decisions.decided
+    log_ratio = every[torch.arange(len(ids)), torch.from_numpy(decided.action[ids]).long()]
+    log_ratio = log_ratio - torch.from_numpy(decided.log_prob[ids])
+    ratio, advantage = torch.exp(log_ratio), torch.from_numpy(advantages)
+    policy_loss = -torch.min(advantage * ratio, advantage * torch.clamp(ratio, 0.8, 1.2)).mean()
+    returns = torch.from_numpy(decided.value[ids] + decided.advantage[ids])
+    value_loss = ((returns - values) ** 2).mean()
+    entropy = -(torch.softmax(logits, 1) * every).sum(1).mean()
+    clipped = ((ratio - 1).abs() > 0.2).double().mean()
+    parts = [policy_loss, value_loss, entropy, clipped, ((ratio - 1) - log_ratio).mean()]
+    return [policy_loss - 0.02 * entropy + 0.5 * value_loss, *parts]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("kind", "make"), GAMES)
-def test_gradients_equal_those_of_plain_torch(kind: str, make: Any) -> None:
+def test_losses_and_gradients_equal_those_of_plain_torch(kind: str, make: Any, focus: str, threads: int) -> None:
+    """Of every parameter, those of embeddings included; 150 rows are more than two blocks of 64, the last not full."""
     game = make()
     net = small_network(game, kind)
-    rows, masks = some_rows(game, 40)
-    features, mask = torch.from_numpy(rows), torch.from_numpy(masks.view(np.bool_))
-    actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
-    results = []
-    for plain in (False, True):
-        net.zero_grad()
-        weights = net.folded()
-        sums = dense.token_sums if plain else TokenSums.apply
-        global_sum, place_sums = sums(net.layout, features, weights["whole.rows"], weights["world.rows"])
-        trunk = torch.tanh(global_sum[:, : net.widths["trunk"]])
-        if plain:
-            made = FastMasked(game.num_actions)
-            logits = dense.action_logits(net.layout, trunk, place_sums, *last_layer(net, weights))
-            made.proba_distribution(logits).apply_masking(mask)
-            log_prob, entropy = made.log_prob(actions), made.entropy()
-        else:
-            given = (trunk, place_sums, *last_layer(net, weights))
-            log_prob, entropy = LogProbs.apply(net.layout, mask, actions, *given)
-        (log_prob * torch.linspace(-1, 1, 40) + 0.3 * entropy).sum().backward()
-        slopes = [torch.zeros_like(p) if p.grad is None else p.grad.clone() for p in net.parameters()]
-        results.append([global_sum, place_sums, log_prob, entropy, *slopes])
-    for compiled, plain_torch in zip(*results, strict=True):
-        torch.testing.assert_close(compiled, plain_torch, rtol=2e-4, atol=2e-4)
+    if focus == "none":
+        net.layout = replace(net.layout, focus=-1)
+    decisions = rollout_of(net, game, *some_rows(game, 150))
+    ids = np.random.default_rng(8).permutation(150)
+    advantages = np.random.default_rng(9).normal(size=150).astype(np.float32)
+    learner = Learner(net, game.most_actions, threads)
+    for _ in range(2):  # a second time: nothing is left of the first
+        losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5)
+    found = {name: p.grad.clone() for name, p in net.named_parameters() if p.grad is not None}
+    net.double().zero_grad()
+    total, *parts = plain_loss(net, decisions, ids, advantages)
+    total.backward()
+    np.testing.assert_allclose(losses, [part.item() for part in parts], rtol=1e-5, atol=1e-6)
+    assert 0.1 < losses[3] < 0.9  # some ratios are clipped, some are not
+    for name, parameter in net.named_parameters():
+        expected = torch.zeros_like(parameter) if parameter.grad is None else parameter.grad
+        tolerance = 1e-5 * max(1e-3, float(expected.abs().max())) if expected.numel() else 0
+        torch.testing.assert_close(found[name].double(), expected, rtol=1e-3, atol=tolerance, msg=name)
 
 
 @pytest.mark.parametrize(("kind", "make"), GAMES)
 def test_every_weight_learns(kind: str, make: Any) -> None:
     game = make()
     net = small_network(game, kind)
-    features, masks = some_rows(game, 200)
-    trunk, places, value, weights = net(torch.from_numpy(features))
-    assert trunk.shape == (200, 10)
-    assert places.shape == (200, net.layout.num_places, 8)
-    assert value.shape == (200,)
-    actions = torch.from_numpy(masks.argmax(axis=1).astype(np.int32))
-    mask = torch.from_numpy(masks.view(np.bool_))
-    log_prob, entropy = LogProbs.apply(net.layout, mask, actions, trunk, places, *last_layer(net, weights))
-    (log_prob + entropy + value).sum().backward()
+    decisions = rollout_of(net, game, *some_rows(game, 200))
+    learner = Learner(net, game.most_actions, 1)
+    learner.learn(decisions.decided, np.arange(200), np.ones(200, np.float32), 0.2, 0.02, 0.5)
     idle = {name for name, p in net.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0}
     of_cards_or_places = {"world_rows", "world_bias", "choose_world", "card", "of_print"}
     assert idle <= (of_cards_or_places if kind == "flat" else set())
 
 
-@pytest.mark.parametrize("on", ["cpu", "gpu"])
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_the_learner_acts_as_its_snapshot_does(kind: str, make: Any) -> None:
+    """So does a checkpoint as an opponent; and again to the last digit: what is learned from first is what was done."""
+    game = make()
+    net = small_network(game, kind)
+    rows, masks = some_rows(game, 150)
+    decisions = rollout_of(net, game, rows, masks)
+    decided, draws = decisions.decided, np.random.default_rng(5).random(150)
+    learner = Learner(net, game.most_actions, 2)
+    actions, log_probs, values = net.snapshot().act(rows, masks, draws)
+    learner.act(decided, np.arange(150), draws)
+    assert (decided.action[:150] == actions).all()
+    np.testing.assert_allclose(decided.log_prob[:150], log_probs, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(decided.value[:150], values, rtol=1e-4, atol=1e-5)
+    player = CheckpointPlayer(net.snapshot(), game.most_actions)
+    assert (player.choose(Observation(rows, masks), draws) == actions).all()
+    before = decided.log_prob.copy()
+    some = np.random.default_rng(5).permutation(150)[:90]
+    learner.act(decided, some, draws[some])
+    np.testing.assert_array_equal(decided.log_prob, before)
+    losses = learner.learn(decided, some, np.ones(90, np.float32), 0.2, 0.0, 0.5)
+    assert losses[4] == 0.0  # of the ratio's logarithm
+
+
 @pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("kind", "make"), GAMES)
-def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: str, on: str) -> None:
-    """Both ways through torch: with the sparse kernels, as on a CPU, and in plain torch, as on a GPU."""
+def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: str) -> None:
     game = make()
     net = small_network(game, kind)
     if focus == "none":
@@ -179,21 +241,82 @@ def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: 
     network = net.snapshot()
     actions, log_probs, values = network.act(rows, masks, np.random.default_rng(5).random(50))
     probs = network.policy(rows, masks)
-    features, mask = torch.from_numpy(rows), torch.from_numpy(masks.view(np.bool_))
-    with torch.no_grad(), pytest.MonkeyPatch.context() as patch:
-        if on == "gpu":
-            patch.setattr(policy.TokenSums, "apply", dense.token_sums)
-        trunk, places, value, weights = net(features)
-        logits = dense.action_logits(net.layout, trunk, places, *last_layer(net, weights))
-        made = FastMasked(game.num_actions).proba_distribution(logits)
-        made.apply_masking(mask)
-        taken = torch.from_numpy(actions)
-        log_prob = made.log_prob(taken)
-        if on == "cpu":
-            log_prob, _ = LogProbs.apply(net.layout, mask, taken, trunk, places, *last_layer(net, weights))
+    with torch.no_grad():
+        logits, value = plain_logits(net, rows, masks)
+    log_prob = torch.log_softmax(logits, 1)[torch.arange(50), torch.from_numpy(actions).long()]
     np.testing.assert_allclose(values, value, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(log_probs, log_prob, rtol=1e-4, atol=1e-5)
-    np.testing.assert_allclose(probs, torch.softmax(made.logits, 1), atol=1e-5)
+    np.testing.assert_allclose(probs, torch.softmax(logits, 1), atol=1e-5)
+
+
+# ── Updates ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("max_gradient", [0.05, 50.0])
+@pytest.mark.parametrize(("kind", "game"), [("worlds", "open_worlds"), ("flat", "goofspiel")])
+def test_a_round_of_learning_is_that_of_maskable_ppo(tmp_path: Path, kind: str, game: str, max_gradient: float) -> None:
+    """Compiled, and by sb3-contrib's own loop through plain torch: the same steps of Adam, the same numbers logged."""
+    wanted = {**TINY, "game": game, "network": kind, "max_gradient": max_gradient, "decks": None}
+    runs, logged = [], []
+    for compiled in (True, False):
+        run = train.set_up(tmp_path, settings.read(None, **wanted))
+        run.model.set_logger(configure(None, []))
+        run.arena.collect(run.learner.act, run.model.rollout_buffer)  # type: ignore[arg-type]
+        if not compiled:
+            run.model.learner = None
+        run.model.train()
+        runs.append(dict(run.model.policy.named_parameters()))
+        logged.append(dict(run.model.logger.name_to_value))
+    ours, theirs = logged
+    assert ours.keys() == theirs.keys()
+    for name, value in ours.items():
+        np.testing.assert_allclose(value, theirs[name], rtol=2e-3, atol=2e-5, err_msg=name)
+    for name, parameter in runs[0].items():
+        # a step of Adam is as long for the smallest gradient as for the largest: rounding shows most there
+        apart = (parameter - runs[1][name]).abs()
+        assert apart.sum() <= 2e-5 * apart.numel(), name
+        assert apart.numel() == 0 or apart.max() <= 4e-3, name  # four steps of 1e-3
+
+
+def test_a_network_that_returns_nan_is_not_learned_from(tmp_path: Path) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **TINY))
+    run.model.set_logger(configure(None, []))
+    run.arena.collect(run.learner.act, run.model.rollout_buffer)  # type: ignore[arg-type]
+    with torch.no_grad():
+        run.learner.network.get_parameter("value_bias")[0] = float("nan")
+    run.learner.refresh()
+    with pytest.raises(ValueError, match="the network returned NaN"):
+        run.model.train()
+
+
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_a_rollout_gives_back_the_rows_it_was_given(kind: str, make: Any) -> None:
+    game = make()
+    rows, masks = some_rows(game, 60)
+    net = small_network(game, kind)
+    decisions = rollout_of(net, game, rows, masks, size=40)
+    for given, held in zip((rows, masks), decisions.rows(np.arange(60)).dense(), strict=True):
+        np.testing.assert_array_equal(held, given)
+    kept = np.array([3, 17, 59])
+    before = decisions.stored(kept)
+    assert [array.shape for array in before[:2]] == [(3, game.num_features), (3, game.num_actions)]
+    decisions.keep(kept)
+    assert decisions.count == 3
+    for one, other in zip(before, decisions.stored(np.arange(3)), strict=True):
+        np.testing.assert_array_equal(one, other)
+    layout, decided = net.layout, decisions.decided
+    for decision in range(3):  # the first layer's sums by token, from the entries
+        begin = first = 2 * int(decided.feature_at[decision])
+        for token, end in enumerate((first + decided.end[decision]).tolist()):
+            entries = sorted(zip(decided.row[begin:end].tolist(), decided.times[begin:end].tolist(), strict=True))
+            expected = []
+            for i in np.flatnonzero((rows[kept[decision]] > 0) & (layout.feature_token == token)).tolist():
+                value = int(rows[kept[decision], i])
+                expected.append((int(layout.feature_row[i]), float(value * layout.scale[i])))
+                if layout.bucket_row[i] >= 0:
+                    expected.append((int(layout.bucket_row[i]) + min(value, BUCKETS) - 1, 1.0))
+            assert entries == sorted(expected)
+            begin = end
 
 
 # ── What is learned from ─────────────────────────────────────────────────────────────────────────
@@ -216,9 +339,9 @@ def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) ->
     chosen = {"reward": reward, "seed": 2, "share_pool": 0.0, "rollout": 9000}  # so many games that one is a tie
     run = train.set_up(tmp_path, settings.read(None, **TINY | chosen))
     decisions: Any = run.model.rollout_buffer
-    run.arena.collect(run.model.policy.network.snapshot().act, decisions)
+    run.arena.collect(run.learner.act, decisions)
     n = decisions.count
-    assert decisions.masks[np.arange(n), decisions.actions[:n]].all()
+    assert decisions.rows(np.arange(n)).dense()[1][np.arange(n), decisions.decided.action[:n]].all()
     next_index = decisions.next_index[:n]
     assert ((next_index > np.arange(n)) | (next_index < 0)).all()
     # Along each seat's decisions to its end, rewards add up to a result.

@@ -1,7 +1,6 @@
 """Where rollouts are collected: N games at once, one joint decision of each at a time.
 
-Below: ow_env's Batch, agents, league.py. Above: train.py.
-In order: `Decisions`, the rollout buffer; `Arena`, the games.
+Below: ow_env's Batch, agents, league.py, decisions.py. Above: train.py.
 
 Why not a VecEnv, which steps one seat of every row: the other seats have runs of decisions of their own in between, in
 a few rows only, and a network's call for a few rows costs nearly as much as for all. Here every acting seat of every
@@ -10,93 +9,23 @@ game is stepped at once, each policy in one call for all its seats; and in self-
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
-from training.selfplay.advantage import LAST, OPEN, estimate
+from training.selfplay.advantage import LAST, OPEN
+from training.selfplay.decisions import Decisions, Rows
+from training.selfplay.gradients import Decided
 from training.selfplay.league import League, Member
 
-# observations [B, F], masks [B, A], uniform draws [B] -> actions [B], log probabilities [B], values [B]
-Act = Callable[..., tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]]
-
-
-class Decisions:
-    """MaskablePPO's rollout buffer, of decisions instead of steps of environments.
-
-    Args (those before `size` are what MaskablePPO gives; of these only device, gamma and gae_lambda matter):
-        size: decisions in a rollout; room for some more is kept.
-        room: how many more.
-        rng: shuffles them.
-    """
-
-    def __init__(
-        self, buffer_size: int, observation_space: Any, action_space: Any, device: Any = "cpu", *,
-        gae_lambda: float, gamma: float, n_envs: int, size: int, room: int, rng: np.random.Generator,
-    ) -> None:  # fmt: skip
-        self.size, self.device, self.rng = size, device, rng
-        self.gamma, self.gae_lambda = gamma, gae_lambda
-        most = size + room
-        self.observations = np.zeros((most, *observation_space.shape), np.uint8)
-        self.masks = np.zeros((most, int(action_space.n)), np.int8)
-        self.actions = np.zeros(most, np.int32)
-        self.log_probs = np.zeros(most, np.float32)
-        self.old_values = np.zeros(most, np.float32)  # V, as estimated at the decisions
-        self.rewards = np.zeros(most, np.float32)
-        self.next_index = np.full(most, OPEN, np.int32)
-        self.advantages = np.zeros(most, np.float32)
-        self.count = 0
-        self.closed = np.zeros(0, np.int64)  # those whose consequences are known
-        self.values = self.returns = np.zeros(0, np.float32)  # of those: MaskablePPO logs their explained variance
-
-    @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What a decision consists of, all [R, ...]."""
-        return (
-            self.observations, self.masks, self.actions, self.log_probs, self.old_values, self.rewards, self.next_index
-        )  # fmt: skip
-
-    def keep(self, rows: NDArray[np.int64]) -> None:
-        """Forget all but these decisions, which become the first."""
-        for array in self.arrays:
-            array[: len(rows)] = array[rows]
-        self.count = len(rows)
-
-    def finish(self) -> None:
-        """Compute advantages and returns."""
-        n = self.count
-        estimate(
-            self.rewards[:n], self.old_values[:n], self.next_index[:n], self.gamma, self.gae_lambda, self.advantages[:n]
-        )
-        self.closed = np.flatnonzero(self.next_index[:n] != OPEN)
-        self.values = self.old_values[self.closed]
-        self.returns = self.values + self.advantages[self.closed]
-
-    def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
-        """Yield them once each, shuffled, in batches of about this size, all nearly equal."""
-        order = self.rng.permutation(self.closed)
-        for rows in np.array_split(order, max(1, round(len(order) / batch_size))):
-            advantages = self.advantages[rows]
-            given = (
-                self.observations[rows],
-                self.actions[rows],
-                self.old_values[rows],
-                self.log_probs[rows],
-                advantages,
-                self.old_values[rows] + advantages,
-                self.masks[rows].view(np.bool_),
-            )
-            tensors = (torch.from_numpy(array).to(self.device) for array in given)
-            yield MaskableRolloutBufferSamples(*tensors)
+# decisions, their numbers [B], uniform draws [B]: it writes their actions, log probabilities and values
+Act = Callable[[Decided, NDArray[np.int64], NDArray[np.float64]], None]
 
 
 @dataclass
@@ -130,10 +59,11 @@ class Arena:
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
     ) -> None:  # fmt: skip
         self.batch = Batch(
-            games, num_envs, seed, autoreset=True, observe="acting", threads=threads,
+            games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
         self.game = self.batch.game
+        self.seen = rows_of(self.batch)
         self.league, self.make_player = league, make_player
         self.scripted, self.pool, self.rng = scripted, pool, rng
         players = self.game.num_players
@@ -187,26 +117,18 @@ class Arena:
         actions = np.zeros((batch.num_games, game.num_players), np.int32)
         acting = batch.to_act
         begun = perf_counter()
-        # The learner: its observations and actions are written straight into the rollout.
+        # The learner: what it sees is written straight into the rollout, and so is what it does.
         at, seat = np.nonzero(acting & self.learner_seats)
         if len(at):
-            rows = slice(into.count, into.count + len(at))
-            index = at * game.num_players + seat
-            np.take(batch.observation.reshape(-1, game.num_features), index, 0, into.observations[rows], "clip")
-            np.take(batch.action_mask.reshape(-1, game.num_actions), index, 0, into.masks[rows], "clip")
-            draws = self.rng.random(len(at))
-            chosen, log_probs, values = act(into.observations[rows], into.masks[rows], draws)
-            into.actions[rows], into.log_probs[rows], into.old_values[rows] = chosen, log_probs, values
-            into.next_index[rows] = OPEN
-            actions[at, seat] = chosen
+            number = into.add(self.seen, at * game.num_players + seat)
+            act(into.decided, number, self.rng.random(len(at)))
+            actions[at, seat] = into.decided.action[number]
             before = self.last_decision[at, seat]
-            number = np.arange(rows.start, rows.stop)
             had = before >= 0
             into.next_index[before[had]] = number[had]
             into.rewards[before[had]] = self.step_reward[at, seat][had]
             self.last_decision[at, seat] = number
             self.step_reward[at, seat] = 0
-            into.count += len(at)
         clock.learner += perf_counter() - begun
         begun = perf_counter()
         # The others: one call for each of them.
@@ -247,3 +169,10 @@ class Arena:
             self.num_games += 1
             self.mean_length += (float(self.episode_length[env]) - self.mean_length) / min(self.num_games, 500)
             self.start_game(env)
+
+
+def rows_of(batch: Batch) -> Rows:
+    """Return what all seats see and may do, as `Decisions.add` takes it: a row for each seat of each game."""
+    rows = batch.num_games * batch.game.num_players
+    features = batch.feature_index.reshape(rows, -1), batch.feature_value.reshape(rows, -1)
+    return *features, batch.feature_count.reshape(rows), batch.legal.reshape(rows, -1), batch.legal_count.reshape(rows)

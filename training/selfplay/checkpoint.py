@@ -17,9 +17,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from sb3_contrib import MaskablePPO
 
-from training.selfplay.arena import Arena, Decisions
+from training.selfplay.arena import Arena
+from training.selfplay.decisions import Decisions
 
 FORMAT = 1
+STORED = 7  # arrays of decisions: see `Decisions.stored`
 GAMES = {  # the arrays of tables.npz, under the names that checkpoints of format 1 have: the arena's attributes
     "learns": "learner_seats",
     "last": "last_decision",
@@ -53,7 +55,7 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dic
     arena.batch.save(partial / "games.npz")
     decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
     open_now = arena.last_decision[arena.last_decision >= 0]  # the decisions that the next rollout begins with
-    arrays = {f"decisions_{k}": array[open_now] for k, array in enumerate(decisions.arrays)}
+    arrays = {f"decisions_{k}": array for k, array in enumerate(decisions.stored(open_now))}
     arrays |= {stored: getattr(arena, name) for stored, name in GAMES.items()}
     np.savez(partial / "tables.npz", **arrays)  # type: ignore[arg-type]
     state = {
@@ -104,10 +106,7 @@ def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
         with np.load(path / "tables.npz", allow_pickle=False) as file:
             for stored, name in GAMES.items():
                 getattr(arena, name)[:] = file[stored]
-            kept = [file[f"decisions_{k}"] for k in range(len(decisions.arrays))]
-        for array, values in zip(decisions.arrays, kept, strict=True):
-            array[: len(values)] = values
-        decisions.count = len(kept[0])
+            decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
         arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
         model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]
         arena.league.restore(state["league"])

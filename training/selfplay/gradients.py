@@ -1,266 +1,754 @@
-"""The first and the last layer of the network for torch on a CPU, with the gradients that flow back through them.
+"""The network over many decisions at once, forward and back, compiled: how the learner acts and what it learns from.
 
-Below: agents.learned.forward, whose compiled rows run forward. Above: policy.py. Both layers touch only features that
-are not zero and actions that are allowed, a fortieth of all there are. dense.py says the same in plain torch: tests
-hold the gradients against it.
+Below: tiles.py, agents.learned.forward, which says the formulas and how an action is chosen. Above: ppo.py. Decisions
+are taken 64 at a time, a block, one layer after the other, so that a tile of weights is used for the whole block while
+it lies in the first-level cache. Features that are zero, actions that are not allowed, places none of whose actions is
+allowed, and numbers that a relu has set to zero are all left out. dense.py says the same in plain torch: tests hold
+values, losses and gradients against it.
+
+Sums are reordered and fused (``fastmath``), but a row's results depend on nothing beside it, so what was computed when
+an action was taken is computed again to the last digit as long as the weights are the same.
+
+In order: what the arrays are; forward; acting; PPO's loss; back; learning from a piece of a minibatch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import Executor
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
-from agents.learned.forward import (
-    BUCKETS,
-    WORDS,
-    Indices,
-    Masks,
-    Matrix,
-    Rows,
-    Tensor3,
-    Tokens,
-    Weights,
-    action_logits,
-    find,
-    sum_rows,
-)
-from agents.learned.layout import Layout
-from ow_env.core.jit import rules_of
+from agents.learned.forward import BUCKETS, WORDS, Factor, Indices, Matrix, Rows, Tokens, Weights, choose, dot
+from ow_env.core.jit import Observation, rules_of
+from training.selfplay.tiles import WIDTH, add_listed, add_tile, spread_listed, spread_tile
 
-Taken: TypeAlias = NDArray[np.int64]  # [B] actions, as torch counts
-Allowed: TypeAlias = NDArray[np.int32]  # [B, M]
+BLOCK = 64  # decisions in a block
+STATS = 5  # what is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL
+
+Numbers: TypeAlias = NDArray[np.int32]  # [K, N]
+Order: TypeAlias = NDArray[np.int64]  # [B] numbers of decisions
+Sums: TypeAlias = NDArray[np.float64]  # [STATS]
+Draws: TypeAlias = NDArray[np.float64]  # [B]
 
 rule = rules_of(
     "selfplay",
     "network",
-    options={"fastmath": True},  # gradients may be summed in any order
-    Taken=np.dtype((np.int64, (1,))),
-    Allowed=np.dtype((np.int32, (1, 1))),
+    options={"fastmath": True},  # sums may be taken in any order
+    Numbers=np.dtype((np.int32, (1, 1))),
+    Order=np.dtype((np.int64, (1,))),
+    Sums=np.dtype((np.float64, (1,))),
     **WORDS,
 )
 
 
-@rule
-def token_sums(
-    features: Rows, token: Tokens, row: Tokens, scale: Weights, bucket: Tokens, global_rows: Matrix, place_rows: Matrix,
-    global_sums: Matrix, place_sums: Tensor3, found: Indices,
-) -> None:  # fmt: skip
-    """Add the first layer's sums of every row to global_sums [B, G] and place_sums [B, W, D]; see `sum_rows`."""
-    for b in range(features.shape[0]):
-        sum_rows(features[b], token, row, scale, bucket, global_rows, place_rows, global_sums[b], place_sums[b], found)
+# ── What the arrays are ──────────────────────────────────────────────────────────────────────────
 
 
-@rule
-def token_sums_back(
-    features: Rows, token: Tokens, row: Tokens, scale: Weights, bucket: Tokens, to_global_rows: Matrix,
-    to_place_rows: Matrix, of_global: Matrix, of_places: Tensor3, found: Indices,
-) -> None:  # fmt: skip
-    """Add to the rows' gradients [V, G] and [V', D] what those of the sums [B, G] and [B, W, D] give them.
+class Net(NamedTuple):
+    """The weights of a network, or their gradients, by the names of `agents.learned.shapes`.
 
-    found [F + 1] is scratch.
+    Widths G, D and T are rounded up to whole tiles; what is beyond is zero, and so are its gradients.
     """
-    for b in range(features.shape[0]):
-        for k in range(find(features[b], found)):
-            i = found[k]
-            value = np.int32(features[b, i])
-            times = np.float32(value) * scale[i]
-            at = bucket[i] + min(value, np.int32(BUCKETS)) - 1
-            if token[i] == 0:
-                slope = of_global[b]
-                to = to_global_rows[row[i]]
-                for d in range(len(to)):
-                    to[d] += times * slope[d]
-                if bucket[i] >= 0:
-                    to = to_global_rows[at]
-                    for d in range(len(to)):
-                        to[d] += slope[d]
+
+    whole_rows: Matrix  # [V, G]
+    whole_bias: Weights
+    world_rows: Matrix  # [V', D]
+    world_bias: Weights
+    trunk_whole: Matrix  # [G, T]
+    trunk_bias: Weights
+    value_trunk: Weights
+    value_bias: Weights  # [1]
+    choose_whole: Matrix  # [K, T]
+    choose_world: Matrix  # [K', D]
+    choose_bias: Weights  # [A]
+    mix_world: Matrix  # [D, D]; this and all below have no rows in a flat network
+    mix_whole: Matrix  # [G, D]
+    mix_bias: Weights
+    trunk_mean: Matrix  # [D, T]
+    trunk_most: Matrix
+    trunk_here: Matrix
+    ask_world: Matrix  # [D, D]
+    ask_trunk: Matrix  # [T, D]
+    ask_bias: Weights
+
+
+class Back(NamedTuple):
+    """What gradients flow back through: weights of a `Net`, those of its hidden layers transposed."""
+
+    value_trunk: Weights
+    choose_whole: Matrix
+    choose_world: Matrix
+    trunk_whole: Matrix
+    mix_world: Matrix
+    mix_whole: Matrix
+    trunk_mean: Matrix
+    trunk_most: Matrix
+    trunk_here: Matrix
+    ask_world: Matrix
+    ask_trunk: Matrix
+
+
+class Where(NamedTuple):
+    """What each feature and each action belongs to: of `Layout`."""
+
+    num_places: int  # W
+    focus: int  # the feature that says whether place 0 is in focus; below -W: none does
+    feature_token: Tokens
+    feature_row: Tokens
+    scale: Weights
+    bucket_row: Tokens
+    action_token: Tokens
+    action_row: Tokens
+
+
+class Decided(NamedTuple):
+    """Decisions, one after the other: what was seen, what was allowed, what was done. R is how many there is room for.
+
+    Entries are what the first layer adds for a decision: its features that are not zero as rows of weights and what
+    each is multiplied by, those of the global token first, then those of place 0, and so on. A feature has one or two.
+    """
+
+    feature_at: Order  # [R] where a decision's features begin; twice that is where its entries do
+    num_features: Indices  # [R]
+    feature: Tokens  # [..] features that are not zero, in increasing order
+    number: Observation  # [..] their values
+    row: Tokens  # [..] entries: rows of `whole_rows` and `world_rows`
+    times: Weights  # [..] entries: what those are multiplied by
+    end: Numbers  # [R, W + 1] where the entries of a token end, from where those of the decision begin
+    focus: Matrix  # [R, W] values of the features that say which place is in focus
+    legal_at: Order  # [R] where a decision's allowed actions begin
+    num_legal: Indices  # [R]
+    legal: Tokens  # [..] ids of allowed actions, in increasing order
+    action: Indices  # [R] the one taken
+    log_prob: Weights  # [R] the log of its probability then
+    value: Weights  # [R] as estimated then
+    advantage: Weights  # [R]
+
+
+class Block(NamedTuple):
+    """Scratch memory for 64 decisions, in any state. S = 64 W rows of places, b W + w for place w of decision b."""
+
+    focused: Indices  # [64] decisions with a place in focus
+    every: Indices  # [S or 64] 0, 1, 2 ...
+    global_: Matrix  # [64, G]
+    places: Matrix  # [S, D]
+    context: Matrix  # [64, D]
+    mixed: Matrix  # [S, D]
+    mean: Matrix  # [64, D]
+    most: Matrix  # [64, D]
+    most_at: Numbers  # [64, D] the row of places that has it
+    here: Matrix  # [64, D]
+    trunk: Matrix  # [64, T]
+    value: Weights  # [64]
+    slot: Indices  # [S] of a place with an allowed action: where it stands in `asked`; else -1
+    slot_place: Indices  # [S] and the row of places for each slot
+    slot_query: Indices  # [S] and the row of `query`
+    asking: Indices  # [64] decisions with such a place
+    query: Matrix  # [64, D] for each of those
+    asked: Matrix  # [S, D]
+    logits: Matrix  # [64, M] of allowed actions
+    d_logits: Matrix  # derivatives of the loss, here and below
+    d_value: Weights
+    d_trunk: Matrix
+    d_asked: Matrix
+    d_query: Matrix
+    d_mean: Matrix
+    d_most: Matrix
+    d_here: Matrix
+    d_mixed: Matrix
+    d_context: Matrix
+    d_places: Matrix
+    d_global: Matrix
+
+
+for kind in (Net, Back, Where, Decided, Block):
+    rule.library.add_tuple(kind)
+
+
+# ── Decisions as entries ─────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def record(
+    where: Where, feature: Numbers, number: Rows, count: Indices, legal: Numbers, num_legal: Indices, index: Order,
+    decided: Decided, first: int,
+) -> None:  # fmt: skip
+    """Write rows index[b] of a batch as decisions first + b.
+
+    Args:
+        where: what each feature belongs to.
+        feature: [N, K] features that are not zero, in increasing order.
+        number: [N, K] their values.
+        count: [N] how many those are.
+        legal: [N, M] ids of allowed actions.
+        num_legal: [N] how many those are.
+        index: [B] rows of all these.
+        decided: written; the decisions before the first are there.
+        first: number of the first decision.
+    """
+    at = legal_at = 0
+    if first > 0:
+        at = decided.feature_at[first - 1] + decided.num_features[first - 1]
+        legal_at = decided.legal_at[first - 1] + decided.num_legal[first - 1]
+    for b in range(len(index)):
+        row, decision = index[b], first + b
+        end, focus = decided.end[decision], decided.focus[decision]
+        for token in range(len(end)):
+            end[token] = 0
+        for place in range(len(focus)):
+            focus[place] = np.float32(0.0)
+        for k in range(count[row]):
+            i = feature[row, k]
+            token = where.feature_token[i] + 1
+            if token < len(end):
+                end[token] += 1 + (where.bucket_row[i] >= 0)
+            if 0 <= i - where.focus < len(focus):
+                focus[i - where.focus] = np.float32(number[row, k])
+        for token in range(1, len(end)):
+            end[token] += end[token - 1]
+        for k in range(count[row]):  # afterwards each token ends where the next began
+            i, value = feature[row, k], np.int32(number[row, k])
+            decided.feature[at + k] = i
+            decided.number[at + k] = number[row, k]
+            token, bucket = where.feature_token[i], where.bucket_row[i]
+            entry, two = 2 * at + end[token], bucket >= 0
+            decided.row[entry + two] = bucket + min(value, np.int32(BUCKETS)) - 1  # of one entry, written over:
+            decided.times[entry + two] = np.float32(1.0)  # no branch that nobody can foresee
+            decided.row[entry] = where.feature_row[i]
+            decided.times[entry] = np.float32(value) * where.scale[i]
+            end[token] += 1 + two
+        for k in range(num_legal[row]):
+            decided.legal[legal_at + k] = legal[row, k]
+        decided.feature_at[decision], decided.num_features[decision] = at, count[row]
+        decided.legal_at[decision], decided.num_legal[decision] = legal_at, num_legal[row]
+        at += count[row]
+        legal_at += num_legal[row]
+
+
+# ── Layers ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def add_products(x: Matrix, take: Indices, count: int, matrix: Matrix, out: Matrix, put: Indices) -> None:
+    """Add x[take[r]] times a matrix [K, N] to out[put[r]], for r < count."""
+    for n in range(0, matrix.shape[1], WIDTH):
+        for k in range(0, matrix.shape[0], WIDTH):
+            for r in range(count):
+                add_tile(x[take[r]], k, matrix, k, n, out[put[r]])
+
+
+@rule
+def add_outer(x: Matrix, take: Indices, count: int, slopes: Matrix, to: Matrix) -> None:
+    """Add the gradient of a matrix [K, N]: x[take[r]], transposed, times slopes[r], for r < count."""
+    for n in range(0, to.shape[1], WIDTH):
+        for k in range(0, to.shape[0], WIDTH):
+            for r in range(count):
+                spread_tile(x[take[r]], k, slopes[r], n, to, k)
+
+
+@rule
+def add_up(rows: Matrix, count: int, to: Weights) -> None:
+    """Add the first ``count`` rows [N] to one vector."""
+    for r in range(count):
+        row = rows[r]
+        for n in range(len(to)):
+            to[n] += row[n]
+
+
+@rule
+def fill(rows: Matrix, count: int, vector: Weights) -> None:
+    """Write one vector to the first ``count`` rows."""
+    for r in range(count):
+        row = rows[r]
+        for n in range(len(vector)):
+            row[n] = vector[n]
+
+
+@rule
+def clear(rows: Matrix, count: int) -> None:
+    """Set the first ``count`` rows to 0."""
+    for r in range(count):
+        row = rows[r]
+        for n in range(len(row)):
+            row[n] = np.float32(0.0)
+
+
+@rule
+def relu(rows: Matrix, count: int) -> None:
+    """Set to 0 what is less, in the first ``count`` rows."""
+    for r in range(count):
+        row = rows[r]
+        for n in range(len(row)):
+            row[n] = max(row[n], np.float32(0.0))
+
+
+@rule
+def relu_back(rows: Matrix, count: int, slopes: Matrix) -> None:
+    """Let slopes through where a relu's results are above 0, in the first ``count`` rows."""
+    for r in range(count):
+        row, slope = rows[r], slopes[r]
+        for n in range(len(row)):
+            slope[n] = slope[n] if row[n] > np.float32(0.0) else np.float32(0.0)
+
+
+# ── Forward ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule(inline=True)
+def first_layer(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
+    """Write the global token and the places, relu included."""
+    w = where.num_places
+    fill(block.global_, count, net.whole_bias)
+    fill(block.places, count * w, net.world_bias)
+    for b in range(count):
+        decision = ids[at + b]
+        first = begin = 2 * decided.feature_at[decision]
+        for token in range(w + 1):
+            end = first + decided.end[decision, token]
+            if token == 0:
+                for n in range(0, block.global_.shape[1], WIDTH):
+                    add_listed(decided.times, decided.row, begin, end, net.whole_rows, n, block.global_[b])
             else:
-                slope = of_places[b, token[i] - 1]
-                to = to_place_rows[row[i]]
-                for d in range(len(to)):
-                    to[d] += times * slope[d]
-                if bucket[i] >= 0:
-                    to = to_place_rows[at]
-                    for d in range(len(to)):
-                        to[d] += slope[d]
+                place = b * w + token - 1
+                for n in range(0, block.places.shape[1], WIDTH):
+                    add_listed(decided.times, decided.row, begin, end, net.world_rows, n, block.places[place])
+            begin = end
+    relu(block.global_, count)
+    relu(block.places, count * w)
+
+
+@rule(inline=True)
+def mix(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> None:
+    """Mix each place with the global token, and add their mean, maximum and the one in focus to the trunk's sum."""
+    w = where.num_places
+    every = block.every
+    fill(block.context, count, net.mix_bias)
+    add_products(block.global_, every, count, net.mix_whole, block.context, every)
+    for b in range(count):
+        for place in range(b * w, b * w + w):
+            for n in range(block.mixed.shape[1]):
+                block.mixed[place, n] = block.context[b, n]
+    add_products(block.places, every, count * w, net.mix_world, block.mixed, every)
+    relu(block.mixed, count * w)
+    share = np.float32(1.0) / np.float32(w)
+    for b in range(count):
+        mean, most, here, most_at = block.mean[b], block.most[b], block.here[b], block.most_at[b]
+        focus = decided.focus[ids[at + b]]
+        for n in range(len(mean)):
+            mean[n] = most[n] = here[n] = np.float32(0.0)
+            most_at[n] = b * w
+        for place in range(b * w, b * w + w):
+            mixed, in_focus = block.mixed[place], focus[place - b * w]
+            for n in range(len(mean)):
+                mean[n] += mixed[n] * share
+                most_at[n] = place if mixed[n] > most[n] else most_at[n]
+                most[n] = max(most[n], mixed[n])
+            if in_focus != np.float32(0.0):
+                for n in range(len(here)):
+                    here[n] += mixed[n] * in_focus
+    add_products(block.mean, every, count, net.trunk_mean, block.trunk, every)
+    add_products(block.most, every, count, net.trunk_most, block.trunk, every)
+    add_products(block.here, every, count, net.trunk_here, block.trunk, every)
+
+
+@rule(inline=True)
+def ask(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> int:
+    """Compute what values the actions at places, for places that have an allowed one; return how many those are.
+
+    How many decisions have such a place follows from `slot_query` of the last one.
+    """
+    w = where.num_places
+    slots = queries = 0
+    for b in range(count):
+        decision = ids[at + b]
+        for place in range(b * w, b * w + w):
+            block.slot[place] = -1
+        before = slots
+        legal_at = decided.legal_at[decision]
+        for k in range(legal_at, legal_at + decided.num_legal[decision]):
+            token = where.action_token[decided.legal[k]]
+            place = b * w + token - 1
+            if token > 0 and block.slot[place] < 0:
+                block.slot[place] = slots
+                block.slot_place[slots] = place
+                block.slot_query[slots] = queries
+                slots += 1
+        if slots > before:
+            block.asking[queries] = b
+            queries += 1
+    fill(block.query, queries, net.ask_bias)
+    add_products(block.trunk, block.asking, queries, net.ask_trunk, block.query, block.every)
+    for s in range(slots):
+        query = block.query[block.slot_query[s]]
+        for n in range(len(query)):
+            block.asked[s, n] = query[n]
+    add_products(block.mixed, block.slot_place, slots, net.ask_world, block.asked, block.every)
+    relu(block.asked, slots)
+    return slots
 
 
 @rule
-def log_probs_of(
-    masks: Masks, token: Tokens, row: Tokens, by_global: Matrix, by_place: Matrix, bias: Weights, trunk: Matrix,
-    places: Tensor3, actions: Taken, allowed: Allowed, log_probs: Matrix, counts: Indices, log_prob: Weights,
-    entropy: Weights, found: Indices, logits: Weights,
-) -> None:  # fmt: skip
-    """Write the log probability of each row's action and the entropy of its policy.
+def forward(net: Net, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block) -> int:
+    """Write values and the logits of allowed actions, of decisions ids[at + b] for b < count <= 64.
 
-    All up to ``places`` are as in `agents.learned.forward.action_logits`, for B rows. actions: [B], each allowed.
-    Written are allowed: int32 [B, M] the allowed actions, counts: int32 [B] how many, log_probs: float32 [B, M] of
-    each, log_prob: float32 [B] and entropy: float32 [B]. found [A + 1] and logits [A] are scratch.
+    Return how many places have been asked.
     """
-    for b in range(masks.shape[0]):
-        count = action_logits(masks[b], token, row, by_global, by_place, bias, trunk[b], places[b], found, logits)
-        counts[b] = count
-        top = np.float32(-3e38)
-        for k in range(count):
-            allowed[b, k] = found[k]
-            top = max(top, logits[k])
-        total = np.float32(0.0)
-        for k in range(count):
-            total += np.exp(logits[k] - top)
-        total = top + np.log(total)
-        spread = np.float32(0.0)
-        for k in range(count):
-            log_probs[b, k] = logits[k] - total
-            spread -= np.exp(log_probs[b, k]) * log_probs[b, k]
-            if allowed[b, k] == actions[b]:
-                log_prob[b] = log_probs[b, k]
-        entropy[b] = spread
+    first_layer(net, where, decided, ids, at, count, block)
+    fill(block.trunk, count, net.trunk_bias)
+    add_products(block.global_, block.every, count, net.trunk_whole, block.trunk, block.every)
+    if where.num_places > 0:
+        mix(net, where, decided, ids, at, count, block)
+    relu(block.trunk, count)
+    slots = ask(net, where, decided, ids, at, count, block) if where.num_places > 0 else 0
+    for b in range(count):
+        decision = ids[at + b]
+        trunk, logits = block.trunk[b], block.logits[b]
+        block.value[b] = np.float32(dot(trunk, net.value_trunk)) + net.value_bias[0]
+        for k in range(decided.num_legal[decision]):
+            action = decided.legal[decided.legal_at[decision] + k]
+            token, row = where.action_token[action], where.action_row[action]
+            if token == 0:
+                logit = dot(trunk, net.choose_whole[row])
+            else:
+                logit = dot(block.asked[block.slot[b * where.num_places + token - 1]], net.choose_world[row])
+            logits[k] = np.float32(logit) + net.choose_bias[action]
+    return slots
 
 
 @rule
-def log_probs_back(
-    trunk: Matrix, places: Tensor3, by_global: Matrix, by_place: Matrix, token: Tokens, row: Tokens, actions: Taken,
-    allowed: Allowed, log_probs: Matrix, counts: Indices, entropy: Weights, of_log_prob: Weights, of_entropy: Weights,
-    to_trunk: Matrix, to_places: Tensor3, to_global: Matrix, to_place: Matrix, to_bias: Weights,
+def log_softmax(logits: Weights, count: int) -> None:
+    """Turn the first ``count`` logits into the logs of the probabilities they stand for."""
+    top = logits[0]
+    for k in range(1, count):
+        top = max(top, logits[k])
+    total = np.float32(0.0)
+    for k in range(count):
+        total += np.exp(logits[k] - top)
+    total = top + np.log(total)
+    for k in range(count):
+        logits[k] -= total
+
+
+# ── Acting ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def act(net: Net, where: Where, decided: Decided, ids: Order, draws: Draws, block: Block) -> None:
+    """Choose for decisions ids [B] by uniform draws [B]; write actions, the logs of their probabilities, and values."""
+    for at in range(0, len(ids), BLOCK):
+        count = min(BLOCK, len(ids) - at)
+        forward(net, where, decided, ids, at, count, block)
+        for b in range(count):
+            decision = ids[at + b]
+            legal = decided.num_legal[decision]
+            chosen = choose(block.logits[b], legal, 1.0, draws[at + b])
+            decided.action[decision] = decided.legal[decided.legal_at[decision] + chosen]
+            log_softmax(block.logits[b], legal)
+            decided.log_prob[decision] = block.logits[b, chosen]
+            decided.value[decision] = block.value[b]
+
+
+# ── PPO's loss ───────────────────────────────────────────────────────────────────────────────────
+
+
+@rule(inline=True)
+def loss(
+    decided: Decided, ids: Order, at: int, count: int, advantages: Weights, clip: float, entropy_weight: float,
+    value_weight: float, size: int, block: Block, stats: Sums,
 ) -> None:  # fmt: skip
-    """Add to the gradients `to_*` what those of log probability [B] and entropy [B] give them.
+    """Write the derivatives of the loss by values and logits, for a block; add its parts to stats.
 
-    With p the policy and H its entropy: d log p_a / d logit_k = [k = a] - p_k, d H / d logit_k = -p_k (log p_k + H).
+    As MaskablePPO computes it (Schulman et al. 2017): with the policy p, its entropy H, the ratio r = p(a) / p_old(a),
+    and the advantage A, the loss is the mean over a minibatch of -min(A r, A clip(r)) - c H + c' (V - return)^2.
+    By logits: d log p_a / d logit_k = [k = a] - p_k and d H / d logit_k = -p_k (log p_k + H).
+
+    Args:
+        decided: holds the returns as value + advantage.
+        ids: numbers of decisions.
+        at: the block begins at ids[at].
+        count: of decisions in the block.
+        advantages: [B] for ids, normalised.
+        clip: ratios count within 1 - clip and 1 + clip.
+        entropy_weight: c.
+        value_weight: c'.
+        size: of the minibatch.
+        block: its logits become logs of probabilities.
+        stats: summed up over decisions.
     """
-    for b in range(trunk.shape[0]):
-        for k in range(counts[b]):
-            a = allowed[b, k]
-            prob = np.exp(log_probs[b, k])
-            slope = -of_log_prob[b] * prob - of_entropy[b] * prob * (log_probs[b, k] + entropy[b])
-            if a == actions[b]:
-                slope += of_log_prob[b]
-            to_bias[a] += slope
-            if token[a] == 0:
-                of, by, to_of, to_by = trunk[b], by_global[row[a]], to_trunk[b], to_global[row[a]]
+    low, high = np.float32(1.0 - clip), np.float32(1.0 + clip)
+    share = np.float32(1.0 / size)
+    of_entropy = -np.float32(entropy_weight) * share
+    of_value = np.float32(2.0 * value_weight) * share
+    for b in range(count):
+        decision = ids[at + b]
+        legal, legal_at, action = decided.num_legal[decision], decided.legal_at[decision], decided.action[decision]
+        logits, slopes = block.logits[b], block.d_logits[b]
+        log_softmax(logits, legal)
+        log_prob = entropy = np.float32(0.0)
+        for k in range(legal):
+            slopes[k] = np.exp(logits[k])
+            entropy -= slopes[k] * logits[k]
+            if decided.legal[legal_at + k] == action:
+                log_prob = logits[k]
+        log_ratio = log_prob - decided.log_prob[decision]
+        ratio = np.exp(log_ratio)
+        advantage = advantages[at + b]
+        clipped = min(max(ratio, low), high)
+        of_log_prob = np.float32(0.0)
+        if advantage * ratio <= advantage * clipped:  # else the clipped one counts, which is constant
+            of_log_prob = -advantage * ratio * share
+        for k in range(legal):
+            prob = slopes[k]
+            slope = -of_log_prob * prob - of_entropy * prob * (logits[k] + entropy)
+            if decided.legal[legal_at + k] == action:
+                slope += of_log_prob
+            slopes[k] = slope
+        error = block.value[b] - (decided.value[decision] + decided.advantage[decision])
+        block.d_value[b] = of_value * error
+        stats[0] -= min(advantage * ratio, advantage * clipped)
+        stats[1] += error * error
+        stats[2] += entropy
+        stats[3] += abs(ratio - np.float32(1.0)) > np.float32(clip)
+        stats[4] += (ratio - np.float32(1.0)) - log_ratio
+
+
+# ── Back ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def add_times(times: Factor, x: Weights, to: Weights) -> None:
+    """Add a number times a vector to another."""
+    for n in range(len(to)):
+        to[n] += times * x[n]
+
+
+@rule(inline=True)
+def logits_back(
+    back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net
+) -> None:
+    """Add the last layer's gradients; write the derivatives of what values the actions."""
+    for b in range(count):
+        decision = ids[at + b]
+        trunk, d_trunk, of_value = block.trunk[b], block.d_trunk[b], block.d_value[b]
+        to.value_bias[0] += of_value
+        for n in range(len(trunk)):
+            d_trunk[n] = of_value * back.value_trunk[n]
+            to.value_trunk[n] += of_value * trunk[n]
+        for k in range(decided.num_legal[decision]):
+            action = decided.legal[decided.legal_at[decision] + k]
+            token, row, slope = where.action_token[action], where.action_row[action], block.d_logits[b, k]
+            to.choose_bias[action] += slope
+            if token == 0:
+                add_times(slope, back.choose_whole[row], d_trunk)
+                add_times(slope, trunk, to.choose_whole[row])
             else:
-                w = token[a] - 1
-                of, by, to_of, to_by = places[b, w], by_place[row[a]], to_places[b, w], to_place[row[a]]
-            for d in range(len(of)):
-                to_of[d] += slope * by[d]
-                to_by[d] += slope * of[d]
+                s = block.slot[b * where.num_places + token - 1]
+                add_times(slope, back.choose_world[row], block.d_asked[s])
+                add_times(slope, block.asked[s], to.choose_world[row])
 
 
-class TokenSums(torch.autograd.Function):
-    """Observations to the first layer's sums, without biases; `dense.token_sums` says the same."""
-
-    @staticmethod
-    def forward(
-        ctx: Any, layout: Layout, features: Tensor, global_rows: Tensor, place_rows: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Return global [B, G] and of places [B, W, D]."""
-        features = features.contiguous()
-        ctx.layout, ctx.features, ctx.shapes = layout, features, (global_rows.shape, place_rows.shape)
-        global_sums = torch.zeros(len(features), global_rows.shape[1])
-        place_sums = torch.zeros(len(features), layout.num_places, place_rows.shape[1])
-        token_sums(
-            features.numpy(), layout.feature_token, layout.feature_row, layout.scale, layout.bucket_row,
-            global_rows.detach().numpy(), place_rows.detach().numpy(), global_sums.numpy(), place_sums.numpy(),
-            np.empty(features.shape[1] + 1, np.int32),
-        )  # fmt: skip
-        return global_sums, place_sums
-
-    @staticmethod
-    def backward(ctx: Any, *slopes: Tensor) -> Any:
-        """Return the gradients of both arrays of weights."""
-        layout = ctx.layout
-        to_global_rows, to_place_rows = (torch.zeros(shape) for shape in ctx.shapes)
-        of_global, of_places = (slope.contiguous().numpy() for slope in slopes)
-        token_sums_back(
-            ctx.features.numpy(), layout.feature_token, layout.feature_row, layout.scale, layout.bucket_row,
-            to_global_rows.numpy(), to_place_rows.numpy(), of_global, of_places,
-            np.empty(ctx.features.shape[1] + 1, np.int32),
-        )  # fmt: skip
-        return None, None, to_global_rows, to_place_rows
+@rule(inline=True)
+def ask_back(back: Back, slots: int, block: Block, to: Net) -> None:
+    """Go back from what was asked to the mixed places and the trunk."""
+    if slots == 0:
+        return
+    queries = block.slot_query[slots - 1] + 1
+    relu_back(block.asked, slots, block.d_asked)
+    clear(block.d_query, queries)
+    for s in range(slots):
+        add_times(np.float32(1.0), block.d_asked[s], block.d_query[block.slot_query[s]])
+    add_outer(block.mixed, block.slot_place, slots, block.d_asked, to.ask_world)
+    add_products(block.d_asked, block.every, slots, back.ask_world, block.d_mixed, block.slot_place)
+    add_up(block.d_query, queries, to.ask_bias)
+    add_outer(block.trunk, block.asking, queries, block.d_query, to.ask_trunk)
+    add_products(block.d_query, block.every, queries, back.ask_trunk, block.d_trunk, block.asking)
 
 
-class LogProbs(torch.autograd.Function):
-    """The log probability of the actions taken, and the entropy of the policy."""
+@rule(inline=True)
+def mix_back(
+    back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net
+) -> None:
+    """Go back from the trunk's sum to the places, and add to the derivatives of the global token."""
+    w, every, focused = where.num_places, block.every, 0
+    for b in range(count):
+        in_focus = False
+        for place in range(w):
+            in_focus |= decided.focus[ids[at + b], place] != np.float32(0.0)
+        block.focused[focused] = b
+        focused += in_focus
+    clear(block.d_mean, count)
+    clear(block.d_most, count)
+    clear(block.d_here, count)
+    add_outer(block.mean, every, count, block.d_trunk, to.trunk_mean)
+    add_outer(block.most, every, count, block.d_trunk, to.trunk_most)
+    add_outer(block.here, every, count, block.d_trunk, to.trunk_here)
+    add_products(block.d_trunk, every, count, back.trunk_mean, block.d_mean, every)
+    add_products(block.d_trunk, every, count, back.trunk_most, block.d_most, every)
+    add_products(block.d_trunk, block.focused, focused, back.trunk_here, block.d_here, block.focused)
+    share = np.float32(1.0) / np.float32(w)
+    clear(block.d_context, count)
+    for b in range(count):
+        mean, most, most_at = block.d_mean[b], block.d_most[b], block.most_at[b]
+        for place in range(b * w, b * w + w):
+            slope, in_focus = block.d_mixed[place], decided.focus[ids[at + b], place - b * w]
+            for n in range(len(slope)):
+                slope[n] += mean[n] * share + (most[n] if most_at[n] == place else np.float32(0.0))
+            if in_focus != np.float32(0.0):
+                add_times(in_focus, block.d_here[b], slope)
+    relu_back(block.mixed, count * w, block.d_mixed)
+    for b in range(count):
+        for place in range(b * w, b * w + w):
+            add_times(np.float32(1.0), block.d_mixed[place], block.d_context[b])
+    add_outer(block.places, every, count * w, block.d_mixed, to.mix_world)
+    add_up(block.d_context, count, to.mix_bias)
+    add_outer(block.global_, every, count, block.d_context, to.mix_whole)
+    add_products(block.d_context, every, count, back.mix_whole, block.d_global, every)
+    clear(block.d_places, count * w)
+    add_products(block.d_mixed, every, count * w, back.mix_world, block.d_places, every)
+    relu_back(block.places, count * w, block.d_places)
+    add_up(block.d_places, count * w, to.world_bias)
 
-    @staticmethod
-    def forward(
-        ctx: Any, layout: Layout, mask: Tensor, actions: Tensor, trunk: Tensor, places: Tensor,
-        by_global: Tensor, by_place: Tensor, bias: Tensor,
-    ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        """Return log probability [B] and entropy [B]."""
-        arrays = tuple(x.detach().contiguous().numpy() for x in (trunk, places, by_global, by_place, bias))
-        flags = mask.contiguous().numpy().view(np.int8)
-        taken = np.ascontiguousarray(actions.numpy(), np.int64)
-        most = int(np.count_nonzero(flags, axis=1).max(initial=1))
-        allowed = np.zeros((len(flags), most), np.int32)
-        log_probs = np.zeros((len(flags), most), np.float32)
-        counts = np.zeros(len(flags), np.int32)
-        log_prob, entropy = np.zeros(len(flags), np.float32), np.zeros(len(flags), np.float32)
-        log_probs_of(
-            flags, layout.action_token, layout.action_row, arrays[2], arrays[3], arrays[4], arrays[0], arrays[1],
-            taken, allowed, log_probs, counts, log_prob, entropy,
-            np.empty(flags.shape[1] + 1, np.int32), np.empty(flags.shape[1], np.float32),
-        )  # fmt: skip
-        ctx.layout, ctx.arrays = layout, arrays
-        ctx.known = (taken, allowed, log_probs, counts, entropy)
-        return torch.from_numpy(log_prob), torch.from_numpy(entropy)
 
-    @staticmethod
-    def backward(ctx: Any, *slopes: Tensor) -> Any:
-        """Return the gradients of the inputs that have one."""
-        layout, (trunk, places, by_global, by_place, _) = ctx.layout, ctx.arrays
-        taken, allowed, log_probs, counts, entropy = ctx.known
-        to = tuple(np.zeros_like(array) for array in ctx.arrays)
-        of_log_prob, of_entropy = (slope.contiguous().numpy() for slope in slopes)
-        log_probs_back(
-            trunk, places, by_global, by_place, layout.action_token, layout.action_row, taken, allowed, log_probs,
-            counts, entropy, of_log_prob, of_entropy, to[0], to[1], to[2], to[3], to[4],
-        )  # fmt: skip
-        return None, None, None, *(torch.from_numpy(array) for array in to)
+@rule(inline=True)
+def first_layer_back(where: Where, decided: Decided, ids: Order, at: int, count: int, block: Block, to: Net) -> None:
+    """Add the gradients of the rows that the features have added."""
+    w = where.num_places
+    for b in range(count):
+        decision = ids[at + b]
+        first = begin = 2 * decided.feature_at[decision]
+        for token in range(w + 1):
+            end = first + decided.end[decision, token]
+            if token == 0:
+                for n in range(0, block.d_global.shape[1], WIDTH):
+                    spread_listed(block.d_global[b], decided.times, decided.row, begin, end, n, to.whole_rows)
+            else:
+                slopes = block.d_places[b * w + token - 1]
+                for n in range(0, len(slopes), WIDTH):
+                    spread_listed(slopes, decided.times, decided.row, begin, end, n, to.world_rows)
+            begin = end
 
 
-class Shared(torch.autograd.Function):
-    """A function of rows and weights, its rows shared among threads, forward and back.
+@rule(inline=True)
+def backward(
+    back: Back, where: Where, decided: Decided, ids: Order, at: int, count: int, slots: int, block: Block, to: Net
+) -> None:
+    """Add the gradients of all weights, after `forward` and `loss` of the same block."""
+    clear(block.d_asked, slots)
+    clear(block.d_mixed, count * where.num_places)
+    clear(block.d_global, count)
+    logits_back(back, where, decided, ids, at, count, block, to)
+    ask_back(back, slots, block, to)
+    relu_back(block.trunk, count, block.d_trunk)
+    add_up(block.d_trunk, count, to.trunk_bias)
+    add_outer(block.global_, block.every, count, block.d_trunk, to.trunk_whole)
+    add_products(block.d_trunk, block.every, count, back.trunk_whole, block.d_global, block.every)
+    if where.num_places > 0:
+        mix_back(back, where, decided, ids, at, count, block, to)
+    relu_back(block.global_, count, block.d_global)
+    add_up(block.d_global, count, to.whole_bias)
+    first_layer_back(where, decided, ids, at, count, block, to)
 
-    Each thread has a piece of the rows and a graph of its own; their gradients are added up in the order of the rows,
-    so the result is the same on every run, though not to the last digit that of another number of threads.
+
+@rule
+def learn(
+    net: Net, back: Back, where: Where, decided: Decided, ids: Order, advantages: Weights, clip: float,
+    entropy_weight: float, value_weight: float, size: int, block: Block, to: Net, stats: Sums,
+) -> None:  # fmt: skip
+    """Add the gradients of the loss of some decisions of a minibatch to ``to``, its parts to stats; see `loss`."""
+    for at in range(0, len(ids), BLOCK):
+        count = min(BLOCK, len(ids) - at)
+        slots = forward(net, where, decided, ids, at, count, block)
+        loss(decided, ids, at, count, advantages, clip, entropy_weight, value_weight, size, block, stats)
+        backward(back, where, decided, ids, at, count, slots, block, to)
+
+
+# ── Cards embedded: weights of rows that are about a card follow from what the card is ───────────
+
+
+@rule
+def embed(cards: Matrix, of_cards: Matrix, width: int, row: Tokens, card: Tokens, end: Tokens, rows: Matrix) -> None:
+    """Add to rows of weights [V, N] what follows from their cards: cards[c] times the group's matrix.
+
+    Args:
+        cards: [C, E'] embeddings, E rounded up to whole tiles.
+        of_cards: [groups E, N] a matrix [E, N] for each group.
+        width: E.
+        row: numbers of rows, one group after the other.
+        card: of each row.
+        end: [groups] where a group's rows end.
+        rows: added to.
     """
+    begin = 0
+    for group in range(len(end)):
+        for n in range(0, rows.shape[1], WIDTH):
+            for k in range(0, cards.shape[1], WIDTH):
+                for j in range(begin, end[group]):
+                    add_tile(cards[card[j]], k, of_cards, group * width + k, n, rows[row[j]])
+        begin = end[group]
 
-    @staticmethod
-    def forward(ctx: Any, function: Any, pool: Executor, pieces: int, rows: Sequence[Tensor], *weights: Tensor) -> Any:
-        """Return what function(rows, weights) does: tensors, one entry a row."""
 
-        def run(piece: Sequence[Tensor]) -> tuple[list[Tensor], tuple[Tensor, ...]]:
-            with torch.enable_grad():
-                own = [weight.detach().requires_grad_() for weight in weights]
-                return own, function(piece, own)
+@rule
+def embed_back(
+    cards: Matrix, of_cards: Matrix, width: int, row: Tokens, card: Tokens, end: Tokens, slopes: Matrix,
+    to_cards: Matrix, to_of_cards: Matrix,
+) -> None:  # fmt: skip
+    """Add the gradients of embeddings and of the groups' matrices, by those of the rows of weights; see `embed`."""
+    begin = 0
+    for group in range(len(end)):
+        for j in range(begin, end[group]):
+            slope, to_card = slopes[row[j]], to_cards[card[j]]
+            largest = np.float32(0.0)
+            for n in range(len(slope)):
+                largest = max(largest, abs(slope[n]))
+            if largest == np.float32(0.0):
+                continue  # no decision of the minibatch has seen or done this
+            for e in range(width):
+                one, total = of_cards[group * width + e], np.float32(0.0)
+                for n in range(len(slope)):
+                    total += one[n] * slope[n]
+                to_card[e] += total
+            for n in range(0, len(slope), WIDTH):
+                for k in range(0, cards.shape[1], WIDTH):
+                    spread_tile(cards[card[j]], k, slope, n, to_of_cards, group * width + k)
+        begin = end[group]
 
-        split = zip(*(tensor.tensor_split(pieces) for tensor in rows), strict=True)
-        ctx.pool, ctx.done = pool, list(pool.map(run, split))
-        parts = zip(*(outputs for _, outputs in ctx.done), strict=True)
-        return tuple(torch.cat([part.detach() for part in some]) for some in parts)
 
-    @staticmethod
-    def backward(ctx: Any, *slopes: Tensor) -> Any:
-        """Return the gradients of the weights."""
+@rule
+def transpose(matrix: Matrix, to: Matrix) -> None:
+    """Write a matrix [K, N] transposed."""
+    for k in range(matrix.shape[0]):
+        for n in range(matrix.shape[1]):
+            to[n, k] = matrix[k, n]
 
-        def run(job: tuple[tuple[list[Tensor], tuple[Tensor, ...]], Sequence[Tensor]]) -> Any:
-            (own, outputs), of_outputs = job
-            return torch.autograd.grad(outputs, own, of_outputs, allow_unused=True)
 
-        lengths = [len(outputs[0]) for _, outputs in ctx.done]
-        split = zip(*(torch.split(slope, lengths) for slope in slopes), strict=True)
-        totals: list[Tensor | None] = []
-        for found in ctx.pool.map(run, zip(ctx.done, split, strict=True)):
-            if not totals:
-                totals = list(found)
-            else:
-                for total, one in zip(totals, found, strict=True):
-                    if total is not None:
-                        total += one
-        return None, None, None, None, *totals
+# ── Memory ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def new_block(where: Where, widths: tuple[int, int, int], legal: int) -> Block:
+    """Return scratch memory. ``widths``: G, D and T, whole tiles; legal: most actions of a decision."""
+    g, d, t = widths
+    w = where.num_places
+    size = BLOCK * max(1, w)
+    whole: dict[str, tuple[int, ...]] = {
+        "focused": (BLOCK + 1,), "every": (size,), "value": (BLOCK,),
+        "slot": (size,), "slot_place": (size,), "slot_query": (size,), "asking": (BLOCK,),
+        "global_": (BLOCK, g), "trunk": (BLOCK, t), "logits": (BLOCK, legal),
+        **dict.fromkeys(("places", "mixed", "asked"), (BLOCK * w, d)),
+        **dict.fromkeys(("context", "mean", "most", "most_at", "here", "query"), (BLOCK, d)),
+    }  # fmt: skip
+    numbers = ("focused", "every", "most_at", "slot", "slot_place", "slot_query", "asking")
+    arrays: dict[str, Any] = {}
+    for name in Block._fields:
+        shape = whole[name.removeprefix("d_") if name != "d_global" else "global_"]
+        arrays[name] = aligned(shape, np.int32 if name in numbers else np.float32)
+    arrays["every"][:] = np.arange(size)
+    return Block(**arrays)
+
+
+def aligned(shape: tuple[int, ...], dtype: Any = np.float32) -> NDArray[Any]:
+    """Return an array of zeros that begins where a line of the cache does: no vector then lies in two."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    first = -memory.ctypes.data % 64
+    return memory[first : first + size].view(dtype).reshape(shape)

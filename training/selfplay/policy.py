@@ -8,9 +8,7 @@ from the card (`TrainableNet.folded`), and a card begins as what is printed on i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,7 +23,6 @@ from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env.core.game import Game
 from training.selfplay.dense import action_logits, hidden_layers, token_sums
 from training.selfplay.distribution import FastMasked
-from training.selfplay.gradients import LogProbs, Shared, TokenSums
 
 
 class TrainableNet(nn.Module):
@@ -51,10 +48,14 @@ class TrainableNet(nn.Module):
         self.register_buffer("printed", torch.from_numpy(printed), persistent=False)
         self.card = nn.Parameter(torch.randn(len(printed), card) * 0.1)
         self.of_print = nn.Parameter(torch.randn(printed.shape[1], card) / math.sqrt(printed.shape[1]))
+        self.arrays = [key(name) for name in shapes(self.layout, **self.widths)]
         self.card_weights: list[str] = []
+        self.card_arrays: list[str] = []
+        self.groups = {key(name): groups for name, groups in self.layout.groups.items()}
         for name, groups in self.layout.groups.items():
             if groups:
                 self.card_weights.append(name)
+                self.card_arrays.append(key(name))
                 width = shapes(self.layout, **self.widths)[name][1]
                 scale = 0.1 if name.startswith("choose") else 0.3
                 of_cards = torch.randn(len(groups), card, width) * scale / math.sqrt(card)
@@ -66,11 +67,15 @@ class TrainableNet(nn.Module):
                 at = torch.from_numpy(number * len(printed) + cards)
                 self.register_buffer(key(name) + "_at", at, persistent=False)
 
+    def cards(self) -> Tensor:
+        """Return the embeddings of cards [C, E]: what each is, plus what follows from what is printed on it."""
+        return self.card + self.get_buffer("printed") @ self.of_print
+
     def folded(self) -> dict[str, Tensor]:
         """Return the weights as `PolicyValueNet` takes them."""
         names = shapes(self.layout, **self.widths)
         weights: dict[str, Tensor] = {name: self.get_parameter(key(name)) for name in names}
-        cards = self.card + self.get_buffer("printed") @ self.of_print  # [C, E]
+        cards = self.cards()
         for name in self.card_weights:
             of_cards = self.get_parameter(key(name) + "_of_cards")  # [groups, E, width]
             every = (cards @ of_cards).reshape(-1, of_cards.shape[2])  # [groups * C, width]
@@ -87,8 +92,7 @@ class TrainableNet(nn.Module):
         """Return trunk [B, T], what values the actions at places [B, W, D], the value [B], and the weights used."""
         weights = self.folded() if weights is None else weights
         layout = self.layout
-        sums: Any = TokenSums.apply if features.device.type == "cpu" else token_sums
-        global_sum, place_sums = sums(layout, features, weights["whole.rows"], weights["world.rows"])
+        global_sum, place_sums = token_sums(layout, features, weights["whole.rows"], weights["world.rows"])
         first = max(layout.focus, 0)
         focus = features[:, first : first + layout.num_places].float() * (layout.focus >= 0)
         biased = global_sum + weights["whole.bias"], place_sums + weights["world.bias"]
@@ -104,15 +108,12 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         action_space: of the game.
         lr_schedule: as sb3 gives it.
         network: keyword arguments of `TrainableNet`.
-        threads: that share the rows of one step of learning.
     """
 
     def __init__(
-        self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any,
-        threads: int = 1,
-    ) -> None:  # fmt: skip
-        self.wanted, self.threads = network, threads
-        self.pool = workers(threads) if threads > 1 else None
+        self, observation_space: spaces.Space[Any], action_space: spaces.Space[Any], lr_schedule: Any, network: Any
+    ) -> None:
+        self.wanted = network
         super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Any) -> None:
@@ -125,31 +126,12 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Return the values [B], the log probabilities of these actions [B], and the entropies [B]."""
         assert action_masks is not None
-        if obs.device.type == "cpu":
-            weights = self.network.folded()
-            evaluate = partial(self._evaluate, list(weights))
-            rows = (obs, actions, action_masks)
-            if self.pool is None:
-                found = evaluate(rows, list(weights.values()))
-            else:
-                found = Shared.apply(evaluate, self.pool, self.threads, rows, *weights.values())  # type: ignore[no-untyped-call]
-            if not bool(torch.isfinite(found[1]).all()):
-                raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
-            return found[0], found[1], found[2]
         trunk, places, value, weights = self.network(obs)
         output = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
         logits = action_logits(self.network.layout, trunk, places, *output)
         distribution = self.action_dist.proba_distribution(action_logits=logits)
         distribution.apply_masking(action_masks)
         return value, distribution.log_prob(actions), distribution.entropy()
-
-    def _evaluate(self, names: list[str], rows: Sequence[Tensor], weights: list[Tensor]) -> Any:
-        """Return values, log probabilities and entropies of some rows, by these weights."""
-        seen, actions, masks = rows
-        trunk, places, value, named = self.network(seen, dict(zip(names, weights, strict=True)))
-        output = (named["choose.whole"], named["choose.world"], named["choose.bias"])
-        found = LogProbs.apply(self.network.layout, masks, actions, trunk, places, *output)  # type: ignore[no-untyped-call]
-        return value, *found
 
     def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
         """Return the distribution over all actions, for sb3's own tools."""
@@ -172,11 +154,6 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         """Return the values [B]."""
         value: Tensor = self.network(obs)[2]
         return value
-
-
-def workers(threads: int) -> ThreadPoolExecutor:
-    """Return threads that work side by side, torch in each keeping to one; they end with the process."""
-    return ThreadPoolExecutor(threads, "selfplay", initializer=lambda: torch.set_num_threads(1))
 
 
 def key(name: str) -> str:

@@ -10,6 +10,7 @@ the last checkpoint.
 
 from __future__ import annotations
 
+import copy
 import json
 import platform
 import sys
@@ -23,11 +24,10 @@ import numpy as np
 import sb3_contrib
 import stable_baselines3
 import torch
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
 from agents import learned
-from agents.learned import PolicyValueNet
+from agents.learned import lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
 from ow_env.core.players import Player, seated
@@ -35,15 +35,18 @@ from ow_env.core.secrecy import seed_for
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
-from training.selfplay.arena import Arena, Decisions
+from training.selfplay.arena import Arena
+from training.selfplay.decisions import Decisions
+from training.selfplay.gradients import Decided
 from training.selfplay.league import League, Member
-from training.selfplay.policy import SelfPlayPolicy
+from training.selfplay.learner import CheckpointPlayer, Learner, where_of
+from training.selfplay.policy import SelfPlayPolicy, TrainableNet
+from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
 OLD_COLUMNS = {"foresight": "explained_variance", "share_past": "share_pool"}  # of progress.jsonl, in older runs
-LEAST_SHARED = 64  # rows a thread is woken for
 
 
 @dataclass
@@ -53,7 +56,8 @@ class Run:
     folder: Path
     settings: Settings
     games: list[Game]  # the same with decks swapped; environments play them in turn
-    model: MaskablePPO
+    model: SelfPlayPPO
+    learner: Learner  # the model's network as compiled code takes it
     league: League
     arena: Arena
     rounds: int = 0  # done
@@ -120,7 +124,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     game = games[0]
 
     # MaskablePPO learns; it is given no environment, for the arena collects what it learns from.
-    model = MaskablePPO(
+    model = SelfPlayPPO(
         SelfPlayPolicy,
         None,  # type: ignore[arg-type]
         learning_rate=lambda left: chosen.learning_rate * max(chosen.last_rate, left),
@@ -142,7 +146,6 @@ def set_up(folder: Path, chosen: Settings) -> Run:
                 "trunk": chosen.width_trunk,
                 "card": chosen.width_card,
             },
-            "threads": chosen.threads,
         },
         _init_setup_model=False,
     )
@@ -150,14 +153,26 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     model.n_envs = 1  # to MaskablePPO a rollout is one long row
     model.rollout_buffer_class = Decisions  # type: ignore[assignment]
     max_acting = chosen.num_envs * game.num_players
-    model.rollout_buffer_kwargs = {"size": chosen.rollout, "room": 2 * max_acting, "rng": rng}
+    model.rollout_buffer_kwargs = {
+        "size": chosen.rollout,
+        "room": 2 * max_acting,
+        "features": game.most_numbers,
+        "legal": game.most_actions,
+        "where": where_of(lay_out(game, chosen.network)),
+        "rng": rng,
+    }
     model._setup_model()
+    network: TrainableNet = model.policy.network  # type: ignore[assignment]
+    on_cpu = model.device.type == "cpu"
+    learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), game.most_actions, chosen.threads)
+    if on_cpu:
+        model.learner = learner
 
     def make_player(member: Member) -> Player:
         """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training."""
         known, seed = game.for_seat(), seed_for("league", chosen.seed)
         if member.path is not None:
-            return learned.load(folder / member.path, known, temperature=1.0).choose
+            return CheckpointPlayer(learned.load(folder / member.path, known).network, game.most_actions).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
             own = folder / member.name
             return learned.load(own if own.exists() else member.name, known, seed).choose
@@ -177,19 +192,20 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         rng=rng,
         threads=chosen.threads,
     )
-    return Run(folder, chosen, games, model, league, arena)
+    return Run(folder, chosen, games, model, learner, league, arena)
 
 
 def warm_up(run: Run) -> None:
     """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
-    game, policy = run.games[0], run.model.policy
-    seen, mask = np.zeros((2, game.num_features), np.uint8), np.ones((2, game.num_actions), np.int8)
-    policy.network.snapshot().act(seen, mask, np.zeros(2))  # type: ignore[operator, union-attr]
-    nothing = np.zeros(2, np.float32)
+    learner, decisions = run.learner, run.model.rollout_buffer
+    network, nothing = learner.network, np.zeros(2, np.float32)
     estimate(nothing, nothing, np.full(2, LAST, np.int32), 1.0, 1.0, nothing.copy())
-    given = [torch.from_numpy(x).to(run.model.device) for x in (seen, np.zeros(2, np.int32), mask.view(np.bool_))]
-    total = torch.stack([part.sum() for part in policy.evaluate_actions(*given) if part is not None]).sum()
-    torch.autograd.grad(total, list(policy.parameters()), allow_unused=True)
+    row = np.zeros((1, network.layout.feature_token.size), np.uint8)
+    network.snapshot().act(row, np.ones((1, network.layout.action_token.size), np.int8), np.zeros(1))
+    decided: Decided = decisions.decided  # type: ignore[attr-defined]
+    learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0)
+    learner.act(decided, np.zeros(0, np.int64), np.zeros(0))
+    run.model.policy.optimizer.zero_grad()
 
 
 def games_of(chosen: Settings) -> list[Game]:
@@ -199,19 +215,12 @@ def games_of(chosen: Settings) -> list[Game]:
 
 def play_and_learn(run: Run, done: float) -> None:
     """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
-    chosen, model, arena = run.settings, run.model, run.arena
-    net: PolicyValueNet = model.policy.network.snapshot()  # type: ignore[operator, union-attr]
-    pool, threads = model.policy.pool, chosen.threads
-
-    def act(*given: Any) -> Any:
-        """Run the network forward, each thread for some of the rows."""
-        if pool is None or len(given[0]) < LEAST_SHARED * threads:
-            return net.act(*given)
-        pieces = zip(*(np.array_split(array, threads) for array in given), strict=True)
-        found = pool.map(lambda piece: net.act(*piece), pieces)  # type: ignore[operator, union-attr]
-        return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
-
-    arena.collect(act, model.rollout_buffer)  # type: ignore[arg-type]
+    chosen, model, arena, learner = run.settings, run.model, run.arena, run.learner
+    network: TrainableNet = model.policy.network  # type: ignore[assignment]
+    if learner.network is not network:  # which is on a GPU
+        learner.network.load_state_dict(network.state_dict())
+    learner.refresh()
+    arena.collect(learner.act, model.rollout_buffer)  # type: ignore[arg-type]
     model.num_timesteps += chosen.rollout
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
@@ -220,7 +229,7 @@ def play_and_learn(run: Run, done: float) -> None:
     run.rounds += 1
     if run.rounds % chosen.pool_every == 0 and chosen.share_pool > 0:
         path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
-        learned.save(run.folder / path, model.policy.network.snapshot(), card(run))  # type: ignore[operator, union-attr]
+        learned.save(run.folder / path, network.snapshot(), card(run))
         run.league.add(f"after {model.num_timesteps}", path.as_posix())
     if run.rounds % chosen.redraw_every == 0:
         run.league.redraw(arena.rng, chosen.active_checkpoints)
