@@ -33,7 +33,10 @@ def add_to(commands: Any) -> None:
     )
     parser.set_defaults(run=run)
     parser.add_argument(
-        "libraries", nargs="*", metavar="LIBRARY", help="these alone and what they build on: open_worlds_agents, network"
+        "libraries",
+        nargs="*",
+        metavar="LIBRARY",
+        help="these alone and what they build on: open_worlds_agents, network",
     )
     parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code that is not in use")
 
