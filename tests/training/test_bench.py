@@ -524,13 +524,23 @@ def test_another_machine_stands_beside_with_its_version() -> None:
 @pytest.mark.slow
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "figures.json"
-    short = "--game goofspiel --rounds 1 --seconds 0.01 --quick --only single memory start"
+    short = (
+        "--game goofspiel --rounds 1 --seconds 0.01 --quick --only single agents memory start learning compile-agents"
+    )
     assert main(["bench", *short.split(), "--out", str(out)]) == 0
     results = json.loads(out.read_text())
-    assert {entry["case"] for entry in results["measured"]} == {"parallel_env", "aec_env"}
+    cases = {entry["case"] for entry in results["measured"]}
+    assert cases == {"parallel_env", "aec_env", "agent:random", "agent:matcher"}
     assert all(entry["rate"]["median"] > 0 for entry in results["measured"])
-    assert results["memory"]["row"] > results["memory"]["state"] > 0
-    assert results["warm start"]["seconds"]["median"] > results["warm start"]["import"]["median"] > 0
+    memory, start, learning, libraries = (
+        results[what]["goofspiel"] for what in ("memory", "warm start", "learning", "compile")
+    )
+    assert memory["row"] > memory["state"] > 0
+    assert start["seconds"]["median"] > start["import"]["median"] > 0
+    assert learning["decisions/s"]["median"] > 0
+    assert 0 < learning["share of learning"]["median"] < 1
+    assert libraries["goofspiel"]["functions"] > libraries["goofspiel_agents"]["functions"] > 0
+    assert libraries["goofspiel"]["processor"] > 0
     assert capsys.readouterr().out.strip() == out.with_suffix(".md").read_text().strip()
     assert out.with_suffix(".png").exists()
 
