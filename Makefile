@@ -16,8 +16,9 @@
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
-#   make bench   how fast games are played, beside other libraries (half an hour); writes docs/benchmark.* and the
-#                README's figures. `make bench BENCH="--quick --only batch pgx"` measures less
+#   make bench   how fast games are played, agents choose, search and learn, and all of it is compiled, beside other
+#                libraries (half an hour); writes docs/benchmark.* and the README's figures.
+#                `make bench BENCH="--quick --only batch pgx"` measures less
 #   make clean   remove what the above has made
 
 SHELL := /bin/bash
@@ -115,7 +116,7 @@ train: .venv/.train
 	.venv/bin/ow train $(TRAIN)
 
 bench: .venv/.train .venv-peers/.done
-	.venv/bin/ow bench --out docs/benchmark.json $(BENCH)
+	.venv/bin/ow bench --game all --out docs/benchmark.json $(BENCH)
 	.venv/bin/ow bench --readme
 
 clean:

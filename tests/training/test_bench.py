@@ -5,6 +5,7 @@ Nothing is timed here: speeds are made up, or only looked at for being there.
 
 from __future__ import annotations
 
+import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -13,16 +14,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from training.bench import ours, plan, show
+import agents
+from agents import learned, shipped
+from ow_env.core.batch import Batch
+from ow_env.registry import DEFAULT, games
+from training.bench import compiling, goals, ours, plan, plot, show, stored
 from training.bench.choose import choose, xorshift_state
 from training.bench.plan import OURS, QUICK, Settings, Subject
-from training.bench.run import Results, Unanswered, Workers, benchmark, compared, spread, summary
+from training.bench.run import Results, Unanswered, Workers, benchmark, compared, measure_runs, spread, summary
 from training.bench.worker import Case, answered, best_of, measured
 from training.cli import main
 from training.commands import bench
 
 PAPER = Subject("pgx", "pgx:paper", like="rollout")
-ROLLOUT = Subject(OURS, "rollout")
+ROLLOUT = Subject(OURS, "rollout", game=DEFAULT)
 FACTS = {
     "decision": "made up",
     "games": 8,
@@ -58,7 +63,7 @@ def make(case: str, games: int, game: str = "goofspiel") -> Case:
     return ours.CASES[case.partition(":")[0]](request)
 
 
-@pytest.mark.parametrize("case", ["rollout", "rollout:asked", "call", "step", "step:asked", "parallel_env", "aec_env"])
+@pytest.mark.parametrize("case", [*plan.BATCH, *plan.SINGLE])
 def test_decisions_and_games_are_counted(case: str) -> None:
     games = 1 if case.endswith("env") else 8
     counts = make(case, games).run(400)
@@ -70,6 +75,27 @@ def test_who_is_not_asked_decides_nothing() -> None:
     acting = batch["decisions"] / batch["joint steps"]  # of two players; at some points only one
     assert 1 < acting < 1.5
     assert single["decisions"] / single["joint steps"] == pytest.approx(acting, rel=0.05)
+    sparse = make("step:sparse", 64, "open_worlds").run(40)
+    assert sparse["decisions"] / sparse["joint steps"] == pytest.approx(acting, rel=0.05)
+
+
+def test_from_sparse_rows_every_legal_action_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[np.ndarray] = []
+    case = make("step:sparse", 2048)
+    batch = ours.batch_of("goofspiel", 2048, 1, "acting", "sparse")
+    batch.reset()  # all cards are in hand: actions 1 to 12
+    monkeypatch.setattr(Batch, "step", lambda self, actions: taken.append(actions.copy()))
+    assert case.run(3) == {
+        "decisions": 3 * 4096,
+        "joint steps": 3 * 2048,
+        "games": 0,
+        "choosing": pytest.approx(0, abs=9),
+    }
+    legal = set(batch.legal[0, 0, : batch.legal_count[0, 0]])
+    times = {int(action): int((np.stack(taken) == action).sum()) for action in np.unique(np.stack(taken))}
+    assert times.keys() == legal
+    each = 3 * 4096 / len(legal)
+    assert all(abs(count - each) < 5 * each**0.5 for count in times.values())
 
 
 @pytest.mark.parametrize(
@@ -82,19 +108,66 @@ def test_who_is_not_asked_decides_nothing() -> None:
         ("reset", "resets", 8),
         ("position", "positions", 1),
         ("set_position", "positions", 1),
+        ("agent:random", "choices", 8),
+        ("agent:matcher", "choices", 8),
+        ("search", "choices", ours.LOOKED_AT),
     ],
 )
 def test_what_else_is_counted(case: str, unit: str, each: int) -> None:
     assert make(case, 8).run(3)[unit] == 3 * each
 
 
+def test_a_search_is_told_by_its_simulations() -> None:
+    case = make("search", 1)
+    assert case.run(1)["simulations"] == ours.LOOKED_AT * case.facts["simulations"]  # every position has a choice
+
+
+@pytest.mark.parametrize("choice", [False, True])
+def test_agents_are_asked_for_seats_that_act(choice: bool) -> None:
+    batch, rows, seats = ours.acting(ours.game_called("goofspiel"), 16, choice)
+    assert len(set(rows)) == 16
+    assert batch.to_act[rows, seats].all()
+    assert (batch.legal_count[rows, seats] > choice).all()
+
+
+@pytest.mark.parametrize("game", games())
+def test_everyone_who_plays_a_game_is_measured_in_a_game_it_plays(game: str) -> None:
+    aliases = {"scripted", shipped.NAME, "search"}
+    assert {*plan.agents_of(game), *aliases} >= set(agents.names(game))
+    for name in plan.agents_of(game):
+        assert agents.make(name, ours.suited(game, name)).name
+
+
+def test_a_learned_agent_plays_with_the_decks_it_was_trained_with() -> None:
+    for name, path in shipped.paths(DEFAULT).items():
+        wanted = learned.read_card(path).trained["settings"]["decks"]
+        assert [deck["name"] for deck in ours.suited(DEFAULT, name).options["decks"]] == wanted
+
+
 def test_every_subject_of_ours_has_a_case() -> None:
-    cases = {subject.case for subject in plan.own_subjects(Settings())}
-    cases |= {rival.case for peer in plan.peer_subjects(plan.GROUPS) for rival in plan.rivals(peer)}
+    cases = {subject.case for subject in plan.own_subjects(Settings(games=games()))}
+    cases |= {rival.case for peer in plan.peer_subjects(plan.GROUPS) for rival in plan.rivals(peer, DEFAULT)}
     assert {case.partition(":")[0] for case in cases} == set(ours.CASES)
-    assert cases == set(show.FORMS)
-    assert set(ours.DECISIONS) <= cases
+    assert all(show.form(case) for case in cases)
+    assert set(show.FORMS) <= {*cases, "agent"}
+    assert set(ours.DECISIONS) <= {*cases, "agent"}
     assert {peer.like for peer in plan.PEERS} == set(show.FORMS_OF_PEERS)
+
+
+def test_games_after_the_first_are_measured_at_fewer_sizes_and_beside_no_peer() -> None:
+    settings = Settings(games=("open_worlds", "goofspiel"), only=("batch", "single", "pgx"))
+    sizes = {
+        game: {subject.games for subject in plan.subjects_of(settings, game) if subject.case == "rollout"}
+        for game in settings.games
+    }
+    assert sizes == {"open_worlds": set(settings.sizes), "goofspiel": set(settings.few_sizes)}
+    cases = [{subject.case for subject in plan.subjects_of(settings, game)} for game in settings.games]
+    assert cases[0] == cases[1]
+    results = run(MadeUp(replace(SHORT, games=settings.games, only=("batch", "pgx"))))
+    assert {pair["ours"].partition(" ")[0] for pair in results["ratios"]} == {"open_worlds"}
+    assert {entry.get("game") for entry in results["measured"]} == {"open_worlds", "goofspiel", None}
+    page = show.page(results)
+    assert page.index("## Open Worlds") < page.index("## Goofspiel")
 
 
 def test_every_peer_has_an_adapter_and_a_name() -> None:
@@ -157,6 +230,15 @@ def test_ratios_are_taken_pair_by_pair() -> None:
     assert found["alike"]
 
 
+def test_where_all_act_at_once_joint_steps_are_compared() -> None:
+    (subject,) = (peer for peer in plan.peer_subjects(["pettingzoo"]) if peer.case == "parallel:rps_v2")
+    theirs = {"decisions": 200, "joint steps": 100, "seconds": 1.0}
+    alike, _ = plan.rivals(subject, DEFAULT)
+    own = {"decisions": 360, "joint steps": 300, "seconds": 1.0}
+    assert alike.case == "parallel_env"
+    assert compared(subject, alike, [[theirs, own]])["ratios"] == [3.0]
+
+
 def test_choosing_is_in_the_figure_and_can_be_left_out() -> None:
     samples = [{"decisions": 120, "seconds": 4.0, "choosing": 1.0, "forced": 30, "games": 60}]
     found = summary(ROLLOUT, FACTS, samples)
@@ -214,18 +296,18 @@ def test_peers_and_ours_take_turns() -> None:
     workers = MadeUp(replace(SHORT, only=("pgx",)))
     results = run(workers)
     whos = [name.partition(" ")[0] for name in workers.asked]
-    assert whos == ["pgx", "ours", "ours"] * (len(whos) // 3)  # driven alike, then the rollout
+    assert whos == ["pgx", *["open_worlds"] * 3] * (len(whos) // 4)  # driven alike, from sparse rows, the rollout
     assert all(pair["ratio"]["median"] == 3 for pair in results["ratios"])
     assert all(len(pair["ratios"]) == 2 for pair in results["ratios"])
 
 
 def test_results_hold_everything_and_can_be_written() -> None:
     results = run(MadeUp(SHORT))
-    assert json.loads(bench.as_text(results)) == json.loads(json.dumps(results))
+    assert json.loads(stored.as_text(results)) == json.loads(json.dumps(results))
     assert {"commit", "machine", "settings", "versions", "command", "date"} <= results.keys()
     assert results["machine"]["cores"] >= 1
     wanted = {s.name for s in plan.own_subjects(SHORT)} | {
-        s.name for peer in plan.peer_subjects(SHORT.only) for s in (peer, *plan.rivals(peer))
+        s.name for peer in plan.peer_subjects(SHORT.only) for s in (peer, *plan.rivals(peer, DEFAULT))
     }
     assert {entry["name"] for entry in results["measured"]} == wanted
     assert all(len(entry["samples"]) >= SHORT.rounds for entry in results["measured"])
@@ -233,7 +315,7 @@ def test_results_hold_everything_and_can_be_written() -> None:
     page, block = show.page(results), show.block(results)
     for text in ("pgx leduc_holdem", "3.00 (3.00 to 3.00)", "600 (600 to 600)", "made up"):
         assert text in page
-    assert "leduc_holdem 100 (1, 3.00)" in block
+    assert "leduc_holdem 3.00, 3.00 (100, 1 thread)" in block
 
 
 def test_each_case_is_shown_with_the_threads_that_suit_it_best() -> None:
@@ -270,9 +352,170 @@ def test_without_peers_ours_is_measured_and_it_says_so() -> None:
     assert {entry["who"] for entry in results["measured"]} == {OURS}
 
 
+def test_a_process_that_ends_takes_only_its_own_cases_with_it() -> None:
+    class Ended:
+        """Stands for a worker whose process has ended, or has not."""
+
+        def __init__(self, code: int | None) -> None:
+            self.process = argparse.Namespace(poll=lambda: code)
+            self.close = lambda: None
+
+    workers = Workers(SHORT)
+    one, two = (Subject(OURS, "rollout", games=8, threads=threads, game=DEFAULT) for threads in (1, 2))
+    workers.running = {(OURS, 1): Ended(-9), (OURS, 2): Ended(None)}  # type: ignore[dict-item]
+    workers.facts = {subject.name: {} for subject in (one, two)}
+    workers.prepared_in = {subject.name: (OURS, subject.threads) for subject in (one, two)}
+    fatal = Subject(OURS, "search", "simulations", 1, game=DEFAULT)
+    workers.refuse(fatal, Unanswered("its process has ended"))
+    assert workers.refused == {fatal.name: "its process has ended", one.name: f"ended with {fatal.name}"}
+    assert list(workers.facts) == [two.name]
+
+
+LIBRARY = {"functions": 3, "processor": 2.0, "wall": 1.0}
+LEARNED = {"decisions": 1000.0, "wall": 4.0, "processor": 6.0, "decisions/s": 250.0, "share of learning": 0.5}
+
+
+def test_what_needs_a_process_of_its_own_is_told_game_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def fresh(module: str, game: str, *arguments: str, cache: str | None = None) -> dict[str, Any]:
+        asked.append((module, game, *arguments))
+        assert (cache is not None) == (module == "compiling")
+        if (module, game) == ("learning", "goofspiel"):
+            raise Unanswered("needs torch")
+        return {"compiling": {game: LIBRARY, "seconds": 9.0}, "learning": {**LEARNED, "seconds": 9.0}}[module]
+
+    monkeypatch.setattr("training.bench.run.fresh", fresh)
+    both = ("open_worlds", "goofspiel")
+    results = run(MadeUp(Settings(games=both, rounds=2, only=("compile-search", "learning"))))
+    assert [a for a in asked if a[0] == "compiling"] == [("compiling", game, "search") for game in both]
+    assert asked.count(("learning", "open_worlds", "3")) == 3  # one more than there are rounds: it compiles
+    assert asked.count(("learning", "goofspiel", "3")) == 1
+    assert results["left out"] == {"goofspiel learning": "needs torch"}
+    assert results["learning"]["open_worlds"]["decisions/s"] == spread([250.0])
+    page, block = show.page(results), show.block(results)
+    assert "| goofspiel | 3 | 2.0 | 1.0 |" in page
+    assert "processor seconds to compile into an empty folder: 2 (open_worlds 2)" in block
+    assert "250 (250 to 250) decisions of the learner a second" in block
+    assert "- goofspiel learning: needs torch" in page
+
+
+def test_no_training_is_run_again_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.bench.run.fresh", lambda *arguments: pytest.fail("was asked again"))
+    settings = Settings(only=("learning",))
+    measure_runs(DEFAULT, settings, {"learning": {}}, {f"{DEFAULT} learning": "needs torch"}, lambda line: None)
+
+
+def test_what_a_part_stands_on_is_compiled_before_it() -> None:
+    compiling.load("goofspiel", ("agents", "search"))
+    assert [library.name for library in compiling.needed("goofspiel", ("agents",))] == [
+        *("core", "goofspiel", "goofspiel_agents")
+    ]
+    order = [library.name for library in compiling.needed("goofspiel", ("search",))]
+    assert order.index("network") < order.index("goofspiel_search")
+    assert order.index("goofspiel_agents") < order.index("goofspiel_search")
+    assert not [name for name in order if name.startswith("open_worlds")]
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_part_of_a_game_has_libraries(game: str) -> None:
+    compiling.load(game, plan.PARTS)
+    parts = {compiling.part_of(library.name, game) for library in compiling.needed(game, plan.PARTS)}
+    without_lab = {*plan.PARTS} - {"decklab"}  # only some games have compiled rules there
+    assert without_lab <= parts <= {*plan.PARTS, "core"}
+
+
 def test_the_plot_is_drawn(tmp_path: Path) -> None:
-    show.plot(run(MadeUp(SHORT)), tmp_path / "plot.png")
+    plot.plot(run(MadeUp(SHORT)), tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+# ── Goals ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def entry(case: str, threads: int, *rates: float, game: str = DEFAULT, count: int = 1024) -> dict[str, Any]:
+    """Return an entry of ours, with a sample a round."""
+    return {
+        "name": f"{game} {case}, {count} games, {threads} threads",
+        "who": OURS,
+        "game": game,
+        "case": case,
+        "threads": threads,
+        "games": count,
+        "unit": "decisions",
+        "rate": spread(rates),
+        "samples": [{"round": n, "seconds": 1.0, "decisions": rate} for n, rate in enumerate(rates, start=1)],
+    }
+
+
+def results_of(*entries: dict[str, Any]) -> Results:
+    return {"game": DEFAULT, "games": list(games()), "measured": list(entries), "ratios": []}
+
+
+def test_every_goal_is_measured() -> None:
+    only = ("batch", "single", "vector", "pgx", "essence_wars", "pettingzoo")
+    results = run(MadeUp(replace(QUICK, only=only)))
+    for goal in goals.GOALS:
+        assert any(goal.ratio(results, threads) for threads in (1, 2)), goal
+    found = [goal.ratio(results, 1) for goal in goals.GOALS if goal.ours == goals.OUTSIDE]
+    assert found == [spread([3]), spread([3]), spread([1])]  # beside two peers that do 100, and ours, which do 300
+    assert len(show.goal_table(results)) == 2 + len(goals.GOALS)
+    assert show.page(results).index(show.goal_table(results)[2]) < show.page(results).index("Measured on")
+    assert show.goal_table(results)[2] in show.block(results)
+
+
+def test_our_own_ratios_are_taken_round_by_round() -> None:
+    inside, outside = entry("rollout:asked", 2, 100, 50, 200), entry("step:sparse", 2, 50, 30, 90)
+    assert goals.from_python(results_of(inside, outside), 2) == spread([0.5, 0.6, 0.45])
+    assert goals.from_python(results_of(inside, outside), 1) is None
+    assert goals.from_python(results_of(inside, entry("step:sparse", 2, 50, 30, count=64)), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("two", "flagged"),
+    [((80, 96, 90), True), ((80, 98, 90), False), ((110, 120, 130), False)],  # 98: within the noise of one round
+)
+def test_a_second_thread_that_slows_down_is_flagged(two: tuple[float, ...], flagged: bool) -> None:
+    results = results_of(entry("step", 1, 100, 100, 100), entry("step", 2, *two), entry("call", 1, 100, 100, 100),
+                         entry("call", 2, 190, 190, 190))  # fmt: skip
+    head, _, row = show.gain_table(results, DEFAULT)
+    assert head == "| games | step | call |"
+    assert ("slower" in row) == flagged
+    assert row.endswith("| 1.90 |")
+    goal = goals.GOALS[-1]
+    found = goal.ratio(results, 2)
+    assert found == goals.by_round(results["measured"][1], results["measured"][0])
+    assert found is not None
+    assert goal.reached(found) != flagged
+    assert goal.ratio(results, 1) is None
+
+
+def test_two_threads_of_every_game_count() -> None:
+    slow = [entry("call", threads, 100 / threads, game="goofspiel") for threads in (1, 2)]
+    fast = [entry("call", threads, 100 * threads) for threads in (1, 2)]
+    assert goals.least_gain(results_of(*fast, *slow), 2) == spread([0.5])
+    assert goals.least_gain(results_of(*fast), 2) == spread([2.0])
+
+
+@pytest.mark.parametrize(("ratio", "said"), [(0.5, "yes"), (0.49, "**no**")])
+def test_a_ratio_below_its_goal_is_told(ratio: float, said: str) -> None:
+    inside = [entry("rollout:asked", threads, 100) for threads in (1, 2)]
+    outside = [entry("step:sparse", 1, 100), entry("step:sparse", 2, 100 * ratio)]
+    row = show.goal_table(results_of(*inside, *outside))[2]
+    assert row.endswith(f"| 1.00 (1.00 to 1.00) | {ratio:.2f} ({ratio:.2f} to {ratio:.2f}) | 0.5 | {said} |")
+
+
+def test_another_machine_stands_beside_with_its_version() -> None:
+    results, other = (run(MadeUp(replace(QUICK, only=("batch", "pgx")))) for _ in range(2))
+    other |= {"commit": "f" * 40, "machine": {**other["machine"], "cpu": "Abacus"}}
+    other["measured"] = [each for each in other["measured"] if each.get("case") != "step:sparse"]
+    rows = show.goal_table(results, other)
+    assert rows[2].endswith("| 3.00 |")
+    assert next(row for row in rows if "ours inside" in row).endswith("| not measured |")
+    for text in (show.page(results, other), show.block(results, other)):
+        assert "Another machine: Abacus" in text
+        assert "commit ffffffffff" in text
+    assert "Another machine" not in show.page(results)
 
 
 # ── The command, and what is stored ────────────────────────────────────────────────────────────
@@ -281,13 +524,23 @@ def test_the_plot_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "figures.json"
-    short = "--game goofspiel --rounds 1 --seconds 0.01 --quick --only single memory start"
+    short = (
+        "--game goofspiel --rounds 1 --seconds 0.01 --quick --only single agents memory start learning compile-agents"
+    )
     assert main(["bench", *short.split(), "--out", str(out)]) == 0
     results = json.loads(out.read_text())
-    assert {entry["case"] for entry in results["measured"]} == {"parallel_env", "aec_env"}
+    cases = {entry["case"] for entry in results["measured"]}
+    assert cases == {"parallel_env", "aec_env", "agent:random", "agent:matcher"}
     assert all(entry["rate"]["median"] > 0 for entry in results["measured"])
-    assert results["memory"]["row"] > results["memory"]["state"] > 0
-    assert results["warm start"]["seconds"]["median"] > results["warm start"]["import"]["median"] > 0
+    memory, start, learning, libraries = (
+        results[what]["goofspiel"] for what in ("memory", "warm start", "learning", "compile")
+    )
+    assert memory["row"] > memory["state"] > 0
+    assert start["seconds"]["median"] > start["import"]["median"] > 0
+    assert learning["decisions/s"]["median"] > 0
+    assert 0 < learning["share of learning"]["median"] < 1
+    assert libraries["goofspiel"]["functions"] > libraries["goofspiel_agents"]["functions"] > 0
+    assert libraries["goofspiel"]["processor"] > 0
     assert capsys.readouterr().out.strip() == out.with_suffix(".md").read_text().strip()
     assert out.with_suffix(".png").exists()
 
@@ -307,11 +560,49 @@ def test_refusals(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_pages_say_what_is_stored() -> None:
-    stored = json.loads(bench.STORED.read_text("utf-8"))
+    results, other = bench.stored_results()
     readme = bench.README.read_text("utf-8")
-    assert readme == show.with_block(readme, stored), "write it anew: ow bench --readme"
-    assert bench.STORED.with_suffix(".md").read_text("utf-8") == show.page(stored)
-    assert stored["game"] == "open_worlds"
+    assert readme == show.with_block(readme, results, other), "write it anew: ow bench --readme"
+    assert bench.STORED.with_suffix(".md").read_text("utf-8") == show.page(results, other)
+    assert results["game"] == "open_worlds"
+
+
+def test_results_of_the_first_format_are_read_as_they_were() -> None:
+    new = run(MadeUp(replace(SHORT, only=("batch", "pgx"))))
+    new |= {"memory": {DEFAULT: {"row": 8.0, "row without observation and mask": 4.0}}}
+    old = json.loads(json.dumps(new).replace(f'"{DEFAULT} ', '"ours '))
+    old |= {"format": 1, "memory": new["memory"][DEFAULT]}
+    del old["games"]
+    for each in (*old["measured"], *old["ratios"]):
+        each.pop("game", None)
+    for pair in old["ratios"]:
+        del pair["case"]
+    assert stored.upgraded(old) == new
+    assert stored.upgraded(new) is new
+
+
+def test_results_of_a_later_format_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+    path.write_text('{"format": 3}')
+    with pytest.raises(ValueError, match=r"figures\.json: format 3, expected 2 or earlier"):
+        stored.read(path)
+
+
+def parsed(typed: str) -> Settings:
+    parser = argparse.ArgumentParser()
+    bench.add_to(parser.add_subparsers())
+    return bench.settings_of(parser.parse_args(["bench", *typed.split()]))
+
+
+def test_what_is_asked_for_is_measured() -> None:
+    assert parsed("").games == (DEFAULT,)
+    assert parsed("--game all").games == games()
+    assert parsed("--game all --game goofspiel").games == ("goofspiel",)  # as make bench BENCH="--game goofspiel" asks
+    assert parsed("--only compile pgx").only == (*plan.COMPILE, "pgx")
+    assert parsed("--only compile").parts == plan.PARTS
+    assert parsed("--only compile-search compile-agents").parts == ("agents", "search")
+    assert parsed("--quick").parts == ()  # takes long
+    assert parsed("--quick --only compile").parts == plan.PARTS
 
 
 def test_a_readme_without_the_marks_is_refused() -> None:

@@ -6,9 +6,12 @@ Above: commands/bench.py (`ow bench`, `make bench`). In the order of reading:
     run.py       the rounds: starts a worker for each library, asks them in turn, keeps the samples
     worker.py    the other end: a process that prepares cases and measures them when asked
     choose.py    the random choice from a mask, the same code for every library stepped from Python
-    ours.py      this project's cases; startup.py, memory.py: what needs a fresh process each time
+    ours.py      this project's cases
+    startup.py, memory.py, compiling.py, learning.py: what needs a fresh process each time
     peers/       other libraries' cases, one file each, run by a Python of their own
-    show.py      the results as docs/benchmark.md, as the README's block and as a plot
+    stored.py    the results in a file, and those of earlier versions
+    goals.py     the ratios that say most, and what they should reach
+    show.py      the results as docs/benchmark.md and as the README's block; plot.py: as a picture
 
 A *decision* is one action of one player, drawn evenly from those its mask allows, with mask and
 observation written and the next game begun where one ended. What that means for each library

@@ -1,6 +1,6 @@
-"""This project's cases: batches, single environments, vectors of one seat, copies of positions.
+"""This project's cases: batches, single environments, vectors of one seat, copies of positions, agents, searches.
 
-Below: ow_env and its adapters, worker.py, choose.py. A case is a name and what it does; ``request``
+Below: ow_env and its adapters, agents, worker.py, choose.py. A case is a name and what it does; ``request``
 holds "game", "games" (N; none: the fastest of "sizes") and "threads".
 """
 
@@ -13,14 +13,17 @@ from typing import Any
 
 import numpy as np
 
+import agents
+from agents import learned, shipped
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import environments
-from ow_env.core.batch import Batch, Observe
+from ow_env.core.batch import Batch, Form, Observe
 from ow_env.core.game import Game
+from ow_env.core.players import Observation, look
 from ow_env.registry import class_of
 from training.bench.choose import choose, xorshift_state
 from training.bench.worker import Case, Counts, Maker, best_of, serve
-from training.games import make_game
+from training.games import make_game, with_sides
 
 PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "stable-baselines3")
 ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewer in large batches:
@@ -28,6 +31,8 @@ AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a f
 
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
 OBSERVE_ACTING_ONLY = 'the same with observe="acting": observations are written only for players who act next'
+LOOKED_AT = 8  # positions that a search is measured with
+UNDER_WAY = 32  # joint decisions of random play before positions that agents are asked in
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
@@ -35,6 +40,7 @@ DECISIONS = {
         f"decision {WRITTEN}. One row plays all its joint decisions of a call before the next row begins"
     ),
     "rollout:asked": OBSERVE_ACTING_ONLY,
+    "rollout:sparse": 'the same with observe="acting", rows="sparse": what is not zero is written, with its index',
     "call": (
         "one player's action inside Batch.rollout(1), called from Python for every joint decision and "
         f"drawn by the compiled code; {WRITTEN}"
@@ -44,6 +50,11 @@ DECISIONS = {
         f"chooser; every action is checked; {WRITTEN}"
     ),
     "step:asked": OBSERVE_ACTING_ONLY,
+    "step:sparse": (
+        'one player\'s action given to Batch.step from Python, with observe="acting", rows="sparse": NumPy draws a '
+        "uniform number for each seat and takes the action at that place of `legal`; every action is checked; ids of "
+        "legal actions, indices and values of features that are not zero are written; finished games begin anew"
+    ),
     "parallel_env": (
         "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "
         "and info of every agent are copied out; reset at the end"
@@ -60,6 +71,15 @@ DECISIONS = {
         "one step of one row's learner in GameVecEnv, chosen by our compiled chooser from "
         "action_masks(); a random opponent's decisions are played inside and not counted"
     ),
+    "agent": (
+        "one row of a call of act, which gets sparse rows of seats that act in games after "
+        f"{UNDER_WAY} joint decisions of random play; a learned agent plays the game as it was trained for"
+    ),
+    "search": (
+        "one simulation, in searches as they are by default for the game, "
+        f"of {LOOKED_AT} positions after {UNDER_WAY} joint decisions of random play in which there is a choice"
+    ),
+    "search:network=none": "the same without a network",
 }
 
 
@@ -70,19 +90,19 @@ def game_called(name: str) -> Game:
 
 
 @cache
-def batch_of(name: str, games: int, threads: int, observe: Observe = "all") -> Batch:
+def batch_of(name: str, games: int, threads: int, observe: Observe = "all", rows: Form = "dense") -> Batch:
     """Return one batch, shared by the cases of this size, its games well under way."""
     game = game_called(name)
-    batch = Batch(game, games, seed=1, threads=threads, autoreset=True, observe=observe)
-    batch.rollout(32)
+    batch = Batch(game, games, seed=1, threads=threads, autoreset=True, observe=observe, rows=rows)
+    batch.rollout(UNDER_WAY)
     return batch
 
 
 def facts(request: dict[str, Any], games: int, **more: Any) -> dict[str, Any]:
     """Return what belongs beside the figure."""
-    game = game_called(request["game"])
+    game, case = game_called(request["game"]), request["case"]
     return {
-        "decision": DECISIONS.get(request["case"], ""),
+        "decision": DECISIONS.get(case, DECISIONS.get(case.partition(":")[0], "")),
         "games": games,
         "players": game.num_players,
         "actions": game.num_actions,
@@ -103,9 +123,10 @@ def sized(playing: Callable[[dict[str, Any], int], Case]) -> Maker:
 
 
 def played(request: dict[str, Any], games: int) -> Batch:
-    """Return the batch of a case: "step", or "step:asked" with observations of who is asked."""
-    observe: Observe = "acting" if request["case"].endswith(":asked") else "all"
-    return batch_of(request["game"], games, request["threads"], observe)
+    """Return the batch of a case: "step"; "step:asked", only who acts observes; "step:sparse", and in sparse rows."""
+    form = request["case"].partition(":")[2]
+    observe: Observe = "acting" if form else "all"
+    return batch_of(request["game"], games, request["threads"], observe, "sparse" if form == "sparse" else "dense")
 
 
 def ended(batch: Batch) -> float:
@@ -129,6 +150,8 @@ def rollout(request: dict[str, Any], games: int) -> Case:
 
 def step(request: dict[str, Any], games: int) -> Case:
     """Step by step from Python; the actions are chosen outside, in one thread."""
+    if request["case"] == "step:sparse":
+        return step_sparse(request, games)
     batch = played(request, games)
     rng, actions = xorshift_state(1), np.zeros(batch.to_act.shape, np.int32)
     flat = actions.reshape(-1)
@@ -152,6 +175,29 @@ def step(request: dict[str, Any], games: int) -> Case:
             "games": ended(batch) - before,
             "choosing": choosing,
         }
+
+    return Case(run, facts(request, games))
+
+
+def step_sparse(request: dict[str, Any], games: int) -> Case:
+    """Step by step from Python; NumPy draws the actions from the legal ones, as docs/sparse.md does."""
+    batch = played(request, games)
+    rng = np.random.default_rng(1)
+    rows, seats = np.ogrid[: batch.num_games, : batch.game.num_players]
+
+    def run(times: int) -> Counts:
+        before = ended(batch)
+        decisions = 0
+        choosing = 0.0
+        for _ in range(times):
+            decisions += int(np.count_nonzero(batch.to_act))
+            begun = time.perf_counter()
+            drawn = (rng.random(batch.legal_count.shape) * batch.legal_count).astype(np.int64)
+            actions = batch.legal[rows, seats, drawn]
+            choosing += time.perf_counter() - begun
+            batch.step(actions)
+        joint = games * times
+        return {"decisions": decisions, "joint steps": joint, "games": ended(batch) - before, "choosing": choosing}
 
     return Case(run, facts(request, games))
 
@@ -363,6 +409,66 @@ def row_bytes(batch: Batch) -> dict[str, int]:
     return {"state": every["states"], "row": row, "row without observation and mask": row - shown}
 
 
+# ── Agents ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def acting(game: Game, count: int, choice: bool = False) -> tuple[Batch, Any, Any]:
+    """Return a batch with sparse rows of who acts, and rows and seats of so many that act, one seat a row at most.
+
+    Args:
+        game: what is played.
+        count: how many.
+        choice: only seats with more than one legal action.
+    """
+    batch = Batch(game, 2 * count, seed=1, autoreset=True, observe="acting", rows="sparse")
+    batch.rollout(UNDER_WAY)
+    while True:
+        able = batch.to_act & (batch.legal_count > choice)
+        rows = np.flatnonzero(able.any(axis=1))[:count]
+        if len(rows) == count:
+            return batch, rows, able[rows].argmax(axis=1)
+        batch.rollout(1)
+
+
+def agent(request: dict[str, Any], games: int) -> Case:
+    """An agent asked for one action in each of many rows by one call."""
+    name = request["case"].partition(":")[2]
+    game = suited(request["game"], name)
+    batch, rows, seats = acting(game, games)
+    sparse, player = batch.sparse_rows(rows, seats), agents.make(name, game, seed=1)
+
+    def run(times: int) -> Counts:
+        for _ in range(times):
+            player.act(Observation(sparse=sparse))  # a new one: it would keep the dense rows that somebody asked for
+        return {"choices": games * times}
+
+    return Case(run, facts(request, games))
+
+
+def suited(name: str, agent: str) -> Game:
+    """Return a game as an agent plays it: a learned one with the decks it was trained with, anyone else by default."""
+    path = shipped.paths(name).get(agent)
+    trained = learned.read_card(path).trained if path else {}
+    return with_sides(name, trained.get("settings", {}).get("decks"))
+
+
+def search(request: dict[str, Any]) -> Case:
+    """A search of a few positions in turn, one at a time."""
+    game = game_called(request["game"])
+    batch, rows, seats = acting(game, LOOKED_AT, choice=True)
+    seen = look(batch, rows, seats, moment=UNDER_WAY, determinize=True)
+    player: Any = agents.make(request["case"], game, seed=1)
+
+    def run(times: int) -> Counts:
+        before = player.simulated[0]
+        for _ in range(times):
+            for row in range(LOOKED_AT):
+                player.act(seen.take(slice(row, row + 1)))
+        return {"simulations": player.simulated[0] - before, "choices": LOOKED_AT * times}
+
+    return Case(run, facts(request, 1, simulations=player.settings.simulations))
+
+
 CASES: dict[str, Maker] = {
     "rollout": sized(rollout),
     "call": sized(rollout),
@@ -376,6 +482,8 @@ CASES: dict[str, Maker] = {
     "position": position,
     "set_position": set_position,
     "reset": sized(reset),
+    "agent": sized(agent),
+    "search": search,
 }
 
 

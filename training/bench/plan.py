@@ -1,8 +1,9 @@
 """What is measured, in which order, and what is compared with what.
 
-Above: run.py. A subject is one case of one library at one size with so many threads. A peer's
-subject names its *like*: our case that is driven the same way (wholly compiled, a batch stepped
-from Python, one game stepped from Python). It is always compared with our compiled rollout too.
+Below: the registries of games and of agents. Above: run.py. A subject is one case of one library at one size with so
+many threads. A peer's subject names its *like*: our case that is driven the same way (wholly compiled, a batch stepped
+from Python, one game stepped from Python). It is always compared with our compiled rollout too, and a batch with the
+two cases that have a goal (goals.py).
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from agents import shipped
+from agents.games import scripts_of
+from agents.registry import AGENTS, SEARCH
 from ow_env.registry import DEFAULT
 
 OURS = "ours"  # who, whichever game is played
+SINGLE = ("parallel_env", "aec_env")  # our cases of one game
 
 
 @dataclass(frozen=True)
@@ -21,11 +26,12 @@ class Subject:
 
     Attributes:
         who: OURS, or the name of a peer.
-        case: as the worker knows it: "step", "pgx:leduc_holdem".
+        case: as the worker knows it: "step", "agent:raider", "pgx:leduc_holdem".
         unit: which count of a sample is the figure.
         games: batch size; None: the fastest of those tried, as found when it is prepared.
         threads: how many processors the worker may use, and how many threads it is told to use.
         like: the case of ours that is driven the same way; None for our own.
+        game: which of our games; none for a peer's, whose case says it.
     """
 
     who: str
@@ -34,13 +40,14 @@ class Subject:
     games: int | None = None
     threads: int = 1
     like: str | None = None
+    game: str = ""
 
     @property
     def name(self) -> str:
         """A key for the results: "pgx leduc_holdem, fastest batch, 2 threads"."""
         case = self.case if self.who == OURS else self.case.partition(":")[2] or self.case
         size = "fastest batch" if self.games is None else f"{self.games} game{'s' * (self.games > 1)}"
-        return f"{self.who} {case}, {size}, {self.threads} thread{'s' * (self.threads > 1)}"
+        return f"{self.game or self.who} {case}, {size}, {self.threads} thread{'s' * (self.threads > 1)}"
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,7 @@ class Peer:
         like: our case that is driven the same way.
         threads: with how many it is measured.
         batched: does it play many games at once?
+        unit: what is counted, here and in ours beside it.
     """
 
     who: str
@@ -60,6 +68,7 @@ class Peer:
     like: str
     threads: tuple[int, ...] = (1, 2)
     batched: bool = True
+    unit: str = "decisions"
 
 
 PEERS = (
@@ -96,9 +105,24 @@ PEERS = (
         threads=(1,),
         batched=False,
     ),
+    Peer(
+        "pettingzoo",
+        ("parallel:rps_v2",),
+        like="parallel_env",
+        threads=(1,),
+        batched=False,
+        unit="joint steps",
+    ),
 )
 PEER_NAMES = tuple(dict.fromkeys(peer.who for peer in PEERS))
-GROUPS = ("batch", "single", "vector", "positions", "start", "memory", *PEER_NAMES)  # for --only
+PARTS = ("game", "agents", "network", "search", "decklab", "training")  # that are compiled, each upon those it needs
+COMPILE = tuple(f"compile-{part}" for part in PARTS)
+GROUPS = (
+    *("batch", "single", "vector", "positions", "agents", "search", "learning", "start", "memory"),
+    *COMPILE,
+    *PEER_NAMES,
+)
+WHOLE = {"compile": COMPILE}  # what else may be asked for by one word
 
 
 @dataclass(frozen=True)
@@ -106,68 +130,109 @@ class Settings:
     """How long and how much.
 
     Attributes:
-        game: its name.
+        games: their names. The first is compared with the peers and measured at all sizes.
         rounds: how often everything is measured, in turns.
         seconds: how long each measurement lasts.
         only: which of `GROUPS`.
         sizes: of batches.
+        few_sizes: of batches of the games after the first.
         tried: of which batch sizes the fastest is taken, for peers as for us.
         few: positions copied that fit into a processor's own memory.
         many: games in a vector, rows copied and reset, positions copied that do not fit.
         memory: games in the batch whose memory is looked at.
-        cold: also compile into an empty folder.
+        learning: rounds of self-play training that are measured, after a first one that is not.
+        cold: also start with an empty folder, which compiles.
     """
 
-    game: str = DEFAULT
-    rounds: int = 5
-    seconds: float = 1.0
+    games: tuple[str, ...] = (DEFAULT,)
+    rounds: int = 3
+    seconds: float = 0.4
     only: tuple[str, ...] = GROUPS
     sizes: tuple[int, ...] = (1, 4, 16, 64, 256, 1024, 4096, 16384)
+    few_sizes: tuple[int, ...] = (64, 1024)
     tried: tuple[int, ...] = (256, 1024, 4096)
     few: int = 256
     many: int = 1024
     memory: int = 4096
+    learning: int = 3
     cold: bool = True
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Which `PARTS` are compiled into an empty folder."""
+        return tuple(part for part in PARTS if f"compile-{part}" in self.only)
 
-QUICK = Settings(rounds=2, seconds=0.3, sizes=(1, 64, 1024), tried=(1024,), memory=1024, cold=False)
+
+QUICK = Settings(
+    rounds=2,
+    seconds=0.2,
+    only=tuple(group for group in GROUPS if group not in COMPILE),
+    sizes=(64, 1024),
+    few_sizes=(1024,),
+    tried=(1024,),
+    memory=1024,
+    learning=1,
+    cold=False,
+)
+BATCH = ("rollout", "rollout:asked", "rollout:sparse", "call", "step", "step:asked", "step:sparse")
+
+
+def agents_of(game: str) -> list[str]:
+    """Return who plays a game and does not search, by name: anybody's agents, its scripts, its learned ones."""
+    return [*AGENTS, *scripts_of(game), *shipped.paths(game)]
+
+
+def searches_of(game: str) -> list[str]:
+    """Return how a game is searched: as it is best, and, where a network comes along that leads it, without one."""
+    return [SEARCH, f"{SEARCH}:network=none"] if shipped.paths(game) else [SEARCH]
 
 
 def own_subjects(settings: Settings) -> list[Subject]:
-    """Return our own cases, in the order of the page."""
+    """Return our own cases, in the order of the page: game by game."""
+    return [subject for game in settings.games for subject in subjects_of(settings, game)]
+
+
+def subjects_of(settings: Settings, game: str) -> list[Subject]:
+    """Return the cases of one of our games. What is divided by each other on the page stands side by side."""
     found: list[Subject] = []
     only, few, many = settings.only, settings.few, settings.many
+    sizes = settings.sizes if game == settings.games[0] else settings.few_sizes
+
+    def add(case: str, unit: str = "decisions", games: int = 1, threads: int = 1) -> None:
+        found.append(Subject(OURS, case, unit, games, threads, game=game))
+
     if "batch" in only:
-        found += [
-            Subject(OURS, case, games=games, threads=threads)
-            for games in settings.sizes
-            for case in ("rollout", "rollout:asked", "call", "step", "step:asked")
-            for threads in (1, 2)
-            if threads <= games
-        ]
+        for games in sizes:
+            for case in BATCH:
+                for threads in (1, 2)[:games]:
+                    add(case, games=games, threads=threads)
     if "single" in only:
-        found += [
-            Subject(OURS, "parallel_env", games=1),
-            Subject(OURS, "aec_env", games=1),
-        ]
+        for case in SINGLE:
+            add(case)
     if "vector" in only:
-        found += [Subject(OURS, case, "steps", many, threads) for case in ("gymnasium", "sb3") for threads in (1, 2)]
+        for case in ("gymnasium", "sb3"):
+            for threads in (1, 2):
+                add(case, "steps", many, threads)
     if "positions" in only:
-        found += [
-            Subject(OURS, "copy_states", "copies", few),
-            Subject(OURS, "copy_states", "copies", many),
-            Subject(OURS, "copy_rows", "copies", many),
-            Subject(OURS, "reset", "resets", many),
-            Subject(OURS, "position", "positions", 1),
-            Subject(OURS, "set_position", "positions", 1),
-        ]
+        add("copy_states", "copies", few)
+        add("copy_states", "copies", many)
+        add("copy_rows", "copies", many)
+        add("reset", "resets", many)
+        add("position", "positions")
+        add("set_position", "positions")
+    if "agents" in only:
+        for name in agents_of(game):
+            add(f"agent:{name}", "choices", many)
+    if "search" in only:
+        for spec in searches_of(game):
+            add(spec, "simulations")
     return found
 
 
 def peer_subjects(only: Collection[str]) -> list[Subject]:
     """Return the cases of the peers asked for."""
     return [
-        Subject(peer.who, case, games=None if peer.batched else 1, threads=threads, like=peer.like)
+        Subject(peer.who, case, peer.unit, None if peer.batched else 1, threads, peer.like)
         for peer in PEERS
         if peer.who in only
         for case in peer.cases
@@ -175,8 +240,10 @@ def peer_subjects(only: Collection[str]) -> list[Subject]:
     ]
 
 
-def rivals(subject: Subject) -> list[Subject]:
-    """Return what a peer's subject is compared with: our like case, and our compiled rollout."""
-    cases = dict.fromkeys((subject.like or "rollout", "rollout"))
-    single = ("parallel_env", "aec_env")
-    return [Subject(OURS, case, games=1 if case in single else None, threads=subject.threads) for case in cases]
+def rivals(subject: Subject, game: str) -> list[Subject]:
+    """Return what a peer's subject is compared with: our like case, our compiled rollout, what has a goal."""
+    goals = ("rollout:asked", "step:sparse") if subject.games is None else ()
+    cases = dict.fromkeys((subject.like or "rollout", *goals, "rollout"))
+    return [
+        Subject(OURS, case, games=1 if case in SINGLE else None, threads=subject.threads, game=game) for case in cases
+    ]

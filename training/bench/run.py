@@ -1,8 +1,8 @@
 """The rounds: every library is asked in turn, so that a slow minute of the machine hits all alike.
 
 Below: plan.py; workers in processes of their own (worker.py). Above: commands/bench.py, show.py.
-In each round all of ours is measured once; then each peer, and directly after it our case that is
-driven the same way, and our compiled rollout. A ratio is made of two figures of one such turn.
+In each round all of ours is measured once; then each peer, and directly after it our case that is driven the same way,
+our compiled rollout and what has a goal. A ratio is made of two figures of one such turn.
 
 An interruption ends the rounds and keeps what was measured.
 """
@@ -34,9 +34,10 @@ from training.bench.plan import (
 
 Results: TypeAlias = dict[str, Any]
 Sample: TypeAlias = dict[str, Any]  # "seconds", "round", and counts
+Runs: TypeAlias = dict[str, dict[str, list[Sample]]]  # what was run in fresh processes -> game -> samples
 Report: TypeAlias = Callable[[str], None]  # gets one line about what goes on
 
-FORMAT = 1
+FORMAT = 2  # 1: one game; stored.py reads both
 LONG = 5  # games that must have ended in each row before their length means something
 ROOT = Path(training.__file__).parents[1]
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
@@ -112,6 +113,7 @@ class Workers:
         self.running: dict[tuple[str, int], Worker] = {}
         self.facts: dict[str, dict[str, Any]] = {}  # by the name of the subject
         self.refused: dict[str, str] = {}  # likewise: why there is no figure
+        self.prepared_in: dict[str, tuple[str, int]] = {}  # likewise: which process knows it
 
     def of(self, who: str, threads: int) -> Worker:
         """Return a library's process."""
@@ -134,11 +136,12 @@ class Workers:
                 do="prepare",
                 name=subject.name,
                 case=subject.case,
-                game=self.settings.game,
+                game=subject.game,
                 games=subject.games,
                 sizes=self.settings.tried,
                 threads=subject.threads,
             )
+            self.prepared_in[subject.name] = subject.who, subject.threads
         except Unanswered as reason:
             self.refuse(subject, reason)
         return subject.name in self.facts
@@ -155,10 +158,9 @@ class Workers:
         worker = self.running[subject.who, subject.threads]
         if worker.process.poll() is not None:
             self.running.pop((subject.who, subject.threads)).close()
-            gone = [name for name in self.facts if name.startswith(f"{subject.who} ")]
-            for name in gone:  # prepared in the process that has ended
-                del self.facts[name]
-                self.refused[name] = f"ended with {subject.name}"
+            for name, process in self.prepared_in.items():
+                if process == (subject.who, subject.threads) and self.facts.pop(name, None) is not None:
+                    self.refused[name] = f"ended with {subject.name}"
 
     def versions(self) -> dict[str, dict[str, str]]:
         """Return the versions of each library's packages."""
@@ -215,7 +217,8 @@ def benchmark(
         "format": FORMAT,
         "command": command,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "game": settings.game,
+        "game": settings.games[0],
+        "games": list(settings.games),
         **source(),
         "machine": machine(),
         "settings": {
@@ -228,47 +231,42 @@ def benchmark(
     }
     samples: dict[Subject, list[Sample]] = {}
     pairs: dict[tuple[Subject, Subject], list[list[Sample]]] = {}
-    starts: list[Sample] = []
+    runs: Runs = {"warm start": {}, "learning": {}}
+    first = settings.games[0]
     try:
         peers = peer_subjects(settings.only)
         if peers and not workers.peers_python.exists():
             report("peers: not installed here, only our own figures are measured (`make bench` has them)")
             workers.refused["peers"] = "not installed"
             peers = []
-        everything = own_subjects(settings) + [each for p in peers for each in (p, *rivals(p))]
+        everything = own_subjects(settings) + [each for p in peers for each in (p, *rivals(p, first))]
         for subject in dict.fromkeys(everything):
             report(f"preparing {subject.name}")
             if not workers.prepare(subject):
                 report(f"left out: {subject.name}: {workers.refused[subject.name]}")
         results["versions"] = workers.versions()
-        if "memory" in settings.only:
-            report("memory per game")
-            results["memory"] = fresh("memory", settings.game, str(settings.memory))
-        with tempfile.TemporaryDirectory() as folder:
-            cache = folder if settings.cold else None
-            if "start" in settings.only and settings.cold:
-                report("a first start, compiling everything")
-                results["cold start"] = fresh("startup", settings.game, cache=cache)
-            for number in range(1, settings.rounds + 1):
-                where = f"round {number}/{settings.rounds}"
-                if "start" in settings.only:
-                    starts.append(fresh("startup", settings.game, cache=cache))
-                for subject in own_subjects(settings):
-                    measure(workers, subject, samples, number, where, report)
-                for subject in peers:
-                    theirs = measure(workers, subject, samples, number, where, report)
-                    for rival in rivals(subject):
-                        own = measure(workers, rival, samples, number, where, report)
-                        if theirs and own:
-                            pairs.setdefault((subject, rival), []).append([theirs, own])
-                results.update(collected(workers, samples, pairs, starts))
-                save(results)
+        for game in settings.games:
+            measure_once(game, settings, results, workers.refused, report)
+        for number in range(1, settings.rounds + 1):
+            where = f"round {number}/{settings.rounds}"
+            for game in settings.games:
+                measure_runs(game, settings, runs, workers.refused, report)
+            for subject in own_subjects(settings):
+                measure(workers, subject, samples, number, where, report)
+            for subject in peers:
+                theirs = measure(workers, subject, samples, number, where, report)
+                for rival in rivals(subject, first):
+                    own = measure(workers, rival, samples, number, where, report)
+                    if theirs and own:
+                        pairs.setdefault((subject, rival), []).append([theirs, own])
+            results.update(collected(workers, samples, pairs, runs))
+            save(results)
     except KeyboardInterrupt:
         results["interrupted"] = True
         report("interrupted: what was measured so far is kept")
     finally:
         workers.close()
-    results.update(collected(workers, samples, pairs, starts))
+    results.update(collected(workers, samples, pairs, runs))
     results["machine"]["load after"] = load()
     return results
 
@@ -295,21 +293,75 @@ def measure(
     return sample
 
 
+def measure_once(game: str, settings: Settings, results: Results, refused: dict[str, str], report: Report) -> None:
+    """Measure what needs a process of its own, and once is enough: memory, compiling into an empty folder."""
+
+    def keep(what: str, module: str, *arguments: str, **how: Any) -> None:
+        report(f"{game}: {what}")
+        try:
+            results.setdefault(what, {})[game] = fresh(module, game, *arguments, **how)
+        except Unanswered as reason:
+            refused[f"{game} {what}"] = str(reason)
+            report(f"left out: {game} {what}: {reason}")
+
+    if "memory" in settings.only:
+        keep("memory", "memory", str(settings.memory))
+    if settings.parts:
+        with tempfile.TemporaryDirectory() as folder:
+            keep("compile", "compiling", *settings.parts, cache=folder)
+    if "start" in settings.only and settings.cold:
+        with tempfile.TemporaryDirectory() as folder:
+            keep("cold start", "startup", cache=folder)
+
+
+def measure_runs(game: str, settings: Settings, runs: Runs, refused: dict[str, str], report: Report) -> None:
+    """Measure, once a round, what needs a process of its own each time: a start, a short run of training."""
+    wanted = {"warm start": ("start", "startup", ()), "learning": ("learning", "learning", (str(settings.learning),))}
+    for what, (group, module, arguments) in wanted.items():
+        if group not in settings.only or f"{game} {what}" in refused:
+            continue
+        report(f"{game}: {what}")
+        taken = runs[what].setdefault(game, [])
+        try:
+            if not taken:  # the first compiles what is not compiled yet
+                fresh(module, game, *arguments)
+            taken.append(fresh(module, game, *arguments))
+        except Unanswered as reason:
+            refused[f"{game} {what}"] = str(reason)
+            report(f"left out: {game} {what}: {reason}")
+
+
 def fresh(module: str, *arguments: str, cache: str | None = None) -> Sample:
-    """Run a module in a process of its own; return what it printed, and "seconds" from start to end."""
+    """Run a module in a process of its own; return what its last line says, and "seconds" from start to end.
+
+    It may use as many processors as there are, two of them where it shares work out by itself.
+
+    Raises:
+        Unanswered: it failed; the last line it printed says why.
+    """
     env = environment(1) | ({"OW_ENV_CACHE": cache} if cache else {})
     begun = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-m", f"training.bench.{module}", *arguments],
         cwd=ROOT,
         env=env,
-        stdout=subprocess.PIPE,
-        check=True,
+        capture_output=True,
+        check=False,
         text=True,
     )
     took = time.perf_counter() - begun
-    found = {**json.loads(done.stdout), "seconds": took}
-    return {key: significant(value) for key, value in found.items()}
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise Unanswered(lines[-1][:300] if lines else f"it ended with {done.returncode}")
+    return rounded({**json.loads(done.stdout.splitlines()[-1]), "seconds": took})
+
+
+def rounded(found: dict[str, Any]) -> dict[str, Any]:
+    """Return numbers as they are worth being written down, also those inside."""
+    return {
+        key: rounded(value) if isinstance(value, dict) else significant(value) if isinstance(value, float) else value
+        for key, value in found.items()
+    }
 
 
 # ── What is made of the samples ────────────────────────────────────────────────────────────────
@@ -340,6 +392,7 @@ def summary(subject: Subject, facts: dict[str, Any], samples: Sequence[Sample]) 
     found: Results = {
         "name": subject.name,
         "who": subject.who,
+        **({"game": subject.game} if subject.game else {}),
         "case": subject.case,
         "threads": subject.threads,
         "unit": subject.unit,
@@ -359,16 +412,16 @@ def summary(subject: Subject, facts: dict[str, Any], samples: Sequence[Sample]) 
     decisions, games = (sum(s.get(key, 0) for s in samples) for key in ("decisions", "games"))
     if decisions and games >= LONG * facts.get("games", 1):
         found["decisions per game"] = significant(decisions / games, 3)
-    rounded = [{key: significant(x, 9) for key, x in sample.items()} for sample in samples]
-    return {**found, "samples": rounded}
+    return {**found, "samples": [{key: significant(x, 9) for key, x in sample.items()} for sample in samples]}
 
 
 def compared(theirs: Subject, own: Subject, pairs: Sequence[Sequence[Sample]]) -> Results:
-    """Return how many times as fast as a peer we are, measured pair by pair."""
-    ratios = [rate(b, own.unit) / rate(a, theirs.unit) for a, b in pairs]
+    """Return how many times as fast as a peer we are, measured pair by pair, in what is counted of the peer."""
+    ratios = [rate(b, theirs.unit) / rate(a, theirs.unit) for a, b in pairs]
     return {
         "peer": theirs.name,
         "ours": own.name,
+        "case": own.case,
         "alike": own.case == theirs.like,  # driven the same way
         "ratio": spread(ratios),
         "ratios": [significant(ratio) for ratio in ratios],
@@ -379,7 +432,7 @@ def collected(
     workers: Workers,
     samples: dict[Subject, list[Sample]],
     pairs: dict[tuple[Subject, Subject], list[list[Sample]]],
-    starts: Sequence[Sample],
+    runs: Runs,
 ) -> Results:
     """Return what the samples so far say."""
     found: Results = {
@@ -389,8 +442,13 @@ def collected(
         "ratios": [compared(*subjects, taken) for subjects, taken in pairs.items()],
         "left out": dict(workers.refused),
     }
-    if starts:
-        found["warm start"] = {key: spread(s[key] for s in starts) for key in starts[0]}
+    for what, by_game in runs.items():
+        spreads = {
+            game: {key: spread(sample[key] for sample in taken) for key in taken[0]}
+            for game, taken in by_game.items()
+            if taken
+        }
+        found |= {what: spreads} if spreads else {}
     return found
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import re
 import shlex
 import signal
 import sys
@@ -13,15 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.jit import PURE
-from training.bench import show
-from training.bench.plan import GROUPS, QUICK, Settings
+from ow_env.registry import DEFAULT, games
+from training.bench import plot, show, stored
+from training.bench.plan import GROUPS, QUICK, WHOLE, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
-from training.commands.options import add_game
 from training.files import write_whole
 from training.progress import ProgressLine
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)  # either keeps what was measured and ends the workers
 STORED = ROOT / "docs" / "benchmark.json"
+OTHER = ROOT / "docs" / "benchmark-other.json"  # an earlier run on another machine, for its ratios beside ours
+ALL = "all"
 README = ROOT / "README.md"
 
 
@@ -30,15 +30,23 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "bench",
         help="measure how fast games are played, beside other libraries",
-        description="Measure how fast games are played. Other libraries are measured in turns with "
-        f"ours if they are installed in {PEERS_PYTHON.parents[1].name}, as `make bench` does.",
+        description="Measure how fast games are played, agents choose and learn, searches simulate, and all of it is "
+        "compiled. Other libraries are measured in turns with ours if they are installed in "
+        f"{PEERS_PYTHON.parents[1].name}, as `make bench` does.",
     )
     parser.set_defaults(run=bench)
     parser.add_argument("--quick", action="store_true", help="two short rounds, fewer sizes")
-    parser.add_argument("--only", metavar="NAME", nargs="+", choices=GROUPS, help=f"of: {', '.join(GROUPS)}")
+    parser.add_argument(
+        "--only", metavar="NAME", nargs="+", choices=(*GROUPS, *WHOLE), help=f"of: {', '.join((*GROUPS, *WHOLE))}"
+    )
     parser.add_argument("--rounds", type=int, help=f"how often (default {Settings.rounds})")
     parser.add_argument("--seconds", type=float, help=f"for each measurement (default {Settings.seconds:g})")
-    add_game(parser)
+    parser.add_argument(
+        "--game",
+        choices=(*games(), ALL),
+        default=DEFAULT,
+        help=f"default {DEFAULT}; {ALL}: every game, {DEFAULT} the only one with peers and all sizes",
+    )
     parser.add_argument(
         "--out",
         metavar="FILE.json",
@@ -55,9 +63,9 @@ def add_to(commands: Any) -> None:
 def bench(arguments: argparse.Namespace) -> None:
     """Measure, print the page, and write what was asked for."""
     if arguments.readme:
-        results = json.loads(STORED.read_text("utf-8"))
-        write_whole(README, show.with_block(README.read_text("utf-8"), results))
-        publish(STORED, results)
+        results, other = stored_results()
+        write_whole(README, show.with_block(README.read_text("utf-8"), results, other))
+        publish(STORED, results, other)
         return
     if PURE:
         raise ValueError("NUMBA_DISABLE_JIT is set: what is measured would be plain Python")
@@ -71,7 +79,7 @@ def bench(arguments: argparse.Namespace) -> None:
 
     def save(results: Results) -> None:
         if out is not None:
-            write_whole(out, as_text(results))
+            write_whole(out, stored.as_text(results))
 
     stopping = {each: signal.signal(each, signal.default_int_handler) for each in ENDINGS}
     try:
@@ -80,7 +88,7 @@ def bench(arguments: argparse.Namespace) -> None:
         for each, before in stopping.items():
             signal.signal(each, before)
         report.close()
-    if not results["measured"] and not {"memory", "cold start", "warm start"} & results.keys():
+    if not results["measured"] and not {"memory", "compile", "cold start", "warm start", "learning"} & results.keys():
         raise ValueError("nothing was measured")
     save(results)
     if out is not None:
@@ -90,9 +98,11 @@ def bench(arguments: argparse.Namespace) -> None:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Return the settings that were asked for, or refuse them."""
-    settings = replace(QUICK if arguments.quick else Settings(), game=arguments.game)
+    settings = replace(
+        QUICK if arguments.quick else Settings(), games=games() if arguments.game == ALL else (arguments.game,)
+    )
     if arguments.only:
-        settings = replace(settings, only=tuple(arguments.only))
+        settings = replace(settings, only=tuple(group for word in arguments.only for group in WHOLE.get(word, (word,))))
     for key in ("rounds", "seconds"):
         value = getattr(arguments, key)
         if value is not None:
@@ -102,16 +112,16 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return settings
 
 
-def as_text(results: Results) -> str:
-    """Return the results as JSON, what is innermost on one line: a sample, a spread."""
-    text = json.dumps(results, indent=1, ensure_ascii=False)
-    return re.sub(r"[\[{][^\[\]{}]*[\]}]", lambda inner: " ".join(inner[0].split()), text) + "\n"
+def stored_results() -> tuple[Results, Results | None]:
+    """Return the results that the pages are written from, and those of another machine."""
+    results, other = stored.read(STORED), stored.read(OTHER) if OTHER.exists() else None
+    return results, other if other and other["commit"] != results["commit"] else None
 
 
-def publish(path: Path, results: Results) -> None:
+def publish(path: Path, results: Results, other: Results | None = None) -> None:
     """Write page and plot beside the file of the results."""
-    write_whole(path.with_suffix(".md"), show.page(results))
+    write_whole(path.with_suffix(".md"), show.page(results, other))
     try:
-        show.plot(results, path.with_suffix(".png"))
+        plot.plot(results, path.with_suffix(".png"))
     except ImportError:
         print("no plot: matplotlib is not installed (pip install 'open-worlds-env[train]')", file=sys.stderr)
