@@ -50,8 +50,12 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 	$(PIP) -e '.[test]'
 	@touch $@ .venv/.core
 
+# What training plays with is compiled while torch, by far the largest package, is fetched and unpacked.
 .venv/.train: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[train]'
+	$(PIP) -e .
+	@mkdir -p build
+	.venv/bin/python -m training.cli compile open_worlds_agents network > build/compile.log 2>&1 & \
+		$(PIP) -e '.[train]'; wait
 	@touch $@ .venv/.core
 
 # Other libraries never share our virtual environment; one that has no wheel here is left out.

@@ -346,6 +346,11 @@ class Library:
         core = LIBRARIES["core"]
         return self.uses if self is core else (core, *self.uses)
 
+    def all_below(self) -> list[Library]:
+        """Return this library and all it builds on, that first."""
+        found = [library for below in self.below() for library in below.all_below()]
+        return list(dict.fromkeys([*found, self]))
+
     def missing(self) -> dict[str, str]:
         """Return the members that are neither in memory nor whole on disk, by name, and why.
 

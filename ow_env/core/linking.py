@@ -31,6 +31,7 @@ from numba.core.runtime.nrt import rtsys
 # numba's type hints do not cover these
 JITCodeLibrary: Any = codegen.JITCodeLibrary
 Compiler: Any = compiler.Compiler
+compile_result: Any = compiler.compile_result
 mangle: Any = itanium_mangler.mangle
 dumps: Any = serialize.dumps
 
@@ -210,7 +211,7 @@ def reduce(result: Any) -> Code:
 def load(code: Code, name: str) -> RuleLibrary:
     """Make kept machine code known to this process, unless it is."""
     if code.symbol in LOADED:
-        return LOADED[code.symbol]  # type: ignore[no-any-return]
+        return LOADED[code.symbol]
     library = RuleLibrary(cpu_target.target_context.codegen(), name)
     library.symbol, library.calls, library.bitcode, library.small = code.symbol, code.calls, code.bitcode, code.small
     library.machine_code = code.machine_code
@@ -224,7 +225,7 @@ def rebuild(context: Any, code: Code) -> Any:
     """Return the compiled function that `reduce` was given: numba compiles callers with it."""
     descriptor, environment, signature = pickle.loads(code.details)
     library = load(code, descriptor.qualname)
-    return compiler.compile_result(
+    return compile_result(
         typing_context=context.typing_context,
         target_context=context,
         entry_point=library,

@@ -65,8 +65,10 @@ def numbers_on(cards: NDArray[np.void]) -> NDArray[np.float32]:
 
 # ── How many at once ─────────────────────────────────────────────────────────────────────────
 
-PLAYED = ("play_card", "play_player", "play_base", "play_world", "play_unit", "play_option")
-CHOICES = ("point", "phase", "question", "resolving", "unit_asked", *PLAYED)  # slices that name one of several, or none
+CHOICES = (  # slices that name one of several, or none
+    "point", "phase", "question", "resolving", "unit_asked",
+    "play_card", "play_player", "play_base", "play_world", "play_unit", "play_option",
+)  # fmt: skip
 LYING = ("hand", "deck", "trash", "staged", "revealed", "wreck", "seen", "units", "conquered")  # a card is in one
 ORDERS = ("reserved", "aimed", "defending", "damage", "overcome")  # of units at the World being resolved
 OF_FACILITIES = ("defended", "falling")  # likewise, of Facilities alone

@@ -24,11 +24,13 @@ import numpy as np
 import pytest
 from scenario import Table, parse
 
+from ow_env.core import Batch
 from ow_env.core.jit import PURE
-from ow_env.core.rng import RNG
+from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.cards import Catalogue, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import hide as hide_rules
+from ow_env.open_worlds.rules.piles import add
 
 pytestmark = pytest.mark.pure
 
@@ -1429,3 +1431,36 @@ def test_what_an_own_card_does_decides_when_it_may_be_why_somebody_is_asked(
     table = Table(before, cards=str(ODD_CARDS))
     table.play(play)
     assert reasons(table, others) == names
+
+
+def make_up_one_by_one(g: Any, t: Any, player: int, size: int, rng: Any) -> None:
+    """Fill a Deck up as the rule is told: before each card it is asked anew which ones the deck could still hold."""
+    pile = g["players"][player]["deck"]
+
+    def fitting(unlimited: bool) -> list[int]:
+        kind = (card for card in range(t.card_count) if bool(t.cards[card].unlimited) == unlimited)
+        return [card for card in kind if hide_rules.may_be_made_up(g, t, player, card)]
+
+    while pile["count"] < size:
+        unlimited = hide_rules.below(rng, hide_rules.UNLIMITED_IN) == 0
+        cards = fitting(unlimited) or fitting(not unlimited)
+        add(pile, cards[hide_rules.below(rng, len(cards))])
+
+
+@pytest.mark.parametrize("introductory", [False, True])
+def test_cards_are_made_up_as_if_each_time_it_were_asked_which_ones_fit(introductory: bool) -> None:
+    game = OpenWorlds(decks=("Baker-Braugn EDV", "Ares Venture Trust")) if introductory else OpenWorlds()
+    batch = Batch(game, 2, seed=4)
+    batch.rollout(40)
+    for row in range(2):
+        made = []
+        for make_up in (hide_rules.make_up_rest, make_up_one_by_one):
+            g, rng = batch.states[row : row + 1].copy()[0], np.zeros(1, RNG)[0]
+            start(rng, np.uint64(row), np.uint64(0))
+            deck = g["players"][1]["deck"]
+            size = int(deck["count"])
+            deck["cards"], deck["count"] = 0, 0
+            make_up(g, game.tables[0], 1, size, rng)
+            made.append((g.tobytes(), rng.tobytes()))
+        assert size > 4
+        assert made[0] == made[1]

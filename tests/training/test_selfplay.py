@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import copy
 import io
 import json
 import os
@@ -276,6 +277,27 @@ def test_a_round_of_learning_is_that_of_maskable_ppo(tmp_path: Path, kind: str, 
         apart = (parameter - runs[1][name]).abs()
         assert apart.sum() <= 2e-5 * apart.numel(), name
         assert apart.numel() == 0 or apart.max() <= 4e-3, name  # four steps of 1e-3
+
+
+def test_a_network_that_learns_elsewhere_acts_through_a_copy(tmp_path: Path, monkeypatch: Any) -> None:
+    """As on a GPU: sb3-contrib's loop learns, and the learner acts with what it has learned."""
+    run = train.set_up(tmp_path, settings.read(None, **TINY))
+    run.model.set_logger(configure(None, []))
+    network = run.learner.network
+    run.model.learner = None
+    run.learner = Learner(copy.deepcopy(network), run.games[0].most_actions, 1)
+    train.play_and_learn(run, 0.0)
+    before = [parameter.clone() for parameter in run.learner.network.parameters()]
+    assert any(not torch.equal(one, other) for one, other in zip(before, network.parameters(), strict=True))
+    monkeypatch.setattr(run.model, "train", lambda: None)
+    train.play_and_learn(run, 0.0)
+    for one, other in zip(run.learner.network.parameters(), network.parameters(), strict=True):
+        torch.testing.assert_close(one, other, rtol=0, atol=0)
+    decisions: Any = run.model.rollout_buffer
+    ids = np.arange(decisions.count - 20, decisions.count)
+    with torch.no_grad():
+        values = plain_logits(network, *decisions.rows(ids).dense())[1]
+    np.testing.assert_allclose(decisions.decided.value[ids], values, rtol=1e-4, atol=1e-5)
 
 
 def test_a_network_that_returns_nan_is_not_learned_from(tmp_path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from agents.search.bind import searcher_of
 from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.core.text import nearest
 from ow_env.registry import games
 
 KERNELS = (  # what no game, no search and no lab of a game brings along
@@ -30,6 +32,12 @@ def add_to(commands: Any) -> None:
         f" OW_ENV_CACHE_LIMIT MiB (default {cache.DEFAULT_LIMIT}).",
     )
     parser.set_defaults(run=run)
+    parser.add_argument(
+        "libraries",
+        nargs="*",
+        metavar="LIBRARY",
+        help="these alone and what they build on: open_worlds_agents, network",
+    )
     parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code that is not in use")
 
 
@@ -40,11 +48,18 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.clean:
         clean()
     else:
-        compile_everything()
+        compile_everything(arguments.libraries)
 
 
-def compile_everything() -> None:
-    """Build every library of rules, a line each; what is compiled already is not compiled again."""
+def compile_everything(only: Sequence[str] = ()) -> None:
+    """Build every library of rules, a line each; what is compiled already is not compiled again.
+
+    Args:
+        only: names of libraries; none but these, and what they build on, is built. Empty: all are.
+
+    Raises:
+        ValueError: there is no library of that name.
+    """
     begun = time.perf_counter()
     for name in games():
         searcher_of(name)
@@ -56,7 +71,13 @@ def compile_everything() -> None:
             if error.name != "torch":
                 raise
             print(f"{name} is left out: it needs torch, which the extra [train] brings")
+    for name in only:
+        if name not in LIBRARIES:
+            raise ValueError(f"there is no library {name!r}{nearest(name, LIBRARIES)}")
+    wanted = {library.name for name in only for library in LIBRARIES[name].all_below()} or LIBRARIES.keys()
     for name, library in LIBRARIES.items():  # what is built upon comes first
+        if name not in wanted:
+            continue
         start = time.perf_counter()
         count = len(library.missing())
         if count:

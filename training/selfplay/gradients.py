@@ -751,4 +751,5 @@ def aligned(shape: tuple[int, ...], dtype: Any = np.float32) -> NDArray[Any]:
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + 64, np.uint8)
     first = -memory.ctypes.data % 64
-    return memory[first : first + size].view(dtype).reshape(shape)
+    array: NDArray[Any] = memory[first : first + size].view(dtype).reshape(shape)
+    return array

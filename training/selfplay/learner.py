@@ -102,7 +102,7 @@ class Learner:
     def give(self, parameter: torch.nn.Parameter, slopes: Array) -> None:
         """Let a parameter have its gradient from what the kernels write."""
         found = torch.from_numpy(slopes)[..., : parameter.shape[-1]]
-        self.slopes.append((parameter, found.unflatten(0, parameter.shape[:-1]) if parameter.dim() > 1 else found))
+        self.slopes.append((parameter, found.view(parameter.shape)))
 
     def turned(self, name: str) -> Array:
         """Return weights as gradients flow back through them: memory for a matrix transposed."""

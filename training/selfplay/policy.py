@@ -1,6 +1,7 @@
 """What learns: the weights of a network of agents.learned, as a policy of sb3-contrib's MaskablePPO.
 
-Below: agents.learned, gradients.py, dense.py, distribution.py. Above: train.py.
+Below: agents.learned, dense.py, distribution.py. Above: learner.py, which computes the same in compiled code on a CPU;
+train.py.
 While training, cards are embedded: each row of weights that is about a card is a row of its own plus what follows
 from the card (`TrainableNet.folded`), and a card begins as what is printed on it. Played with, only the sum is needed.
 """

@@ -30,12 +30,15 @@ class SelfPlayPPO(MaskablePPO):
             return
         buffer: Decisions = self.rollout_buffer  # type: ignore[assignment]
         policy, learner = self.policy, self.learner
+        assert self.clip_range_vf is None  # set_up asks for none of these
+        assert self.target_kl is None
+        assert self.normalize_advantage
         self._update_learning_rate(policy.optimizer)
         clip: float = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
         steps: list[Any] = []
         for _ in range(self.n_epochs):
             kl: list[float] = []
-            for ids in buffer.minibatches(self.batch_size):
+            for ids in buffer.minibatches(self.batch_size):  # type: ignore[arg-type]
                 advantages = buffer.decided.advantage[ids]
                 advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
                 losses = learner.learn(buffer.decided, ids, advantages, clip, self.ent_coef, self.vf_coef)

@@ -1,7 +1,8 @@
 """Training by self-play, from the settings to the saved agent. Read it from top to bottom.
 
-Below: settings.py (what may be set), policy.py (what learns), arena.py (where it plays), league.py (against whom),
-checkpoint.py (how it goes on). Above: commands/train.py (`ow train`), report.py (what is shown of it).
+Below: settings.py (what may be set), policy.py (what learns), ppo.py and learner.py (how), arena.py (where it plays),
+league.py (against whom), checkpoint.py (how it goes on). Above: commands/train.py (`ow train`), report.py (what is
+shown of it).
 
 A round is: play until the rollout is full; learn from it with MaskablePPO; write down how it went. What a run leaves
 in its folder: settings.toml, agent.safetensors, past/ (the checkpoint pool), progress.jsonl, events for TensorBoard,

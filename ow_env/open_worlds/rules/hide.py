@@ -17,9 +17,6 @@ no copy yet.
 
 from __future__ import annotations
 
-import numpy as np
-
-from ow_env.core.bits import WIDTH, count_ones, lowest, without_lowest
 from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.cards import (
     AUTOMATED,
@@ -71,7 +68,7 @@ from ow_env.open_worlds.state import (
 
 ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
 UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
-NO_CARDS, ONE_CARD = np.uint64(0), np.uint64(1)  # sets of cards, a bit each
+WORD = 64  # cards that have a bit each in a number: half of those a catalogue has room for
 TRIES = 100  # blind deals, until one fits what is known; nearly always the first does
 
 
@@ -181,44 +178,66 @@ def may_be_made_up(g: Game, t: Tables, player: int, card: int) -> bool:
 
 
 @rule
-def make_up_others(g: Game, t: Tables, player: int, size: int, rng: Rng) -> None:
-    """Fill the player's Deck with cards that it could hold: often those that may be there in any number.
+def fitting_cards(g: Game, t: Tables, player: int, unlimited: bool, first: int) -> int:
+    """Return which of `WORD` cards from `first` on the player's deck could hold another copy of: a bit each.
 
-    Which cards fit is asked once; it is kept as two sets of cards, each the bits of two words. Of a card that may be
-    there only once there is none left when it has been chosen.
+    Those of which a deck holds any number, or the others.
+    """
+    cards = 0
+    for card in range(first, min(first + WORD, int(t.card_count))):
+        if (t.cards[card].unlimited != 0) == unlimited and may_be_made_up(g, t, player, card):
+            cards |= 1 << (card - first)
+    return cards
+
+
+@rule
+def count_cards(low: int, high: int) -> int:
+    """Count the cards of two words of bits."""
+    count = 0
+    for card in range(WORD):
+        count += ((low >> card) & 1) + ((high >> card) & 1)
+    return count
+
+
+@rule
+def find_chosen(low: int, high: int, chosen: int) -> int:
+    """Return the card before which so many others stand in two words of bits."""
+    for card in range(2 * WORD):
+        here = (low >> card) & 1 if card < WORD else (high >> (card - WORD)) & 1
+        if here > chosen:
+            return card
+        chosen -= here
+    return 0
+
+
+@rule
+def make_up_rest(g: Game, t: Tables, player: int, size: int, rng: Rng) -> None:
+    """Fill the player's Deck up with cards it could hold: often with those that may be there in any number.
+
+    Which they are is asked once. After that only the cards made up here are no longer among them: of a card without
+    that right a deck has one copy (OW-1.1).
     """
     me = g.players[player]
-    any_low = any_high = once_low = once_high = NO_CARDS
-    for card in range(t.card_count):
-        if may_be_made_up(g, t, player, card):
-            bit = ONE_CARD << np.uint64(card % WIDTH)
-            if t.cards[card].unlimited != 0:
-                any_low |= bit if card < WIDTH else NO_CARDS
-                any_high |= bit if card >= WIDTH else NO_CARDS
-            else:
-                once_low |= bit if card < WIDTH else NO_CARDS
-                once_high |= bit if card >= WIDTH else NO_CARDS
+    any_low = fitting_cards(g, t, player, True, 0)
+    any_high = fitting_cards(g, t, player, True, WORD)
+    one_low = fitting_cards(g, t, player, False, 0)
+    one_high = fitting_cards(g, t, player, False, WORD)
+    any_count = count_cards(any_low, any_high)
+    one_count = count_cards(one_low, one_high)
     while me.deck.count < size:
         unlimited = below(rng, UNLIMITED_IN) == 0
-        if (any_low | any_high if unlimited else once_low | once_high) == NO_CARDS:
-            unlimited = not unlimited
-        low = any_low if unlimited else once_low
-        high = any_high if unlimited else once_high
-        fitting = count_ones(low) + count_ones(high)
+        if any_count == 0 or one_count == 0:
+            unlimited = any_count > 0
         card = 0
-        if fitting > 0:
-            left = below(rng, fitting)
-            bits = low if left < count_ones(low) else high
-            card = 0 if left < count_ones(low) else WIDTH
-            left -= 0 if left < count_ones(low) else count_ones(low)
-            for _ in range(left):
-                bits = without_lowest(bits)
-            bit = bits ^ without_lowest(bits)
-            if not unlimited and card == 0:
-                once_low ^= bit
-            elif not unlimited:
-                once_high ^= bit
-            card += lowest(bits)
+        if unlimited:
+            card = find_chosen(any_low, any_high, below(rng, any_count))
+        elif one_count > 0:
+            card = find_chosen(one_low, one_high, below(rng, one_count))
+            one_count -= 1
+            if card < WORD:
+                one_low &= ~(1 << card)
+            else:
+                one_high &= ~(1 << (card - WORD))
         add(me.deck, card)
 
 
@@ -315,7 +334,7 @@ def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged
         make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, free, rng)
         if needs_ground_force(g, t, player, others, staged):
             make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, free, rng)
-    make_up_others(g, t, player, size, rng)
+    make_up_rest(g, t, player, size, rng)
 
 
 # ── Deal them out again ──────────────────────────────────────────────────────────────────────
