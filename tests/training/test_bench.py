@@ -383,7 +383,7 @@ def test_what_needs_a_process_of_its_own_is_told_game_by_game(monkeypatch: pytes
         assert (cache is not None) == (module == "compiling")
         if (module, game) == ("learning", "goofspiel"):
             raise Unanswered("needs torch")
-        return {"compiling": {game: LIBRARY, "seconds": 9.0}, "learning": {**LEARNED, "seconds": 9.0}}[module]
+        return {game: LIBRARY, "seconds": 9.0} if module == "compiling" else {**LEARNED, "seconds": 9.0}
 
     monkeypatch.setattr("training.bench.run.fresh", fresh)
     both = ("open_worlds", "goofspiel")
@@ -513,9 +513,14 @@ def test_another_machine_stands_beside_with_its_version() -> None:
     assert rows[2].endswith("| 3.00 |")
     assert next(row for row in rows if "ours inside" in row).endswith("| not measured |")
     for text in (show.page(results, other), show.block(results, other)):
-        assert "Another machine: Abacus" in text
+        assert "Another machine, at the commit named: Abacus" in text
         assert "commit ffffffffff" in text
-    assert "Another machine" not in show.page(results)
+    assert "another machine" not in show.page(results).lower()
+    for pair in other["ratios"]:
+        pair["ratio"] = spread([7.0])
+    head, _, row = show.peer_table(results, other)[:3]
+    assert head.split(" | ")[7:8] == ["driven alike, another machine"]
+    assert row.split(" | ")[7:8] == ["7.00"]
 
 
 # ── The command, and what is stored ────────────────────────────────────────────────────────────

@@ -168,7 +168,7 @@ def goal_table(results: Results, other: Results | None = None) -> list[str]:
             + (more if other else [])
         )
     head = [title_of(results["game"]), "times as fast as", "1 thread", "2 threads", "goal", "reached"]
-    return table(head + (["an earlier version on another machine"] if other else []), rows) if rows else []
+    return table(head + (["another machine"] if other else []), rows) if rows else []
 
 
 def ratio_lines(results: Results, other: Results | None) -> list[str]:
@@ -176,7 +176,7 @@ def ratio_lines(results: Results, other: Results | None) -> list[str]:
     rows = goal_table(results, other)
     if not rows:
         return [f"Measured on: {where(results)}"]
-    elsewhere = f"\n\nAnother machine: {where(other)} What it was not asked is *not measured*." if other else ""
+    elsewhere = f"\n\nAnother machine, at the commit named: {where(other)}" if other else ""
     return [
         "\n".join(rows),
         "Random legal play; medians of the rounds (lowest to highest). A goal is reached if the ratio with two "
@@ -379,7 +379,7 @@ def page(results: Results, other: Results | None = None) -> str:
             "observations are written of who acts,\nor of everybody; *step, sparse rows* with ours stepped from "
             "Python, actions drawn from sparse rows in NumPy. Games differ in\nsize: Kuhn poker has three cards, "
             "Leduc six, and observations range from a few numbers to thousands.",
-            "\n".join(peer_table(results)),
+            "\n".join(peer_table(results, other)),
         ]
     parts += [
         "## What a decision is",
@@ -467,11 +467,12 @@ def memory_lines(results: Results, game: str) -> list[str]:
     ]
 
 
-def peer_table(results: Results) -> list[str]:
-    """Return a row for each entry of a peer."""
+def peer_table(results: Results, other: Results | None = None) -> list[str]:
+    """Return a row for each entry of a peer; with the ratio that was found on another machine, if any."""
     rows = []
     for entry in peers(results):
         pairs = [versus(results, entry["name"], case) for case in (None, "rollout:asked", "step:sparse", "rollout")]
+        elsewhere = versus(other, entry["name"]) if other else None
         length = entry.get("decisions per game")
         rows.append(
             [
@@ -479,6 +480,7 @@ def peer_table(results: Results) -> list[str]:
                 f"{form_of(results, entry)}, {entry['games']} game{'s' * (entry['games'] > 1)}",
                 str(entry["threads"]),
                 *(span(pair["ratio"]) if pair else "" for pair in pairs),
+                *([short(elsewhere["ratio"]["median"]) if elsewhere else ""] if other else []),
                 span(entry["rate"]) + ("" if entry["unit"] == "decisions" else f" {entry['unit']}"),
                 f"{entry['players']}, {entry['actions']}, {entry['observation']}",
                 f"{length:g}" if length else "",
@@ -493,6 +495,7 @@ def peer_table(results: Results) -> list[str]:
         "rollout, who acts observes",
         "step, sparse rows",
         "rollout",
+        *(["driven alike, another machine"] if other else []),
         "their decisions/s",
         "players, actions, numbers observed",
         "decisions a game",
