@@ -60,6 +60,8 @@ class LearnedAgent:
 
     def choose(self, observation: Observation, draws: NDArray[np.float64]) -> NDArray[np.int32]:
         """Return one allowed action id for each row, decided by uniform draws [B] from [0, 1)."""
+        if observation.is_sparse:
+            return self.network.act_sparse(observation.sparse, draws, self.temperature)[0]
         return self.network.act(observation.features, observation.mask, draws, self.temperature)[0]
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from agents.learned.lanes import LANES, LISTED, add, highest, list_nonzero, load, scaled, store, zeros
 from ow_env.core.jit import Mask, Observation, Record, record, rules_of
-from ow_env.core.sparse import nonzero
+from ow_env.core.sparse import RowsOfPlaces, nonzero
 
 BUCKETS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it
 NO_BUCKET = -(1 << 30)  # less than where any begins
@@ -80,6 +80,7 @@ WORDS: dict[str, np.dtype[np.generic]] = {  # what the annotations mean, for rul
     "Tensor3": np.dtype((np.float32, (1, 1, 1))),
     "Tokens": np.dtype((np.int32, (1,))),
     "Indices": np.dtype((np.int32, (1,))),
+    "RowsOfPlaces": np.dtype((np.int32, (1, 1))),
     "Rows": np.dtype((np.uint8, (1, 1))),
     "Masks": np.dtype((np.int8, (1, 1))),
     "Draws": np.dtype((np.float64, (1,))),
@@ -160,58 +161,6 @@ def sum_features(
                 for n in range(whole, width):
                     activations[to + n] += factor * weights[at + n]
         first = last
-
-
-# ── The same of a dense row, for training ────────────────────────────────────────────────────────
-
-
-@rule
-def find(row: Observation, found: Indices) -> int:
-    """Write where row [N] of bytes is not zero to found [N + 1]; return how many those are."""
-    return int(nonzero(row, found))
-
-
-@rule
-def add_rows(times: Factor, rows: Matrix, first: int, with_second: bool, second: int, out: Weights) -> None:
-    """Add one row of a matrix [V, N] times a number to out [N], and maybe another row as it is."""
-    one = rows[first]
-    if with_second:
-        other = rows[second]
-        for n in range(len(out)):
-            out[n] = (out[n] + times * one[n]) + other[n]
-    else:
-        for n in range(len(out)):
-            out[n] += times * one[n]
-
-
-@rule
-def sum_rows(
-    row: Observation, token: Tokens, feature_row: Tokens, scale: Weights, bucket: Tokens, global_rows: Matrix,
-    place_rows: Matrix, global_sum: Weights, place_sums: Matrix, found: Indices,
-) -> None:  # fmt: skip
-    """Add to global_sum [G] and place_sums [W, D] the rows of weights of all features that are not 0.
-
-    Args:
-        row: [F] an observation.
-        token: [F] as are the next three: `Layout.feature_token`, `feature_row`, `scale`, `bucket_row`.
-        feature_row: which row of its token's table a feature adds, times its value and its scale.
-        scale: see there.
-        bucket: the row that a feature of value 1 adds besides, those of greater values after it; -1: none.
-        global_rows: [V, G] weights.
-        place_rows: [V', D] weights.
-        global_sum: changed.
-        place_sums: changed.
-        found: [F + 1] scratch.
-    """
-    for k in range(find(row, found)):
-        i = found[k]
-        value = np.int32(row[i])
-        times = np.float32(value) * scale[i]
-        at = bucket[i] + min(value, np.int32(BUCKETS)) - 1
-        if token[i] == 0:
-            add_rows(times, global_rows, feature_row[i], bucket[i] >= 0, at, global_sum)
-        else:
-            add_rows(times, place_rows, feature_row[i], bucket[i] >= 0, at, place_sums[token[i] - 1])
 
 
 # ── The dense layers ─────────────────────────────────────────────────────────────────────────────
@@ -437,41 +386,13 @@ def logits_of(
 
 
 @rule
-def action_logits(
-    mask: Mask, token: Tokens, action_row: Tokens, by_global: Matrix, by_place: Matrix, bias: Weights, trunk: Weights,
-    places: Matrix, allowed: Indices, logits: Weights,
-) -> int:  # fmt: skip
-    """Write the ids of allowed actions and their logits, in the order of ids; return how many those are.
+def listed_logits(net: Network, weights: Weights, tokens: Tokens, count: int, activations: Weights) -> None:
+    """After `forward`: write the logits of ``count`` actions, whose ids, int32, begin at activations[at_found].
 
-    Args:
-        mask: [A].
-        token: [A] `Layout.action_token`.
-        action_row: [A] `Layout.action_row`.
-        by_global: [K, T] weights of global actions.
-        by_place: [K', D] weights of actions at places.
-        bias: [A].
-        trunk: [T].
-        places: [W, D] what values the actions at each.
-        allowed: [A + 1] written.
-        logits: [A] written.
-    """
-    count = nonzero(mask.view(np.uint8), allowed)
-    logits_of(
-        allowed, count, token, action_row, by_global.reshape(-1), by_place.reshape(-1), bias, trunk,
-        places.reshape(-1), places.shape[1], logits,
-    )  # fmt: skip
-    return count
-
-
-@rule
-def allowed_logits(net: Network, weights: Weights, tokens: Tokens, mask: Mask, activations: Weights) -> int:
-    """After `forward`: write ids and logits of the allowed actions; return how many those are.
-
-    The ids, int32, begin at activations[at_found], the logits at activations[at_logits]. To be called once.
+    They begin at activations[at_logits]. To be called once.
     """
     d, t, w, a = int(net.place_width), int(net.trunk_width), int(net.num_places), int(net.num_actions)
     allowed = activations[net.at_found : net.activations].view(np.int32)
-    count = nonzero(mask.view(np.uint8), allowed)
     if w > 0:
         ask_places(net, weights, tokens, allowed, count, activations)
     logits_of(
@@ -482,6 +403,16 @@ def allowed_logits(net: Network, weights: Weights, tokens: Tokens, mask: Mask, a
         weights[net.choose_bias : net.choose_bias + a], activations[net.at_trunk : net.at_trunk + t],
         activations[net.at_places : net.at_places + w * d], d, activations[net.at_logits : net.at_logits + a],
     )  # fmt: skip
+
+
+@rule
+def allowed_logits(net: Network, weights: Weights, tokens: Tokens, mask: Mask, activations: Weights) -> int:
+    """After `forward`: write ids and logits of the actions that a mask [A] allows; return how many those are.
+
+    They begin where `listed_logits` says. To be called once.
+    """
+    count = nonzero(mask.view(np.uint8), activations[net.at_found : net.activations].view(np.int32))
+    listed_logits(net, weights, tokens, count, activations)
     return count
 
 
@@ -544,6 +475,18 @@ def log_softmax(logits: Weights, count: int, chosen: int) -> float:
 
 
 @rule
+def act_row(
+    net: Network, count: int, temperature: float, draw: float, activations: Weights, actions: Indices,
+    log_probs: Weights, b: int,
+) -> None:  # fmt: skip
+    """After the logits of ``count`` actions: write row b's action, and the log of its probability at temperature 1."""
+    logits = activations[net.at_logits : net.at_logits + net.num_actions]
+    chosen = choose(logits, count, temperature, draw)
+    actions[b] = activations[net.at_found : net.activations].view(np.int32)[chosen]
+    log_probs[b] = log_softmax(logits, count, chosen)
+
+
+@rule
 def act_rows(
     net: Network, weights: Weights, tokens: Tokens, rows: Rows, masks: Masks, draws: Draws, temperature: float,
     activations: Weights, actions: Indices, log_probs: Weights, values: Weights,
@@ -552,14 +495,27 @@ def act_rows(
 
     The probability is that at temperature 1 in any case: what training needs. Every row allows some action.
     """
-    logits = activations[net.at_logits : net.at_logits + net.num_actions]
-    allowed = activations[net.at_found : net.activations].view(np.int32)
     for b in range(len(rows)):
         values[b] = forward(net, weights, tokens, rows[b], activations)
         count = allowed_logits(net, weights, tokens, masks[b], activations)
-        chosen = choose(logits, count, temperature, draws[b])
-        actions[b] = allowed[chosen]
-        log_probs[b] = log_softmax(logits, count, chosen)
+        act_row(net, count, temperature, draws[b], activations, actions, log_probs, b)
+
+
+@rule
+def act_sparse_rows(
+    net: Network, weights: Weights, tokens: Tokens, feature_index: RowsOfPlaces, feature_value: Rows,
+    feature_count: Indices, legal: RowsOfPlaces, legal_count: Indices, draws: Draws, temperature: float,
+    activations: Weights, actions: Indices, log_probs: Weights, values: Weights,
+) -> None:  # fmt: skip
+    """Do what `act_rows` does for sparse rows: the arrays of `SparseRows`."""
+    allowed = activations[net.at_found : net.activations].view(np.int32)
+    for b in range(len(values)):
+        entries, count = int(feature_count[b]), int(legal_count[b])
+        values[b] = forward_sparse(net, weights, tokens, feature_index[b], feature_value[b], entries, activations)
+        for k in range(count):
+            allowed[k] = legal[b, k]
+        listed_logits(net, weights, tokens, count, activations)
+        act_row(net, count, temperature, draws[b], activations, actions, log_probs, b)
 
 
 @rule

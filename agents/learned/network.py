@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.forward import NETWORK, NO_BUCKET, Tokens, Weights, act_rows, policy_rows
+from agents.learned.forward import NETWORK, NO_BUCKET, Tokens, Weights, act_rows, act_sparse_rows, policy_rows
 from agents.learned.lanes import LINE, LISTED
 from agents.learned.layout import GLOBAL_ACTIONS, GLOBAL_ROWS, PLACE_ACTIONS, PLACE_ROWS, Layout
+from ow_env.core.sparse import SparseRows
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
@@ -89,16 +90,29 @@ class PolicyValueNet:
             ValueError: the arrays are of other shapes.
         """
         features, mask = self._checked(features, mask)
-        draws = np.require(draws, np.float64, ["C", "W"])
-        if draws.shape != (len(features),):
-            raise ValueError(f"expected {len(features)} draws, one for each row, got {draws.shape}")
-        actions = np.empty(len(features), np.int32)
-        log_probs, values = np.empty((2, len(features)), np.float32)
+        draws = _draws(draws, len(features))
+        made = actions, log_probs, values = _results(len(features))
         act_rows(
             self.net[0], self.params, self.tokens, features, mask, draws, float(temperature), self.scratch(), actions,
             log_probs, values,
         )  # fmt: skip
-        return actions, log_probs, values
+        return made
+
+    def act_sparse(
+        self, rows: SparseRows, draws: NDArray[np.float64], temperature: float = 1.0
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
+        """Return what `act` does, for sparse rows of the same game."""
+        layout = self.layout
+        sizes, expected = (rows.num_features, rows.num_actions), (len(layout.feature_token), len(layout.action_token))
+        if sizes != expected:
+            raise ValueError(f"expected rows of {expected} numbers and actions, got {sizes}")
+        draws = _draws(draws, len(rows))
+        made = actions, log_probs, values = _results(len(rows))
+        act_sparse_rows(
+            self.net[0], self.params, self.tokens, rows.feature_index, rows.feature_value, rows.feature_count,
+            rows.legal, rows.legal_count, draws, float(temperature), self.scratch(), actions, log_probs, values,
+        )  # fmt: skip
+        return made
 
     def policy(
         self, features: NDArray[np.uint8], mask: NDArray[np.int8], temperature: float = 1.0
@@ -134,6 +148,19 @@ class PolicyValueNet:
     def __reduce__(self) -> Any:
         """Copy and pickle it as what it is made of."""
         return PolicyValueNet, (self.layout, dict(self.weights))
+
+
+def _draws(draws: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """Return draws as compiled code takes them, or refuse them: one for each row."""
+    draws = np.require(draws, np.float64, ["C", "W"])
+    if draws.shape != (count,):
+        raise ValueError(f"expected {count} draws, one for each row, got {draws.shape}")
+    return draws
+
+
+def _results(count: int) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]:
+    """Return room for actions, logs of their probabilities, and values."""
+    return np.empty(count, np.int32), np.empty(count, np.float32), np.empty(count, np.float32)
 
 
 def pack(layout: Layout, weights: Arrays) -> tuple[NDArray[Any], Weights, Tokens]:

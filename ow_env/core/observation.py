@@ -52,6 +52,11 @@ class Observation:
         self.draws = None if draws is None else _own(draws)
 
     @property
+    def is_sparse(self) -> bool:
+        """Is the sparse form at hand, so that asking for it costs nothing?"""
+        return self._sparse is not None
+
+    @property
     def features(self) -> NDArray[np.uint8]:
         """The observations, dense [B, F]."""
         return self._both()[0]

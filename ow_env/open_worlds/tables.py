@@ -1,6 +1,6 @@
 """The constants that the compiled rules read, built from a catalogue: cards, Worlds, actions, observation slices.
 
-Below: cards.py, state.py, actions.py, observe.py. Above: game.py. Built once a configured game, never changed.
+Below: cards.py, state.py, actions.py, rules/, observe.py. Above: game.py. Built once a configured game, never changed.
 """
 
 from __future__ import annotations
@@ -9,29 +9,9 @@ import numpy as np
 
 from ow_env.core.game import Feature, States
 from ow_env.open_worlds import actions, observe
-from ow_env.open_worlds.cards import Catalogue, Window
-from ow_env.open_worlds.state import (
-    TABLES,
-    WINDOW_DRAWN,
-    WINDOW_MOVED,
-    WINDOW_REVEAL,
-    WINDOW_STAGE,
-    WINDOW_STAGED,
-    WINDOW_SURFACE,
-    WINDOW_TURN,
-    WINDOW_WORLD,
-)
-
-WINDOWS = {  # where in the turn a Utility may be played, and what its condition may be there (OW-6.1)
-    WINDOW_TURN: (Window.BEGINNING_OF_TURN,),
-    WINDOW_STAGE: (Window.BEGINNING_OF_STAGE, Window.UNTIL_END_OF_MOVE),
-    WINDOW_STAGED: (Window.UNTIL_END_OF_MOVE,),
-    WINDOW_MOVED: (Window.END_OF_MOVE, Window.UNTIL_END_OF_MOVE),
-    WINDOW_REVEAL: (Window.REVEAL,),
-    WINDOW_WORLD: (Window.BEGINNING_OF_RESOLUTION,),
-    WINDOW_SURFACE: (Window.BEGINNING_OF_SURFACE_CONFLICT,),
-    WINDOW_DRAWN: (Window.END_OF_DRAW,),
-}
+from ow_env.open_worlds.cards import Catalogue
+from ow_env.open_worlds.rules.utilities import WINDOWS
+from ow_env.open_worlds.state import TABLES
 
 
 def build_tables(catalogue: Catalogue, players: int, worlds: int) -> tuple[States, tuple[Feature, ...]]:

@@ -11,6 +11,7 @@ from agents.random import RandomAgent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import look
+from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -61,9 +62,10 @@ def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
 def test_an_observation_has_no_route_to_the_table() -> None:
     batch = Batch(Goofspiel(), 4, seed=1)
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
-    assert set(Observation.__slots__) == {"features", "mask", "determinizations", "seats", "draws"}
+    assert set(Observation.__slots__) == {"_dense", "_sparse", "determinizations", "seats", "draws"}
     assert seen.determinizations is seen.seats is seen.draws is None
-    for array in (seen.features, seen.mask):
+    arrays = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
+    for array in (seen.features, seen.mask, *arrays):
         assert array.base is None
         array[:] = 9
     assert not (batch.observation[:, 0] == 9).all()

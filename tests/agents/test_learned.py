@@ -22,6 +22,7 @@ from agents.learned.forward import BUCKETS, forward, policy_probs
 from agents.learned.lanes import LANES
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -152,6 +153,17 @@ def test_a_row_does_not_depend_on_the_rows_beside_it(make: Any, kind: str) -> No
         assert [array[0] for array in alone] == [array[row] for array in together]
 
 
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_sparse_rows_lead_to_the_same_choices(temperature: float) -> None:
+    for game, kind in ((OpenWorlds(), "worlds"), (Goofspiel(), "flat")):
+        network = made_up(game, kind)
+        features, masks = some_rows(game, 40)
+        draws = np.random.default_rng(5).random(len(features))
+        expected = network.act(features, masks, draws, temperature)
+        found = network.act_sparse(SparseRows.of(features, masks), draws, temperature)
+        assert [array.tobytes() for array in found] == [array.tobytes() for array in expected]
+
+
 def test_a_place_is_valued_by_the_same_weights_wherever_it_lies() -> None:
     """Two Worlds change places in the observation: the value stays, and the actions there change places."""
     game = OpenWorlds()
@@ -245,6 +257,11 @@ def test_arrays_of_other_shapes_are_refused() -> None:
         network.policy(features, masks[:2])
     with pytest.raises(ValueError, match=r"expected 3 draws, one for each row, got \(2,\)"):
         network.act(features, masks, np.zeros(2))
+    rows = SparseRows.of(features, masks)
+    with pytest.raises(ValueError, match=r"expected 3 draws, one for each row, got \(2,\)"):
+        network.act_sparse(rows, np.zeros(2))
+    with pytest.raises(ValueError, match=r"expected rows of \(\d+, \d+\) numbers and actions, got"):
+        network.act_sparse(replace(rows, num_features=7), np.zeros(3))
 
 
 @pytest.mark.pure

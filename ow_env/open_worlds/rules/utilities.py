@@ -41,6 +41,7 @@ from ow_env.open_worlds.cards import (
     SWAP_STAGED,
     UTILITY,
     YARD,
+    Window,
 )
 from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import around, place_of, player_at
@@ -90,6 +91,18 @@ OPTION_DRAW = 1
 OPTION_SEARCH = 2
 
 # ── When a Utility may be played ─────────────────────────────────────────────────────────────
+
+
+WINDOWS = {  # where in the turn a Utility may be played, and what its condition may be there (OW-6.1)
+    WINDOW_TURN: (Window.BEGINNING_OF_TURN,),
+    WINDOW_STAGE: (Window.BEGINNING_OF_STAGE, Window.UNTIL_END_OF_MOVE),
+    WINDOW_STAGED: (Window.UNTIL_END_OF_MOVE,),
+    WINDOW_MOVED: (Window.END_OF_MOVE, Window.UNTIL_END_OF_MOVE),
+    WINDOW_REVEAL: (Window.REVEAL,),
+    WINDOW_WORLD: (Window.BEGINNING_OF_RESOLUTION,),
+    WINDOW_SURFACE: (Window.BEGINNING_OF_SURFACE_CONFLICT,),
+    WINDOW_DRAWN: (Window.END_OF_DRAW,),
+}
 
 
 @rule
