@@ -19,8 +19,8 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     used(g) -> int                              bytes of the record; all behind them are zero
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels are
-serial and release Python's lock, so slices of one batch may run in several threads. There are as
-few as can be: every kernel that plays contains the whole game, which takes seconds to compile.
+serial and release Python's lock, so slices of one batch may run in several threads. They call the
+game's rules by symbol, and contain only the small ones (linking.py).
 """
 
 from __future__ import annotations

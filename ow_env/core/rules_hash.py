@@ -22,6 +22,7 @@ DECIDE_NO_GAME = (  # files of core: compiling, showing
     "cache",
     "jit",
     "layout",
+    "linking",
     "members",
     "parallel_build",
     "sources",

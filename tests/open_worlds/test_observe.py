@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,11 @@ from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.observe import slices as declared
 from ow_env.open_worlds.rules import worlds
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
-from ow_env.open_worlds.rules.count_income import income_of
+from ow_env.open_worlds.rules.count_income import income_of, total_income
 from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
 from ow_env.open_worlds.tables import build_tables
+
+ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -176,8 +179,8 @@ class Seen:
         else:
             on = (int(u["owner"]) - int(u["controller"])) % self.game.num_players
             told["conquered"][after, w, on - 1, card["facility"]] += 1
+        told["world_income"][after, w] += income_of(self.g, self.t, i)
         if card["facility"] >= 0:
-            told["world_income"][after, w] += income_of(self.g, self.t, i)
             told["idle"][after, w, card["facility"]] += int(u["idle"])
             told["age"][after, w] += int(u["age"])
         if card["ship"] >= 0:
@@ -429,3 +432,17 @@ def test_figures_above_255_read_255() -> None:
     for value, seen in ((0, 0), (254, 254), (255, 255), (256, 255), (1000, 255)):
         observe.put(row, 1, value)
         assert row.tolist() == [0, seen, 0]
+
+
+@pytest.mark.pure
+def test_income_of_units_that_are_no_facilities_is_told() -> None:
+    """No printed card has any; a card file of one's own may give it to Ships, Stations and Ground Forces (OW-5.1)."""
+    table = Table("""trash
+                     Koti: you Raider, Dead Station | foe Settlers
+                     Maail: foe Raider
+                     you: hand Outpost""", cards=str(ODD_CARDS))  # fmt: skip
+    game = table.game
+    where = next(feature for feature in game.features if feature.name == "world_income")
+    seen = game.show(table.state).observation[0, 0, where.start : where.stop].reshape(2, -1)
+    assert seen.tolist() == [[3, 0], [1, 1]]
+    assert [total_income(table.state[0], game.tables[0], player) for player in (0, 1)] == seen.sum(axis=1).tolist()
