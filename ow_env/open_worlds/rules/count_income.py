@@ -106,7 +106,7 @@ def place_indicator(g: Game, world: int, card: int, owner: int) -> None:
     g.indicator_count += 1
 
 
-@rule(inline=True)
+@rule
 def turn_to_indicators(g: Game, t: Tables) -> None:
     """Depleting cards grow older; at the second count they become indicators under their Worlds."""
     for i in range(int(g.starts[g.num_worlds]) - 1, -1, -1):
@@ -127,7 +127,7 @@ def highest_income(g: Game) -> int:
     return best
 
 
-@rule(inline=True)
+@rule
 def pass_priority(g: Game) -> None:
     """Give Priority to the highest Income; tied, to the holder or the next of the tied after the holder (OW-5.2)."""
     best = highest_income(g)
@@ -138,7 +138,7 @@ def pass_priority(g: Game) -> None:
             return
 
 
-@rule(inline=True)
+@rule
 def end_game(g: Game) -> None:
     """The highest Income wins; tied for highest, the game is a draw (OW-5.1)."""
     best = highest_income(g)
@@ -154,7 +154,7 @@ def end_game(g: Game) -> None:
     go(g, GAME_OVER)
 
 
-@rule(inline=True)
+@rule
 def proceed_count_income(g: Game, t: Tables) -> None:
     """Count every player's Income; the game ends here on the FINAL TURN (OW-5.1, OW-3.2, OW-3.6)."""
     for p in range(g.num_players):

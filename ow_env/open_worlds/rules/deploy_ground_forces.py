@@ -10,7 +10,7 @@ from ow_env.open_worlds.rules.station_orbitals import bring_in, trash_unmet
 from ow_env.open_worlds.state import Game, Tables, rule
 
 
-@rule(inline=True)
+@rule
 def deploy_ground_forces(g: Game, t: Tables) -> None:
     """Deploy the staged Ground Forces whose REQ is met; Capacity is looked at, not used up (OW-4c.1)."""
     trash_unmet(g, t, GROUND)

@@ -14,7 +14,7 @@ HAND_LIMIT = 10
 LEAST_DRAWN = 2
 
 
-@rule(inline=True)
+@rule
 def proceed_draw(g: Game, rng: Rng) -> None:
     """Every player draws, in Priority Order (OW-D.1)."""
     for seat in range(g.num_players):

@@ -30,7 +30,7 @@ def staged_facility(me: Player, t: Tables, world: int) -> int:
     return -1
 
 
-@rule(inline=True)
+@rule
 def proceed_install(g: Game, t: Tables) -> None:
     """Trash staged Facilities whose REQ is not met, before a Swap changes who is there (OW-4a.1, OW-4a.3, OW-4a.7)."""
     for p in range(g.num_players):
@@ -67,7 +67,7 @@ def why_not_swap(g: Game, t: Tables, player: int, card: int) -> int:
     return OK if swaps_for(t, card, int(me.staged[g.world, place])) else NO_SWAP
 
 
-@rule(inline=True)
+@rule
 def can_swap(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Facility to install here and one that could Swap for it?"""
     if staged_facility(g.players[player], t, int(g.world)) < 0:
@@ -87,7 +87,7 @@ def swap(g: Game, player: int, card: int) -> None:
     g.seat += 1
 
 
-@rule(inline=True)
+@rule
 def proceed_swap(g: Game, t: Tables) -> None:
     """Ask in Priority Order who Swaps, openly (OW-4a.5)."""
     while g.seat < g.num_players:
@@ -99,7 +99,7 @@ def proceed_swap(g: Game, t: Tables) -> None:
     go(g, DEPLOY)
 
 
-@rule(inline=True)
+@rule
 def install_facilities(g: Game, t: Tables) -> None:
     """Install: a Swap needs no room; the others all fit in the room that is free, or are all Trashed (OW-4a.4)."""
     world = int(g.world)

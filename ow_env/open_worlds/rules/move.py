@@ -41,7 +41,7 @@ def why_not_move(g: Game, t: Tables, player: int, card: int, world: int) -> int:
     return OK if abs(int(ship.world) - world) <= t.cards[card].move_range else OUT_OF_RANGE
 
 
-@rule(inline=True)
+@rule
 def can_move(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Ship that may still move, and a World to move it to (OW-2.1)?"""
     if g.players[player].halted != 0 or g.num_worlds == 1:
@@ -62,7 +62,7 @@ def move(g: Game, t: Tables, player: int, card: int, world: int) -> None:
     g.units[i].moved = 1
 
 
-@rule(inline=True)
+@rule
 def proceed_move(g: Game, t: Tables) -> None:
     """Ask the next player in Priority Order whose Ships may move."""
     while g.seat < g.num_players:

@@ -24,7 +24,7 @@ from ow_env.open_worlds.rules.worlds import is_orbital
 from ow_env.open_worlds.state import ORBITAL, RETREAT, WEAPONS, WINDOW_SURFACE, Game, Tables, rule
 
 
-@rule(inline=True)
+@rule
 def begin_orbital_activity(g: Game, t: Tables) -> None:
     """See whether Orbital Conflict exists: two players have armed Orbitals here (OW-4e.1)."""
     armed = 0
@@ -64,7 +64,7 @@ def retreat(g: Game, player: int, card: int) -> None:
     return_to_hand(g, player, card)
 
 
-@rule(inline=True)
+@rule
 def proceed_retreat(g: Game, t: Tables) -> None:
     """In Orbital Conflict ask in Priority Order which Ships Retreat (OW-4e.2)."""
     while g.conflict != 0 and g.seat < g.num_players:
@@ -162,7 +162,7 @@ def has_aimed(g: Game, index: int) -> bool:
     return False
 
 
-@rule(inline=True)
+@rule
 def settle_orbital(g: Game, t: Tables) -> None:
     """Destroy the Orbitals whose damage reaches their Defensive Strength; the rest is forgotten (OW-4e.2, OW-4e.5).
 
@@ -183,7 +183,7 @@ def settle_orbital(g: Game, t: Tables) -> None:
             trash_unit(g, i)
 
 
-@rule(inline=True)
+@rule
 def proceed_orbital(g: Game, t: Tables) -> None:
     """Ask in Priority Order for each Weapon of each Orbital; then all shots land together (OW-4e.2, OW-4e.3)."""
     while g.seat < g.num_players:

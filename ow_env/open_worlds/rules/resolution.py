@@ -24,7 +24,7 @@ def resolve(g: Game, world: int) -> None:
     go(g, WINDOW_WORLD)
 
 
-@rule(inline=True)
+@rule
 def proceed_next_world(g: Game) -> None:
     """Ask the player with Priority for the next World; the last one needs no asking."""
     left = 0
@@ -41,7 +41,7 @@ def proceed_next_world(g: Game) -> None:
         g.actor = g.priority
 
 
-@rule(inline=True)
+@rule
 def proceed_world_ends(g: Game, t: Tables) -> None:
     """Trash what leaves play after Conflict, forget all that was done and suffered here (OW-4f.7, OW-4e.5)."""
     for i in range(int(g.starts[g.world + 1]) - 1, int(g.starts[g.world]) - 1, -1):

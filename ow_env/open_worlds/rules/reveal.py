@@ -19,7 +19,7 @@ def is_unplayable(g: Game, t: Tables, card: int) -> bool:
     return t.cards[card].type == UTILITY or (g.final_turn != 0 and t.cards[card].prohibited != 0)
 
 
-@rule(inline=True)
+@rule
 def proceed_reveal(g: Game, t: Tables) -> None:
     """Turn all staged cards face up and Trash the unplayable ones; then the window opens (OW-R.1, OW-R.5)."""
     for p in range(g.num_players):
@@ -42,7 +42,7 @@ def counts_against_class(g: Game, t: Tables, player: int, card: int, world: int)
     return not is_class_free(g, t, player, world)
 
 
-@rule(inline=True)
+@rule
 def is_over_class(g: Game, t: Tables, player: int) -> bool:
     """Does the total Class of the player's staged Ships exceed the prior turn Income (OW-R.2)?"""
     me = g.players[player]
@@ -95,7 +95,7 @@ def only_counted_ship(g: Game, t: Tables, player: int) -> int:
     return only
 
 
-@rule(inline=True)
+@rule
 def proceed_over_class(g: Game, t: Tables) -> None:
     """Ask in Priority Order which Ships to give up, only as many as needed (OW-R.2, OW-R.3)."""
     while g.seat < g.num_players:

@@ -51,7 +51,7 @@ def draw_world_card(g: Game, t: Tables, worlds: int, rng: Rng) -> int:
     return 0
 
 
-@rule(inline=True)
+@rule
 def draw_worlds(g: Game, t: Tables, rng: Rng) -> None:
     """Lay the Worlds out in a row (OW-1.2)."""
     for w in range(g.num_worlds):
@@ -115,7 +115,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
     go(g, ADJUST_HAND)
 
 
-@rule(inline=True)
+@rule
 def determine_priority(g: Game, t: Tables, rng: Rng) -> None:
     """Find by chance who has Priority first, where it was not given (OW-1.4)."""
     if g.first_player == BY_WORLD_DRAW:
@@ -139,7 +139,7 @@ def adjust(g: Game, player: int, card: int) -> None:
     me.adjusted += 1
 
 
-@rule(inline=True)
+@rule
 def proceed_adjust(g: Game, t: Tables, rng: Rng) -> None:
     """Ask all who may still exchange a card; when nobody will, draw as many as were put away (OW-1.3).
 

@@ -12,7 +12,7 @@ from ow_env.open_worlds.rules.worlds import meets_requirement
 from ow_env.open_worlds.state import Game, Tables, rule
 
 
-@rule(inline=True)
+@rule
 def trash_unmet(g: Game, t: Tables, card_type: int) -> None:
     """Trash the staged cards of a type whose REQ is not met, all judged before any comes into play (OW-4.1)."""
     for p in range(g.num_players):
@@ -24,7 +24,7 @@ def trash_unmet(g: Game, t: Tables, card_type: int) -> None:
                 trash_openly(g, p, card)
 
 
-@rule(inline=True)
+@rule
 def bring_in(g: Game, t: Tables, card_type: int) -> None:
     """Put the staged cards of a type into play."""
     for p in range(g.num_players):
@@ -36,7 +36,7 @@ def bring_in(g: Game, t: Tables, card_type: int) -> None:
                 place_unit(g, int(g.world), p, card, p, 0, 0)
 
 
-@rule(inline=True)
+@rule
 def station_orbitals(g: Game, t: Tables) -> None:
     """Station the staged Ships, and the Stations and Fields whose REQ is met (OW-4b.1)."""
     trash_unmet(g, t, ORBITAL)

@@ -72,7 +72,7 @@ def has_target(g: Game, t: Tables, attacker: int) -> bool:
     return False
 
 
-@rule(inline=True)
+@rule
 def begin_surface_conflict(g: Game, t: Tables) -> None:
     """See whether Surface Conflict exists: a unit that may fight has a target (OW-4f.1)."""
     go(g, WORLD_ENDS)
@@ -157,7 +157,7 @@ def surface_damage(g: Game, t: Tables, index: int, without: int) -> int:
     return max(0, direct - soaked_before(g, t, index, int(g.starts[g.world + 1])))
 
 
-@rule(inline=True)
+@rule
 def proceed_surface(g: Game, t: Tables) -> None:
     """Ask in Priority Order for each unit's assignment, then see who is overcome (OW-4f.2, OW-4f.4)."""
     while g.seat < g.num_players:
@@ -265,7 +265,7 @@ def is_spared(g: Game, t: Tables, index: int) -> bool:
     return surface_damage(g, t, index, int(u.owner)) < t.cards[u.card].defense
 
 
-@rule(inline=True)
+@rule
 def settle_surface(g: Game, t: Tables) -> None:
     """Destroy the overcome nobody Conquers, Trash what is used up, hand over the Conquered (OW-4f.4 to OW-4f.7)."""
     first = int(g.starts[g.world])
@@ -289,7 +289,7 @@ def settle_surface(g: Game, t: Tables) -> None:
             i += 1
 
 
-@rule(inline=True)
+@rule
 def proceed_conquer(g: Game, t: Tables) -> None:
     """Ask in Priority Order who Conquers what, then clear the field (OW-4f.4)."""
     while g.seat < g.num_players:

@@ -24,7 +24,7 @@ def discard(g: Game, player: int, card: int) -> None:
     add(g.players[player].trash, card)
 
 
-@rule(inline=True)
+@rule
 def proceed_trash(g: Game) -> None:
     """Ask the next player in Priority Order who has cards to throw away."""
     while g.seat < g.num_players:

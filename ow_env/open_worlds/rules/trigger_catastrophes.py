@@ -51,7 +51,7 @@ def catastrophe_damage(g: Game, t: Tables, index: int) -> int:
     return max(0, total - shield_over(g, t, index))
 
 
-@rule(inline=True)
+@rule
 def trigger_catastrophes(g: Game, t: Tables) -> None:
     """Destroy every unit whose damage reaches its Defensive Strength, Trash the Catastrophes (OW-4d.1, OW-4d.2)."""
     trash_unmet(g, t, CATASTROPHE)

@@ -23,7 +23,7 @@ from ow_env.open_worlds.state import (
 )
 
 
-@rule(inline=True)
+@rule
 def end_turn(g: Game) -> None:
     """Go on to the next turn, which is the FINAL one once a Deck is empty (OW-D.2); stop after `max_turns` (OW-3.3)."""
     if g.turn >= g.max_turns:
@@ -46,7 +46,7 @@ def end_turn(g: Game) -> None:
     go(g, TURN_BEGINS)
 
 
-@rule(inline=True)
+@rule
 def proceed_turn_begins(g: Game, t: Tables) -> None:
     """On the FINAL TURN Prohibited cards in play are Trashed; indicators are none (OW-3.1, OW-3.4)."""
     if g.final_turn != 0:
@@ -93,13 +93,13 @@ def could_hold_prohibited(g: Game, t: Tables, player: int) -> bool:
     return False
 
 
-@rule(inline=True)
+@rule
 def is_asked_to_exchange(g: Game, t: Tables, player: int) -> bool:
     """Is the player asked: for what the hand holds, or for what it could (OW-6.16)?"""
     return could_hold_prohibited(g, t, player) if g.ask_public != 0 else holds_prohibited(g, t, player)
 
 
-@rule(inline=True)
+@rule
 def proceed_exchange(g: Game, t: Tables) -> None:
     """On the FINAL TURN ask in Priority Order who exchanges Prohibited cards (OW-3.4)."""
     while g.final_turn != 0 and g.seat < g.num_players:
