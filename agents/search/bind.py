@@ -20,7 +20,6 @@ from ow_env.registry import class_of
 TEMPLATES = (  # what is called stands above its callers
     *views.TEMPLATES, *network.TEMPLATES, *rollout.TEMPLATES, *ismcts.TEMPLATES, *halving.TEMPLATES, *search.TEMPLATES,
 )  # fmt: skip
-APART = ("simulate", "search")  # called in several places; from Python
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def searcher_of(name: str) -> Searcher:
     library.types |= {word: LIBRARIES[name].types[word] for word in ("Game", "Tables")}
     library.types["Scratch"] = base.types.get("Scratch") or library.types["Tables"]
     add_words(library)
-    bound = library.bind_all(TEMPLATES, {"rules": engine, "choose": dispatch(library, scripts)}, apart=APART)
+    bound = library.bind_all(TEMPLATES, {"rules": engine, "choose": dispatch(library, scripts)})
 
     def scratches(tables: NDArray[Any]) -> NDArray[Any]:
         return np.concatenate([script.scratch_for(tables) for script in scripts]) if scripts else tables.copy()

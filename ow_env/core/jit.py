@@ -38,7 +38,7 @@ import pickle
 import platform
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -242,11 +242,11 @@ class Library:
         dispatcher.add_overload = lambda result: linking.note(dispatcher, result)
         return dispatcher
 
-    def bind(self, template: Any, called: str | None = None, inline: bool = False, **scope: Any) -> Any:
+    def bind(self, template: Any, called: str | None = None, **scope: Any) -> Any:
         """Return ``template`` as a function of this game, with ``scope`` over its globals.
 
         It gets a name of its own: the machine code of two games must never share a symbol. ``called``: likewise, if
-        the template is bound more than once in this library. ``inline``: it is pasted into its callers.
+        the template is bound more than once in this library.
         """
         name = f"{called or template.__name__}__{self.name}"
         bound = FunctionType(template.__code__, {**template.__globals__, **scope}, name)
@@ -255,25 +255,21 @@ class Library:
         used = [value.__name__ for value in scope.values() if isinstance(value, ModuleType)]
         if template.__module__ not in self.packages:  # it may stand where nothing else of this library does
             self.packages += (template.__module__,)
-        return self.add(bound, *used, inline=inline)
+        return self.add(bound, *used)
 
-    def bind_all(
-        self, templates: Sequence[Any], scope: Mapping[str, Any], apart: Collection[str] | None = None
-    ) -> dict[str, Any]:
+    def bind_all(self, templates: Sequence[Any], scope: Mapping[str, Any]) -> dict[str, Any]:
         """Return templates as functions of this game, by name: each calls those before it, and ``scope``.
 
         Args:
             templates: in the order of definition: what is called stands above its callers. A name ending in
                 ``_template`` is known without that.
             scope: what else they call, by name: a game's rules.
-            apart: those that are compiled by themselves; the others are pasted into their callers. None: all are.
-                A function is compiled together with all it calls, so of those that play a game there should be few.
         """
         bound: dict[str, Any] = {}
         for template in templates:
             name, named = template.__name__.removesuffix("_template"), template.__code__.co_names
             known = {word: value for word, value in {**scope, **bound}.items() if word in named}
-            bound[name] = self.bind(template, inline=apart is not None and name not in apart, **known)
+            bound[name] = self.bind(template, **known)
         return bound
 
     def add_tuple(self, kind: type[tuple[Any, ...]]) -> None:
