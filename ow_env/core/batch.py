@@ -407,7 +407,8 @@ class Batch:
         settings = (self._potential_shaping, self._observe_acting_only, random_actions, stride, steps)
         constants = (self._tables, self._templates, *settings)
         drive = self._kernels.drive
-        if self._threads == 1 or self.num_games * steps < self._threads * FEWEST_A_THREAD:
+        busy = 1 if self._threads == 1 else np.count_nonzero(self._rows.commands) * steps  # rows that rest take no time
+        if busy < self._threads * FEWEST_A_THREAD:
             done = [int(drive(*self._all, *constants))]
         else:
             done = list(self._workers().map(lambda piece: int(drive(*piece, *constants)), self._pieces))
