@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learned.forward import BUCKETS, WORDS, Factor, Indices, Matrix, Rows, Tokens, Weights, choose, dot
+from agents.learned.network import in_line
 from ow_env.core.jit import Observation, rules_of
 from training.selfplay.tiles import WIDTH, add_listed, add_tile, spread_listed, spread_tile
 
@@ -747,9 +748,5 @@ def new_block(where: Where, widths: tuple[int, int, int], legal: int) -> Block:
 
 
 def aligned(shape: tuple[int, ...], dtype: Any = np.float32) -> NDArray[Any]:
-    """Return an array of zeros that begins where a line of the cache does: no vector then lies in two."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    memory = np.zeros(size + 64, np.uint8)
-    first = -memory.ctypes.data % 64
-    array: NDArray[Any] = memory[first : first + size].view(dtype).reshape(shape)
-    return array
+    """Return an array of zeros, of 4 bytes each, that begins with a line of the cache: no vector then lies in two."""
+    return in_line(int(np.prod(shape)), dtype).reshape(shape)
