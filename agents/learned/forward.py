@@ -63,7 +63,6 @@ NETWORK = record([  # a network: its widths, and where in its flat arrays everyt
 Network: TypeAlias = Record  # NETWORK
 Weights: TypeAlias = NDArray[np.float32]  # [..] all weights of a network; or one vector
 Matrix: TypeAlias = NDArray[np.float32]  # [K, N]
-Tensor3: TypeAlias = NDArray[np.float32]  # [B, W, D]
 Tokens: TypeAlias = NDArray[np.int32]  # [..] numbers of tokens and of rows
 Indices: TypeAlias = NDArray[np.int32]  # [F + 1] or [A + 1] scratch: which numbers are not zero; or one for each row
 Rows: TypeAlias = NDArray[np.uint8]  # [B, F]
@@ -77,7 +76,6 @@ WORDS: dict[str, np.dtype[np.generic]] = {  # what the annotations mean, for rul
     "Factor": np.dtype(np.float32),
     "Weights": np.dtype((np.float32, (1,))),
     "Matrix": np.dtype((np.float32, (1, 1))),
-    "Tensor3": np.dtype((np.float32, (1, 1, 1))),
     "Tokens": np.dtype((np.int32, (1,))),
     "Indices": np.dtype((np.int32, (1,))),
     "RowsOfPlaces": np.dtype((np.int32, (1, 1))),

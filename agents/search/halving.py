@@ -1,7 +1,6 @@
 """Sequential halving at the root: all actions that are considered are tried equally often, then the worse half goes.
 
-Below: ismcts.py. Above: search.py. `score` and `halve` know no
-game; the other functions are templates.
+Below: ismcts.py. Above: search.py. `score` and `halve` know no game; the other functions are templates.
 
 Source: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits (ICML, 2013), as in Danihelka et
 al., Policy improvement by planning with Gumbel (ICLR, 2022), with a bonus for the prior and without its noise. Actions

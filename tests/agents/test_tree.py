@@ -1215,7 +1215,7 @@ def test_every_part_is_bound_to_a_game_with_all_that_it_calls(monkeypatch: pytes
     scope = {"rules": rules, "choose": rules.choose, "forward_sparse": object(), "policy_probs": object()}
     library = Library("made_up_search", "agents.search", {})
 
-    def note(template: Any, called: Any = None, inline: bool = False, **known: Any) -> Any:
+    def note(template: Any, called: Any = None, **known: Any) -> Any:
         name = template.__name__
         for module in PARTS:  # what it calls of this folder's templates stands above it, and is the bound one
             for word in set(template.__code__.co_names) & vars(module).keys() & {t.__name__ for t in bind.TEMPLATES}:

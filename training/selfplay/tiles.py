@@ -1,6 +1,6 @@
 """Rows of weights added up in registers, 64 numbers at a time: what all layers of a network, and their gradients, do.
 
-Below: core/jit.py, for whether anything is compiled. Above: gradients.py, embedding.py. Compiled, each function is a
+Below: core/jit.py, for whether anything is compiled. Above: gradients.py. Compiled, each function is a
 loop of vector instructions, for numba cannot be told to keep 64 sums in registers; uncompiled, a line of numpy says the
 same. None checks a bound: 64 numbers must lie where 64 are read.
 
