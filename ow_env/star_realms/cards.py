@@ -48,7 +48,7 @@ Ability = IntEnum("Ability", "PRIMARY ALLY SCRAP", start=0)
 PRIMARY, ALLY, SCRAP = map(int, Ability)
 
 GAINS = (Word.TRADE, Word.COMBAT, Word.AUTHORITY)  # an ability of nothing else is taken by itself (SR-2.5)
-SECTIONS = tuple(faction.name.lower() for faction in Faction if faction) + (Faction.UNALIGNED.name.lower(),)
+SECTIONS = tuple(faction.name.lower() for faction in (*list(Faction)[1:], Faction.UNALIGNED))
 
 # ── The catalogue ──────────────────────────────────────────────────────────────────────────────
 
