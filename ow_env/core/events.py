@@ -52,7 +52,7 @@ class Narrator:
         """Add what happened."""
         self.events.append(Event(kind, text, rule, HAPPENING, seat, data))
 
-    def result(self, kind: str, text: str, rule: str = "", seat: int | None = None, **data: Any) -> None:
+    def tell_result(self, kind: str, text: str, rule: str = "", seat: int | None = None, **data: Any) -> None:
         """Add what came of what was told before."""
         self.events.append(Event(kind, text, rule, RESULT, seat, data))
 
