@@ -1,17 +1,19 @@
 """``ow cards``: the cards of a game, as far as it tells.
 
-Below: the game's own account (`Game.card_numbers`), and what a game adds (commands/<game>/cards.py).
+Below: the game's own account (`Game.card_numbers`), and what a game adds, commands/<game>/cards.py: `add_to` adds
+arguments and commands, and says which arguments the game takes; `list_cards`, `show_card` and `check_cards` do it.
 """
 
 from __future__ import annotations
 
 import argparse
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ow_env.registry import games
 from training.commands.games import own
-from training.commands.options import add_game
+from training.commands.options import add_game, add_game_below, add_own_cards
 from training.files import aligned
 from training.games import make_game
 
@@ -20,23 +22,37 @@ def add_to(commands: Any) -> None:
     """Add ``ow cards``, and what games add to it and beside it."""
     parser = commands.add_parser("cards", help="list the cards of a game, show one, check a card file")
     add_game(parser)
-    more: dict[str, list[str]] = {}  # by game: the arguments that it alone takes
-    for game in games():
-        extra = own(game, "cards")
-        if extra is not None:
-            more[game] = extra.add_to(parser, commands)
-    parser.set_defaults(run=partial(list_cards, more))
+    add_own_cards(parser)
+    pages = {game: page for game in games() if (page := own(game, "cards")) is not None}
+    more = {game: page.add_to(parser, commands) for game, page in pages.items()}  # arguments that it takes
+    actions = parser.add_subparsers(metavar="show | check")
+    show = actions.add_parser("show", help="show one card, field by field")
+    show.set_defaults(run=partial(by_page, pages, "show_card"))
+    show.add_argument("name", metavar="NAME", nargs="+")
+    add_own_cards(show, default=argparse.SUPPRESS)
+    check = actions.add_parser("check", help="check a card file of your own")
+    check.set_defaults(run=partial(by_page, pages, "check_cards"))
+    check.add_argument("file", metavar="FILE", type=Path)
+    for below in (show, check):
+        add_game_below(below)
+    parser.set_defaults(run=partial(list_cards, pages, more))
 
 
-def list_cards(more: dict[str, list[str]], arguments: argparse.Namespace) -> None:
+def by_page(pages: dict[str, Any], what: str, arguments: argparse.Namespace) -> None:
+    """Let the game's own page of its cards do it."""
+    if arguments.game not in pages:
+        raise ValueError(f"--game: this is for {' and '.join(pages)} alone, got {arguments.game}")
+    getattr(pages[arguments.game], what)(arguments)
+
+
+def list_cards(pages: dict[str, Any], more: dict[str, list[str]], arguments: argparse.Namespace) -> None:
     """Print the cards of the game, by the game's own page of them if it has one."""
-    for game, names in more.items():
-        if game != arguments.game:
-            for name in names:
-                if getattr(arguments, name) is not None:
-                    raise ValueError(f"--{name}: is for {game}, not for {arguments.game}")
-    if arguments.game in more:
-        own(arguments.game, "cards").list_cards(arguments)
+    for name in sorted({name for names in more.values() for name in names}):
+        takers = [game for game, names in more.items() if name in names]
+        if getattr(arguments, name) is not None and arguments.game not in takers:
+            raise ValueError(f"--{name}: is for {' and '.join(takers)}, not for {arguments.game}")
+    if arguments.game in pages:
+        pages[arguments.game].list_cards(arguments)
     else:
         print("\n".join(numbers_of(arguments.game)))
 

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
 from ow_env.open_worlds.cards import Card, Kind, Type, load_catalogue, vocabulary, word_of
 from ow_env.open_worlds.decks import load_deck
-from ow_env.open_worlds.game import OpenWorlds
-from training.commands.options import add_own_cards, only_for
+from training.commands.options import add_own_cards
 from training.files import aligned_wrapped, hanging
 
 WIDTH = 100
@@ -53,22 +51,11 @@ def add_to(parser: argparse.ArgumentParser, commands: Any) -> list[str]:
     """Add to ``ow cards`` what can be asked of this game's cards, and ``ow worlds``.
 
     Returns:
-        the names of the arguments that only this game takes.
+        the names of the arguments that this game takes.
     """
     parser.add_argument("--type", metavar="TYPE", choices=[word_of(t) for t in Type])
     parser.add_argument("--kind", metavar="KIND", choices=[word_of(k) for k in Kind])
     parser.add_argument("--deck", metavar="DECK", help="a printed deck's name, or a deck file")
-    add_own_cards(parser)
-    actions = parser.add_subparsers(metavar="show | check")
-    show = actions.add_parser("show", help="show one card, field by field")
-    show.set_defaults(run=show_card)
-    show.add_argument("name", metavar="NAME", nargs="+")
-    add_own_cards(show, default=argparse.SUPPRESS)
-    check = actions.add_parser("check", help="check a card file of your own")
-    check.set_defaults(run=check_cards)
-    check.add_argument("file", metavar="FILE", type=Path)
-    for below in (show, check):
-        only_for(OpenWorlds.name, below)
     worlds = commands.add_parser("worlds", help="list the Worlds")
     worlds.set_defaults(run=list_worlds)
     add_own_cards(worlds)
