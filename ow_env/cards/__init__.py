@@ -3,6 +3,7 @@
 catalogue.py    cards as data in TOML: labelled figures, closed vocabularies, every fault of a file at once
 decklists.py    deck files: TOML, or plain text with an entry a line
 piles.py        cards without an order, and how they enter and leave
+tallies.py      cards without an order, as a number for each kind
 stacks.py       a deck in which some cards on top are known, and a discard pile that is shuffled back into it
 features.py     the named slices of an observation, each declared once
 numbered.py     closed lists of words that rules know by number

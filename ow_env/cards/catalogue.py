@@ -81,6 +81,8 @@ def lay_file(
     *,
     own: bool,
     labelled_whole: Collection[str] = (),
+    default_labels: Mapping[str, Mapping[str, str]] | None = None,
+    ignored: Collection[str] = (),
     check_name: Callable[[str, Mapping[str, Row], list[str]], None] = lambda name, rows, faults: None,
 ) -> list[str]:
     """Lay the rows of one file over ``rows``, in place; a row under a name known in its section corrects it.
@@ -91,6 +93,9 @@ def lay_file(
         sections: which tables there are.
         own: it is a user's file, whose fields are labelled as theirs.
         labelled_whole: sections whose rows are printed whole or not at all: ``printed = true``.
+        default_labels: in each section, the label of each field; a row has others under ``labels``, a table. None:
+            fields are reconstructed, but for those that a row says are printed or inferred.
+        ignored: tables of the file that hold no rows.
         check_name: appends what is wrong with a new name, by the rules of its game.
 
     Returns:
@@ -102,6 +107,8 @@ def lay_file(
     faults: list[str] = []
     seen: dict[str, str] = {}
     for section, table in read_toml(path).items():
+        if section in ignored:
+            continue
         if section not in sections:
             faults.append(f"[{section}]: there is no such section{nearest(section, sections)}")
         elif not isinstance(table, dict):
@@ -114,7 +121,10 @@ def lay_file(
                     faults.append(f"{name}: expected a table of fields, found {shown(stated)}")
                 else:
                     check_name(name, rows, faults)
-                    row = labelled(name, section, stated, faults, own=own, whole=section in labelled_whole)
+                    if default_labels is None:
+                        row = labelled(name, section, stated, faults, own=own, whole=section in labelled_whole)
+                    else:
+                        row = labelled_by_field(name, section, stated, default_labels[section], faults, own=own)
                     before = rows.get(name)
                     if before and before.section == section:  # a correction: what it leaves out stays as it was
                         row = Row(section, before.fields | row.fields, before.labels | row.labels)
@@ -148,6 +158,17 @@ def labelled(name: str, section: str, stated: Mapping[str, Any], faults: list[st
                     faults.append(f"{name}, {label}: {shown(key)} has a label already")
                 else:
                     labels[key] = label
+    return Row(section, fields, labels)
+
+
+def labelled_by_field(
+    name: str, section: str, stated: Mapping[str, Any], defaults: Mapping[str, str], faults: list[str], *, own: bool
+) -> Row:
+    """Return a row whose fields are labelled as ``defaults`` say, or as the row itself says; faults are appended."""
+    fields = {key: value for key, value in stated.items() if key != "labels"}
+    if own and "labels" in stated:
+        faults.append(f'{name}, labels: what your own file states is labelled "{YOURS}"')
+    labels = dict.fromkeys(fields, YOURS) if own else {**defaults, **stated.get("labels", {})}
     return Row(section, fields, labels)
 
 

@@ -1,13 +1,13 @@
 """Stacks: decks of which some cards on top are known.
 
-Below: piles.py. Above: each game's state.py, which lays the records into its own, and its rules.
+Below: piles.py, tallies.py. Above: each game's state.py, which lays the records into its own, and its rules.
 
-A stack is a pile, the *rest*, under a short list of cards on *top* whose order everybody knows: cards that were put
+A stack is a pile or a tally, the *rest*, under a short list of cards on *top* whose order everybody knows: cards that were put
 there openly, the next to be drawn first. No other order is ever stored. Where stack and rest are empty, a discard pile
 becomes the rest: that is all that shuffling is.
 
 The functions are templates as those of piles are: `of(library)` binds both, after `words` has told the library what a
-Pile and a Stack is.
+Pile and a Stack is; `of_tallies(library)` likewise where the rest is a tally.
 """
 
 from __future__ import annotations
@@ -18,12 +18,25 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ow_env.cards import piles
+from ow_env.cards import piles, tallies
 from ow_env.cards.piles import NO_CARD, Pile, Piles, pile
+from ow_env.cards.tallies import Tallies, tally
 from ow_env.core.jit import Library, Record, record
 from ow_env.core.rng import Rng
 
-__all__ = ["NO_CARD", "Stack", "Stacks", "of", "pile", "stack", "words"]
+__all__ = [
+    "NO_CARD",
+    "Stack",
+    "StackedTallies",
+    "Stacks",
+    "of",
+    "of_tallies",
+    "pile",
+    "stack",
+    "tally",
+    "tally_words",
+    "words",
+]
 
 Stack: TypeAlias = Record
 
@@ -32,13 +45,13 @@ pour: Any = None
 draw: Any = None
 
 
-def stack(size: int, known: int) -> np.dtype[Any]:
-    """Return the record of a stack with room for so many cards, so many of them known on top."""
+def stack(rest: np.dtype[Any], known: int) -> np.dtype[Any]:
+    """Return the record of a stack whose rest is such a pile or tally, with so many cards known on top at most."""
     return record(
         [
             ("known", np.int16),  # cards on top whose order is known
             ("top", np.int16, known),  # the next to be drawn first; 0 beyond known
-            ("rest", pile(size)),
+            ("rest", rest),
         ]
     )
 
@@ -46,6 +59,11 @@ def stack(size: int, known: int) -> np.dtype[Any]:
 def words(pile_record: np.dtype[Any], stack_record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:
     """Return what `rules_of` has to be given, so that rules may speak of a Pile and a Stack."""
     return {"Pile": pile_record, "Stack": stack_record}
+
+
+def tally_words(tally_record: np.dtype[Any], stack_record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:
+    """Return what `rules_of` has to be given, so that rules may speak of a Pile that is a tally, and of a Stack."""
+    return {**words(tally_record, stack_record), **tallies.words()}
 
 
 def put_on_top_template(stack: Stack, card: int) -> bool:
@@ -95,9 +113,24 @@ class Stacks(Piles):
     size_of: Callable[[Stack], int]
 
 
+@dataclass(frozen=True)
+class StackedTallies(Tallies):
+    """The functions above, and those of tallies, for the records of one game."""
+
+    put_on_top: Callable[[Stack, int], bool]
+    draw: Callable[[Stack, Rng], int]
+    draw_or_reshuffle: Callable[[Stack, Pile, Rng], int]
+    size_of: Callable[[Stack], int]
+
+
 TEMPLATES = (put_on_top_template, draw_template, draw_or_reshuffle_template, size_of_template)
 
 
 def of(library: Library) -> Stacks:
     """Return the functions above as rules of a library that knows the words Pile and Stack."""
     return Stacks(**piles.bind(library, (*piles.TEMPLATES, *TEMPLATES), {}))
+
+
+def of_tallies(library: Library) -> StackedTallies:
+    """Return the functions above as rules of a library that was given `tally_words`."""
+    return StackedTallies(**piles.bind(library, (*tallies.TEMPLATES, *TEMPLATES), {}))

@@ -21,7 +21,8 @@ COINS = np.array([1, 2, 3, 0, 0, 0], np.int16)
 POINTS = np.array([0, 0, 0, 1, 3, 6], np.int16)
 BEST = 40  # points that are worth 1
 
-PILE, STACK = stacks.pile(SIZE), stacks.stack(SIZE, KNOWN)
+PILE = stacks.pile(SIZE)
+STACK = stacks.stack(PILE, KNOWN)
 PLAYER = record([
     ("deck", STACK),
     ("hand", PILE),

@@ -13,7 +13,8 @@ from ow_env.core.rng import RNG, start
 
 pytestmark = pytest.mark.pure
 
-PILE, STACK = stacks.pile(8), stacks.stack(8, known=3)
+PILE = stacks.pile(8)
+STACK = stacks.stack(PILE, known=3)
 TABLE = record([("deck", STACK), ("discard", PILE)])
 rule = rules_of("stacks_under_test", Table=TABLE, **stacks.words(PILE, STACK))
 S = stacks.of(rule.library)

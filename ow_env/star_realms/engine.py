@@ -1,0 +1,65 @@
+"""The rules of Star Realms as core/kernels.py wants them: these names and no others.
+
+Below: rules/, observe.py. Above: game.py.
+"""
+
+from __future__ import annotations
+
+from ow_env.star_realms.observe import write_observation
+from ow_env.star_realms.rules.flow import apply, begin
+from ow_env.star_realms.rules.hide import hide
+from ow_env.star_realms.rules.legality import waits_for, why_not, write_mask
+from ow_env.star_realms.state import GAME, RUNNING, TERMINATED, Game, Tables, rule
+
+SIZE = GAME.itemsize
+
+
+@rule
+def ending(g: Game) -> int:
+    """Return 0 while the game runs, 1 once somebody has won, 2 once `max_turns` cut it off (SR-11)."""
+    return int(g.ending)
+
+
+@rule
+def turn(g: Game) -> int:
+    """Return the turn, from 1, both players' turns counted."""
+    return int(g.turn)
+
+
+@rule
+def used(g: Game) -> int:
+    """Return how many bytes of the record are in use: all."""
+    return SIZE
+
+
+@rule
+def outcome(g: Game, player: int) -> float:
+    """Return +1 for the winner, -1 for the loser, 0 for both if the game was cut short, and before the end (SR-11.3)."""
+    if g.ending != TERMINATED:
+        return 0.0
+    return 1.0 if g.winner == player else -1.0
+
+
+@rule
+def potential(g: Game, t: Tables, player: int) -> float:
+    """Return the lead in Authority as a share of both players' together, from -1 to 1; 0 after the end."""
+    if g.ending != RUNNING:
+        return 0.0
+    mine, theirs = int(g.players[player].authority), int(g.players[1 - player].authority)
+    return (mine - theirs) / (mine + theirs)
+
+
+__all__ = [
+    "apply",
+    "begin",
+    "ending",
+    "hide",
+    "outcome",
+    "potential",
+    "turn",
+    "used",
+    "waits_for",
+    "why_not",
+    "write_mask",
+    "write_observation",
+]

@@ -1,0 +1,136 @@
+"""Star Realms as one object: the top of this folder, and all that others need of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.game import Game, Position, States
+from ow_env.core.options import ASKING, one_of, whole_number
+from ow_env.core.structure import Facts, Structure
+from ow_env.star_realms import engine
+from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.notation import Notation
+from ow_env.star_realms.options import read_catalogue, read_first_player
+from ow_env.star_realms.position import read_position, write_position
+from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS
+from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
+from ow_env.star_realms.tables import build_tables
+
+MOST_TURNS = 10_000
+
+
+class StarRealms(Game):
+    """Star Realms, the base set for two players.
+
+    Args:
+        first_player: who starts: None, a random seat (SR-1.2); or a seat, "player_0" or 0.
+        max_turns: after so many turns, both players' counted, the game is cut short (SR-11.2), 1 to 10,000.
+        cards: a card file of one's own, laid over the base set, or a Catalogue.
+        ask: "needed": a step is taken without asking if only one action is legal (SR-2.6); "public": if everybody
+            could tell so, without knowing the hand.
+
+    Raises:
+        ValueError: an option is not as said here; names it, what was found and what would be right.
+    """
+
+    engine = engine
+    name = "star_realms"
+    version = 0
+    facts = Facts("Star Realms", (PLAYERS, PLAYERS), choices="turns", decks="built", payoff="win")
+    num_players = PLAYERS
+    state_dtype = GAME
+
+    def __init__(
+        self,
+        first_player: int | str | None = None,
+        max_turns: int = 300,
+        cards: str | Path | Catalogue | None = None,
+        ask: Literal["needed", "public"] = "needed",
+    ) -> None:
+        self.catalogue = read_catalogue(cards)
+        self.template = np.zeros(1, GAME)
+        g = self.template[0]
+        g["first_player"] = read_first_player(first_player)
+        g["max_turns"] = max_turns = whole_number("max_turns", max_turns, 1, MOST_TURNS)
+        g["ask_public"] = one_of("ask", ask, ASKING) == "public"
+        g["winner"] = NOBODY
+        self.lay_out()
+        self.tables, self.features = build_tables(self.catalogue)
+        self.num_actions = int(self.tables[0]["action_count"])
+        self.num_features = self.features[-1].stop
+        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
+        self.notation = Notation(self.catalogue, self.tables)
+        self.actions = self.notation.names
+        self.facts = replace(
+            StarRealms.facts,
+            most_actions=most_actions(self.catalogue, self.notation.rows),
+            most_numbers=most_numbers(self.catalogue),
+        )
+        self.options = {
+            "first_player": first_player if isinstance(first_player, int | str | None) else int(first_player),
+            "max_turns": max_turns,
+            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
+            "ask": ask,
+        }
+
+    def lay_out(self) -> None:
+        """Put every card where it lies before anything is dealt (SR-1.1)."""
+        g, setup, ids = self.template[0], self.catalogue.setup, self.catalogue.card_ids
+        for card, copies in self.catalogue.trade_deck:
+            g["trade_deck"]["copies"][card] = copies
+        g["trade_deck"]["count"] = g["trade_deck"]["copies"].sum()
+        g["explorers"] = setup.explorer_pile
+        for him in g["players"]:
+            him["authority"] = setup.authority
+            for name, copies in setup.starting_deck.items():
+                him["deck"]["rest"]["copies"][ids[name]] = copies
+            him["deck"]["rest"]["count"] = sum(setup.starting_deck.values())
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about."""
+        return structure_of(len(self.catalogue.cards), self.notation.rows)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What is printed on each card, as numbers about 1: float32 [K, n]."""
+        return numbers_on(self.catalogue.cards)
+
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return the name of an action: `play Patrol Mech: combat`."""
+        return self.notation.names[action]
+
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        return self.notation.action_id(name)
+
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return the rule that forbids an action, in words, or None when it is allowed."""
+        why = engine.why_not(state[0], self.tables[0], player, action)
+        return self.notation.why_not_text(state, player, action, why)
+
+    def moment(self, state: States) -> str:
+        """Return the turn, and what is decided: `turn 3, main`."""
+        return f"turn {int(state[0]['turn'])}, {POINTS[state[0]['point']]}"
+
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return the position as JSON data; position.py shows the form."""
+        return write_position(self.catalogue, self.tables, state, view)
+
+    def from_position(self, position: Position) -> States:
+        """Return the state that a full position describes, played on to its next decision.
+
+        Raises:
+            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
+        """
+        return read_position(self.catalogue, self.tables, self.template, position)
+
+    def view(self, state: States, view: str = "full") -> Any:
+        """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
+        raise NotImplementedError

@@ -1,0 +1,88 @@
+"""Star Realms in words: the name of every action and back, why an action is forbidden.
+
+Below: cards.py, actions.py. Above: position.py, view.py.
+"""
+
+from __future__ import annotations
+
+from ow_env.core.game import States
+from ow_env.core.text import nearest
+from ow_env.star_realms.actions import DO_COPY, DO_PLAY, DO_USE, FIRST_VERB_OF_CARDS, OK, REASONS, VERBS
+from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.state import ACQUIRE, COPY, CYCLE, DESTROY, KNOWN, MAIN, OVER, OWED, SCRAP, SCRAP_HAND
+from ow_env.star_realms.state import SCRAP_ROW, TRIM
+
+WITH_BRANCH = (DO_PLAY, DO_USE, DO_COPY)
+ASKED = {  # what is asked, as a reason not to do something else
+    MAIN: "this answers a choice, and none is asked",
+    OWED: "a discard that is owed comes first",
+    SCRAP: "a card of hand or discard pile is to be scrapped",
+    SCRAP_HAND: "a card of the hand is to be scrapped",
+    SCRAP_ROW: "a card of the Trade Row is to be scrapped",
+    DESTROY: "a base is to be destroyed",
+    ACQUIRE: "a ship is to be acquired",
+    COPY: "a ship is to be copied",
+    CYCLE: "cards are to be discarded, others to be drawn for them",
+    TRIM: "cards are to be scrapped, others to be drawn for them",
+    OVER: "the game is over",
+}
+
+
+class Notation:
+    """Names of the actions of one catalogue.
+
+    Args:
+        catalogue: the cards.
+        tables: [1] TABLES.
+    """
+
+    def __init__(self, catalogue: Catalogue, tables: States) -> None:
+        self.catalogue = catalogue
+        self.rows = tables[0]["actions"][: tables[0]["action_count"]]
+        self.names = tuple(self.name_of(verb, card, branch) for card, verb, branch in self.rows.tolist())
+        self.ids = {name: action for action, name in enumerate(self.names)}
+
+    def name_of(self, verb: int, card: int, branch: int) -> str:
+        """Return an action's name: `play Patrol Mech: combat`, `scrap Ram from row`."""
+        word = VERBS[verb]
+        if verb < FIRST_VERB_OF_CARDS:
+            return word
+        kind = self.catalogue.cards[card]
+        name = word.format(card=kind.name) if "{card}" in word else f"{word} {kind.name}"
+        named = verb in WITH_BRANCH and kind.primary and kind.primary[branch].name
+        return f"{name}: {kind.primary[branch].name}" if named and (verb == DO_USE or not kind.is_base) else name
+
+    def action_id(self, name: str) -> int:
+        """Return the id of a named action.
+
+        Raises:
+            ValueError: there is no such action; names the nearest.
+        """
+        if not isinstance(name, str) or name not in self.ids:
+            raise ValueError(f"there is no action {name!r}{nearest(name, self.names)}")
+        return self.ids[name]
+
+    def why_not_text(self, state: States, player: int, action: int, code: int) -> str | None:
+        """Put the code of a reason into words; None when nothing forbids the action."""
+        if code == OK:
+            return None
+        known = 0 <= action < len(self.rows) and self.rows[action]["card"] >= 0
+        card = self.catalogue.cards[self.rows[action]["card"]] if known else self.catalogue.cards[0]
+        g = state[0]
+        return REASONS[code].format(
+            card=card.name,
+            cost=card.cost,
+            defense=card.defense,
+            trade=int(g["trade"]),
+            combat=int(g["combat"]),
+            hand=self.cards_in(g["players"][player]["hand"]["copies"]),
+            row=self.cards_in(g["row"]["copies"]),
+            asked=ASKED[int(g["point"])],
+            most=KNOWN,
+        )
+
+    def cards_in(self, copies: object) -> str:
+        """Return cards as a sentence lists them: "3x Scout, Viper"; "nothing" where none are."""
+        counts = zip(self.catalogue.cards, copies, strict=False)  # type: ignore[call-overload]
+        told = [f"{count}x {card.name}" if count > 1 else card.name for card, count in counts if count]
+        return ", ".join(told) or "nothing"
