@@ -136,7 +136,7 @@ def test_the_oracle_reads_what_it_writes() -> None:
 
 
 def test_the_oracles_games_are_as_long_as_they_should_be() -> None:
-    """Eager random players take 27 turns and 260 decisions; bounds are four standard errors of 60 games."""
+    """Eager random players take 27 turns and 260 decisions; the bounds lie more than four standard errors away."""
     played = [play_eagerly(number) for number in range(60)]
     assert 24 < sum(game.table.turn for game, _ in played) / 60 < 30
     assert 234 < sum(asked for _, asked in played) / 60 < 286

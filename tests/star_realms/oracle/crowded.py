@@ -58,10 +58,12 @@ def crowded_position(number: int, max_turns: int = 300) -> Position:
     played = [] if owing else what_was_played(rng, me, heap)
     mark(rng, me, played)
     pools = (0, 0) if owing else (rng.choice((0, 2, 5, 12)), rng.choice((0, 1, 4, 8, 20)))
+    turn = rng.randint(1, max_turns)
     return {
-        "game": "star_realms", "format": 1, "turn": rng.randint(1, max_turns), "active": active,
-        "first": rng.randrange(2), "trade_row": trade_row, "trade_deck": trade_deck, "explorers": explorers,
-        "scrap_heap": [name for name in heap if name != EXPLORER], "trade": pools[0], "combat": pools[1],
+        "game": "star_realms", "format": 1, "turn": turn, "active": active,
+        "first": active if turn % 2 else 1 - active, "trade_row": trade_row, "trade_deck": trade_deck,
+        "explorers": explorers, "scrap_heap": [name for name in heap if name != EXPLORER], "trade": pools[0],
+        "combat": pools[1],
         "permissions": 0 if owing else rng.choice((0, 0, 0, 1, 2)), "played": played, "players": players,
         "decision": {"type": "owed" if me["owed"] else "main"},
     }  # fmt: skip
@@ -89,7 +91,7 @@ def player(
         gone += discard
         discard = []
     top = []
-    if rng.random() < 0.2:
+    if at_move and not owing and rng.random() < 0.2:
         top = [deck.pop() for _ in range(min(len(deck), rng.randint(1, MOST_ON_TOP)))]
         top = [name for name in top if CARDS[name].is_ship and CARDS[name].cost]
     known = hand if not deck else rng.sample(hand, rng.randrange(len(hand) + 1))
@@ -113,7 +115,7 @@ def mark(rng: random.Random, me: Position, played: list[str]) -> None:
     in_main = bool(played) or rng.random() < 0.5
     for pile in ("bases", "ships"):
         marked: list[Any] = []
-        for name, copies in Counter(me[pile]).items():
+        for name, copies in Counter[str](me[pile]).items():
             copied = rng.choice(others) if CARDS[name].copies_ships and others else None
             acts_as = CARDS[copied or name]
             triggered = bool(acts_as.ally) and rng.random() < 0.4

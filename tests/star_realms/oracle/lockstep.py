@@ -32,6 +32,7 @@ from tests.star_realms.oracle.table import Chance
 
 MOST_TRIES = 300  # to find out what was drawn
 TOGETHER = 50  # rows of a batch
+RELOADED = 7  # one position in so many is also written and read again
 SEED = 0
 
 
@@ -162,6 +163,8 @@ class Match:
         expected = positions.write(self.oracle)
         if found != expected:
             self.complain("the positions differ", *differences(found, expected))
+        if self.decisions % RELOADED == 0 and not np.array_equal(self.game.from_position(found), self.state):
+            self.complain("the engine's position, written and read again, is another record")
         if self.over != self.oracle.is_over:
             self.complain(f"over: engine {self.over}, oracle {self.oracle.is_over}")
         if self.over and self.decisions:

@@ -22,11 +22,12 @@ def choose(rng: random.Random, style: str, legal: list[str], taken: Counter[str]
     """Choose a legal action.
 
     Args:
-        style: "uniform"; "eager": the turn ends only when nothing else is left; "curious": eager, and what this game
-            has seen least comes first.
+        style: "uniform"; "eager": the turn ends only when nothing else is left; "curious": as a rule eager, and what
+            this game has seen least comes first.
         taken: how often each action was taken in this game.
     """
-    if style != "uniform" and len(legal) > 1:
+    ends_early = style == "uniform" or (style == "curious" and rng.random() < 0.03)
+    if not ends_early and len(legal) > 1:
         legal = [name for name in legal if name != "end turn"]
     if style == "curious" and rng.random() < 0.8:
         least = min(taken[name] for name in legal)
