@@ -2,9 +2,9 @@
 
 Below: piles.py, tallies.py. Above: each game's state.py, which lays the records into its own, and its rules.
 
-A stack is a pile or a tally, the *rest*, under a short list of cards on *top* whose order everybody knows: cards that were put
-there openly, the next to be drawn first. No other order is ever stored. Where stack and rest are empty, a discard pile
-becomes the rest: that is all that shuffling is.
+A stack is a pile or a tally, the *rest*, under a short list of cards on *top* whose order everybody knows: cards that
+were put there openly, the next to be drawn first. No other order is ever stored. Where stack and rest are empty, a
+discard pile becomes the rest: that is all that shuffling is.
 
 The functions are templates as those of piles are: `of(library)` binds both, after `words` has told the library what a
 Pile and a Stack is; `of_tallies(library)` likewise where the rest is a tally.

@@ -2,9 +2,9 @@
 
 Below: core's compiled rules. Above: stacks.py; each game's state.py, which lays the record into its own, and its rules.
 
-What a pile (piles.py) keeps as a list of cards a tally keeps as a count for each of at most 64 kinds. It suits games with
-few kinds and many copies, whose actions and observations name kinds: an observation copies the counts, and two tallies
-of the same cards are the same bytes. Which kinds there are is found 64 at a time, as one word of bits.
+What a pile (piles.py) keeps as a list of cards a tally keeps as a count for each of at most 64 kinds. It suits games
+with few kinds and many copies, whose actions and observations name kinds: an observation copies the counts, and two
+tallies of the same cards are the same bytes. Which kinds there are is found 64 at a time, as one word of bits.
 
 The functions have the names and meanings of those of piles, so a stack may lie on either. They are templates too:
 `of(library)` binds them to the record that the library calls Pile.
@@ -48,7 +48,7 @@ def tally() -> np.dtype[Any]:
 
 
 def words() -> dict[str, np.dtype[Any]]:
-    """Return what `rules_of` has to be given, beside the record called Pile, so that rules may speak of counts and bits."""
+    """Return what `rules_of` has to be given, beside the record called Pile, for rules that speak of counts."""
     return {"Counts": COUNTS, "Bits": np.dtype(np.uint64)}
 
 

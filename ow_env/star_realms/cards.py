@@ -48,7 +48,7 @@ Ability = IntEnum("Ability", "PRIMARY ALLY SCRAP", start=0)
 PRIMARY, ALLY, SCRAP = map(int, Ability)
 
 GAINS = (Word.TRADE, Word.COMBAT, Word.AUTHORITY)  # an ability of nothing else is taken by itself (SR-2.5)
-SECTIONS = tuple(faction.name.lower() for faction in Faction if faction) + (Faction.UNALIGNED.name.lower(),)
+SECTIONS = tuple(faction.name.lower() for faction in (*list(Faction)[1:], Faction.UNALIGNED))
 
 # ── The catalogue ──────────────────────────────────────────────────────────────────────────────
 
@@ -185,7 +185,7 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
 
     Args:
         cards: a file of one's own. A row under a known name corrects the fields it states and keeps the others; under
-            a new name it adds a kind to the Trade Deck, after those of its faction. Unaligned cards can be corrected, not added.
+            a new name it adds a kind to the Trade Deck, after those of its faction. Unaligned cards are corrected only.
 
     Raises:
         FaultyFile: naming every fault of the file at once.

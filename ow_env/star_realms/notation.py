@@ -9,8 +9,20 @@ from ow_env.core.game import States
 from ow_env.core.text import nearest
 from ow_env.star_realms.actions import DO_COPY, DO_PLAY, DO_USE, FIRST_VERB_OF_CARDS, OK, REASONS, VERBS
 from ow_env.star_realms.cards import Catalogue
-from ow_env.star_realms.state import ACQUIRE, COPY, CYCLE, DESTROY, KNOWN, MAIN, OVER, OWED, SCRAP, SCRAP_HAND
-from ow_env.star_realms.state import SCRAP_ROW, TRIM
+from ow_env.star_realms.state import (
+    ACQUIRE,
+    COPY,
+    CYCLE,
+    DESTROY,
+    KNOWN,
+    MAIN,
+    OVER,
+    OWED,
+    SCRAP,
+    SCRAP_HAND,
+    SCRAP_ROW,
+    TRIM,
+)
 
 WITH_BRANCH = (DO_PLAY, DO_USE, DO_COPY)
 ASKED = {  # what is asked, as a reason not to do something else

@@ -230,7 +230,7 @@ def begin_ability(g: Game, t: Tables, ability: int, rng: Rng) -> None:
 
 @rule
 def after_choice(g: Game, t: Tables, chosen: bool, rng: Rng) -> None:
-    """Go on after a choice; of `cycle` and `trim` ask for another card, or draw as many as were chosen (SR-10.7, 10.8)."""
+    """Go on after a choice; of `cycle` and `trim` ask for another card, or draw as many (SR-10.7, SR-10.8)."""
     if g.point == CYCLE or g.point == TRIM:
         if chosen:
             g.done += 1

@@ -26,7 +26,7 @@ def pay_for_ship(g: Game, t: Tables) -> None:
 
 @rule
 def play(g: Game, t: Tables, card: int, branch: int, rng: Rng) -> None:
-    """Play a card from hand: it counts as played, allies trigger, gains are taken, a ship's primary happens (SR-3.2)."""
+    """Play a card from hand: allies trigger, gains are taken, then a ship's primary happens (SR-3.2)."""
     me = g.players[g.active]
     take_from_hand(me, card)
     add(me.in_play, card)
