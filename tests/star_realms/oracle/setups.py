@@ -57,7 +57,7 @@ SETUPS = (
     Setup("crowded", "curious", position=cache(crowded_position), most=60, weight=8.0),
     Setup("crowded, to the end", "eager", position=cache(crowded_position)),
     Setup("crowded, in the last turns", "curious", {"max_turns": FEW_TURNS}, cache(crowded_late), 60),
-    Setup("crowded, all asked who could", "curious", {"ask": "public"}, cache(crowded_position), 60, 3.0),
+    Setup("crowded, all asked who could", "curious", {"ask": "public"}, cache(crowded_position), 60, 8.0),
 )
 
 
