@@ -20,7 +20,7 @@ import numpy as np
 import ow_env
 from ow_env.core import Batch, Game
 from tests.star_realms.oracle import positions
-from tests.star_realms.oracle.cards import CARDS
+from tests.star_realms.oracle.cards import CARDS, EXPLORER
 from tests.star_realms.oracle.table import Dice
 
 Position = dict[str, Any]
@@ -50,13 +50,16 @@ def lay(
     you: dict[str, Any] | None = None,
     foe: dict[str, Any] | None = None,
     trade_row: Cards = COSTLY_ROW,
-    explorers: int = 10,
+    explorers: int | None = None,
     turn: int = 3,
     **table: Any,
 ) -> Position:
-    """Return a position. Piles are written as `cards` reads them; what is not told is empty or 0, Authority 50."""
+    """Return a position. Piles are written as `cards` reads them; what is not told is empty or 0, Authority 50.
+
+    Explorers that the players don't have are in their pile, unless ``explorers`` says how many are.
+    """
     laid: Position = {"game": "star_realms", "format": 1, "turn": turn, "active": 0, "first": 0}
-    laid |= {"explorers": explorers, "trade_row": trade_row, **table}
+    laid |= {"trade_row": trade_row, **table}
     for pile in OPEN_PILES:
         if pile in laid:
             laid[pile] = cards(laid[pile])
@@ -64,6 +67,11 @@ def lay(
         {"authority": 50, **{name: cards(value) if name in PILES else value for name, value in (told or {}).items()}}
         for told in (you, foe)
     ]
+    if explorers is None:
+        piles = (player.get(pile, []) for player in laid["players"] for pile in PILES if pile != "known")
+        held = sum((card if isinstance(card, str) else card["card"]) == EXPLORER for pile in piles for card in pile)
+        explorers = CARDS[EXPLORER].copies - held
+    laid["explorers"] = explorers
     return laid
 
 

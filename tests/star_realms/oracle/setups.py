@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from ow_env.core import Game
 from tests.star_realms.oracle.crowded import Position, crowded_position
 from tests.star_realms.table import game_of
 
@@ -37,7 +38,7 @@ class Setup:
     weight: float = 1.0
 
     @property
-    def game(self) -> Any:
+    def game(self) -> Game:
         """Return the configured game."""
         return game_of(**self.options)
 
