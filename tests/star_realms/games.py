@@ -19,9 +19,7 @@ from tests.star_realms.table import Position, game_of
 PILES = ("hand", "deck", "top", "discard", "bases", "ships")
 
 
-def random_course(
-    game: StarRealms, seed: int, position: Position | None = None, eager: float = 0.9
-) -> Iterator[Batch]:
+def random_course(game: StarRealms, seed: int, position: Position | None = None, eager: float = 0.9) -> Iterator[Batch]:
     """Play one game at random; yield the batch at every decision and at the end.
 
     Turns are seldom ended while anything else can be done, or little would happen in them.
