@@ -1,0 +1,31 @@
+"""The scripts of Star Realms, a row each. A new one is a file beside admiral.py, and a row here.
+
+Below: eager.py, simple.py, admiral.py, weights.py. Above: agents.registry, the search, the deck lab.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.script import Script
+from agents.star_realms.eager import choose_eager
+from agents.star_realms.scratch import SCRATCH, rule
+from agents.star_realms.simple import choose_simple
+
+
+def scratch_for(tables: NDArray[Any], **weights: float) -> NDArray[Any]:
+    """Return the scratch memory [1] that a script works in."""
+    return np.zeros(1, SCRATCH)
+
+
+LIBRARY = rule.library.name
+SCRIPTS = {
+    script.name: script
+    for script in (
+        Script("simple", 1, choose_simple, LIBRARY, scratch_for),
+        Script("eager", 1, choose_eager, LIBRARY, scratch_for),
+    )
+}

@@ -1,0 +1,81 @@
+"""Evaluation weights of the admiral, and the formulas they belong to.
+
+Below: records of core. Above: scratch.py, whose record holds them; card_value.py, which computes the formulas.
+
+The unit of value is a point of Combat late in a game. Weights that change in the course of a game stand there twice,
+*early* and *late*; at a phase from 0 to 1 a weight is ``(1 - phase) * early + phase * late``:
+
+    phase = turn_phase * turn + damage_phase * (1 - the lower Authority / 50), at most 1
+
+What an ability is worth is the sum over its effects, each a weight times its number; of an "or" the dearer branch,
+and ``other_branch`` of the other. What a card is worth whenever it is drawn:
+
+    ship   primary + P(ally) * ally + scrap_share * scrap ability
+    base   stay * (primary + P(ally) * ally) + shield * Defense + scrap_share * scrap ability
+           stay  =  base_turns + defense_turns * Defense, and outpost_turns more for an outpost
+           shield:  outpost_shield or base_shield
+    both   + support * what the ally abilities of its faction in the own deck gain by it
+
+P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in play
+to stay. The *standard* is what a card must be worth to make the deck better: ``dilution`` times the mean of the deck.
+
+    buy           the set of cards of the highest sum of (value - standard + urge) that the Trade pays for
+    scrap a card  (standard + thin_margin - value) * replays, less its value if it could be played now
+    use a scrap ability   what it gains now - (value - standard) * replays
+    attack a base         raze * (stay - 1) * what it does each turn, against Combat at its weight of now
+
+``replays`` is how often a card is expected to be drawn in the rest of the game: what is bought comes again, what is
+gained now does not. The values were found by games of seeds that are not those of the published figures
+(docs/star_realms.md).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ow_env.core.jit import record
+
+PHASED = {  # weights with an early and a late value
+    # what it values          early  late
+    "trade":                  (1.50, 0.30),  # a point of Trade
+    "combat":                 (0.70, 1.00),  # a point of Combat
+    "authority":              (0.40, 0.40),  # a point of Authority
+    "draw":                   (1.80, 2.20),  # a card drawn
+    "discard":                (1.50, 1.80),  # a card that the opponent discards
+    "thin":                   (2.00, 0.50),  # a card scrapped from hand or discard pile
+    "deny":                   (0.20, 0.20),  # a card scrapped from the Row
+    "destroy":                (0.80, 1.50),  # a base destroyed
+    "replays":                (4.00, 1.00),  # [times] a card bought now is drawn
+}  # fmt: skip
+SINGLE = {
+    "turn_phase":      0.030,  # [a turn] of both players
+    "damage_phase":    0.300,  # [share] of the phase that damage brings
+    "other_branch":    0.300,  # [share] of the cheaper branch of an "or"
+    "acquire":         5.000,  # a ship acquired to the top of the deck
+    "on_top":          1.000,  # a permission to put a ship on top
+    "cycle":           0.700,  # [a card] discarded for another
+    "two_bases":       0.500,  # [share] of draws that ask for two bases
+    "blob_draws":      1.500,  # [cards] drawn for Blob cards played
+    "ship_copied":     3.500,  # a copy of a ship
+    "per_ship":        3.500,  # [ships a turn] that pay Combat as they are played
+    "ally_of_all":     3.000,  # a card that is everybody's ally
+    "scrap_share":     0.250,  # [share] of a scrap ability
+    "support":         0.700,  # [share] of what others' ally abilities gain
+    "base_turns":      1.000,  # [turns] that a base stays
+    "defense_turns":   0.200,  # [turns a point of Defense]
+    "outpost_turns":   0.000,  # [turns] an outpost
+    "base_shield":     0.200,  # [a point of Defense]
+    "outpost_shield":  0.400,  # [a point of Defense]
+    "dilution":        0.900,  # [share] of the mean that a card must be worth
+    "urge":            0.500,  # beyond which a card is bought that is not up to the standard
+    "explorer_urge":   0.000,  # the same for Explorers, in addition
+    "thin_margin":     0.500,  # up to which a card better than the standard is scrapped
+    "raze":            1.000,  # [share] of what a base does that its fall is worth
+    "raze_bonus":      0.000,  # a base destroyed, whatever it does
+}  # fmt: skip
+
+VALUES = {
+    **{f"{name}_{when}": value for name, pair in PHASED.items() for when, value in zip(("early", "late"), pair)},
+    **SINGLE,
+}
+WEIGHTS = record([(name, np.float64) for name in VALUES])

@@ -1,0 +1,1 @@
+"""The deck lab of Star Realms."""
