@@ -111,7 +111,11 @@ FULL = (
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_sr_13_1_what_lies_open_is_seen_by_both(seat: int) -> None:
-    found, me, him = seen(FULL, seat, max_turns=250), seat, 1 - seat  # where player_0 and player_1 stand among the observed seats
+    found, me, him = (
+        seen(FULL, seat, max_turns=250),
+        seat,
+        1 - seat,
+    )  # where player_0 and player_1 stand among the observed seats
     assert (found.number("turn"), found.number("turns_left")) == (5, 245)
     assert (found.number("trade"), found.number("combat"), found.number("permissions")) == (3, 7, 2)
     for name, values in (("authority", (41, 37)), ("owed", (0, 2)), ("hand_count", (3, 5)), ("deck_count", (6, 3))):
