@@ -132,8 +132,9 @@ ROWS = [
            "discard Scout; discard Viper; discard Cutter"),
     Choice("SR-12: scrap", f"{TWO} | bases Junkyard", "use Junkyard",
            "scrap Scout from hand; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard"),
-    Choice("SR-12: scrap, which may be declined", f"{TWO}, Trade Bot | ships Trade Bot | asked scrap: Trade Bot primary,"
-           " step 1", "", "pass; scrap Scout from hand; scrap Viper from hand; scrap Scout from discard;"
+    Choice("SR-12: scrap, which may be declined",
+           f"{TWO}, Trade Bot | ships Trade Bot | asked scrap: Trade Bot primary, step 1", "",
+           "pass; scrap Scout from hand; scrap Viper from hand; scrap Scout from discard;"
            " scrap Cutter from discard; scrap Trade Bot from discard"),
     Choice("SR-12: scrap hand", f"{TWO} | bases Machine Base | deck Scout", "use Machine Base",
            "scrap Scout from hand; scrap Viper from hand"),
@@ -178,8 +179,9 @@ ROWS = [
             "you have no Blob Fighter in play"),
     Refusal("SR-12: an ally ability not triggered", "hand Scout | ships Blob Fighter", "ally Blob Fighter",
             "the ally ability of Blob Fighter is not triggered (SR-5.1)"),
-    Refusal("SR-12: a Needle that copies an ability taken by itself", "hand Scout | ships Stealth Needle (as Ram, ally),"
-            " Ram (ally)", "ally Stealth Needle", "the ally ability of Stealth Needle is taken by itself (SR-2.5)"),
+    Refusal("SR-12: a Needle that copies an ability taken by itself",
+            "hand Scout | ships Stealth Needle (as Ram, ally), Ram (ally)", "ally Stealth Needle",
+            "the ally ability of Stealth Needle is taken by itself (SR-2.5)"),
     Refusal("SR-12: a Needle without an ally ability", "hand Scout | ships Stealth Needle", "ally Stealth Needle",
             "Stealth Needle has no such ability now (SR-10.1)"),
     Refusal("SR-12: an attack on what is not there", "C9 | hand Scout", "attack Blob Wheel",

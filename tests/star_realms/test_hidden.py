@@ -41,7 +41,8 @@ ROWS = [
     ),
     Scenario(
         "SR-13.5: a card that leaves the hand takes a known one of its kind",
-        before="turn 4 of foe | foe owed 1 | foe hand 3x Scout, Viper | foe known 2x Scout | foe deck Viper | asked owed",
+        before="turn 4 of foe | asked owed | foe owed 1 | foe hand 3x Scout, Viper | foe known 2x Scout"
+        " | foe deck Viper",
         play="discard Scout",
         after="asked main | foe hand 2x Scout, Viper | foe known Scout | foe discard Scout | foe owed -",
     ),
@@ -103,9 +104,9 @@ FULL = (
     "turn 5 of you | T3 | C7 | A41 | permissions 2 | hand 2x Scout, Viper | known Scout | top Cutter, Explorer"
     " | deck 3x Viper, Trade Pod | discard Ram | ships Freighter (ally), Ram, Cutter (ally)"
     " | bases Barter World (primary), Recycling Station | played Freighter, Ram, Cutter, 2x Scout | row Mothership,"
-    " 2x Blob Wheel, Corvette, Junkyard | trade deck 2x Federation Shuttle, War World | scrap heap 2x Scout | explorers 4"
-    " | foe A37 | foe hand 4x Scout, Corvette | foe known 2x Scout | foe deck 2x Scout, Battle Pod | foe discard Trade Pod"
-    " | foe bases Trading Post | foe owed 2"
+    " 2x Blob Wheel, Corvette, Junkyard | trade deck 2x Federation Shuttle, War World | scrap heap 2x Scout"
+    " | explorers 4 | foe A37 | foe hand 4x Scout, Corvette | foe known 2x Scout | foe deck 2x Scout, Battle Pod"
+    " | foe discard Trade Pod | foe bases Trading Post | foe owed 2"
 )
 
 

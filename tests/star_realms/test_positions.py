@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from ow_env import star_realms_v0
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.star_realms.state import POINTS
@@ -214,7 +216,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (
         {"trade_row": 5},
         [
-            "trade_row: expected a list of cards, found 5: a view counts what it hides; only a full position can be set up"
+            "trade_row: expected a list of cards, found 5: a view counts"
+            " what it hides; only a full position can be set up"
         ],
     ),
     ({"trade_row": ["0x Ram"]}, ["trade_row[0]: expected at least one card, found '0x Ram'"]),
@@ -259,7 +262,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (
         {"players": [{"hand": 5}, {}]},
         [
-            "players[0].hand: expected a list of cards, found 5: a view counts what it hides; only a full position can be set up"
+            "players[0].hand: expected a list of cards, found 5: a view counts"
+            " what it hides; only a full position can be set up"
         ],
     ),
     (
@@ -382,7 +386,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
             ]
         },
         [
-            "players[0].bases: the copy of Space Station that has used more is used first: one can't have used only the other's (SR-4.9)"
+            "players[0].bases: the copy of Space Station that has used more is used first: "
+            "one can't have used only the other's (SR-4.9)"
         ],
     ),
     ({"players": [{"ships": ["Ram"]}, {}], "played": []}, ["played: Ram is in play and was not played"]),
@@ -539,14 +544,13 @@ FAULTS: list[tuple[Any, list[str]]] = [
 
 @pytest.mark.parametrize(("position", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_every_fault_is_named_and_what_would_be_right(position: Any, faults: list[str]) -> None:
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(ValueError, match=re.escape(faults[0])) as error:
         game_of().from_position(position)
-    assert [fault for fault in str(error.value).split("\n  - ") if fault != "this position can't be set up:"] == faults
+    told = str(error.value).split("\n  - ")
+    assert [fault for fault in told if fault != "this position can't be set up:"] == faults
 
 
 def test_a_refused_position_changes_nothing() -> None:
-    from ow_env import star_realms_v0
-
     env = star_realms_v0.parallel_env()
     env.reset(seed=1)
     before = env.unwrapped._batch.states.tobytes(), env.unwrapped._batch.rng.tobytes()
@@ -566,12 +570,16 @@ def test_the_last_turn_is_that_of_the_game() -> None:
 
 # ── Views ────────────────────────────────────────────────────────────────────────────────────────
 
-SECRET = "hand 2x Scout, Viper | known Scout | top Cutter | deck 2x Viper, Ram | foe hand Corvette, Scout | foe deck 2x Scout"
+SECRET = (
+    "hand 2x Scout, Viper | known Scout | top Cutter | deck 2x Viper, Ram | foe hand Corvette, Scout"
+    " | foe deck 2x Scout"
+)
 
 
 @pytest.mark.parametrize(
-    ("view", "open_hands"), [("full", (True, True)), ("public", (False, False)), ("player_0", (True, False)), ("player_1", (False, True))]
-)  # fmt: skip
+    ("view", "open_hands"),
+    [("full", (True, True)), ("public", (False, False)), ("player_0", (True, False)), ("player_1", (False, True))],
+)
 def test_a_view_counts_what_it_hides(view: str, open_hands: tuple[bool, bool]) -> None:
     game, states = game_of(), Table(position_of(SECRET)).batch.states
     at, whole = game.position(states, view), game.position(states)

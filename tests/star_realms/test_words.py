@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.star_realms.scenario import Choice, Refusal, Row, Scenario, check
+from tests.star_realms.scenario import Choice, Row, Scenario, check
 
 pytestmark = pytest.mark.pure
 
