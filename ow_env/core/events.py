@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-TURN, STEP, HAPPENING = range(3)  # how far an event is set in: a heading, a heading within, what happened there
+TURN, STEP, HAPPENING, RESULT = range(4)  # how far an event is set in: a heading, a heading within, what happened
+# there, and what came of it
 CORE = "ow_env.core."  # its rules (random numbers, copying) are called as they are
 
 
@@ -27,7 +28,7 @@ class Event:
     kind: str  # for programs: "turn", "step", "trashed" ...
     text: str  # a sentence: "player_0's City 20 is Trashed: no room"
     rule: str = ""  # where it stands: "OW-4a.4"
-    level: int = HAPPENING  # TURN, STEP or HAPPENING
+    level: int = HAPPENING  # TURN, STEP, HAPPENING or RESULT
     seat: int | None = None  # whose doing, or whose card, if it is one player's
     data: Mapping[str, Any] = field(default_factory=dict)  # what the sentence names: cards, places, numbers
 
@@ -50,6 +51,10 @@ class Narrator:
     def tell(self, kind: str, text: str, rule: str = "", seat: int | None = None, **data: Any) -> None:
         """Add what happened."""
         self.events.append(Event(kind, text, rule, HAPPENING, seat, data))
+
+    def tell_result(self, kind: str, text: str, rule: str = "", seat: int | None = None, **data: Any) -> None:
+        """Add what came of what was told before."""
+        self.events.append(Event(kind, text, rule, RESULT, seat, data))
 
     def head(self, kind: str, text: str, level: int = STEP, **data: Any) -> None:
         """Add a heading."""

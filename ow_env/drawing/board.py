@@ -7,6 +7,7 @@ board, header, places, cards, players, legend.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot
@@ -16,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.drawing.canvas import Canvas, Colour, length
-from ow_env.drawing.text import name_of, names_of, words_of
-from ow_env.drawing.view import Card, Figure, Place, Seat, View, Zone
+from ow_env.drawing.text import UNBROKEN, name_of, names_of, words_of
+from ow_env.drawing.view import Card, Figure, Line, Place, Seat, View, Zone
 
 # Colours
 
@@ -33,7 +34,8 @@ GOLD = (246, 205, 92)
 RED = (255, 112, 102)
 GREEN = (122, 214, 138)
 SEATS = ((92, 200, 255), (255, 172, 84), (224, 140, 255), (126, 231, 135))
-ICONS = {"shield": (150, 176, 214), "coin": GOLD, "burst": RED, "head": GREEN}  # what Canvas can paint as a sign
+ICONS = {"shield": (150, 176, 214), "coin": GOLD, "burst": RED, "head": GREEN, "gem": (92, 200, 255)}  # what Canvas
+# can paint as a sign
 
 # Sizes, in pixels
 
@@ -48,10 +50,16 @@ LEAST_COLUMNS = 5
 PLANET = 42
 GAP = 4
 CARD_WIDTH = (COLUMN - 2 - 3 * GAP) / 2
+WIDE_CARD = 122  # where there are no places
+LISTS = 470  # beside the cards that lie before nobody, if something is listed there
+FIGURES_ABREAST = 4  # of a player, at most
 TITLE, FIGURES, MARKS, ENDS = 15, 13, 12, 5  # lines of a card
 STAGED = 19
 NAME = 11  # of a card
 SMALL = 10
+ICON, SPACE_BETWEEN = 11, 4  # before a number; between words on a card
+
+LISTED = ("pile", "list")  # kinds of zones of which only names are told
 
 
 def picture_of(view: View) -> npt.NDArray[np.uint8]:
@@ -91,6 +99,7 @@ class Board:
         self.strips, self.band = self.lay_strips(count)
         self.kinds = {kind.name: rgb(kind.colour) for kind in view.kinds}
         self.open_kinds = ("table", "staged") if view.places else ("table", "staged", "hand")  # not in a panel
+        self.card_width = CARD_WIDTH if view.places else WIDE_CARD
         self.cards: dict[int, tuple[float, float, float, float]] = {}  # key of a card -> where it lies
 
     def lay_strips(self, count: int) -> tuple[list[Strip], int]:
@@ -118,8 +127,7 @@ class Board:
             self.flow(before, MARGIN + SIDE + 2 * GAP, strip.top + 8, self.width - MARGIN, strip.height - 16)
         for number, place in enumerate(self.view.places):
             self.place(number, place)
-        for_all = self.view.zones_at(None, None)
-        self.flow(for_all, MARGIN + 2 * GAP, self.band + 8, self.width - MARGIN, BAND - 16)
+        self.for_all()
         self.legend()
         self.links()
         return self.canvas.pixels()
@@ -220,37 +228,64 @@ class Board:
             y = y_in(strip, strip.height - STAGED, strip.height)
             self.canvas.write(self.left(place) + 8, y + 9, f"+ {hidden} more", 11, SOFT)
 
+    def for_all(self) -> None:
+        """Paint what lies before nobody: open cards from the left, what is listed to their right."""
+        zones = self.view.zones_at(None, None)
+        lists = [zone for zone in zones if zone.kind in LISTED and zone.cards]
+        right = self.width - MARGIN - (LISTS + 3 * GAP if lists else 0)
+        self.flow([zone for zone in zones if zone not in lists], MARGIN + 2 * GAP, self.band + 4, right, BAND - 8)
+        self.lists(self.width - MARGIN - LISTS, self.band + 4, LISTS, self.band + BAND, lists)
+
     def flow(self, zones: list[Zone], left: float, top: float, right: float, high: float) -> None:
-        """Paint zones beside each other, each with its name above its cards, and as far as there is room."""
-        x, y, line = left, top, 0.0
-        for zone in zones:
-            if not zone.cards and not zone.hidden:
+        """Paint zones beside each other, each with its name above its cards: as much of the cards as there is room."""
+        for detail in (2, 1, 0):  # with all that is on them, with figures, with the name alone
+            laid, bottom = self.lay_zones(zones, left, right, detail)
+            if bottom <= high + GAP:
+                break
+        left_out = 0
+        for zone, card, x, y in laid:
+            tall = STAGED if card is None else card_height(card, detail, self.card_width)
+            if y + TITLE + tall > high + GAP:
+                left_out += zone.hidden if card is None else card.copies
                 continue
-            tall = TITLE + max((card_height(card, 2) for card in zone.cards), default=STAGED) + GAP
-            wide = min(max(1, len(zone.cards) + bool(zone.hidden)), 10) * (CARD_WIDTH + GAP)
-            if x > left and x + wide > right:
+            if card is None or card is next(iter(zone.cards)):
+                self.canvas.write(x, top + y + 6, zone.name if card or not zone.cards else "", SMALL, FAINT)
+            if card is None:
+                self.back(x, top + y + TITLE, 15, STAGED)
+                self.canvas.write(x + 20, top + y + TITLE + 10, f"{zone.hidden}", SMALL, SOFT)
+            elif card.face_down:
+                self.staged_card(x, top + y + TITLE, card)
+            else:
+                self.card(x, top + y + TITLE, tall, card, detail)
+        if left_out:
+            self.canvas.write(right, top + high - 4, f"+ {left_out} more", 11, SOFT, anchor="rm")
+
+    def lay_zones(
+        self, zones: list[Zone], left: float, right: float, detail: int
+    ) -> tuple[list[tuple[Zone, Card | None, float, float]], float]:
+        """Return where each card lies, None: those that are hidden; below that the end of the last line.
+
+        A zone begins a line of its own where it fits there and not behind the one before.
+        """
+        laid: list[tuple[Zone, Card | None, float, float]] = []
+        x, y, line, step = left, 0.0, 0.0, self.card_width + GAP
+        for zone in zones:
+            cards = [*zone.cards, *([None] if zone.hidden else [])]
+            if x > left and x + min(len(cards) * step - GAP, right - left) > right:
                 x, y, line = left, y + line, 0.0
-            if y + tall > top + high + GAP:
-                self.canvas.write(x, top + high - 4, "…", 11, SOFT)
-                return
-            self.canvas.write(x, y + 6, zone.name, SMALL, FAINT)
-            at = x
-            for card in zone.cards:
-                if at + CARD_WIDTH > right:
-                    break
-                if card.face_down:
-                    self.staged_card(at, y + TITLE, card)
-                else:
-                    self.card(at, y + TITLE, card_height(card, 2), card, 2)
-                at += CARD_WIDTH + GAP
-            if zone.hidden:
-                self.back(at, y + TITLE, 15, STAGED)
-                at += 20 + self.canvas.write(at + 20, y + TITLE + 10, f"{zone.hidden}", SMALL, SOFT)
-            x, line = max(at, x + length(zone.name, SMALL)) + 4 * GAP, max(line, tall)
+            for card in cards:
+                if x > left and x + self.card_width > right:
+                    x, y, line = left, y + line, 0.0
+                tall = STAGED if card is None else card_height(card, detail, self.card_width)
+                laid.append((zone, card, x, y))
+                line = max(line, TITLE + tall + GAP)
+                x += step
+            x += 3 * GAP if cards else 0
+        return laid, y + line
 
     def card(self, x: float, y: float, high: float, card: Card, detail: int) -> None:
         """Paint a card, once for all its copies."""
-        canvas, wide = self.canvas, CARD_WIDTH
+        canvas, wide = self.canvas, self.card_width
         for key in card.keys:
             self.cards[key] = (x, y, wide, high)
         edge: Colour = GOLD if card.asked else RED if card.lost else EDGE
@@ -264,6 +299,9 @@ class Board:
         line = y + TITLE + 7
         for figures in figure_lines(card)[:detail]:
             self.figures(x + 9, line, figures, wide - 12)
+            line += FIGURES
+        for words in broken(card.lines, wide - 13) if detail == 2 else ():
+            self.words(x + 9, line, words)
             line += FIGURES
         if detail and card.marks:
             canvas.write(x + 9, line - 1, ", ".join(card.marks), 10, RED if card.lost else SOFT, room=wide - 13)
@@ -279,6 +317,15 @@ class Board:
                 x += 11
             x += self.canvas.write(x, y, text, size, BRIGHT if figure.icon else SOFT) + gap
 
+    def words(self, x: float, y: float, words: list[Word]) -> None:
+        """Paint a line of what a card can do."""
+        for word in words:
+            if word.icon:
+                getattr(self.canvas, word.icon)(x + 4, y, ICONS[word.icon])
+            start = x + ICON * bool(word.icon)
+            self.canvas.write(start, y, word.text, SMALL, FAINT if word.faint else BRIGHT if word.icon else SOFT)
+            x += word.length + SPACE_BETWEEN
+
     def staged(self, strip: Strip, place: int, zones: list[Zone]) -> float:
         """Paint a player's staged cards at a place and return where the others begin."""
         cards = [copy for zone in zones for card in zone.cards for copy in [card] * card.copies]
@@ -291,14 +338,14 @@ class Board:
         """Paint a staged card: its back, with its name where the viewer knows it, or its face."""
         canvas = self.canvas
         if not card.name:
-            self.back(x, y, CARD_WIDTH, STAGED)
+            self.back(x, y, self.card_width, STAGED)
             return
         colour = self.kinds.get(card.kind, EDGE)
         fill = BACK if card.face_down else tuple(part // 2 for part in colour)
-        canvas.box(x, y, CARD_WIDTH, STAGED, fill, colour, radius=4)
+        canvas.box(x, y, self.card_width, STAGED, fill, colour, radius=4)
         if card.face_down:
             canvas.box(x, y, 5, STAGED, colour, radius=2)
-        canvas.write(x + 9, y + STAGED / 2, card.name, NAME, BRIGHT, room=CARD_WIDTH - 13)
+        canvas.write(x + 9, y + STAGED / 2, card.name, NAME, BRIGHT, room=self.card_width - 13)
 
     def back(self, x: float, y: float, wide: float, high: float) -> None:
         """Paint the back of a card."""
@@ -343,23 +390,32 @@ class Board:
         if seat.first:
             canvas.star(x + wide - 62, y + 16, 7, GOLD)
             canvas.write(x + wide - 10, y + 17, seat.first, 11, GOLD, anchor="rm")
-        self.stats(x + 14, y + 42, wide - 24, seat)
+        top: float = self.stats(x + 14, y + 42, wide - 24, seat)
         zones = self.view.zones_at(strip.seat, None)
         hands = [zone for zone in zones if zone.kind == "hand" and "hand" not in self.open_kinds]
-        top: float = y + 84
         for zone in hands:
             top = self.hand(x + 14, top, wide - 24, zone, seat.marks) + 6
-        lists = [zone for zone in zones if zone.kind in ("pile", "list")]
+        for mark in () if hands else seat.marks:
+            canvas.write(x + 14, top, mark, 11, RED, room=wide - 24)
+            top += 14
+        lists = [zone for zone in zones if zone.kind in LISTED]
         self.lists(x + 14, top, wide - 24, y + high - 6, lists)
 
-    def stats(self, x: float, y: float, wide: float, seat: Seat) -> None:
-        """Write a player's figures."""
-        for k, figure in enumerate(seat.figures):
-            middle, room = x + (k + 0.5) * wide / len(seat.figures), wide / len(seat.figures) - 2
-            self.canvas.write(middle, y, figure.value, 19, GOLD if k == 0 else BRIGHT, room=room, anchor="mm")
-            self.canvas.write(middle, y + 17, figure.label, 10, FAINT, room=room, anchor="mm")
-            if figure.note:
-                self.canvas.write(middle, y + 28, figure.note, 9, FAINT, room=room, anchor="mm")
+    def stats(self, x: float, y: float, wide: float, seat: Seat) -> float:
+        """Write a player's figures, in rows of as many, and return where they end."""
+        rows = -(-len(seat.figures) // FIGURES_ABREAST)
+        count = -(-len(seat.figures) // max(1, rows))
+        room = wide / max(1, count)
+        for first in range(0, len(seat.figures), max(1, count)):
+            abreast = seat.figures[first : first + count]
+            for k, figure in enumerate(abreast):
+                middle, colour = x + (k + 0.5) * room, GOLD if first + k == 0 else BRIGHT
+                self.canvas.write(middle, y, figure.value, 19, colour, room=room - 2, anchor="mm")
+                self.canvas.write(middle, y + 17, figure.label, 10, FAINT, room=room - 2, anchor="mm")
+                if figure.note:
+                    self.canvas.write(middle, y + 28, figure.note, 9, FAINT, room=room - 2, anchor="mm")
+            y += 42
+        return y
 
     def hand(self, x: float, y: float, wide: float, zone: Zone, marks: Iterable[str]) -> float:
         """Paint a player's hand, open or as backs, and return where it ends."""
@@ -430,11 +486,53 @@ def lay_out(cards: list[Card], near: float, detail: int) -> list[tuple[Card, int
     return laid
 
 
-def card_height(card: Card, detail: int) -> float:
+def card_height(card: Card, detail: int, wide: float = CARD_WIDTH) -> float:
     """Return how high a card is."""
     if detail == 0 or card.face_down:
         return max(TITLE + 2, STAGED if card.face_down else 0)
-    return TITLE + len(figure_lines(card)[:detail]) * FIGURES + bool(card.marks) * MARKS + ENDS
+    lines = len(figure_lines(card)[:detail]) + (len(broken(card.lines, wide - 13)) if detail == 2 else 0)
+    return TITLE + lines * FIGURES + bool(card.marks) * MARKS + ENDS
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word on a card, or a number behind its icon."""
+
+    text: str
+    icon: str = ""
+    faint: bool = False
+
+    @property
+    def length(self) -> float:
+        """How long it is."""
+        return length(self.text, SMALL) + ICON * bool(self.icon)
+
+
+def broken(lines: Iterable[Line], wide: float) -> list[list[Word]]:
+    """Return what a card can do as lines of words that fit; a new one for each `Line`."""
+    fitting: list[list[Word]] = []
+    for line in lines:
+        x = wide + 1
+        for word in words_on(line):
+            if x + word.length > wide:
+                fitting.append([])
+                x = 0
+            fitting[-1].append(word)
+            x += word.length + SPACE_BETWEEN
+    return fitting
+
+
+def words_on(line: Line) -> list[Word]:
+    """Return the words of a line, commas between those that are no icons."""
+    words = [Word(text, faint=True) for text in line.label.split()]
+    for k, figure in enumerate(line.figures):
+        if figure.icon:
+            words.append(Word(figure.value, figure.icon))
+        else:
+            comma = "," if k < len(line.figures) - 1 else ""
+            text = re.sub(r" (?=\d)", UNBROKEN, f"{figure.sign}{figure.value}{comma}")
+            words += [Word(word.replace(UNBROKEN, " ")) for word in text.split(" ")]
+    return words
 
 
 def figure_lines(card: Card) -> list[list[Figure]]:

@@ -147,6 +147,11 @@ class Canvas:
         shoulders = [(-4.2, 5), (-3.4, 1.6), (3.4, 1.6), (4.2, 5)]
         self.shape([(x + dx, y + dy) for dx, dy in shoulders], colour)
 
+    def gem(self, x: float, y: float, colour: Colour) -> None:
+        """Paint a gem."""
+        self.shape([(x + dx, y + dy) for dx, dy in ((-2.5, -4), (2.5, -4), (4.5, -1), (0, 5), (-4.5, -1))], colour)
+        self.line((x - 4.5, y - 1), (x + 4.5, y - 1), (0, 0, 0, 110))
+
     def star(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Paint a star of five points."""
         spokes = [(radius if k % 2 == 0 else radius * 0.42, k * pi / 5 - pi / 2) for k in range(10)]

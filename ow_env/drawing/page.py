@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ow_env.drawing.text import words_of
+from ow_env.drawing.text import line_words, words_of
 from ow_env.drawing.view import Card, Figure, Place, View, Zone
 
 SEATS = ("#2a93d5", "#d5862a", "#b35fd6", "#3f9f52")
@@ -117,8 +117,9 @@ def card_of(view: View, card: Card) -> str:
     colour = next((kind.colour for kind in view.kinds if kind.name == card.kind), "")
     name = f"{card.copies}x {card.name}" if card.copies > 1 else card.name or "?"
     figures = " ".join(sign_of(figure) for figure in card.figures if not figure.in_name)
-    marks = ", ".join(card.marks)
-    words = " ".join(filter(None, (escape(name), escape(figures), f"<i>{escape(marks)}</i>" if marks else "")))
+    lines = f"<span class=soft>{escape('; '.join(map(line_words, card.lines)))}</span>" if card.lines else ""
+    marks = f"<i>{escape(', '.join(card.marks))}</i>" if card.marks else ""
+    words = " ".join(filter(None, (escape(name), escape(figures), lines, marks)))
     look = " down" * card.face_down + " lost" * card.lost + " due" * card.asked + " dim" * card.dim
     style = f' style="--kind:{colour}"' if colour else ""
     return f'<span class="card{look}"{style} title="{escape(told(card), quote=True)}">{words}</span>'
@@ -132,7 +133,8 @@ def sign_of(figure: Figure) -> str:
 def told(card: Card) -> str:
     """Return what a card is, in words, with how sure its figures are."""
     figures = (f"{figure}" + (f" [{figure.source}]" if figure.source else "") for figure in card.figures)
-    return "; ".join(part for part in (card.name or "face down", card.kind, *figures) if part)
+    lines = (f"{line.label} {', '.join(map(str, line.figures))}" for line in card.lines)
+    return "; ".join(part.strip() for part in (card.name or "face down", card.kind, *figures, *lines) if part)
 
 
 def legend(view: View) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from textwrap import TextWrapper
 
-from ow_env.drawing.view import Card, Place, Sign, View, Zone
+from ow_env.drawing.view import Card, Line, Place, Sign, View, Zone
 
 WIDTH = 108  # columns of the page
 ACROSS = 5  # places side by side; a longer row is broken in two
 UNBROKEN = "\u00a0"
 BETWEEN, CROSSING = "│ ", "┼─"
-LABEL = 10  # columns before a list of cards
+LABEL = 10  # columns before a list of cards, at least
 
 # The looks of a piece of text, where colour is asked for (ANSI SGR codes).
 PLAIN, STRONG, FAINT, ALARM = "", "1", "2", "1;31"
@@ -127,10 +127,17 @@ def cell(view: View, seat: int, place: int, width: int) -> list[tuple[str, str]]
 
 
 def card_words(card: Card) -> str:
-    """Return a card in words: how many, the name, the figures, what marks it."""
+    """Return a card in words: how many, the name, the figures, what it can do, what marks it."""
     figures = [f"{figure.sign}{figure.value}" for figure in card.figures if not figure.in_name]
+    lines = f"({'; '.join(map(line_words, card.lines))})" if card.lines else ""
     marks = ", ".join(map(unbroken, card.marks))
-    return " ".join(part for part in (unbroken(name_of(card)), *figures, marks) if part)
+    return " ".join(part for part in (unbroken(name_of(card)), *figures, lines, marks) if part)
+
+
+def line_words(line: Line) -> str:
+    """Return a line of what a card can do, in words: "ally: C4, draw 1"."""
+    figures = ", ".join(f"{figure.sign}{figure.value}" for figure in line.figures)
+    return f"{line.label} {figures}" if line.label else figures
 
 
 def name_of(card: Card) -> str:
@@ -148,20 +155,30 @@ def names_of(zone: Zone) -> list[str]:
 # ── What lies nowhere in particular ──────────────────────────────────────────────────────────
 
 
-def listed(zones: list[Zone]) -> list[str]:
-    """Return zones as lists of cards, each behind its name; an empty one is left out."""
+def listed(zones: list[Zone], label: int) -> list[str]:
+    """Return zones as lists of cards, each behind its name; an empty one is left out.
+
+    Args:
+        zones: in order.
+        label: columns for the names.
+    """
     lines = []
     for zone in zones:
-        names = names_of(zone)
+        names = [unbroken(name) if len(name) < WIDTH - label - 2 else name for name in names_of(zone)]
         if names:
-            text = f"  {zone.name:<{LABEL}}{', '.join(map(unbroken, names))}"
-            lines += wrap(text, WIDTH, " " * (LABEL + 2))
+            lines += wrap(f"  {zone.name:<{label}}{', '.join(names)}", WIDTH, " " * (label + 2))
     return lines
+
+
+def label_of(view: View) -> int:
+    """Return how many columns the names of the zones take that lie at no place."""
+    named = [zone for zone in view.zones if zone.place is None and names_of(zone)]
+    return max([LABEL, *(len(zone.name) + 1 for zone in named)])
 
 
 def for_all(view: View) -> list[str]:
     """Return what lies before nobody and at no place."""
-    return listed(view.zones_at(None, None))
+    return listed(view.zones_at(None, None), label_of(view))
 
 
 def orders(view: View) -> list[str]:
@@ -175,7 +192,7 @@ def seats(view: View, ink: Ink) -> list[str]:
     for number, seat in enumerate(view.seats):
         name = ink(view.title(number), SEATS[number])
         lines.append(f"{name}  {' · '.join((*map(str, seat.figures), *seat.marks))}")
-        lines += listed(view.zones_at(number, None))
+        lines += listed(view.zones_at(number, None), label_of(view))
     return lines
 
 

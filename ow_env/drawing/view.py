@@ -30,7 +30,15 @@ class Figure:
 
     def __str__(self) -> str:
         """Return the figure in words: "Income 6 (prior 4)"."""
-        return f"{self.label} {self.value}" + (f" ({self.note})" if self.note else "")
+        return " ".join(filter(None, (self.label, self.value, self.note and f"({self.note})")))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of what a card can do: "ally: draw 1"."""
+
+    figures: tuple[Figure, ...]
+    label: str = ""  # before them: "ally:", "or"
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,7 @@ class Card:
     number: int | None = None  # along the axis of cards of `Game.structure`
     kind: str = ""  # one of `View.kinds`: its colour
     figures: tuple[Figure, ...] = ()
+    lines: tuple[Line, ...] = ()  # what it can do
     marks: tuple[str, ...] = ()  # what holds of it now: "idle", "hit 12/30"
     copies: int = 1
     keys: tuple[int, ...] = ()  # the copies as `View.links` name them

@@ -10,17 +10,21 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
+from ow_env.drawing.view import View
 from ow_env.star_realms import engine
 from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.events import events_of
 from ow_env.star_realms.notation import Notation
 from ow_env.star_realms.options import read_catalogue, read_first_player
 from ow_env.star_realms.position import read_position, write_position
 from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
+from ow_env.star_realms.view import view_of
 
 MOST_TURNS = 10_000
 
@@ -131,6 +135,13 @@ class StarRealms(Game):
         """
         return read_position(self.catalogue, self.tables, self.template, position)
 
-    def view(self, state: States, view: str = "full") -> Any:
+    def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
-        raise NotImplementedError
+        return view_of(self.catalogue, self.tables, state, view, self.agents)
+
+    def events(
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)

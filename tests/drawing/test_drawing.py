@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
 from ow_env.core.batch import Batch
-from ow_env.drawing.board import picture_of
+from ow_env.drawing.board import WIDE_CARD, Board, broken, picture_of
+from ow_env.drawing.canvas import Canvas
 from ow_env.drawing.page import STYLE, html_of
 from ow_env.drawing.text import WIDTH, text_of
 from ow_env.drawing.view import (
     Card,
     Figure,
     Kind,
+    Line,
     Link,
     Place,
     Seat,
@@ -193,3 +196,108 @@ def test_a_view_that_there_is_not_is_refused(view: object) -> None:
     for ask in (game.view, game.position, game.render):
         with pytest.raises(ValueError, match=expected):
             ask(states, view)  # type: ignore[operator]
+
+
+# ── What cards can do, and tables without places ─────────────────────────────────────────────
+
+ABLE = Card(
+    "Rig", lines=(Line((Figure("Coins", "2", "c", "coin"), Figure("", "draw 1"))), Line((Figure("", "mend"),), "or"))
+)
+
+
+def market(*cards: Card, zone: str = "for sale", seat: int | None = None, kind: str = "table") -> View:
+    """A table without places, with one zone."""
+    seats = (Seat("player_0"), Seat("player_1"))
+    return View("Market", None, "Round 1", "", "?", False, seats, (Zone(zone, kind, seat, cards=cards),))
+
+
+def test_what_a_card_can_do_is_told_behind_it() -> None:
+    assert "  for sale  Rig (c2, draw 1; or mend), Bolt" in text_of(market(ABLE, Card("Bolt")))
+    assert "<span class=soft>c2, draw 1; or mend</span>" in html_of(market(ABLE))
+    assert 'title="Rig; Coins 2, draw 1; or mend"' in html_of(market(ABLE))
+
+
+def test_a_long_name_of_a_zone_pushes_all_lists_aside() -> None:
+    view = market(Card("Bolt"), zone="on the long table")
+    assert "  on the long table Bolt" in text_of(view)
+    assert "  bench             Nut" in text_of(
+        replace(view, zones=(*view.zones, Zone("bench", "pile", 0, cards=(Card("Nut"),))))
+    )
+
+
+def test_a_card_too_long_for_a_line_is_broken() -> None:
+    long = replace(ABLE, lines=ABLE.lines * 9)
+    lines = text_of(market(long)).splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert " ".join(" ".join(lines).split()).count("c2, draw 1; or mend") == 9
+
+
+def test_what_a_card_can_do_is_painted_in_lines_that_fit() -> None:
+    words = broken(ABLE.lines, 60)
+    assert [[(word.text, word.icon) for word in line] for line in words] == [
+        [("2", "coin"), ("draw 1", "")],
+        [("or", ""), ("mend", "")],
+    ]
+    assert [[word.text for word in line] for line in broken(ABLE.lines, 30)] == [["2"], ["draw 1"], ["or"], ["mend"]]
+    plain = picture_of(market(Card("Rig")))
+    assert (plain != picture_of(market(ABLE))).any()
+
+
+def laid(*zones: Zone, right: float = 1022, detail: int = 2) -> tuple[list[tuple[str, float, float]], float]:
+    places, bottom = Board(market()).lay_zones(list(zones), 0, right, detail)
+    return [(card.name if card else "?", x, y) for _, card, x, y in places], bottom
+
+
+def test_cards_without_a_place_flow_on_into_the_next_line() -> None:
+    names = [f"card {number}" for number in range(19)]
+    places, bottom = laid(Zone("ships", "table", 0, cards=tuple(map(Card, names)), hidden=3))
+    assert [name for name, *_ in places] == [*names, "?"]
+    assert all(x + WIDE_CARD <= 1022 for _, x, _ in places)
+    assert len({(x, y) for _, x, y in places}) == 20
+    assert len({y for *_, y in places}) == 3
+    assert bottom > places[-1][2]
+
+
+def test_a_zone_that_does_not_fit_behind_another_begins_a_line() -> None:
+    six, five = (
+        Zone(name, "table", 0, cards=tuple(Card(f"{name}{k}") for k in range(count)))
+        for name, count in (("a", 6), ("b", 5))
+    )
+    places, _ = laid(six, five)
+    assert {y for name, _, y in places if name[0] == "a"} == {0}
+    assert next((name, x) for name, x, y in places if y > 0) == ("b0", 0)
+    assert [y for *_, y in laid(five, Zone("c", "table", 0, cards=(Card("c0"),)))[0]] == [0] * 6
+
+
+def test_a_full_table_leaves_details_out_before_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[int] = []
+    written: list[str] = []
+    monkeypatch.setattr(Canvas, "write", lambda self, x, y, text, *rest, **more: written.append(text) or 0.0)
+
+    class Counting(Board):
+        def card(self, x: float, y: float, high: float, card: Card, detail: int) -> None:
+            assert y + high <= self.strips[1].top + self.strips[1].height
+            painted.append(detail)
+            super().card(x, y, high, card, detail)
+
+    able = replace(ABLE, figures=(Figure("size", "1"),), lines=ABLE.lines * 3)
+    for count, shown, detail in ((8, 8, 2), (40, 40, 1), (56, 56, 0), (60, 56, 0)):
+        painted.clear()
+        written.clear()
+        Counting(market(*(replace(able, name=f"card {k}") for k in range(count)), seat=0)).paint()
+        assert painted == [detail] * shown
+        assert ("+ 4 more" in written) == (count > shown)
+
+
+def test_many_figures_of_a_player_stand_in_rows_of_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = Seat("player_0", figures=tuple(Figure(f"f{k}", f"{k}") for k in range(6)))
+    written: dict[str, tuple[float, float]] = {}
+
+    def write(self: Canvas, x: float, y: float, text: str, *rest: object, **more: object) -> float:
+        written[text] = (x, y)
+        return 0.0
+
+    monkeypatch.setattr(Canvas, "write", write)
+    assert Board(market()).stats(0, 0, 90, seat) == 84
+    assert [[text for text in "012345" if written[text][1] == y] for y in (0, 42)] == [["0", "1", "2"], ["3", "4", "5"]]
+    assert written["0"][0] == written["3"][0]

@@ -18,6 +18,7 @@ from ow_env.registry import DEFAULT, class_of
 from training.commands.options import add_game
 
 WIDTH = 98
+MARKS = ("book", "faq", "ruling")  # stated by the rulebook; answered by the publisher; decided here
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,12 @@ class Rule:
 
     number: str  # "OW-4a.3"
     section: str  # "OW-4a Install Facilities (page 10)"
-    text: str  # one line, with its marks: [book], [ruling]
+    text: str  # one line, with its marks
 
     @property
     def marks(self) -> str:
-        """What it is: "book", "ruling" or "book, ruling"."""
-        return ", ".join(mark for mark in ("book", "ruling") if f"[{mark}]" in self.text)
+        """What it is, one or several of `MARKS`: "book, ruling"."""
+        return ", ".join(mark for mark in MARKS if f"[{mark}]" in self.text)
 
 
 def folder_of(game: str) -> Path:
@@ -91,7 +92,7 @@ def show_rules(arguments: argparse.Namespace) -> None:
 
 def find(rules: list[Rule], number: str) -> list[Rule]:
     """Return the rule of that number, or the rules of that section; else name what is near."""
-    prefix = rules[0].number.partition("-")[0].lower()  # "ow"
+    prefix = rules[0].number.partition("-")[0].lower()  # "ow", "sr"
     wanted = number.strip().lower()
     wanted = wanted if wanted.startswith(f"{prefix}-") else f"{prefix}-{wanted}"
     named: dict[str, list[Rule]] = {}

@@ -53,7 +53,7 @@ def viewer(game: Game, names: Sequence[str], seed: int, shown: Mapping[str, str]
             told = [[seat, f"{game.agents[seat]} {result(batch, seat)}"] for seat in range(game.num_players)]
         else:
             events = game.events(batch.states, actions[0], batch.rng)
-            told = [[event.seat, str(event)] for event in events if event.level == HAPPENING]
+            told = [[event.seat, str(event)] for event in events if event.level >= HAPPENING]
         steps.append({**step, "told": told})
         if not over:
             batch.step(actions)
