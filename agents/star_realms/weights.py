@@ -70,12 +70,15 @@ SINGLE = {
     "urge":            0.500,  # beyond which a card is bought that is not up to the standard
     "explorer_urge":   0.000,  # the same for Explorers, in addition
     "thin_margin":     0.500,  # up to which a card better than the standard is scrapped
-    "raze":            1.000,  # [share] of what a base does that its fall is worth
+    "raze":            2.000,  # [turns] of what a base does that its fall is worth
     "raze_bonus":      0.000,  # a base destroyed, whatever it does
+    "raze_outpost":    0.000,  # [a point of Defense] an outpost destroyed
+    "deny_above":      6.000,  # what a card of the Row must be worth to the opponent to be scrapped
+    "blocked":         0.500,  # [share] of Combat that can't reach the opponent
 }  # fmt: skip
 
 VALUES = {
-    **{f"{name}_{when}": value for name, pair in PHASED.items() for when, value in zip(("early", "late"), pair)},
+    **{f"{name}_{when}": value for name, pair in PHASED.items() for when, value in zip(("early", "late"), pair, strict=True)},
     **SINGLE,
 }
 WEIGHTS = record([(name, np.float64) for name in VALUES])
