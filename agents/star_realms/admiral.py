@@ -1,7 +1,7 @@
 """The admiral: values every card by a formula, thins the deck, buys by faction and phase, attacks what pays.
 
-Below: card_value.py, buying.py, choices.py. Above: scripts.py. In the Main Phase it goes through these stages, the first
-one that has something to do first:
+Below: card_value.py, buying.py, choices.py. Above: scripts.py. In the Main Phase it goes through these stages, the
+first that has something to do first:
 
     win      attack an opponent who falls by it
     draw     ally abilities that draw; bases; ships that draw; other ships, those that scrap cards late among them
@@ -15,7 +15,7 @@ Drawing leads back to the first stages by itself.
 from __future__ import annotations
 
 from agents.star_realms.buying import NOTHING, choose_purchase, fill_worth, worth_of_trade
-from agents.star_realms.card_value import decode_values, worth_now
+from agents.star_realms.card_value import decode_values, value_in_hand, worth_now
 from agents.star_realms.choices import gain_of_thinning, value_of_choice, worth_of_razing
 from agents.star_realms.decode import count_of, kinds_told, list_legal
 from agents.star_realms.scratch import Scratch, Tables, rule
@@ -118,12 +118,12 @@ def rank_of_play(t: Tables, s: Scratch, row: Observation, card: int, branch: int
 
 @rule
 def best_thinning(t: Tables, s: Scratch, kinds: Bits, cost: float) -> float:
-    """Return the most that the deck gains if one of these cards is scrapped, less a share of its value now."""
+    """Return the most that the deck gains if one of these cards is scrapped, less a share of its value in hand."""
     best = -1000.0
     while kinds != NO_KINDS:
         kind = lowest(kinds)
         kinds = without_lowest(kinds)
-        best = max(best, gain_of_thinning(s, kind) - cost * s.value[kind])
+        best = max(best, gain_of_thinning(s, kind) - cost * value_in_hand(t, s, kind))
     return best
 
 
@@ -134,7 +134,7 @@ def worth_of_sorting(t: Tables, s: Scratch, row: Observation, ability: int) -> f
     found = amount_of(t, ability, DRAW) * s.now[DRAW]
     if amount_of(t, ability, CYCLE) > 0:
         while hand != NO_KINDS:
-            found += max(0.0, s.average - s.value[lowest(hand)])
+            found += max(0.0, s.average - value_in_hand(t, s, lowest(hand)))
             hand = without_lowest(hand)
         return float(found)
     scrapped = best_thinning(t, s, hand, 1.0)
@@ -216,7 +216,7 @@ def decode_reach(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
 
 @rule
 def rank_of_sorting(t: Tables, s: Scratch, row: Observation, card: int, branch: int) -> float:
-    """Return when a base is used while cards are still in hand: if it scraps or exchanges some, and that is worth it."""
+    """Return when a base is used that scraps or exchanges cards: while some are in hand, if that is worth it."""
     ability = int(t.cards[card].primary) + branch
     if not thins(t, ability) and amount_of(t, ability, CYCLE) == 0:
         return NEVER

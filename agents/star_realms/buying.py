@@ -5,6 +5,7 @@ Below: card_value.py. Above: admiral.py.
 
 from __future__ import annotations
 
+from agents.star_realms.card_value import worth_to_opponent
 from agents.star_realms.decode import count_of, feature, kinds_told
 from agents.star_realms.scratch import MOST_TRADE, Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
@@ -20,6 +21,8 @@ CLOSE = 1e-9  # sums that differ by less are the same
 def gain_of(t: Tables, s: Scratch, kind: int) -> float:
     """Return what the deck gains by a card whenever it is drawn."""
     gain = s.value[kind] - s.standard + s.weights.urge
+    if kind != t.explorer:
+        gain += s.weights.rivalry * worth_to_opponent(t, s, kind)
     return float(gain + s.weights.explorer_urge if kind == t.explorer else gain)
 
 

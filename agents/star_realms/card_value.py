@@ -39,6 +39,7 @@ from ow_env.star_realms.state import KNOWN, NO_KINDS
 
 OTHERS = 4  # cards of a hand beside the one that is looked at
 AUTHORITY_AT_FIRST = 50.0
+ALLY_CHANCE = 0.5  # taken for a card of the opponent's
 
 # ── What follows from cards and weights ──────────────────────────────────────────────────────────
 
@@ -63,6 +64,8 @@ def prepare(tables: np.void, scratch: np.void) -> None:
         scratch["primary"][kind] = any_branch(tables, scratch["effect"], card, w["other_branch"])
         scratch["primary"][kind] += int(card["combat_per_ship"]) * w["per_ship"] * scratch["effect"][COMBAT]
         scratch["primary"][kind] += int(card["ally_of_all"]) * w["ally_of_all"]
+        branches = [int(card["primary"]) + branch for branch in range(int(card["branches"]))]
+        scratch["trades"][kind] = max([trade_of(tables["lists"][branch]) for branch in branches], default=0)
         scratch["ally"][kind] = amount(tables["lists"][card["ally"]], scratch["effect"])
         scratch["scrap"][kind] = amount(tables["lists"][card["scrap"]], scratch["effect"])
         scratch["stay"][kind] = 1.0
@@ -79,6 +82,11 @@ def amount(ability: np.void, effect: np.ndarray) -> Any:
     for step in range(int(ability["count"])):
         found += float(ability["number"][step]) * effect[int(ability["word"][step])]
     return found
+
+
+def trade_of(ability: np.void) -> int:
+    """Return how much Trade an ability gives."""
+    return sum(int(ability["number"][k]) for k in range(int(ability["count"])) if ability["word"][k] == TRADE)
 
 
 def any_branch(tables: np.void, effect: np.ndarray, card: np.void, share: float) -> Any:
@@ -142,6 +150,15 @@ def add_bases(t: Tables, s: Scratch, row: Observation) -> None:
 
 
 @rule
+def decode_hand(t: Tables, s: Scratch, row: Observation) -> None:
+    """Count the cards of each faction in hand and in play."""
+    for faction in range(FACTIONS):
+        s.held[faction] = 0
+    for kind in range(t.kinds):
+        s.held[t.cards[kind].faction] += count_of(t, row, HAND, 0, kind) + count_of(t, row, IN_PLAY, 0, kind)
+
+
+@rule
 def decode_deck(t: Tables, s: Scratch, row: Observation) -> None:
     """Count what I own."""
     for kind in range(t.kinds):
@@ -157,6 +174,7 @@ def decode_deck(t: Tables, s: Scratch, row: Observation) -> None:
     for place in range(KNOWN):
         add_cards(t, s, row, TOP, place)
     add_bases(t, s, row)
+    decode_hand(t, s, row)
 
 
 # ── What each card is worth ──────────────────────────────────────────────────────────────────────
@@ -170,27 +188,44 @@ def decode_factions(t: Tables, s: Scratch) -> None:
         s.supported[faction] = 0.0
         apart = max(0.0, 1.0 - s.of_faction[faction] / size)
         s.ally_chance[faction] = 1.0 if s.staying[faction] > 0 else 1.0 - apart**OTHERS
+    trade = 0.0
     for kind in range(t.kinds):
         if s.owned[kind] > 0:
+            trade += s.owned[kind] * s.trades[kind]
             faction = t.cards[kind].faction
             s.supported[faction] += s.owned[kind] * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
     for faction in range(FACTIONS):
         apart = max(0.0, 1.0 - s.of_faction[faction] / size)
         closer = 0.0 if s.staying[faction] > 0 else OTHERS / size * apart ** (OTHERS - 1)
         s.supported[faction] *= closer
+    s.surplus = max(0.0, trade * (OTHERS + 1) / size - s.weights.enough_trade)
+
+
+@rule
+def value_with(t: Tables, s: Scratch, kind: int, ally_chance: float) -> float:
+    """Return what a card is worth if it finds an ally with this chance."""
+    faction = int(t.cards[kind].faction)
+    each_turn = between(s, s.primary[kind, EARLY], s.primary[kind, LATE])
+    each_turn += ally_chance * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
+    found = s.stay[kind] * each_turn + s.shield[kind]
+    found += s.weights.scrap_share * between(s, s.scrap[kind, EARLY], s.scrap[kind, LATE])
+    if faction != UNALIGNED:
+        found += s.weights.support * s.supported[faction]
+    found -= s.weights.glut * s.surplus * s.trades[kind] * s.now[TRADE]
+    return float(found)
 
 
 @rule
 def card_value(t: Tables, s: Scratch, kind: int) -> float:
     """Return what a card is worth whenever it is drawn."""
+    return value_with(t, s, kind, float(s.ally_chance[t.cards[kind].faction]))
+
+
+@rule
+def value_in_hand(t: Tables, s: Scratch, kind: int) -> float:
+    """Return what a card in hand is worth if it is played this turn."""
     faction = int(t.cards[kind].faction)
-    each_turn = between(s, s.primary[kind, EARLY], s.primary[kind, LATE])
-    each_turn += s.ally_chance[faction] * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
-    found = s.stay[kind] * each_turn + s.shield[kind]
-    found += s.weights.scrap_share * between(s, s.scrap[kind, EARLY], s.scrap[kind, LATE])
-    if faction != UNALIGNED:
-        found += s.weights.support * s.supported[faction]
-    return float(found)
+    return value_with(t, s, kind, 1.0 if s.held[faction] > 1 or s.staying[faction] > 0 else 0.0)
 
 
 @rule
@@ -220,3 +255,11 @@ def worth_now(t: Tables, s: Scratch, ability: int) -> float:
     for step in range(t.lists[ability].count):
         found += t.lists[ability].number[step] * s.now[t.lists[ability].word[step]]
     return found
+
+
+@rule
+def worth_to_opponent(t: Tables, s: Scratch, kind: int) -> float:
+    """Return about what a card is worth to the opponent whenever it is drawn."""
+    each_turn = between(s, s.primary[kind, EARLY], s.primary[kind, LATE])
+    each_turn += ALLY_CHANCE * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
+    return float(s.stay[kind] * each_turn + s.shield[kind])

@@ -6,7 +6,7 @@ Below: card_value.py. Above: admiral.py. Every answer has a value in the currenc
 from __future__ import annotations
 
 from agents.star_realms.buying import gain_of
-from agents.star_realms.card_value import between, worth_now
+from agents.star_realms.card_value import ALLY_CHANCE, between, value_in_hand, worth_now, worth_to_opponent
 from agents.star_realms.scratch import EARLY, LATE, Scratch, Tables, rule
 from ow_env.star_realms.actions import (
     DO_ACQUIRE,
@@ -20,8 +20,6 @@ from ow_env.star_realms.actions import (
 from ow_env.star_realms.cards import COMBAT, DRAW
 from ow_env.star_realms.state import OWED, TRIM
 
-HALF = 0.5  # chance that the opponent has an ally for a card
-
 
 @rule
 def gain_of_thinning(s: Scratch, kind: int) -> float:
@@ -30,18 +28,10 @@ def gain_of_thinning(s: Scratch, kind: int) -> float:
 
 
 @rule
-def worth_to_opponent(t: Tables, s: Scratch, kind: int) -> float:
-    """Return about what a card is worth to the opponent whenever it is drawn."""
-    each_turn = between(s, s.primary[kind, EARLY], s.primary[kind, LATE])
-    each_turn += HALF * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
-    return float(s.stay[kind] * each_turn + s.shield[kind])
-
-
-@rule
 def worth_of_razing(t: Tables, s: Scratch, base: int) -> float:
     """Return what it is worth that a base of the opponent falls."""
     each_turn = between(s, s.primary[base, EARLY], s.primary[base, LATE])
-    each_turn += HALF * between(s, s.ally[base, EARLY], s.ally[base, LATE])
+    each_turn += ALLY_CHANCE * between(s, s.ally[base, EARLY], s.ally[base, LATE])
     found = s.weights.raze * each_turn + s.weights.raze_bonus
     if t.cards[base].outpost:
         found += s.weights.raze_outpost * int(t.cards[base].defense)
@@ -72,11 +62,11 @@ def value_of_choice(t: Tables, s: Scratch, action: int) -> float:
     a = t.actions[action]
     verb, card = int(a.verb), int(a.card)
     if verb == DO_DISCARD:
-        return float(-s.value[card] if s.point == OWED else s.average - s.value[card])
+        return float(-value_in_hand(t, s, card) if s.point == OWED else s.average - value_in_hand(t, s, card))
     if verb == DO_SCRAP_FROM_DISCARD or verb == DO_SCRAP_FROM_HAND:
         found = gain_of_thinning(s, card)
         if verb == DO_SCRAP_FROM_HAND:
-            found -= s.value[card]
+            found -= value_in_hand(t, s, card)
         return float(found + s.now[DRAW] if s.point == TRIM else found)
     if verb == DO_SCRAP_FROM_ROW:
         return value_of_denial(t, s, card)

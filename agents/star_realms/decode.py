@@ -61,8 +61,6 @@ def decode_turn(t: Tables, s: Scratch, row: Observation) -> None:
         s.authority[seat] = row[t.at[WORTH] + seat]
 
 
-
-
 @rule
 def list_legal(s: Scratch, mask: Mask) -> None:
     """List the allowed actions, in the order of their ids."""

@@ -15,14 +15,16 @@ and ``other_branch`` of the other. What a card is worth whenever it is drawn:
            stay  =  base_turns + defense_turns * Defense, and outpost_turns more for an outpost
            shield:  outpost_shield or base_shield
     both   + support * what the ally abilities of its faction in the own deck gain by it
+           - glut * (Trade of a hand - enough_trade, if that is above 0) * what its Trade is worth
 
-P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in play
-to stay. The *standard* is what a card must be worth to make the deck better: ``dilution`` times the mean of the deck.
+P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in
+play to stay; of a card in hand it is 1 or 0. The *standard* is what a card must be worth to make the deck better:
+``dilution`` times the mean of the deck.
 
-    buy           the set of cards of the highest sum of (value - standard + urge) that the Trade pays for
+    buy           the set of the highest sum of (value - standard + urge + rivalry * value to the opponent)
     scrap a card  (standard + thin_margin - value) * replays, less its value if it could be played now
     use a scrap ability   what it gains now - (value - standard) * replays
-    attack a base         raze * (stay - 1) * what it does each turn, against Combat at its weight of now
+    attack a base         raze * what it does each turn + raze_bonus, against its Defense in Combat; an outpost always
 
 ``replays`` is how often a card is expected to be drawn in the rest of the game: what is bought comes again, what is
 gained now does not. The values were found by games of seeds that are not those of the published figures
@@ -66,9 +68,12 @@ SINGLE = {
     "outpost_turns":   0.000,  # [turns] an outpost
     "base_shield":     0.200,  # [a point of Defense]
     "outpost_shield":  0.400,  # [a point of Defense]
+    "glut":            0.050,  # [share] of its Trade that a card is worth less for each Trade a hand has too much
+    "enough_trade":    6.000,  # [Trade a hand] beyond which it is too much
     "dilution":        0.900,  # [share] of the mean that a card must be worth
     "urge":            0.500,  # beyond which a card is bought that is not up to the standard
     "explorer_urge":   0.000,  # the same for Explorers, in addition
+    "rivalry":         0.000,  # [share] of what a card is worth to the opponent that buying it keeps away
     "thin_margin":     0.500,  # up to which a card better than the standard is scrapped
     "raze":            2.000,  # [turns] of what a base does that its fall is worth
     "raze_bonus":      0.000,  # a base destroyed, whatever it does
@@ -78,7 +83,8 @@ SINGLE = {
 }  # fmt: skip
 
 VALUES = {
-    **{f"{name}_{when}": value for name, pair in PHASED.items() for when, value in zip(("early", "late"), pair, strict=True)},
+    **{f"{name}_early": early for name, (early, _) in PHASED.items()},
+    **{f"{name}_late": late for name, (_, late) in PHASED.items()},
     **SINGLE,
 }
 WEIGHTS = record([(name, np.float64) for name in VALUES])
