@@ -101,7 +101,7 @@ def lay_out(cards: np.ndarray, lists: np.ndarray, explorer: int) -> np.ndarray:
     for field in cards.dtype.names or ():
         if field.endswith("_id"):
             cards[field] = -1
-    blocks = (
+    blocks: tuple[tuple[int, str, tuple[int, ...], list[int], dict[int, int]], ...] = (
         (DO_PLAY, "play_id", (), anything, of_ship),
         (DO_BUY, "buy_id", (), buyable, {}),
         (DO_BUY_ON_TOP, "top_id", (), [c for c in buyable if c in ships], {}),

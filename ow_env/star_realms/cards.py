@@ -185,7 +185,7 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
 
     Args:
         cards: a file of one's own. A row under a known name corrects the fields it states and keeps the others; under
-            a new name it adds a kind to the Trade Deck, after those of its faction. Unaligned cards can be corrected, not added.
+            a new name it adds a kind to the Trade Deck, after those of its faction. Unaligned cards are corrected only.
 
     Raises:
         FaultyFile: naming every fault of the file at once.

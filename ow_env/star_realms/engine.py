@@ -34,7 +34,7 @@ def used(g: Game) -> int:
 
 @rule
 def outcome(g: Game, player: int) -> float:
-    """Return +1 for the winner, -1 for the loser, 0 for both if the game was cut short, and before the end (SR-11.3)."""
+    """Return +1 for the winner, -1 for the loser; 0 if the game was cut short, and before the end (SR-11.3)."""
     if g.ending != TERMINATED:
         return 0.0
     return 1.0 if g.winner == player else -1.0

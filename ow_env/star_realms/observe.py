@@ -6,53 +6,54 @@ without an upper limit are told up to 255.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ow_env.cards.features import Slices
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.star_realms.cards import MOST_BRANCHES, Ability
 from ow_env.star_realms.rules.legality import waits_for
-from ow_env.star_realms.state import KNOWN, NO_KINDS, PLAYERS, POINTS, Game, Pile, Tables, piles, rule
+from ow_env.star_realms.state import KINDS, KNOWN, NO_KINDS, PLAYERS, POINTS, Counts, Game, Player, Tables, rule
 
 MOST = 255
 
 slices = Slices(
     S="seats from mine", K="kinds of cards", N="places from the top", P="points", A="abilities", B="branches"
 )
-ASKED = slices("asked", "S", 1, "who decides")
-STARTER = slices("starter", "S", 1, "who started")
-TURN = slices("turn", "", MOST, "the turn, from 1")
-LEFT = slices("turns_left", "", MOST, "turns to come before the game is cut short")
-POINT = slices("point", "P", 1, "what is decided")
-SOURCE = slices("source", "K", 1, "the card whose ability is under way")
-ABILITY = slices("ability", "A", 1, "which of its abilities")
-BRANCH = slices("branch", "B", 1, "which branch of it")
-STEP = slices("step", "", MOST, "parts of the ability that are done")
-DONE = slices("done", "", MOST, "cards cycled or trimmed so far")
-TRADE = slices("trade", "", MOST, "the active player's Trade")
-COMBAT = slices("combat", "", MOST, "the active player's Combat")
-PERMISSIONS = slices("permissions", "", MOST, "ships that may be put on top as they are bought")
-WORTH = slices("authority", "S", MOST, "Authority")
-DEBT = slices("owed", "S", MOST, "discards owed at the start of the next turn")
-IN_HAND = slices("hand_count", "S", MOST, "cards in hand")
-IN_DECK = slices("deck_count", "S", MOST, "cards in the deck")
+# Numbers of each kind come first, in the order in which they are written: see `write_piles`.
 HAND = slices("hand", "K", MOST, "my hand")
 UNSEEN = slices("unseen", "SK", MOST, "the shuffled deck; the opponent's together with the unknown part of the hand")
 SHOWN = slices("known", "SK", MOST, "cards of the hand that the other player knows")
-TOP = slices("top", "NK", 1, "the active player's known cards on top of the deck, the next first")
 DISCARD = slices("discard", "SK", MOST, "the discard pile")
 IN_PLAY = slices("in_play", "SK", MOST, "cards in play")
 PLAYED = slices("played", "K", MOST, "cards played this turn")
 USED = slices("used", "K", MOST, "bases in play whose primary was used this turn")
 ALLY_USED = slices("ally_used", "K", MOST, "cards in play whose ally ability was used this turn")
-TRIGGERED = slices("triggered", "K", 1, "cards in play whose ally ability is triggered")
-COPIED = slices("copied", "K", MOST, "ships that a card in play is a copy of")
 ROW = slices("row", "K", MOST, "the Trade Row")
-EXPLORERS = slices("explorers", "", MOST, "the Explorer pile")
 TRADE_DECK = slices("trade_deck", "K", MOST, "the Trade Deck")
 SCRAP_HEAP = slices("scrap_heap", "K", MOST, "the scrap heap")
-
-kinds_in = piles.kinds_in
+TRIGGERED = slices("triggered", "K", 1, "cards in play whose ally ability is triggered")
+COPIED = slices("copied", "K", MOST, "ships that a card in play is a copy of")
+SOURCE = slices("source", "K", 1, "the card whose ability is under way")
+TOP = slices("top", "NK", 1, "the active player's known cards on top of the deck, the next first")
+ASKED = slices("asked", "S", 1, "who decides")
+STARTER = slices("starter", "S", 1, "who started")
+POINT = slices("point", "P", 1, "what is decided")
+ABILITY = slices("ability", "A", 1, "which ability of its card is under way")
+BRANCH = slices("branch", "B", 1, "which branch of it")
+STEP = slices("step", "", MOST, "parts of the ability that are done")
+DONE = slices("done", "", MOST, "cards cycled or trimmed so far")
+TURN = slices("turn", "", MOST, "the turn, from 1")
+LEFT = slices("turns_left", "", MOST, "turns to come before the game is cut short")
+TRADE = slices("trade", "", MOST, "the active player's Trade")
+COMBAT = slices("combat", "", MOST, "the active player's Combat")
+PERMISSIONS = slices("permissions", "", MOST, "ships that may be put on top as they are bought")
+EXPLORERS = slices("explorers", "", MOST, "the Explorer pile")
+WORTH = slices("authority", "S", MOST, "Authority")
+DEBT = slices("owed", "S", MOST, "discards owed at the start of the next turn")
+IN_HAND = slices("hand_count", "S", MOST, "cards in hand")
+IN_DECK = slices("deck_count", "S", MOST, "cards in the deck")
 
 
 def axis_sizes(kinds: int) -> dict[str, int]:
@@ -66,10 +67,62 @@ def features(kinds: int) -> tuple[Feature, ...]:
 
 
 @rule
-def write_pile(t: Tables, pile: Pile, observation: Observation, at: int) -> None:
-    """Write how many cards of each kind lie there."""
-    for kind in range(t.kinds):
-        observation[at + kind] = pile.copies[kind]
+def write_counts(counts: Counts, observation: Observation, at: int) -> None:
+    """Write the numbers of all kinds that there is room for. Beyond the kinds of the game they are 0.
+
+    A fixed number of bytes is one move of memory. Places are counted without a sign, so that none is tested for being
+    negative.
+    """
+    for kind in range(KINDS):
+        observation[np.uint64(at + kind)] = counts[kind]
+
+
+@rule
+def write_unseen(him: Player, observation: Observation, at: int) -> None:
+    """Write what an opponent can't tell apart: the shuffled deck, and the unknown part of the hand."""
+    for kind in range(KINDS):
+        hidden = him.hand.copies[kind] - him.known.copies[kind]
+        observation[np.uint64(at + kind)] = him.deck.rest.copies[kind] + hidden
+
+
+@rule
+def write_piles(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write all numbers of kinds, the slices in their order: what one writes too far, the next one writes over."""
+    me, him = g.players[player], g.players[1 - player]
+    kinds = int(t.kinds)
+    write_counts(me.hand.copies, observation, int(t.at[HAND]))
+    write_counts(me.deck.rest.copies, observation, int(t.at[UNSEEN]))
+    write_unseen(him, observation, int(t.at[UNSEEN]) + kinds)
+    write_counts(me.known.copies, observation, int(t.at[SHOWN]))
+    write_counts(him.known.copies, observation, int(t.at[SHOWN]) + kinds)
+    write_counts(me.discard.copies, observation, int(t.at[DISCARD]))
+    write_counts(him.discard.copies, observation, int(t.at[DISCARD]) + kinds)
+    write_counts(me.in_play.copies, observation, int(t.at[IN_PLAY]))
+    write_counts(him.in_play.copies, observation, int(t.at[IN_PLAY]) + kinds)
+    write_counts(g.played, observation, int(t.at[PLAYED]))
+    write_counts(g.used, observation, int(t.at[USED]))
+    write_counts(g.ally_used, observation, int(t.at[ALLY_USED]))
+    write_counts(g.row.copies, observation, int(t.at[ROW]))
+    write_counts(g.trade_deck.copies, observation, int(t.at[TRADE_DECK]))
+    write_counts(g.scrap_heap.copies, observation, int(t.at[SCRAP_HEAP]))
+
+
+@rule
+def write_marks(g: Game, t: Tables, observation: Observation) -> None:
+    """Write what is triggered, what is copied, and which cards are known on top of the deck."""
+    left = g.triggered
+    while left != NO_KINDS:
+        observation[t.at[TRIGGERED] + lowest(left)] = 1
+        left = without_lowest(left)
+    left = t.copiers
+    while left != NO_KINDS:
+        copied = int(g.copied[lowest(left)])
+        left = without_lowest(left)
+        if copied > 0:
+            observation[t.at[COPIED] + copied - 1] += 1
+    deck = g.players[g.active].deck
+    for place in range(deck.known):
+        observation[t.at[TOP] + place * t.kinds + deck.top[place]] = 1
 
 
 @rule
@@ -86,66 +139,35 @@ def write_decision(g: Game, t: Tables, observation: Observation) -> None:
 
 @rule
 def write_turn(g: Game, t: Tables, observation: Observation) -> None:
-    """Write what holds for this turn: pools, what was played and used."""
+    """Write the turn, its pools, and the Explorers."""
     observation[t.at[TURN]] = min(int(g.turn), MOST)
     observation[t.at[LEFT]] = min(int(g.max_turns) - int(g.turn), MOST)
     observation[t.at[TRADE]] = min(int(g.trade), MOST)
     observation[t.at[COMBAT]] = min(int(g.combat), MOST)
     observation[t.at[PERMISSIONS]] = min(int(g.permissions), MOST)
-    played, used, ally_used = int(t.at[PLAYED]), int(t.at[USED]), int(t.at[ALLY_USED])
-    for kind in range(t.kinds):
-        observation[played + kind] = g.played[kind]
-        observation[used + kind] = g.used[kind]
-        observation[ally_used + kind] = g.ally_used[kind]
-    left = g.triggered
-    while left != NO_KINDS:
-        observation[t.at[TRIGGERED] + lowest(left)] = 1
-        left = without_lowest(left)
-    left = t.copiers
-    while left != NO_KINDS:
-        copied = int(g.copied[lowest(left)])
-        left = without_lowest(left)
-        if copied > 0:
-            observation[t.at[COPIED] + copied - 1] += 1
-    top = g.players[g.active].deck
-    for place in range(top.known):
-        observation[t.at[TOP] + place * t.kinds + top.top[place]] = 1
+    observation[t.at[EXPLORERS]] = g.explorers
 
 
 @rule
-def write_player(g: Game, t: Tables, player: int, seat: int, observation: Observation) -> None:
-    """Write what ``player`` sees of the one ``seat`` places on."""
-    other = player if seat == 0 else 1 - player
+def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observation) -> None:
+    """Write the numbers of the player ``seat`` places from the observer."""
     him = g.players[other]
-    kinds = int(t.kinds)
     observation[t.at[ASKED] + seat] = waits_for(g, other)
     observation[t.at[STARTER] + seat] = g.first == other
     observation[t.at[WORTH] + seat] = min(int(him.authority), MOST)
     observation[t.at[DEBT] + seat] = him.owed
     observation[t.at[IN_HAND] + seat] = him.hand.count
     observation[t.at[IN_DECK] + seat] = him.deck.rest.count + him.deck.known
-    write_pile(t, him.known, observation, int(t.at[SHOWN]) + seat * kinds)
-    write_pile(t, him.discard, observation, int(t.at[DISCARD]) + seat * kinds)
-    write_pile(t, him.in_play, observation, int(t.at[IN_PLAY]) + seat * kinds)
-    unseen = int(t.at[UNSEEN]) + seat * kinds
-    if seat == 0:
-        write_pile(t, him.hand, observation, int(t.at[HAND]))
-        write_pile(t, him.deck.rest, observation, unseen)
-    else:
-        for kind in range(kinds):
-            hidden = int(him.hand.copies[kind]) - int(him.known.copies[kind])
-            observation[unseen + kind] = int(him.deck.rest.copies[kind]) + hidden
 
 
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    observation[:] = 0
+    for place in range(t.at[TRIGGERED], observation.shape[0]):  # all that comes before it is written whole
+        observation[np.uint64(place)] = 0
+    write_piles(g, t, player, observation)
+    write_marks(g, t, observation)
     write_decision(g, t, observation)
     write_turn(g, t, observation)
-    write_player(g, t, player, 0, observation)
-    write_player(g, t, player, 1, observation)
-    write_pile(t, g.row, observation, int(t.at[ROW]))
-    write_pile(t, g.trade_deck, observation, int(t.at[TRADE_DECK]))
-    write_pile(t, g.scrap_heap, observation, int(t.at[SCRAP_HEAP]))
-    observation[t.at[EXPLORERS]] = g.explorers
+    write_seat(g, t, player, 0, observation)
+    write_seat(g, t, 1 - player, 1, observation)

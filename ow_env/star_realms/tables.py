@@ -75,7 +75,7 @@ def write_sets(t: np.void, kinds: Sequence[Card], cards: np.ndarray, lists: np.n
     t["bases"] = kinds_that(lambda card: card.is_base)
     t["outposts"] = kinds_that(lambda card: card.outpost)
     for faction in Faction:
-        t["of_faction"][faction] = kinds_that(lambda card, faction=faction: card.faction is faction)
+        t["of_faction"][faction] = sum(1 << card.id for card in kinds if card.faction is faction)
     t["ally_of_all"] = kinds_that(lambda card: card.ally_of_all)
     t["copiers"] = kinds_that(lambda card: card.copier)
     t["pay_per_ship"] = kinds_that(lambda card: card.combat_per_ship)
