@@ -104,7 +104,7 @@ def any_branch(tables: np.void, effect: np.ndarray, card: np.void, share: float)
 @rule
 def between(s: Scratch, early: float, late: float) -> float:
     """Return the value that a weight has in this phase."""
-    return (1.0 - s.phase) * early + s.phase * late
+    return float((1.0 - s.phase) * early + s.phase * late)
 
 
 @rule

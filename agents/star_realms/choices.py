@@ -71,7 +71,7 @@ def value_of_choice(t: Tables, s: Scratch, action: int) -> float:
     if verb == DO_SCRAP_FROM_ROW:
         return value_of_denial(t, s, card)
     if verb == DO_DESTROY:
-        return worth_of_razing(t, s, card) + int(t.cards[card].defense) * s.now[COMBAT]
+        return float(worth_of_razing(t, s, card) + int(t.cards[card].defense) * s.now[COMBAT])
     if verb == DO_ACQUIRE:
         return float(s.value[card])
     if verb == DO_COPY:
