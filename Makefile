@@ -5,7 +5,7 @@
 #                (the last with the notebooks, every cell run)
 #   make quick   the tests as shipped, without the slow ones (for the inner loop)
 #   make lint    lint, types and layers only
-#   make oracle  3000 games beside a second engine in plain Python, every decision compared; what was reached
+#   make oracle  3000 games of each game that has a second engine in plain Python, every decision compared
 #   make secrecy 100 games at every decision of which all that a player can't know is dealt anew (ten minutes)
 #   make fuzz    20000 wrong inputs: each is refused in words, or valid (three minutes)
 #   make trust   oracle, secrecy, fuzz, mutants; docs/trust.md says what each is good for
@@ -91,6 +91,7 @@ quick: .venv/.test
 
 oracle: .venv/.test
 	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
+	.venv/bin/python -m tests.star_realms.oracle.lockstep --games $(ORACLE_GAMES)
 
 secrecy: .venv/.test
 	.venv/bin/python -m tests.secrecy --games $(SECRECY_GAMES)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.star_realms.scratch import Scratch, Tables, rule
+from agents.star_realms.scratch import MOST_LEGAL, Scratch, Tables, rule
 from ow_env.core.bits import WIDTH, which_not_zero
-from ow_env.core.jit import Observation
+from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
+from ow_env.core.sparse import nonzero
 from ow_env.star_realms.observe import COMBAT, POINT, TRADE, TURN, WORTH
 from ow_env.star_realms.state import NO_KINDS, POINTS
 
@@ -60,3 +61,7 @@ def decode_turn(t: Tables, s: Scratch, row: Observation) -> None:
         s.authority[seat] = row[t.at[WORTH] + seat]
 
 
+@rule
+def list_legal(s: Scratch, mask: Mask) -> None:
+    """List the allowed actions, in the order of their ids."""
+    s.num_legal = min(nonzero(mask.view(np.uint8), s.legal), MOST_LEGAL)

@@ -13,7 +13,7 @@ Of an "or" it takes the last branch, which is never Authority; other scrap abili
 
 from __future__ import annotations
 
-from agents.star_realms.decode import feature
+from agents.star_realms.decode import feature, list_legal
 from agents.star_realms.scratch import Scratch, Tables, rule
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
@@ -98,10 +98,10 @@ def choose_simple(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng)
     """Return the allowed action of the highest merit; of several, the first."""
     best = -1000.0
     choice = END_TURN
-    for action in range(t.action_count):
-        if mask[action] != 0:
-            found = merit(t, row, action)
-            if found > best:
-                best = found
-                choice = action
+    list_legal(s, mask)
+    for k in range(s.num_legal):
+        found = merit(t, row, int(s.legal[k]))
+        if found > best:
+            best = found
+            choice = int(s.legal[k])
     return choice

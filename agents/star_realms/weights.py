@@ -15,14 +15,16 @@ and ``other_branch`` of the other. What a card is worth whenever it is drawn:
            stay  =  base_turns + defense_turns * Defense, and outpost_turns more for an outpost
            shield:  outpost_shield or base_shield
     both   + support * what the ally abilities of its faction in the own deck gain by it
+           - glut * (Trade of a hand - enough_trade, if that is above 0) * what its Trade is worth
 
-P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in play
-to stay. The *standard* is what a card must be worth to make the deck better: ``dilution`` times the mean of the deck.
+P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in
+play to stay; of a card in hand it is 1 or 0. The *standard* is what a card must be worth to make the deck better:
+``dilution`` times the mean of the deck.
 
-    buy           the set of cards of the highest sum of (value - standard + urge) that the Trade pays for
+    buy           the set of the highest sum of (value - standard + urge + rivalry * value to the opponent)
     scrap a card  (standard + thin_margin - value) * replays, less its value if it could be played now
     use a scrap ability   what it gains now - (value - standard) * replays
-    attack a base         raze * (stay - 1) * what it does each turn, against Combat at its weight of now
+    attack a base         raze * what it does each turn + raze_bonus, against its Defense in Combat; an outpost always
 
 ``replays`` is how often a card is expected to be drawn in the rest of the game: what is bought comes again, what is
 gained now does not. The values were found by games of seeds that are not those of the published figures
@@ -37,45 +39,52 @@ from ow_env.core.jit import record
 
 PHASED = {  # weights with an early and a late value
     # what it values          early  late
-    "trade":                  (1.50, 0.30),  # a point of Trade
-    "combat":                 (0.70, 1.00),  # a point of Combat
-    "authority":              (0.40, 0.40),  # a point of Authority
-    "draw":                   (1.80, 2.20),  # a card drawn
-    "discard":                (1.50, 1.80),  # a card that the opponent discards
-    "thin":                   (2.00, 0.50),  # a card scrapped from hand or discard pile
-    "deny":                   (0.20, 0.20),  # a card scrapped from the Row
-    "destroy":                (0.80, 1.50),  # a base destroyed
-    "replays":                (4.00, 1.00),  # [times] a card bought now is drawn
+    "trade":                  (1.38, 0.40),  # a point of Trade
+    "combat":                 (0.84, 0.91),  # a point of Combat
+    "authority":              (0.71, 0.80),  # a point of Authority
+    "draw":                   (2.72, 3.68),  # a card drawn
+    "discard":                (0.56, 0.51),  # a card that the opponent discards
+    "thin":                   (3.15, 0.55),  # a card scrapped from hand or discard pile
+    "deny":                   (0.24, 0.18),  # a card scrapped from the Row
+    "destroy":                (1.65, 2.55),  # a base destroyed
+    "replays":                (4.06, 0.86),  # [times] a card bought now is drawn
 }  # fmt: skip
 SINGLE = {
-    "turn_phase":      0.030,  # [a turn] of both players
-    "damage_phase":    0.300,  # [share] of the phase that damage brings
-    "other_branch":    0.300,  # [share] of the cheaper branch of an "or"
-    "acquire":         5.000,  # a ship acquired to the top of the deck
-    "on_top":          1.000,  # a permission to put a ship on top
-    "cycle":           0.700,  # [a card] discarded for another
-    "two_bases":       0.500,  # [share] of draws that ask for two bases
-    "blob_draws":      1.500,  # [cards] drawn for Blob cards played
-    "ship_copied":     3.500,  # a copy of a ship
-    "per_ship":        3.500,  # [ships a turn] that pay Combat as they are played
-    "ally_of_all":     3.000,  # a card that is everybody's ally
-    "scrap_share":     0.250,  # [share] of a scrap ability
-    "support":         0.700,  # [share] of what others' ally abilities gain
-    "base_turns":      1.000,  # [turns] that a base stays
-    "defense_turns":   0.200,  # [turns a point of Defense]
-    "outpost_turns":   0.000,  # [turns] an outpost
-    "base_shield":     0.200,  # [a point of Defense]
-    "outpost_shield":  0.400,  # [a point of Defense]
-    "dilution":        0.900,  # [share] of the mean that a card must be worth
-    "urge":            0.500,  # beyond which a card is bought that is not up to the standard
-    "explorer_urge":   0.000,  # the same for Explorers, in addition
-    "thin_margin":     0.500,  # up to which a card better than the standard is scrapped
-    "raze":            1.000,  # [share] of what a base does that its fall is worth
-    "raze_bonus":      0.000,  # a base destroyed, whatever it does
+    "turn_phase":      0.039,  # [a turn] of both players
+    "damage_phase":    0.526,  # [share] of the phase that damage brings
+    "other_branch":    0.012,  # [share] of the cheaper branch of an "or"
+    "acquire":         9.613,  # a ship acquired to the top of the deck
+    "on_top":          1.625,  # a permission to put a ship on top
+    "cycle":           1.269,  # [a card] discarded for another
+    "two_bases":       0.019,  # [share] of draws that ask for two bases
+    "blob_draws":      1.502,  # [cards] drawn for Blob cards played
+    "ship_copied":     5.332,  # a copy of a ship
+    "per_ship":        0.779,  # [ships a turn] that pay Combat as they are played
+    "ally_of_all":     1.230,  # a card that is everybody's ally
+    "scrap_share":     0.247,  # [share] of a scrap ability
+    "support":         0.502,  # [share] of what others' ally abilities gain
+    "base_turns":      0.848,  # [turns] that a base stays
+    "defense_turns":   0.154,  # [turns a point of Defense]
+    "outpost_turns":   0.044,  # [turns] an outpost
+    "base_shield":     0.415,  # [a point of Defense]
+    "outpost_shield":  0.363,  # [a point of Defense]
+    "glut":            0.050,  # [share] of its Trade that a card is worth less for each Trade a hand has too much
+    "enough_trade":    6.000,  # [Trade a hand] beyond which it is too much
+    "dilution":        0.915,  # [share] of the mean that a card must be worth
+    "urge":            0.111,  # beyond which a card is bought that is not up to the standard
+    "explorer_urge":   0.015,  # the same for Explorers, in addition
+    "rivalry":         0.000,  # [share] of what a card is worth to the opponent that buying it keeps away
+    "thin_margin":     1.245,  # up to which a card better than the standard is scrapped
+    "raze":            5.969,  # [turns] of what a base does that its fall is worth
+    "raze_bonus":      0.140,  # a base destroyed, whatever it does
+    "raze_outpost":    0.047,  # [a point of Defense] an outpost destroyed
+    "deny_above":      7.015,  # what a card of the Row must be worth to the opponent to be scrapped
+    "blocked":         0.939,  # [share] of Combat that can't reach the opponent
 }  # fmt: skip
 
 VALUES = {
-    **{f"{name}_{when}": value for name, pair in PHASED.items() for when, value in zip(("early", "late"), pair)},
+    **{f"{name}_early": early for name, (early, _) in PHASED.items()},
+    **{f"{name}_late": late for name, (_, late) in PHASED.items()},
     **SINGLE,
 }
 WEIGHTS = record([(name, np.float64) for name in VALUES])

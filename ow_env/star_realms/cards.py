@@ -232,7 +232,8 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> tuple[Card, ...]:
         if card.faction is Faction.UNALIGNED and card.name not in box:
             faults.append(f"{card.name}: [unaligned] has {', '.join(box)} and no others; add it to a faction")
         elif card.name in box and (card.faction is not Faction.UNALIGNED or card.is_base):
-            faults.append(f"{card.name}: it is a ship in [unaligned], found {shown(SECTIONS[card.faction - 1])}")
+            found = "a base" if card.is_base else f"[{card.faction.name.lower()}]"
+            faults.append(f"{card.name}: it is a ship in [unaligned], found {found}")
         elif card.name in box and card.copies != box[card.name] * (1 if card.name == setup.explorer else 2):
             faults.append(f"{card.name}, copies: the box has as many as are dealt, found {card.copies}")
     if len(cards) > KINDS:

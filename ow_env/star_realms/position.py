@@ -10,8 +10,8 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
                   "ships": ["Ram", {"card": "Stealth Needle", "copies": "Ram"}]}, ...],
      "decision": {"type": "main"}}
 
-What is left out is empty, 0 or false, but: `known` is the whole hand if the shuffled deck is empty, `played` is the
-ships in play, `decision` is `main`. An entry of a pile may stand for several cards, "5x Scout". `top` is in order, the
+What is left out is empty, 0 or false, but: `authority` is as at the start, `known` is the whole hand if the shuffled
+deck is empty, `played` is the ships in play, `decision` is `main`. An entry of a pile may stand for several cards, "5x Scout". `top` is in order, the
 next to be drawn first. A card in play is a name, or more where it is marked. Of copies the marks nest (SR-4.9).
 
 A choice that a card asks names the card, the ability, the place in its list of effects, and where they are not usual
@@ -54,6 +54,7 @@ from ow_env.star_realms.state import (
 
 FORMAT = 1
 MOST = 10**6  # of a pool or of Authority, in a position that is set up
+MOST_PLAYED = 99  # Explorers in a turn: scrapped, they can be bought, drawn and played again
 OF_POSITION = (
     "game format view turn active first trade_row trade_deck explorers scrap_heap trade combat permissions played "
     "players decision"
@@ -253,10 +254,8 @@ class Reader(Values):
         elif len(row) < setup.trade_row and deck:
             found = f"found {len(row)} and a Trade Deck of {len(deck)}"
             self.fault("trade_row", f"expected {setup.trade_row} cards while the Trade Deck holds any, {found}")
-        self.owned[setup.explorer] += self.number(
-            told.get("explorers", setup.explorer_pile), "explorers", 0, setup.explorer_pile
-        )
-        g["explorers"] = self.owned[setup.explorer]
+        g["explorers"] = self.number(told.get("explorers", 0), "explorers", 0, setup.explorer_pile)
+        self.owned[setup.explorer] += int(g["explorers"])
 
     def read_player(self, seat: int, told: JsonObject, path: str) -> None:
         """Read what one player has."""
@@ -326,7 +325,7 @@ class Reader(Values):
         """Return whether a card in play has used its primary and its ally ability, and whether that is triggered."""
         used = {
             self.word(mark, f"{path}.used[{place}]", MARKS)
-            for place, mark in enumerate(self.pile(marked.get("used", []), f"{path}.used"))
+            for place, mark in enumerate(self.entries(marked.get("used", []), f"{path}.used"))
         }
         triggered = self.flag(marked, "triggered", f"{path}.")
         acts_as = kind
@@ -375,8 +374,12 @@ class Reader(Values):
         if "played" not in told:
             for card, count in ships.items():
                 g["played"][card] = count
-        for card in self.cards(told.get("played", []), "played"):
-            g["played"][card] = min(int(g["played"][card]) + 1, 255)
+        played = Counter(self.cards(told.get("played", []), "played"))
+        for card, count in played.items():
+            most = MOST_PLAYED if card == self.catalogue.explorer else self.kinds[card].copies
+            if count > most:
+                self.fault("played", f"expected at most {most} {self.kinds[card].name}, found {count}")
+            g["played"][card] = min(count, most)
         for card, count in ships.items():
             if count > g["played"][card]:
                 self.fault("played", f"{self.kinds[card].name} is in play and was not played")

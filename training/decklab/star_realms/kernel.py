@@ -29,14 +29,16 @@ AGENTS = ("random", *SCRIPTS)  # who chooses, by number
 RANDOM = 0
 ANYTHING = -1  # of `banned`: every kind may be bought
 
-RESULT = record([  # of one game
-    ("ending", np.int8),             # 1: by the rules; 2: cut off
-    ("winner", np.int8),             # seat; -1: nobody
-    ("first", np.int8),              # seat that started
-    ("turns", np.int16),
-    ("decisions", np.int32),
-    ("authority", np.int32, PLAYERS),
-])
+RESULT = record(
+    [  # of one game
+        ("ending", np.int8),  # 1: by the rules; 2: cut off
+        ("winner", np.int8),  # seat; -1: nobody
+        ("first", np.int8),  # seat that started
+        ("turns", np.int16),
+        ("decisions", np.int32),
+        ("authority", np.int32, PLAYERS),
+    ]
+)
 
 Games: TypeAlias = NDArray[Any]  # [1] the position that is played on
 Chance: TypeAlias = NDArray[Any]  # [1]

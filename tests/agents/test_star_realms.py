@@ -1,0 +1,315 @@
+"""The scripted players of Star Realms: what they choose where it is clear, and whole games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation, observe
+from agents.star_realms import SCRIPTS
+from agents.star_realms.weights import VALUES
+from ow_env.core.batch import Batch
+from ow_env.star_realms.game import StarRealms
+from training.measure.match import play_batch, play_match
+
+PLAYERS = ("admiral", "simple", "eager")
+ROOT = Path(__file__).parents[2]
+DEAR = ["Mothership", "Brain World", "Machine Base", "Junkyard", "Command Ship"]  # nothing of 5 Trade or less
+
+
+@cache
+def game() -> StarRealms:
+    return StarRealms()
+
+
+def choice(name: str, position: dict[str, Any], agent_seed: int = 1) -> str:
+    """The name of what a script of player_0 does in a position."""
+    states = game().from_position(position)
+    view = game().show(states)
+    seen = observe(view.observation[:, 0], view.action_mask[:, 0], np.arange(1))
+    action = agents.make(name, game(), agent_seed).act(seen)[0]
+    return game().action_name(states, 0, int(action))
+
+
+def at(you: dict[str, Any], foe: dict[str, Any] | None = None, **told: Any) -> dict[str, Any]:
+    """A position in the Main Phase of turn 15; both at 50 Authority, ten Scouts in either deck."""
+    usual = {"authority": 50, "deck": ["5x Scout"]}
+    return {
+        "game": "star_realms",
+        "format": 1,
+        "turn": 15,
+        "active": 0,
+        "first": 0,
+        "trade_row": DEAR,
+        "explorers": 10,
+        "players": [usual | you, usual | (foe or {})],
+        **told,
+    }
+
+
+SHIELD = {"bases": ["Trading Post"]}  # an outpost of Defense 4
+CLEAR = [
+    # what it shows
+    #     who, you, the opponent, of the turn, choice
+    ("who can win attacks, whatever else there is",
+     "admiral", {"hand": ["Ram"]}, {"authority": 5}, {"combat": 5}, "attack opponent"),
+    ("an outpost is attacked before anything else can be",
+     "admiral", {"hand": []}, SHIELD | {"authority": 5}, {"combat": 9}, "attack Trading Post"),
+    ("what the last point of Combat takes is scrapped",
+     "admiral", {"bases": [{"card": "Barter World", "used": ["primary"]}], "hand": []},
+     {"authority": 8}, {"combat": 3},
+     "scrap Barter World"),
+    ("a base stays where its scrap ability wins nothing",
+     "admiral", {"bases": [{"card": "The Hive", "used": ["primary"]}, "Battle Station"], "hand": []}, {},
+     {"combat": 3}, "attack opponent"),
+    ("a base that does much is destroyed",
+     "admiral", {"hand": []}, {"bases": ["The Hive"]}, {"combat": 9}, "attack The Hive"),
+    ("of two outposts the one that does more",
+     "admiral", {"hand": []}, {"bases": ["Battle Station", "War World"]}, {"combat": 5}, "attack War World"),
+    ("bases come before who counts them",
+     "admiral", {"hand": ["Embassy Yacht", "Barter World"], "bases": ["Central Office"]}, {}, {"permissions": 0},
+     "play Barter World"),
+    ("who draws is played before who does not",
+     "admiral", {"hand": ["Imperial Frigate", "Corvette", "Scout"]}, {}, {}, "play Corvette"),
+    ("an ally ability that draws is used at once",
+     "admiral", {"hand": ["Scout", "Viper"], "ships": ["Blob Fighter", "Ram"]}, {"authority": 50}, {"combat": 8},
+     "ally Blob Fighter"),
+    ("who scraps comes while starting cards are in hand",
+     "admiral", {"hand": ["Scout", "Missile Bot", "Viper"]}, {}, {}, "play Missile Bot"),
+    ("a copier waits for what it can copy",
+     "admiral", {"hand": ["Stealth Needle", "Dreadnaught", "Scout"]}, {}, {}, "play Dreadnaught"),
+    ("a permission is had before the purchase",
+     "admiral", {"hand": [], "ships": ["Freighter", "Cutter"]}, {}, {"trade": 7, "combat": 4}, "ally Freighter"),
+    ("a ship that may be put on top is",
+     "admiral", {"hand": []}, {}, {"trade": 3, "permissions": 1, "trade_row": ["Imperial Frigate", *DEAR[:4]]},
+     "buy Imperial Frigate on top"),
+    ("nothing is bought that makes the deck worse",
+     "admiral", {"hand": [], "deck": ["Dreadnaught", "Flagship", "Battlecruiser"]}, {"authority": 9},
+     {"trade": 2, "combat": 1, "turn": 25}, "attack opponent"),
+    ("simple: the dearest card",
+     "simple", {"hand": []}, {}, {"trade": 7}, "buy Mothership"),
+    ("simple: no Explorer from turn 8 on",
+     "simple", {"hand": []}, {}, {"trade": 4, "combat": 1}, "attack opponent"),
+    ("simple: an Explorer before turn 8",
+     "simple", {"hand": []}, {}, {"trade": 4, "combat": 1, "turn": 7}, "buy Explorer"),
+    ("simple: an Explorer is scrapped from turn 8 on",
+     "simple", {"hand": [], "ships": ["Explorer"]}, {}, {"combat": 1, "explorers": 9}, "scrap Explorer"),
+    ("simple: bases first",
+     "simple", {"hand": ["Dreadnaught", "Scout", "Battle Station"]}, {}, {}, "play Battle Station"),
+    ("simple: then who draws",
+     "simple", {"hand": ["Dreadnaught", "Scout", "Blob Destroyer"]}, {}, {}, "play Dreadnaught"),
+    ("simple: an outpost before a purchase is not asked",
+     "simple", {"hand": []}, SHIELD, {"combat": 4, "trade": 1}, "attack Trading Post"),
+    ("eager: the turn ends only where nothing else is left",
+     "eager", {"hand": []}, {}, {"combat": 4}, "attack opponent"),
+]  # fmt: skip
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("who", "you", "foe", "told", "expected"), [row[1:] for row in CLEAR], ids=[r[0] for r in CLEAR]
+)
+def test_in_the_main_phase(
+    who: str, you: dict[str, Any], foe: dict[str, Any], told: dict[str, Any], expected: str
+) -> None:
+    assert choice(who, at(you, foe, **told)) == expected
+
+
+SCRAP = {"type": "scrap", "card": "Missile Bot", "ability": "primary", "step": 1}
+DESTROY = {"type": "destroy", "card": "Missile Mech", "ability": "primary", "step": 1}
+CYCLE = {"type": "cycle", "card": "Recycling Station", "ability": "primary", "branch": "cycle", "step": 0}
+COPY = {"type": "copy", "card": "Stealth Needle", "ability": "primary", "step": 0}
+ASKED = [
+    # what it shows
+    #     who, decision, you, the opponent, choice
+    ("a starting card goes, from the discard pile where it is not missed",
+     "admiral", SCRAP, {"hand": ["Scout"], "discard": ["Scout", "Cutter"], "ships": ["Missile Bot"]}, {},
+     "scrap Scout from discard"),
+    ("a good card is kept",
+     "admiral", SCRAP, {"hand": ["Flagship"], "discard": ["Dreadnaught"], "ships": ["Missile Bot"],
+                        "deck": ["Battlecruiser"]}, {}, "pass"),
+    ("the base that does most falls",
+     "admiral", DESTROY, {"ships": ["Missile Mech"], "hand": ["Scout"]}, {"bases": ["Blob Wheel", "Fleet HQ"]},
+     "destroy Fleet HQ"),
+    ("the worst card is exchanged",
+     "admiral", CYCLE, {"hand": ["Scout", "Dreadnaught"], "bases": [{"card": "Recycling Station", "used": ["primary"]}],
+                        "deck": ["Flagship", "Battlecruiser"]}, {}, "discard Scout"),
+    ("nothing is exchanged for worse",
+     "admiral", CYCLE, {"hand": ["Flagship", "Dreadnaught"], "deck": ["5x Scout"],
+                        "bases": [{"card": "Recycling Station", "used": ["primary"]}]}, {}, "pass"),
+    ("the best ship is copied",
+     "admiral", COPY, {"hand": ["Scout"], "ships": ["Stealth Needle", "Dreadnaught", "Cutter"]}, {},
+     "copy Dreadnaught"),
+    ("simple: a starting card goes",
+     "simple", SCRAP, {"hand": ["Flagship"], "discard": ["Viper"], "ships": ["Missile Bot"]}, {},
+     "scrap Viper from discard"),
+    ("simple: and no other",
+     "simple", SCRAP, {"hand": ["Flagship"], "discard": ["Cutter"], "ships": ["Missile Bot"]}, {}, "pass"),
+]  # fmt: skip
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("who", "decision", "you", "foe", "expected"), [row[1:] for row in ASKED], ids=[r[0] for r in ASKED]
+)
+def test_where_a_card_asks(
+    who: str, decision: dict[str, Any], you: dict[str, Any], foe: dict[str, Any], expected: str
+) -> None:
+    assert choice(who, at(you, foe, decision=decision)) == expected
+
+
+@pytest.mark.pure
+def test_the_worst_card_is_discarded_for_the_opponent() -> None:
+    you = {"hand": ["Scout", "Dreadnaught", "Cutter"], "owed": 1}
+    position = at(you, {}, decision={"type": "owed"})
+    assert choice("admiral", position) == choice("simple", position) == "discard Scout"
+
+
+@pytest.mark.pure
+def test_the_eager_player_takes_anything_but_the_end_of_the_turn() -> None:
+    position = at({"hand": ["Scout", "Viper", "Ram"]}, {}, combat=3)
+    found = {choice("eager", position, seed) for seed in range(60)}
+    assert found == {"attack opponent", "play Scout", "play Viper", "play Ram"}
+
+
+# ── Whole games ──────────────────────────────────────────────────────────────────────────────────
+
+
+def seen_in_play(name: str, rows: int) -> Observation:
+    """Observations of seats that are asked, in games of a player against itself."""
+    batch = Batch(game(), 32, seed=3, autoreset=True)
+    agent = agents.make(name, game(), seed=1)
+    features: list[np.ndarray] = []
+    masks: list[np.ndarray] = []
+    while sum(len(part) for part in features) < rows:
+        asked, seats = np.nonzero(batch.to_act)
+        seen = Observation(batch.observation[asked, seats], batch.action_mask[asked, seats])
+        actions = np.zeros(batch.to_act.shape, np.int32)
+        actions[asked, seats] = agent.act(seen)
+        features.append(seen.features[::5])
+        masks.append(seen.mask[::5])
+        batch.step(actions)
+    return Observation(np.concatenate(features), np.concatenate(masks))
+
+
+@pytest.mark.bounds
+@pytest.mark.parametrize("options", [{}, {"ask": "public"}, {"max_turns": 9}], ids=str)
+def test_all_they_do_is_allowed(options: dict[str, Any]) -> None:
+    """A batch refuses any step with an action that is not allowed; the games are played to their end."""
+    played = StarRealms(**options)
+    for one, other in zip(PLAYERS, PLAYERS[1:] + PLAYERS[:1], strict=True):
+        seats = [agents.make(one, played, 1), agents.make(other, played, 2)]
+        reward, truncated, _ = play_batch(played, seats, games=40, seed=4)
+        assert (reward.sum(axis=1) == 0).all()
+        assert truncated.all() if "max_turns" in options else not truncated.any()
+
+
+OWN = """
+[blob]
+"Swarm" = { cost = 1, copies = 3, type = "ship", primary = { trade = ["trade:1"], draw = ["draw:1"] } }
+
+[machine_cult]
+"Mimic" = { cost = 2, copies = 1, type = "ship", primary = ["combat:1", "copy ship"] }
+"Sieve" = { cost = 2, copies = 2, type = "base", defense = 3, primary = ["cycle:3", "trim:1"] }
+"""
+
+
+def test_they_play_with_cards_of_ones_own(tmp_path: Path) -> None:
+    """What a card is worth follows from its effects, so any card has a value."""
+    (tmp_path / "own.toml").write_text(OWN)
+    played = StarRealms(cards=tmp_path / "own.toml")
+    for name in PLAYERS:
+        reward, truncated, _ = play_batch(played, [agents.make(name, played, seat) for seat in range(2)], 40, seed=4)
+        assert (np.abs(reward).sum(axis=1) == 2).all()
+        assert not truncated.any()
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_same_seed_plays_the_same_games(name: str) -> None:
+    results = [
+        play_batch(game(), [agents.make(name, game(), 5), agents.make("simple", game())], 40, seed=6) for _ in range(2)
+    ]
+    assert np.array_equal(results[0][0], results[1][0])
+    assert results[0][2] == results[1][2]
+
+
+UNCOMPILED = """
+import sys
+import numpy as np
+import agents
+from agents.base import Observation
+from ow_env.star_realms.game import StarRealms
+
+rows = np.load(sys.argv[1])
+agent = agents.make(sys.argv[2], StarRealms(), seed=1)
+np.save(sys.argv[3], agent.act(Observation(rows["features"], rows["mask"])))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_same_compiled_or_not(name: str, tmp_path: Path) -> None:
+    seen = seen_in_play(name, 300)
+    np.savez(tmp_path / "rows.npz", features=seen.features, mask=seen.mask)
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", UNCOMPILED, tmp_path / "rows.npz", name, tmp_path / "choices.npy"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        check=True,
+    )
+    compiled = agents.make(name, game(), seed=1).act(seen)
+    assert np.array_equal(compiled, np.load(tmp_path / "choices.npy"))
+    assert len(np.unique(compiled)) > 20, "all kinds of decisions are among them"
+
+
+STRENGTH = [
+    # one, other, least score: well below what docs/star_realms.md states
+    ("eager", "random", 0.97),
+    ("simple", "eager", 0.93),
+    ("admiral", "eager", 0.97),
+    ("admiral", "simple", 0.74),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "least"), STRENGTH)
+def test_who_beats_whom(one: str, other: str, least: float) -> None:
+    result = play_match(game(), agents.make(one, game(), 1), agents.make(other, game(), 2), games=400, seed=7)
+    assert result.score > least
+
+
+@pytest.mark.pure
+def test_the_first_script_is_the_best() -> None:
+    assert list(SCRIPTS) == list(PLAYERS)
+
+
+def test_an_evaluation_weight_can_be_changed() -> None:
+    """An admiral who values Combat alone is another player: its parameters say so."""
+    fierce = SCRIPTS["admiral"](game(), seed=1, combat_early=9.0)
+    assert fierce.parameters == {"seed": 1, "combat_early": 9.0}
+    seen = seen_in_play("admiral", 400)
+    assert (fierce.act(seen) != SCRIPTS["admiral"](game(), seed=1).act(seen)).any()
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("name", VALUES)
+def test_every_weight_counts(name: str) -> None:
+    """Each one changes what follows from the weights, or what is compared; none is only listed."""
+    source = "".join(path.read_text() for path in (ROOT / "agents/star_realms").glob("*.py") if path.stem != "weights")
+    stem = name.removesuffix("_early").removesuffix("_late")
+    assert f".{name}" in source or f'"{stem}"' in source or f'"{stem}_{{when}}' in source or f"_{name}" in source
+
+
+@pytest.mark.pure
+def test_what_is_no_weight_is_refused() -> None:
+    with pytest.raises(ValueError, match="admiral has no setting 'combat_now'; nearest: 'combat_late'"):
+        SCRIPTS["admiral"](game(), combat_now=2.0)
+    with pytest.raises(ValueError, match=r"simple has no setting 'combat_late'$"):
+        SCRIPTS["simple"](game(), combat_late=2.0)

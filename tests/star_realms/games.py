@@ -1,0 +1,84 @@
+"""Random games of Star Realms, and what must hold in each of their positions.
+
+Used by test_properties.py, test_secrecy.py, test_positions.py and the fuzz. Below: table.py. Cards are counted outside
+the engine, from the position as JSON, so that a rule that makes or loses a card is seen by something that is no rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ow_env.core import Batch
+from ow_env.star_realms.game import StarRealms
+from tests.star_realms.table import Position, game_of
+
+PILES = ("hand", "deck", "top", "discard", "bases", "ships")
+
+
+def random_course(game: StarRealms, seed: int, position: Position | None = None, eager: float = 0.9) -> Iterator[Batch]:
+    """Play one game at random; yield the batch at every decision and at the end.
+
+    Turns are seldom ended while anything else can be done, or little would happen in them.
+    """
+    batch = Batch(game, 1, seed)
+    if position is not None:
+        batch.set_states(game.from_position(position))
+    random = np.random.default_rng(seed)
+    end = game.action_id(batch.states, 0, "end turn")
+    yield batch
+    while not (batch.terminated[0] or batch.truncated[0]):
+        seat = int(batch.to_act[0].argmax())
+        allowed = np.flatnonzero(batch.action_mask[0, seat])
+        if len(allowed) > 1 and random.random() < eager:
+            allowed = allowed[allowed != end]
+        moves = [0, 0]
+        moves[seat] = int(random.choice(allowed))
+        batch.step([moves])
+        yield batch
+
+
+def census(game: StarRealms, position: Position) -> Counter[str]:
+    """Count every card, wherever it is."""
+    found: Counter[str] = Counter()
+    for pile in ("trade_row", "trade_deck", "scrap_heap"):
+        found.update(position[pile])
+    found["Explorer"] += position["explorers"]
+    for him in position["players"]:
+        for pile in PILES:
+            found.update(card if isinstance(card, str) else card["card"] for card in him[pile])
+    return found
+
+
+def box(game: StarRealms) -> Counter[str]:
+    """Count the cards of the whole box."""
+    return Counter({card.name: card.copies for card in game.catalogue.cards})
+
+
+def check_invariants(game: StarRealms, state: Any) -> None:
+    """Check what holds in every position [1] that a game comes to, whatever was played."""
+    at, g = game.position(state), state[0]
+    assert census(game, at) == box(game), "a card was made or lost"
+    for seat, him in enumerate(at["players"]):
+        assert not Counter(him["known"]) - Counter(him["hand"]), "a card is known that is not in the hand"
+        assert him["deck"] or sorted(him["known"]) == sorted(him["hand"]), "nothing is hidden, yet it is not known"
+        assert him["owed"] <= len(him["hand"])
+        if seat != at["active"]:
+            assert him["ships"] == him["top"] == [], "only the active player has ships, and known cards on top"
+    assert len(at["trade_row"]) == 5 or not at["trade_deck"]
+    for pile in (g["row"], g["trade_deck"], g["scrap_heap"], *piles_of(g)):
+        assert int(pile["count"]) == int(pile["copies"].sum(dtype=int)), "a pile's number is that of its cards"
+
+
+def piles_of(g: Any) -> Iterator[Any]:
+    """Yield all tallies of both players."""
+    for him in g["players"]:
+        yield from (him[name] for name in ("hand", "known", "discard", "in_play"))
+        yield him["deck"]["rest"]
+        assert not him["deck"]["top"][him["deck"]["known"] :].any(), "something lies above the cards on top"
+
+
+__all__ = ["box", "census", "check_invariants", "game_of", "random_course"]

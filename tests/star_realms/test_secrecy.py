@@ -1,0 +1,213 @@
+"""Secrecy (SR-13): nothing that a seat gets depends on what it can't know, and `hide` draws that as chance does."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ow_env.core import Batch
+from ow_env.core.jit import PURE
+from ow_env.core.records import Recorder, read_records, rebuild, replay
+from ow_env.core.rng import RNG
+from ow_env.star_realms.game import StarRealms
+from ow_env.star_realms.rules import hide
+from tests.star_realms.games import game_of, random_course
+from tests.star_realms.oracle.crowded import crowded_position
+from tests.star_realms.scenario import position_of
+from tests.star_realms.table import Position, Table
+
+pytestmark = pytest.mark.pure
+
+LONG = 20 if PURE else 150
+asking = st.sampled_from(["needed", "public"])
+seeds = st.integers(0, 2**32 - 1)
+
+
+def some_course(game: StarRealms, seed: int) -> Iterator[Batch]:
+    """Yield some decisions of a random game, every second one from a crowded position."""
+    course = random_course(game, seed, crowded_position(seed % 1000) if seed % 2 else None)
+    for _, batch in zip(range(LONG), course, strict=False):
+        yield batch
+
+
+def told_to(game: StarRealms, states: Any, seat: int) -> list[Any]:
+    """Return all that a seat gets of a position [1]."""
+    shown, view = game.show(states), f"player_{seat}"
+    told = [shown.observation[0, seat].tobytes(), shown.action_mask[0, seat].tobytes(), shown.to_act[0].tolist()]
+    told += [json.dumps(game.position(states, each)) for each in (view, "public")]
+    told += [game.moment(states), game.engine.potential(states[0], game.tables[0], seat)]
+    allowed = np.flatnonzero(shown.action_mask[0, seat])
+    told += [[game.action_name(states, seat, int(action)) for action in allowed]]
+    told += [[game.why_not(states, seat, action) for action in range(0, game.num_actions, 5)]]
+    return told
+
+
+@given(seeds, st.integers(0, 1), asking)
+def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte(seed: int, seat: int, ask: str) -> None:
+    game = game_of(ask=ask)
+    for number, batch in enumerate(some_course(game, seed)):
+        guess = game.hide(batch.states, seat, seed + number)
+        assert told_to(game, batch.states, seat) == told_to(game, guess, seat)
+
+
+@given(seeds, st.integers(0, 1))
+def test_a_guess_is_a_whole_and_legal_position(seed: int, seat: int) -> None:
+    """Written out and read again it stands at the same decision, unless what is forced now differs."""
+    game = game_of(ask="public")
+    for number, batch in enumerate(some_course(game, seed)):
+        guess = game.hide(batch.states, seat, seed + number)
+        again = game.from_position(game.position(guess))
+        assert again.tobytes() == guess.tobytes()
+
+
+def test_it_is_not_the_same_for_another() -> None:
+    """The player whose cards are drawn anew sees it: so the comparison above is one."""
+    game, changed = game_of(), 0
+    for batch in random_course(game, 3):
+        seat = int(batch.states[0]["active"])
+        guess = game.hide(batch.states, 1 - seat, 5)
+        changed += told_to(game, batch.states, seat) != told_to(game, guess, seat)
+    assert changed > 20
+
+
+# ── ask="public" ─────────────────────────────────────────────────────────────────────────────────
+
+
+@given(seeds, st.integers(0, 1))
+def test_that_a_question_comes_tells_nothing(seed: int, seat: int) -> None:
+    """Asked anew after the opponent's cards were dealt anew, the rules ask the same: also where nothing is forced."""
+    game = game_of(ask="public")
+    for number, batch in enumerate(some_course(game, seed)):
+        guess = game.hide(batch.states, seat, seed + number)
+        here, there = (game.from_position(game.position(states)) for states in (batch.states, guess))
+        for field in ("active", "point", "ability", "step", "done", "turn", "ending"):
+            assert here[0][field] == there[0][field], field
+
+
+PLAIN = [  # before, and whether it is asked: a step that only the hidden cards of a hand force
+    ("turn 4 of foe | foe hand 3x Scout | foe deck Viper | foe owed 1 | asked owed", True),
+    ("turn 4 of foe | foe hand 3x Scout | foe known 3x Scout | foe deck Viper | foe owed 1 | asked owed", False),
+    ("turn 4 of foe | foe hand 3x Scout | foe known 2x Scout | foe deck Viper | foe owed 1 | asked owed", True),
+    ("turn 4 of foe | foe hand 3x Scout | foe deck 2x Scout | foe owed 1 | asked owed", False),
+    ("turn 4 of foe | foe hand 3x Scout | foe deck - | foe owed 1 | asked owed", False),
+    ("turn 4 of foe | foe hand Scout | foe deck 2x Viper | foe owed 1 | asked owed", False),
+    ("turn 4 of foe | foe hand 2x Scout | foe deck Viper | foe bases Junkyard (primary) | asked scrap: Junkyard"
+     " primary", True),
+    ("turn 4 of foe | foe hand 2x Scout | foe deck Viper | foe bases Machine Base (primary) | asked scrap hand: Machine"
+     " Base primary, step 1", True),
+    ("turn 4 of foe | foe hand Scout | foe deck Viper | foe bases Machine Base (primary) | asked scrap hand: Machine"
+     " Base primary, step 1", False),
+    ("turn 4 of foe | foe hand 2x Scout | foe deck 2x Viper | foe bases Brain World | row Ram | foe ships Blob Carrier"
+     " (ally), Ram (ally) | explorers 0 | asked acquire: Blob Carrier ally", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "is_asked"), PLAIN)
+def test_a_step_forced_by_hidden_cards_alone_is_asked(before: str, is_asked: bool) -> None:
+    wanted = position_of(before)["decision"]
+    table = Table(position_of(before), ask="public")
+    assert (table.decision == wanted) == is_asked
+    if is_asked:
+        assert len(table.legal()) == 1
+    assert Table(position_of(before)).decision != wanted, "where only what is needed is asked, this is taken"
+
+
+# ── How likely ───────────────────────────────────────────────────────────────────────────────────
+
+HANDS = [  # of a hand and deck, with a known part
+    "foe hand Scout, Viper, Ram | foe deck 2x Scout, Cutter",
+    "foe hand 2x Scout, Viper, Ram | foe known Scout, Ram | foe deck 3x Scout, Cutter, Viper",
+    "foe hand Scout | foe deck Viper",
+    "foe hand 4x Scout, Viper | foe known 2x Scout | foe deck 3x Viper, Cutter",
+]
+
+
+def expected(him: Position) -> dict[tuple[str, ...], Fraction]:
+    """Return how likely each hand is, by trying all: the unknown part is any cards of it and the deck together."""
+    known = Counter(him["known"])
+    rest = list((Counter(him["hand"]) - known + Counter(him["deck"])).elements())
+    unknown = len(him["hand"]) - len(him["known"])
+    ways = Counter(
+        tuple(sorted((known + Counter(rest[place] for place in chosen)).elements()))
+        for chosen in combinations(range(len(rest)), unknown)
+    )
+    total = sum(ways.values())
+    return {hand: Fraction(count, total) for hand, count in ways.items()}
+
+
+@pytest.mark.parametrize("hands", HANDS)
+def test_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str) -> None:
+    table = Table(position_of(f"hand 2x Scout | {hands}"))
+    wanted, draws = expected(table.foe), 400 if PURE else 20_000
+    guesses = table.game.hide(np.repeat(table.batch.states, draws), 0, seed=4)
+    copies, counts = np.unique(guesses["players"][:, 1]["hand"]["copies"], axis=0, return_counts=True)
+    names = [card.name for card in table.game.catalogue.cards]
+    found = {
+        tuple(sorted(name for name, number in zip(names, row, strict=False) for _ in range(number))): int(count)
+        for row, count in zip(copies, counts, strict=True)
+    }
+    assert set(found) == set(wanted)
+    chi_square = sum((found[hand] - draws * odds) ** 2 / (draws * odds) for hand, odds in wanted.items())
+    freedom = len(wanted) - 1
+    assert chi_square < freedom + 4 * np.sqrt(2 * freedom) + 8
+
+
+@pytest.mark.skipif(not PURE, reason="compiled, its random numbers are part of the machine code")
+@pytest.mark.parametrize("hands", HANDS)
+def test_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Led through all that chance may give, `hide` comes to each hand as likely as trying all says."""
+    table = Table(position_of(f"hand 2x Scout | {hands}"))
+    names, found = [card.name for card in table.game.catalogue.cards], Counter[tuple[str, ...]]()
+    pile = table.batch.states[0]["players"][1]
+    unknown = int(pile["hand"]["count"]) - int(pile["known"]["count"])
+    total = unknown + int(pile["deck"]["rest"]["count"])
+
+    def led(states: Any, path: list[int]) -> None:
+        left = iter(path)
+
+        def take_any(rest: Any, rng: Any) -> int:
+            place = next(left)
+            kinds = np.repeat(np.arange(len(rest["copies"])), rest["copies"])
+            rest["copies"][kinds[place]] -= 1
+            rest["count"] -= 1
+            return int(kinds[place])
+
+        monkeypatch.setattr(hide, "take_any", take_any)
+        hide.hide(states[0], table.game.tables[0], 0, np.zeros(1, RNG)[0])
+
+    paths: list[list[int]] = [[]]
+    for drawn in range(unknown):
+        paths = [[*path, place] for path in paths for place in range(total - drawn)]
+    for path in paths:
+        states = table.batch.states.copy()
+        led(states, path)
+        row = states[0]["players"][1]["hand"]["copies"]
+        hand = sorted(name for name, number in zip(names, row, strict=False) for _ in range(number))
+        found[tuple(hand)] += 1
+    assert {hand: Fraction(count, len(paths)) for hand, count in found.items()} == expected(table.foe)
+
+
+# ── Records ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_record_is_played_again(seed: int) -> None:
+    game = game_of(max_turns=12)
+    text, batch, random = io.StringIO(), Batch(game, 1, seed=seed), np.random.default_rng(seed)
+    recorder = Recorder(batch, text)
+    recorder.begin()
+    while not (batch.terminated[0] or batch.truncated[0]):
+        recorder.step([[random.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
+    (record,) = read_records(io.BytesIO(text.getvalue().encode()))
+    moments = list(replay(record, rebuild(record, [StarRealms])))
+    assert moments[-1].state.tobytes() == batch.states.tobytes()
