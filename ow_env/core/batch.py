@@ -27,7 +27,7 @@ from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_
 from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, below, start_all
 from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, seed_for, stream_seed
-from ow_env.core.sparse import SparseRows
+from ow_env.core.sparse import SparseRows, cut
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
@@ -246,17 +246,10 @@ class Batch:
 
     def sparse_rows(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> SparseRows:
         """Return what these seats see and may do in these rows [B], copied; for a batch that writes sparse rows."""
-        features, actions = self.feature_count[rows, seats], self.legal_count[rows, seats]
-        most, most_legal = int(features.max(initial=0)), int(actions.max(initial=0))
-        return SparseRows(
-            self.feature_index[rows, seats, :most],
-            self.feature_value[rows, seats, :most],
-            features,
-            self.legal[rows, seats, :most_legal],
-            actions,
-            self.game.num_features,
-            self.game.num_actions,
-        )
+        at, game = (rows, seats), self.game
+        features, index, value = cut(at, self.feature_count, self.feature_index, self.feature_value)
+        actions, legal = cut(at, self.legal_count, self.legal)
+        return SparseRows(index, value, features, legal, actions, game.num_features, game.num_actions)
 
     def determinizations(
         self,
