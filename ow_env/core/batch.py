@@ -204,9 +204,10 @@ class Batch:
         Returns:
             how many decisions were taken, one for each player who acted.
         """
-        over = self.terminated | self.truncated
-        if not self.autoreset and over.any():
-            self.reset(over)
+        if not self.autoreset:
+            over = ~self.to_act.any(axis=1)  # after a rollout, flags may be of a game that another has followed
+            if over.any():
+                self.reset(over)
         return self._drive(PLAY, random_actions=True, stride=self.num_games, steps=steps)
 
     @property

@@ -513,6 +513,28 @@ def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
     assert batch.game_number.tolist() == [2, 3]
 
 
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_a_rollout_may_be_cut_anywhere(game: Game, autoreset: bool, secret: bytes | None) -> None:
+    """At the end of a game too: the one that has followed is played, and no number is left out."""
+    whole, cut = (Batch(game, 2, seed=8, secret=secret, autoreset=autoreset) for _ in range(2))
+    for steps in (6, 3, 1):  # a game has 4
+        assert whole.rollout(steps) == sum(cut.rollout(1) for _ in range(steps))
+        assert snapshot(whole) == snapshot(cut)
+    assert whole.game_number.tolist() == [4, 5]
+
+
+@pytest.mark.pure
+def test_only_what_is_over_begins_anew_before_a_rollout(game: Game) -> None:
+    batch = play(Batch(game, 2), 3)
+    batch.reset([1])
+    batch.step(lowest(batch))
+    assert batch.terminated.tolist() == [True, False]
+    batch.rollout(1)
+    assert batch.game_number.tolist() == [2, 3]
+
+
 # Several games, openings, secrets
 
 
