@@ -14,33 +14,28 @@ In order: what the arrays are; forward; acting; PPO's loss; back; learning from 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.forward import BUCKETS, WORDS, Factor, Indices, Matrix, Rows, Tokens, Weights, choose, dot
+from agents.learned.forward import BUCKETS, Draws, Factor, Indices, Matrix, Rows, Tokens, Weights, choose, dot
 from agents.learned.network import in_line
-from ow_env.core.jit import Observation, rules_of
-from training.selfplay.tiles import WIDTH, add_listed, add_tile, spread_listed, spread_tile
+from ow_env.core.jit import Observation
+from training.selfplay.tiles import (
+    WIDTH,
+    Numbers,
+    Order,
+    Sums,
+    add_listed,
+    add_tile,
+    rule,
+    spread_listed,
+    spread_tile,
+)
 
 BLOCK = 64  # decisions in a block
 STATS = 5  # what is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL
-
-Numbers: TypeAlias = NDArray[np.int32]  # [K, N]
-Order: TypeAlias = NDArray[np.int64]  # [B] numbers of decisions
-Sums: TypeAlias = NDArray[np.float64]  # [STATS]
-Draws: TypeAlias = NDArray[np.float64]  # [B]
-
-rule = rules_of(
-    "selfplay",
-    "network",
-    options={"fastmath": True},  # sums may be taken in any order
-    Numbers=np.dtype((np.int32, (1, 1))),
-    Order=np.dtype((np.int64, (1,))),
-    Sums=np.dtype((np.float64, (1,))),
-    **WORDS,
-)
 
 
 # ── What the arrays are ──────────────────────────────────────────────────────────────────────────
