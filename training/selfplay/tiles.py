@@ -1,6 +1,7 @@
 """Rows of weights added up in registers, 64 numbers at a time: what all layers of a network, and their gradients, do.
 
-Below: agents.learned.lanes. Above: gradients.py. No bound is checked: 64 numbers must lie where 64 are read.
+Below: agents.learned.lanes. Above: forward.py, gradients.py. No bound is checked: where 64 numbers are
+read, as many must lie.
 
 Numbers that are zero cost nothing. After a relu half of them are, later in training nine tenths: at one half,
 `add_tile` multiplies a matrix 2.5 times as fast as a BLAS that multiplies all of it.
