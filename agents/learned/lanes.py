@@ -170,7 +170,8 @@ def _zeros(typing: Any) -> Any:
 
 def _which_not_zero(typing: Any, x: Any, at: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        numbers = builder.load(_place(context, builder, signature.args[0], *arguments, WHOLE), align=4)
+        x, at = arguments
+        numbers = builder.load(_place(context, builder, signature.args[0], x, at, WHOLE), align=4)
         return builder.bitcast(builder.fcmp_unordered("!=", numbers, ir.Constant(WHOLE, None)), ir.IntType(LANES))
 
     return (types.uint64(x, types.intp), generate) if _is_floats(x) else None

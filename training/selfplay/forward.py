@@ -240,7 +240,7 @@ def relu(rows: Matrix, count: int) -> None:
 @rule
 def entries_from(decided: Decided, decision: int, token: int) -> int:
     """Return where the entries of a token begin; those of the one before it end there."""
-    begin = 2 * decided.feature_at[decision]
+    begin: int = 2 * decided.feature_at[decision]
     return begin + decided.end[decision, token - 1] if token > 0 else begin
 
 
