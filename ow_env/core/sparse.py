@@ -90,10 +90,10 @@ def nonzero(row: Observation, places: Places) -> int:
 
 @rule
 def written_up_to(count: int, before: int, room: int) -> int:
-    """Return where what may not be 0 ends of K = ``room`` entries, of which `nonzero` has just written ``count``.
+    """Return where what may not be 0 ends of K = ``room`` entries, after `nonzero` has written to them.
 
     Args:
-        count: what it returned; it may have written a few entries more.
+        count: how many it found; it may have written a few entries more.
         before: how many were in use before.
         room: K.
     """
@@ -114,7 +114,7 @@ def pack(row: Observation, places: Places, values: Observation, before: int) -> 
     kept = min(count, places.shape[0])
     for k in range(kept):
         values[np.uint64(k)] = row[np.uint64(places[np.uint64(k)])]
-    for k in range(kept, written_up_to(count, before, places.shape[0])):
+    for k in range(kept, written_up_to(kept, before, places.shape[0])):
         places[k] = 0
         values[k] = 0
     return count
