@@ -45,7 +45,7 @@ class AddressAttributes(AttributeTemplate):
 
     key = Address
 
-    def generic_resolve(self, kind: Any, name: str) -> Any:
+    def generic_resolve(self, kind: Any, name: str) -> Any:  # type: ignore[override]
         """Return the type of an entry; None where there is none of that name."""
         return kind.fields.get(name)
 
@@ -53,7 +53,9 @@ class AddressAttributes(AttributeTemplate):
 def read(context: Any, builder: Any, kind: Any, address: Any, name: str) -> Any:
     """Read an entry."""
     entry = cgutils.gep_inbounds(builder, address, 0, list(kind.fields).index(name))  # type: ignore[no-untyped-call]
-    return imputils.impl_ret_borrowed(context, builder, kind.fields[name], read_parts(builder, entry))
+    return imputils.impl_ret_borrowed(  # type: ignore[no-untyped-call]
+        context, builder, kind.fields[name], read_parts(builder, entry)
+    )
 
 
 def read_parts(builder: Any, address: Any) -> Any:
@@ -94,7 +96,7 @@ def _by_address(typing: Any, arrays: Any) -> Any:
 
 
 intrinsic: Any = numba.extending.intrinsic
-if not config.DISABLE_JIT:
+if not config.DISABLE_JIT:  # type: ignore[attr-defined]
     numba.extending.register_model(Address)(AddressModel)
     infer_getattr(AddressAttributes)  # type: ignore[no-untyped-call]
     imputils.lower_getattr_generic(Address)(read)  # type: ignore[no-untyped-call]

@@ -282,7 +282,7 @@ class Library:
         one (addresses.py); with ``ByValue`` behind it, it means the tuple as Python hands it over.
         """
         words = {name: getattr(hint, "__forward_arg__", hint) for name, hint in inspect.get_annotations(kind).items()}
-        fields = [self.tuples.get(word) or self.meaning(kind, name, word) for name, word in words.items()]
+        fields = [self.tuples.get(str(word)) or self.meaning(kind, name, word) for name, word in words.items()]
         contents = hashlib.sha256(", ".join(map(str, fields)).encode()).hexdigest()[:16]
         self.tuples[kind.__name__] = meant = types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
         meant.name = f"{kind.__name__}({contents})"  # part of every symbol: records in full are 20,000 letters
