@@ -38,6 +38,7 @@ Form: TypeAlias = Literal["dense", "sparse", "both"]
 FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
+ENOUGH = 64  # joint decisions in a call, or no other thread is ever woken for it
 ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the game itself
 DENSE = ("observation", "action_mask")
 SPARSE = ("legal", "legal_count", "feature_index", "feature_value", "feature_count")
@@ -425,13 +426,16 @@ class Batch:
 
     def _call_kernels(self, settings: tuple[Any, ...], steps: int, check: bool) -> int:
         """Call them in as many threads as are quickest; return what `_drive` does."""
-        if self._threads == 1:
+        if self._threads == 1 or self.num_games * steps < ENOUGH:
             return self._alone(settings, check)
-        work = int(np.count_nonzero(self._rows.commands)) * steps  # rows that rest take no time
+        all_play = check or settings[2]  # `step` and `rollout`
+        work = steps * (self.num_games if all_play else int(np.count_nonzero(self._rows.commands)))  # some may rest
+        if work < ENOUGH:
+            return self._alone(settings, check)
         threads = self._tuner.pick(work)
         begun = time.perf_counter_ns()
         result = self._alone(settings, check) if threads == 1 else self._together(settings, threads, check)
-        if result >= 0:
+        if result >= 0 and self._tuner.watching:
             self._tuner.learn(work, threads, time.perf_counter_ns() - begun)
         return result
 

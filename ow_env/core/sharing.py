@@ -36,7 +36,10 @@ AT_ONCE = 16  # joint decisions of a block: long beside taking a block, short be
 PATIENCE = 20_000  # looks at whether the others are done, some ten microseconds, before the caller sleeps
 NAP = 20e-6  # seconds
 FORGET = 1.05  # by which the least time that was measured grows at each call
-ON_TRIALS = 1 / 128  # of the time may be lost on what turns out not to be the quickest
+ON_TRIALS = 1 / 16  # of the time of calls that are watched may be lost on what turns out not to be the quickest
+WATCHED = 16  # calls at the beginning, and then one of EVERY: more would cost time of small calls
+EVERY = 8
+UNKNOWN = float("inf")
 
 # A plan is one line of the cache after the other, so that threads that write do not get into each other's way:
 # what stays as it is; how many blocks are done; and of each thread what it alone or, seldom, another changes.
@@ -60,7 +63,7 @@ def take_block(plan: Plan, phase: int, thread: int) -> int:
     for further in range(threads):
         owner = (thread + further) % threads
         first, end = blocks * owner // threads, blocks * (owner + 1) // threads
-        block = first + add_atomically(plan, FIRST + owner * LINE + phase, 1)
+        block: int = first + add_atomically(plan, FIRST + owner * LINE + phase, 1)
         if block < end:
             return block
     return -1
@@ -107,23 +110,33 @@ class Tuner:
     def __init__(self, most: int) -> None:
         self.choices = sorted({1, *(1 << n for n in range(most.bit_length())), most})
         self.took: dict[int, list[float]] = {}  # by how many bits the work has: nanoseconds a unit, for each choice
+        self.calls: dict[int, int] = {}  # likewise: how many
+        self.quickest: dict[int, int] = {}  # likewise: threads
+        self.watching = False  # the call that was asked for last
         self.total = self.lost = 0.0  # nanoseconds
         self.trials = 0
 
     def pick(self, work: int) -> int:
         """Return how many threads to take: the quickest as far as is known, or others to know more."""
-        took = self.took.setdefault(work.bit_length(), [np.inf] * len(self.choices))
-        which = took.index(np.inf) if np.inf in took else took.index(min(took))
+        kind = work.bit_length()
+        calls = self.calls[kind] = self.calls.get(kind, 0) + 1
+        self.watching = calls <= WATCHED or calls % EVERY == 0
+        if not self.watching:
+            return self.quickest.get(kind, 1)  # all so far may have been refused
+        took = self.took.setdefault(kind, [UNKNOWN] * len(self.choices))
+        which = took.index(UNKNOWN) if UNKNOWN in took else took.index(min(took))
         if self.lost < self.total * ON_TRIALS:
             self.trials += 1
             which = (which + self.trials) % len(took)
         return self.choices[which]
 
     def learn(self, work: int, threads: int, took: float) -> None:
-        """Take note of how many nanoseconds it took."""
-        known, which = self.took[work.bit_length()], self.choices.index(threads)
-        first = known[which] == np.inf  # it may have compiled, and counts as no time to lose a part of
+        """Take note of how many nanoseconds a call took that is being watched."""
+        kind, which = work.bit_length(), self.choices.index(threads)
+        known = self.took[kind]
+        first = known[which] == UNKNOWN  # it may have compiled, and counts as no time to lose a part of
         known[which] = min(took / max(work, 1), known[which] * FORGET)
+        self.quickest[kind] = self.choices[known.index(min(known))]
         if not first:
             self.total += took
             self.lost += max(0.0, took - min(known) * work)

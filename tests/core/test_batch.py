@@ -43,6 +43,7 @@ def threads_for_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let threads share even the few games of these tests, in blocks of one row, however few processors there are."""
     monkeypatch.setattr("ow_env.core.batch.processors", lambda: 64)
     monkeypatch.setattr(Tuner, "pick", lambda tuner, work: tuner.choices[-1])
+    monkeypatch.setattr("ow_env.core.batch.ENOUGH", 0)
     monkeypatch.setattr(Tuner, "learn", lambda tuner, work, threads, took: None)
     monkeypatch.setattr("ow_env.core.sharing.AT_ONCE", 1)
 

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from ow_env.core.sharing import CHECK, DRIVE, FORGET, Tuner, all_done, block_done, planned, take_block
+from ow_env.core.sharing import CHECK, DRIVE, EVERY, FORGET, Tuner, all_done, block_done, planned, take_block
 
 pytestmark = pytest.mark.pure
 
@@ -48,7 +48,8 @@ def took(tuner: Tuner, work: int, cost: dict[int, float], calls: int) -> list[in
     picked = []
     for _ in range(calls):
         picked.append(tuner.pick(work))
-        tuner.learn(work, picked[-1], cost[picked[-1]])
+        if tuner.watching:
+            tuner.learn(work, picked[-1], cost[picked[-1]])
     return picked
 
 
@@ -66,7 +67,7 @@ def test_the_quickest_number_of_threads_is_found(cost: dict[int, float], best: i
 def test_a_first_call_that_compiles_decides_nothing() -> None:
     tuner = Tuner(2)
     took(tuner, 100, {1: 1e9, 2: 60.0}, 1)
-    assert took(tuner, 100, {1: 50.0, 2: 60.0}, 1000)[10:].count(1) > 900
+    assert took(tuner, 100, {1: 50.0, 2: 60.0}, 1000)[10:].count(1) > 800
 
 
 def test_small_work_and_large_are_told_apart() -> None:
@@ -81,8 +82,8 @@ def test_small_work_and_large_are_told_apart() -> None:
 def test_it_notices_that_the_machine_has_become_busy() -> None:
     tuner = Tuner(2)
     took(tuner, 100, {1: 100.0, 2: 60.0}, 500)
-    calls = int(np.log(150 / 60) / np.log(FORGET)) + 20
-    assert took(tuner, 100, {1: 100.0, 2: 150.0}, calls + 200)[calls:].count(1) > 180
+    calls = EVERY * (int(np.log(150 / 60) / np.log(FORGET)) + 5)
+    assert took(tuner, 100, {1: 100.0, 2: 150.0}, calls + 200)[calls:].count(1) > 150
 
 
 @pytest.mark.parametrize(("most", "choices"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (16, [1, 2, 4, 8, 16])])

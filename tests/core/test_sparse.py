@@ -196,7 +196,6 @@ def test_a_choice_by_a_draw_is_the_same_from_either_form() -> None:
         assert Observation(sparse=SparseRows.of(seen.features, seen.mask)).chosen(draws).tolist() == chosen.tolist()
 
 
-
 def test_rows_of_other_widths_are_joined() -> None:
     masks = np.ones((2, 3), np.int8)
     parts = [
