@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.lanes import LANES, LISTED, add, highest, list_nonzero, load, scaled, store, zeros
+from agents.learned.lanes import LANES, LISTED, add, highest, list_nonzero, load, store, times, zeros
 from ow_env.core.jit import Mask, Observation, Record, record, rules_of
 from ow_env.core.sparse import RowsOfPlaces, nonzero
 
@@ -151,7 +151,7 @@ def sum_features(
         for n in range(0, whole, LANES):
             total = load(activations, to + n)  # stays in registers while rows are added
             for j in range(first, last):
-                total = add(total, scaled(factors[j], weights, rows[j] + n))
+                total = add(total, times(factors[j], load(weights, rows[j] + n)))
             store(total, activations, to + n)
         if whole < width:
             for j in range(first, last):
@@ -192,11 +192,13 @@ def add_product(left: Weights, weights: Weights, at: int, start: Weights, out: W
         first = at + n
         for j in range(0, fours, 4):
             k0, k1, k2, k3 = found[j], found[j + 1], found[j + 2], found[j + 3]
-            one = add(scaled(left[k0], weights, first + k0 * width), scaled(left[k1], weights, first + k1 * width))
-            two = add(scaled(left[k2], weights, first + k2 * width), scaled(left[k3], weights, first + k3 * width))
-            total = add(total, add(one, two))
+            one = times(left[k0], load(weights, first + k0 * width))
+            two = times(left[k1], load(weights, first + k1 * width))
+            three = times(left[k2], load(weights, first + k2 * width))
+            four = times(left[k3], load(weights, first + k3 * width))
+            total = add(total, add(add(one, two), add(three, four)))
         for j in range(fours, count):
-            total = add(total, scaled(left[found[j]], weights, first + found[j] * width))
+            total = add(total, times(left[found[j]], load(weights, first + found[j] * width)))
         store(total, out, n)
     if whole == width:
         return
@@ -253,7 +255,7 @@ def pool_places(mixed: Weights, in_focus: Weights, mean: Weights, most: Weights,
             one = load(mixed, k * d + n)
             total = add(total, one)
             highest_yet = highest(highest_yet, one)
-            here = add(here, scaled(in_focus[k], mixed, k * d + n))
+            here = add(here, times(in_focus[k], one))
         store(total, mean, n)
         store(highest_yet, most, n)
         store(here, focused, n)

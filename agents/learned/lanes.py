@@ -1,8 +1,9 @@
 """Sixty-four numbers at a time: sums of scaled rows of weights that stay in the processor's registers meanwhile.
 
-Below: core/jit.py, for whether anything is compiled. Above: forward.py. Compiled, each function is an operation of LLVM
-on a vector of 64 numbers, which becomes 4, 8 or 16 instructions, as wide as the processor has them; uncompiled, numpy
-says the same, to the last bit: nothing is fused and nothing reordered.
+Below: core/jit.py, for whether anything is compiled. Above: forward.py; tiles.py of training. Compiled, each function
+is an operation of LLVM on four vectors of 16 numbers, each of which becomes 1, 2 or 4 instructions, as wide as the
+processor has them; uncompiled, numpy says the same. Nothing is fused and nothing reordered, and the result is the same
+to the last bit, unless the caller's library allows it (``fastmath``).
 
 Arrays are contiguous, of any dimensions; ``at`` counts numbers from the first. Nobody looks whether it lies within.
 """
@@ -28,7 +29,8 @@ LISTED = 16  # numbers that are looked at together
 Floats: TypeAlias = npt.NDArray[np.float32]
 Vector: TypeAlias = npt.NDArray[np.float32]  # [LANES], a value that is never changed
 
-FLOATS, ROW = ir.VectorType(ir.FloatType(), LANES), ir.VectorType(ir.FloatType(), LISTED)
+PIECE, WHOLE = ir.VectorType(ir.FloatType(), LISTED), ir.VectorType(ir.FloatType(), LANES)
+PIECES = ir.ArrayType(PIECE, LANES // LISTED)  # a vector: as a `WHOLE`, LLVM would take its last numbers first
 
 
 def load(x: Floats, at: int) -> Vector:
@@ -41,9 +43,9 @@ def store(vector: Vector, x: Floats, at: int) -> None:
     x.reshape(-1)[at : at + LANES] = vector
 
 
-def scaled(factor: np.float32, x: Floats, at: int) -> Vector:
-    """Return a factor times x[at : at + LANES]."""
-    return np.float32(factor) * x.reshape(-1)[at : at + LANES]
+def times(factor: np.float32, vector: Vector) -> Vector:
+    """Return a factor times a vector."""
+    return np.float32(factor) * vector
 
 
 def add(one: Vector, other: Vector) -> Vector:
@@ -61,6 +63,12 @@ def zeros() -> Vector:
     return np.zeros(LANES, np.float32)
 
 
+def which_not_zero(x: Floats, at: int) -> np.uint64:
+    """Return bit i set where x[at + i] is not 0, for LANES numbers."""
+    found: np.uint64 = np.packbits(x.reshape(-1)[at : at + LANES] != 0, bitorder="little").view(np.uint64)[0]
+    return found
+
+
 def list_nonzero(x: Floats, at: int, found: npt.NDArray[np.int32], count: int) -> int:
     """Append to found, of which ``count`` are in use, which of x[at : at + LISTED] are not 0, counted from x[0].
 
@@ -75,7 +83,7 @@ def list_nonzero(x: Floats, at: int, found: npt.NDArray[np.int32], count: int) -
 
 
 class VectorType(types.Type):
-    """A vector, to numba: LLVM's own, which no array and no record holds."""
+    """A vector, to numba, which no array and no record holds."""
 
     def __init__(self) -> None:
         super().__init__(name=f"Vector({LANES})")
@@ -85,13 +93,28 @@ class VectorModel(models.PrimitiveModel):
     """How numba keeps one: as it is."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, FLOATS)  # type: ignore[no-untyped-call]
+        super().__init__(manager, kind, PIECES)  # type: ignore[no-untyped-call]
 
 
-def _place(context: Any, builder: Any, array: Any, value: Any, at: Any) -> Any:
-    """Return the address of the vector that begins at a place of an array."""
+def _place(context: Any, builder: Any, array: Any, value: Any, at: Any, kind: Any = PIECES) -> Any:
+    """Return the address of the numbers that begin at a place of an array."""
     data = context.make_array(array)(context, builder, value).data
-    return builder.bitcast(builder.gep(data, [at], inbounds=True), FLOATS.as_pointer())
+    return builder.bitcast(builder.gep(data, [at], inbounds=True), kind.as_pointer())
+
+
+def _everywhere(builder: Any, number: Any) -> Any:
+    """Return a piece in which one number stands everywhere."""
+    word, nothing = ir.IntType(32), ir.Constant(ir.VectorType(number.type, LISTED), ir.Undefined)
+    one = builder.insert_element(nothing, number, word(0))
+    return builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(word, LISTED), [0] * LISTED))
+
+
+def _by_pieces(builder: Any, operation: Any, *vectors: Any) -> Any:
+    """Return the vector of what an operation makes of the pieces of others."""
+    made = ir.Constant(PIECES, ir.Undefined)
+    for k in range(LANES // LISTED):
+        made = builder.insert_value(made, operation(*(builder.extract_value(vector, k) for vector in vectors)), k)
+    return made
 
 
 def _is_floats(array: Any) -> bool:
@@ -113,60 +136,63 @@ def _store(typing: Any, vector: Any, x: Any, at: Any) -> Any:
     return (types.void(VECTOR, x, types.intp), generate) if _is_floats(x) else None
 
 
-def _scaled(typing: Any, factor: Any, x: Any, at: Any) -> Any:
+def _times(typing: Any, factor: Any, vector: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        one = builder.insert_element(ir.Constant(FLOATS, ir.Undefined), arguments[0], ir.Constant(ir.IntType(32), 0))
-        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        factors = builder.shuffle_vector(one, ir.Constant(FLOATS, ir.Undefined), everywhere)
-        row = builder.load(_place(context, builder, signature.args[1], *arguments[1:]), align=4)
-        return builder.fmul(factors, row)
+        factors = _everywhere(builder, arguments[0])
+        return _by_pieces(builder, lambda piece: builder.fmul(factors, piece), arguments[1])
 
-    return (VECTOR(types.float32, x, types.intp), generate) if _is_floats(x) else None
+    return VECTOR(types.float32, VECTOR), generate
 
 
 def _add(typing: Any, one: Any, other: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fadd(*arguments)
+        return _by_pieces(builder, builder.fadd, *arguments)
 
     return VECTOR(VECTOR, VECTOR), generate
 
 
 def _highest(typing: Any, one: Any, other: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
+        def higher(one: Any, other: Any) -> Any:
+            return builder.select(builder.fcmp_ordered(">", one, other), one, other)
+
+        return _by_pieces(builder, higher, *arguments)
 
     return VECTOR(VECTOR, VECTOR), generate
 
 
 def _zeros(typing: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return ir.Constant(FLOATS, None)
+        return ir.Constant(PIECES, None)
 
     return VECTOR(), generate
+
+
+def _which_not_zero(typing: Any, x: Any, at: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        x, at = arguments
+        numbers = builder.load(_place(context, builder, signature.args[0], x, at, WHOLE), align=4)
+        return builder.bitcast(builder.fcmp_unordered("!=", numbers, ir.Constant(WHOLE, None)), ir.IntType(LANES))
+
+    return (types.uint64(x, types.intp), generate) if _is_floats(x) else None
 
 
 def _list_nonzero(typing: Any, x: Any, at: Any, found: Any, count: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         word, bits = ir.IntType(32), ir.IntType(LISTED)
         words, flags = ir.VectorType(word, LISTED), ir.VectorType(ir.IntType(1), LISTED)
-        of_x, of_found = (context.make_array(signature.args[k])(context, builder, arguments[k]).data for k in (0, 2))
-        some = builder.bitcast(builder.gep(of_x, [arguments[1]], inbounds=True), ROW.as_pointer())
-        wanted = builder.fcmp_unordered("!=", builder.load(some, align=4), ir.Constant(ROW, None))
-        first = builder.insert_element(
-            ir.Constant(words, ir.Undefined), builder.trunc(arguments[1], word), ir.Constant(word, 0)
-        )
-        numbers = builder.add(
-            builder.shuffle_vector(first, ir.Constant(words, ir.Undefined), ir.Constant(words, [0] * LISTED)),
-            ir.Constant(words, list(range(LISTED))),
-        )
+        x, at, found, count = arguments
+        numbers = builder.load(_place(context, builder, signature.args[0], x, at, PIECE), align=4)
+        wanted = builder.fcmp_unordered("!=", numbers, ir.Constant(PIECE, None))
+        first = _everywhere(builder, builder.trunc(at, word))
+        places = builder.add(first, ir.Constant(words, list(range(LISTED))))
         kind = ir.FunctionType(words, [words, flags, words])
         name = f"llvm.experimental.vector.compress.v{LISTED}i32"
         compress = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
-        packed = builder.call(compress, [numbers, wanted, ir.Constant(words, ir.Undefined)])
-        to = builder.bitcast(builder.gep(of_found, [arguments[3]], inbounds=True), words.as_pointer())
-        builder.store(packed, to, align=4)
+        packed = builder.call(compress, [places, wanted, ir.Constant(words, ir.Undefined)])
+        builder.store(packed, _place(context, builder, signature.args[2], found, count, words), align=4)
         more = builder.zext(builder.ctpop(builder.bitcast(wanted, bits)), ir.IntType(64))
-        return builder.add(arguments[3], more)
+        return builder.add(count, more)
 
     return (types.intp(x, types.intp, found, types.intp), generate) if _is_floats(x) else None
 
@@ -177,8 +203,9 @@ if not PURE:
     numba.extending.register_model(VectorType)(VectorModel)
     load = intrinsic(_load)
     store = intrinsic(_store)
-    scaled = intrinsic(_scaled)
+    times = intrinsic(_times)
     add = intrinsic(_add)
     highest = intrinsic(_highest)
     zeros = intrinsic(_zeros)
+    which_not_zero = intrinsic(_which_not_zero)
     list_nonzero = intrinsic(_list_nonzero)

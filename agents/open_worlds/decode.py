@@ -85,10 +85,11 @@ def find_nonzero(s: Scratch, row: Row, begin: int, stop: int) -> int:
 
 @rule
 def first_nonzero(row: Row, begin: int, stop: int) -> int:
-    """Return the first place of a slice that is not zero, or `stop`. For short slices."""
-    for place in range(begin, stop):
-        if row[place] != 0:
-            return place
+    """Return the first place of a slice that is not zero, or `stop`."""
+    for first in range(begin, stop, WIDTH):
+        bits = bits_of(row, first, stop)
+        if bits != NO_BITS:
+            return first + lowest(bits)
     return stop
 
 

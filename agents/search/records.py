@@ -281,6 +281,9 @@ class Workspace(NamedTuple):
         return self._replace(positions=positions, content=content, common_rng=np.zeros(1, RNG)[0])
 
 
+WorkspaceByValue: TypeAlias = Workspace  # as Python hands it over; compiled functions hand on its address
+
+
 class Roots(NamedTuple):
     """Decisions to search, a row each, and what comes of the search."""
 
@@ -299,9 +302,9 @@ class Roots(NamedTuple):
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────
 
 rule = rules_of("search", "network", **RECORDS)  # decorates what is the same in every game
-rule.library.add_tuple(Tree)
-rule.library.add_tuple(Network)
-rule.library.add_tuple(Memory)
+PARTS = (Tree, Network, Memory)  # of a workspace
+for part in PARTS:
+    rule.library.add_tuple(part, by_address=True)
 
 
 def add_words(library: Library) -> None:
@@ -309,5 +312,6 @@ def add_words(library: Library) -> None:
     library.types["Games"] = types.Array(library.types["Game"], 1, "C")
     library.types["Scratches"] = types.Array(library.types["Scratch"], 1, "C")
     library.types["Constants"] = types.Array(library.types["Tables"], 1, "C", readonly=True)
-    for kind in (Tree, Network, Memory, Workspace, Roots):
-        library.add_tuple(kind)
+    for kind in (*PARTS, Workspace):
+        library.add_tuple(kind, by_address=True)
+    library.add_tuple(Roots)

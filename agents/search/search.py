@@ -24,10 +24,12 @@ from agents.search.records import (
     Roots,
     Values,
     Workspace,
+    WorkspaceByValue,
     rule,
 )
 from agents.search.tree import clear, clear_memory
 from agents.search.views import forget_root, look_at_root, resample, show_mask
+from ow_env.core.addresses import by_address
 from ow_env.core.rng import Rng, unit
 
 
@@ -113,16 +115,8 @@ def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
         simulate_from_root(w, plan, rng, root, NO_EDGE)
 
 
-def search(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
-    """Search every row: play so many simulations, then choose.
-
-    Args:
-        w: where it happens; written.
-        plan: how to search.
-        roots: what to search, and what comes of it.
-        simulations: how many for each row.
-        fresh: begin with an empty tree; otherwise go on with the last one, of the same row.
-    """
+def search_rows(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
+    """Search every row; arguments as `search` has them."""
     for row in range(len(roots.positions)):
         if fresh and not begin(w, plan, roots, row):
             continue
@@ -136,4 +130,17 @@ def search(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool
         roots.values[row] = node.value_sum / max(node.visits, 1)
 
 
-TEMPLATES = (begin, sample_simulations, search)
+def search(workspace: WorkspaceByValue, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
+    """Search every row: play so many simulations, then choose.
+
+    Args:
+        workspace: where it happens; written.
+        plan: how to search.
+        roots: what to search, and what comes of it.
+        simulations: how many for each row.
+        fresh: begin with an empty tree; otherwise go on with the last one, of the same row.
+    """
+    search_rows(by_address(workspace), plan, roots, simulations, fresh)
+
+
+TEMPLATES = (begin, sample_simulations, search_rows, search)

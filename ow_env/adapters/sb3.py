@@ -34,7 +34,7 @@ from ow_env.core.secrecy import Secret
 class GameVecEnv(VecEnv):
     """One seat of each of N games; a finished game is followed by the next in the same step.
 
-    Observations are written into two arrays by turns: one handed out stays as it is until the call
+    Dense observations are written into two arrays by turns: one handed out stays as it is until the call
     after the next, which is as long as SB3's rollouts look at it. Copy what you keep for longer.
 
     Seeds are as everywhere in SB3: after ``seed(s)``, row i plays game 0 of seed s + i, then 1, 2.
@@ -85,8 +85,8 @@ class GameVecEnv(VecEnv):
             secret=secret,
         )
         self.game = game = self.games.game
-        shown = [np.zeros((num_envs, game.num_features), np.uint8) for _ in range(2)]
-        self._now, self._before = shown
+        dense = (num_envs if rows == "dense" else 0, game.num_features)
+        self._now, self._before = np.zeros(dense, np.uint8), np.zeros(dense, np.uint8)
         self._mask = np.zeros((num_envs, game.num_actions), np.int8)
         self._actions: Any = None
         super().__init__(num_envs, *spaces_of(game, rows))

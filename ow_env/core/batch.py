@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
-from itertools import pairwise
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,8 @@ from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_
 from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, below, start_all
 from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, seed_for, stream_seed
-from ow_env.core.sparse import SparseRows
+from ow_env.core.sharing import DECISIONS, NO_ROOM, PATIENCE, REFUSED, Helpers, Tuner, found, planned, processors
+from ow_env.core.sparse import SparseRows, cut
 
 Which: TypeAlias = npt.ArrayLike | slice | None  # row numbers, or a flag for each row; None: all
 Reward: TypeAlias = Literal["win", "shaped"]
@@ -37,7 +38,7 @@ Form: TypeAlias = Literal["dense", "sparse", "both"]
 FORMAT = 2  # of saved files
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
-FEWEST_A_THREAD = 512  # joint decisions that a thread must have to do; for less, waking it takes longer
+ENOUGH = 128  # joint decisions in a call, or no other thread is ever woken for it
 ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the game itself
 DENSE = ("observation", "action_mask")
 SPARSE = ("legal", "legal_count", "feature_index", "feature_value", "feature_count")
@@ -120,9 +121,9 @@ class Batch:
         self._secret = Secret.of(secret)
         self._potential_shaping = reward == "shaped"
         self._observe_acting_only = observe == "acting"
-        self._threads = min(threads, num_games)
-        self._pool: ThreadPoolExecutor | None = None
-        self._pool_owner = 0
+        self._threads = min(threads, num_games, processors())
+        self._helpers: Helpers | None = None
+        self._tuner = Tuner(self._threads)
         dense, sparse = self.form != "sparse", self.form != "dense"
         self._rows = Rows.of(game, np.zeros(num_games, game.state_dtype), dense=dense, sparse=sparse)
         self._rows.template_index[:] = np.arange(num_games) % len(self.games)
@@ -135,7 +136,7 @@ class Batch:
         self.reset(seed=seed)
 
     def _bind(self) -> None:
-        """Name the public arrays, and cut all of them into one piece for each thread."""
+        """Name the public arrays, and what each thread gives to the kernels."""
         rows = self._rows
         self.states = rows.states
         self.rng = rows.rng
@@ -146,9 +147,7 @@ class Batch:
         self.reward = rows.reward
         self.terminated = rows.terminated
         self.truncated = rows.truncated
-        cuts = [self.num_games * i // self._threads for i in range(self._threads + 1)]
-        self._all = rows.arrays(self.game)
-        self._pieces = [rows.arrays(self.game, *cut) for cut in pairwise(cuts)]
+        self._arguments = [rows.arrays(self.game) for _ in range(self._threads)]
         self._kernels = self.game.kernels
         self._opened = any(openings_of(game) is not None for game in self.games)
         self._tables = frozen(self.game.tables)
@@ -187,13 +186,10 @@ class Batch:
         expected = f"actions: expected integers [num_games, num_players] = {shape}"
         given = whole_numbers(expected, actions, shape)
         self._requested[:] = given
-        refused = self._kernels.accept(
-            self.states, self._requested, self._rows.actions, self._tables, self.game.num_actions
-        )
-        if refused >= 0:
-            row, player = divmod(refused, self.game.num_players)
+        result = self._drive(PLAY, stride=self.num_games if self.autoreset else 0, check=True)
+        if result < 0:
+            row, player = divmod(-1 - result, self.game.num_players)
             self._refuse(row, player, int(given[row, player]))
-        self._drive(PLAY, stride=self.num_games if self.autoreset else 0)
 
     def rollout(self, steps: int) -> int:
         """Play ``steps`` joint decisions in every row at random, beginning anew at each end.
@@ -204,9 +200,10 @@ class Batch:
         Returns:
             how many decisions were taken, one for each player who acted.
         """
-        over = self.terminated | self.truncated
-        if not self.autoreset and over.any():
-            self.reset(over)
+        if not self.autoreset:
+            over = ~self.to_act.any(axis=1)  # after a rollout, flags may be of a game that another has followed
+            if over.any():
+                self.reset(over)
         return self._drive(PLAY, random_actions=True, stride=self.num_games, steps=steps)
 
     @property
@@ -246,17 +243,10 @@ class Batch:
 
     def sparse_rows(self, rows: npt.NDArray[np.integer[Any]], seats: npt.NDArray[np.integer[Any]]) -> SparseRows:
         """Return what these seats see and may do in these rows [B], copied; for a batch that writes sparse rows."""
-        features, actions = self.feature_count[rows, seats], self.legal_count[rows, seats]
-        most, most_legal = int(features.max(initial=0)), int(actions.max(initial=0))
-        return SparseRows(
-            self.feature_index[rows, seats, :most],
-            self.feature_value[rows, seats, :most],
-            features,
-            self.legal[rows, seats, :most_legal],
-            actions,
-            self.game.num_features,
-            self.game.num_actions,
-        )
+        at, game = (rows, seats), self.game
+        features, index, value = cut(at, self.feature_count, self.feature_index, self.feature_value)
+        actions, legal = cut(at, self.legal_count, self.legal)
+        return SparseRows(index, value, features, legal, actions, game.num_features, game.num_actions)
 
     def determinizations(
         self,
@@ -395,8 +385,20 @@ class Batch:
             raise ValueError(f"rows: expected {expected}, got {shown(rows)}") from None
         return flags
 
-    def _drive(self, commands: npt.ArrayLike, *, random_actions: bool = False, stride: int = 0, steps: int = 1) -> int:
-        """Have the kernel do what ``commands`` says in every row; return how many decisions."""
+    def _drive(
+        self,
+        commands: npt.ArrayLike,
+        *,
+        random_actions: bool = False,
+        stride: int = 0,
+        steps: int = 1,
+        check: bool = False,
+    ) -> int:
+        """Have the kernels do what ``commands`` says in every row; return how many decisions were taken.
+
+        With ``check``, `_requested` is what is played: -1 - (row * P + player) is returned if there is an action that
+        is not allowed, the first of them, and nothing has changed.
+        """
         keyed = self._secret is not None
         if (self._opened or keyed) and steps > 1:  # the kernel knows neither openings nor secrets: look for games begun
             return sum(self._drive(commands, random_actions=random_actions, stride=stride) for _ in range(steps))
@@ -405,16 +407,9 @@ class Batch:
             self._key_streams(self._rows.commands == BEGIN)
         before = self.game_number.copy() if keyed and stride > 0 else None
         settings = (self._potential_shaping, self._observe_acting_only, random_actions, stride, steps)
-        constants = (self._tables, self._templates, *settings)
-        drive = self._kernels.drive
-        busy = 1 if self._threads == 1 else np.count_nonzero(self._rows.commands) * steps  # rows that rest take no time
-        if busy < self._threads * FEWEST_A_THREAD:
-            done = [int(drive(*self._all, *constants))]
-        else:
-            done = list(self._workers().map(lambda piece: int(drive(*piece, *constants)), self._pieces))
-        if min(done) < 0:
-            raise RuntimeError(f"{self.game.name}: a sparse row has more than its facts' most_actions or most_numbers")
-        decisions = sum(done)
+        decisions = self._call_kernels(settings, steps, check)
+        if decisions < 0:
+            return decisions
         followed = None if before is None else self.game_number != before
         if followed is not None and followed.any():
             self._key_streams(followed)  # the kernel has begun them by the keys of the games before
@@ -422,6 +417,59 @@ class Batch:
         if self._opened:
             self._open(stride > 0)
         return decisions
+
+    def _call_kernels(self, settings: tuple[Any, ...], steps: int, check: bool) -> int:
+        """Call them in as many threads as are quickest; return what `_drive` does."""
+        if self._threads == 1 or self.num_games * steps < ENOUGH:
+            return self._alone(settings, check)
+        all_play = check or settings[2]  # `step` and `rollout`
+        work = steps * (self.num_games if all_play else int(np.count_nonzero(self._rows.commands)))  # some may rest
+        if work < ENOUGH:
+            return self._alone(settings, check)
+        threads = self._tuner.pick(work)
+        begun = time.perf_counter_ns()
+        result = self._alone(settings, check) if threads == 1 else self._together(settings, threads, check)
+        if result >= 0 and self._tuner.watching:
+            self._tuner.learn(work, threads, time.perf_counter_ns() - begun)
+        return result
+
+    def _alone(self, settings: tuple[Any, ...], check: bool) -> int:
+        """Have the calling thread do all."""
+        kernels, rows = self._kernels, self._rows
+        if check:
+            refused = kernels.accept(
+                self.states, self._requested, rows.actions, self._tables, self.game.num_actions, 0, self.num_games
+            )
+            if refused >= 0:
+                return -1 - int(refused)
+        constants = (self._tables, self._templates, *settings)
+        decisions = int(kernels.drive(*self._arguments[0], *constants, 0, self.num_games))
+        if decisions < 0:
+            self._no_room()
+        return decisions
+
+    def _together(self, settings: tuple[Any, ...], threads: int, check: bool) -> int:
+        """Have so many threads share the rows."""
+        if self._helpers is None or not self._helpers.here:
+            self._helpers = Helpers(self._threads - 1)
+        plan = planned(self.num_games, threads, settings[-1], check)
+        constants = (self._tables, self._templates, *settings, self._requested, self.game.num_actions, plan)
+        tasks = [
+            partial(self._kernels.share, *arguments, *constants, thread, PATIENCE)
+            for thread, arguments in enumerate(self._arguments[:threads])
+        ]
+        self._helpers.share(tasks[0], tasks[1:])
+        each = found(plan)
+        refused = each[:, REFUSED][each[:, REFUSED] > 0]
+        if refused.size:
+            return -int(refused.min())
+        if each[:, NO_ROOM].any():
+            self._no_room()
+        return int(each[:, DECISIONS].sum())
+
+    def _no_room(self) -> NoReturn:
+        """Raise the error for a game that has told the kernels too little."""
+        raise RuntimeError(f"{self.game.name}: a sparse row has more than its facts' most_actions or most_numbers")
 
     def _key_streams(self, begun: npt.NDArray[np.bool_]) -> None:
         """Have the games that begin in these rows draw from a stream that the secret keys."""
@@ -434,7 +482,8 @@ class Batch:
         """Have the kernel do this in these rows; rewards and flags of the games that ended there stay."""
         kept = [array.copy() for array in (self._rows.commands, self.reward, self.terminated, self.truncated)]
         self._rows.commands[:] = np.where(rows, command, REST)
-        self._kernels.drive(*self._all, self._tables, self._templates, False, False, False, 0, 1)
+        constants = (self._tables, self._templates, False, False, False, 0, 1)
+        self._kernels.drive(*self._arguments[0], *constants, 0, self.num_games)
         self._rows.commands[:], self.reward[:], self.terminated[:], self.truncated[:] = kept
 
     def _open(self, followed: bool) -> None:
@@ -450,18 +499,11 @@ class Batch:
         if begun.any():
             self._drive_only(begun, SHOW)
 
-    def _workers(self) -> ThreadPoolExecutor:
-        """Return the threads, made when first needed; a forked child makes its own."""
-        if self._pool is None or self._pool_owner != os.getpid():
-            self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="ow_env")
-            self._pool_owner = os.getpid()
-        return self._pool
-
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind the threads, and what ``_bind`` makes anew."""
-        made = ("_all", "_pieces", "_tables", "_templates", "_kernels")
+        made = ("_arguments", "_tables", "_templates", "_kernels")
         kept = {key: value for key, value in self.__dict__.items() if key not in made}
-        return {**kept, "_pool": None}
+        return {**kept, "_helpers": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Share memory between the arrays again."""

@@ -1,11 +1,12 @@
-"""What processors do with one instruction and numba has no word for: sixty-four bytes at a time, bits, memory ahead.
+"""What processors do with one instruction and numba has no word for: 64 bytes at a time, bits, memory, sums of threads.
 
-Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py, kernels.py. Compiled, each function is an
-operation of LLVM, for numba has none of them; uncompiled, a line of numpy says the same.
+Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py, sharing.py, kernels.py. Compiled, each
+function is an operation of LLVM, for numba has none of them; uncompiled, a line or two of Python say the same.
 """
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numba.extending
@@ -17,6 +18,8 @@ from numba import types
 from ow_env.core.jit import PURE
 
 WIDTH = 64  # bytes that are looked at together, bits of a word; bytes that memory is fetched by
+
+ONE_AT_A_TIME = threading.Lock()  # of the threads that add, uncompiled
 
 WORD, BYTES = ir.IntType(64), ir.VectorType(ir.IntType(8), WIDTH)
 
@@ -44,6 +47,23 @@ def without_lowest(bits: np.uint64) -> np.uint64:
 
 def fetch(array: npt.NDArray[Any], index: int, byte: int) -> None:
     """Have the processor fetch the bytes about byte ``byte`` of ``array[index]``, which will be needed soon."""
+
+
+def add_atomically(numbers: npt.NDArray[np.int64], index: int, more: int) -> int:
+    """Add to a number that other threads add to at the same time; return what it was before.
+
+    What a thread wrote before it added can be read by whoever finds its addend in the sum.
+    """
+    with ONE_AT_A_TIME:
+        before = int(numbers[index])
+        numbers[index] = before + more
+        return before
+
+
+def read_atomically(numbers: npt.NDArray[np.int64], index: int) -> int:
+    """Return a number that other threads add to: what it is now, however often it was read before."""
+    with ONE_AT_A_TIME:
+        return int(numbers[index])
 
 
 def _which_not_zero(typing: Any, row: Any, first: Any) -> Any:
@@ -94,6 +114,26 @@ def _fetch(typing: Any, array: Any, index: Any, byte: Any) -> Any:
     return types.none(array, types.intp, types.intp), generate
 
 
+def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Return the address of ``numbers[index]``, the first two arguments."""
+    data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    return builder.gep(data, [arguments[1]])
+
+
+def _add_atomically(typing: Any, numbers: Any, index: Any, more: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.atomic_rmw("add", _element(context, builder, signature, arguments), arguments[2], "seq_cst")
+
+    return types.int64(numbers, types.intp, types.int64), generate
+
+
+def _read_atomically(typing: Any, numbers: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_element(context, builder, signature, arguments), "acquire", 8)
+
+    return types.int64(numbers, types.intp), generate
+
+
 intrinsic: Any = numba.extending.intrinsic
 if not PURE:
     which_not_zero = intrinsic(_which_not_zero)
@@ -101,3 +141,5 @@ if not PURE:
     lowest = intrinsic(_lowest)
     without_lowest = intrinsic(_without_lowest)
     fetch = intrinsic(_fetch)
+    add_atomically = intrinsic(_add_atomically)
+    read_atomically = intrinsic(_read_atomically)

@@ -220,7 +220,7 @@ class Game(ABC):
         rows = Rows.of(self, states)
         rows.commands[:] = SHOW
         tables, template = frozen(self.tables), frozen(self.template)
-        self.kernels.drive(*rows.arrays(self), tables, template, False, False, False, 0, 1)
+        self.kernels.drive(*rows.arrays(self), tables, template, False, False, False, 0, 1, 0, len(states))
         return rows
 
     def hide(self, states: States, player: int, seed: int = 0) -> States:
@@ -318,10 +318,10 @@ class Rows:
             np.zeros(count, np.bool_),
         )
 
-    def arrays(self, game: Game, first: int = 0, last: int | None = None) -> tuple[npt.NDArray[Any], ...]:
-        """Return what `drive` takes of rows first .. last - 1, not copied, with scratch memory of their own."""
+    def arrays(self, game: Game) -> tuple[npt.NDArray[Any], ...]:
+        """Return what `drive` takes of them, not copied, with scratch memory for one thread."""
         scratch = np.zeros(game.num_features, np.uint8), np.zeros(game.num_actions, np.int8)
-        return (*(getattr(self, field.name)[first:last] for field in fields(self)), *scratch)
+        return (*(getattr(self, field.name) for field in fields(self)), *scratch)
 
 
 def frozen(records: States) -> States:

@@ -53,6 +53,7 @@ from numba.core.caching import NullCache
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
 from ow_env.core import linking
+from ow_env.core.addresses import Address
 from ow_env.core.build_progress import progress
 from ow_env.core.layout import check_fields, type_of
 from ow_env.core.layout import record as record  # games import it with `rules_of`
@@ -170,6 +171,7 @@ class Library:
         self.whole: list[Member] | None = None  # the members it had when all lay whole on disk
         self.symbols: dict[int, str] = {}  # of members, by number
         self.types: dict[str, Any] = dict(NAMES)
+        self.tuples: dict[str, Any] = {}  # what `add_tuple` has made words of, by value
         for word, dtype in records.items():
             check_fields(dtype)
             self.types[word] = type_of(dtype)
@@ -272,17 +274,20 @@ class Library:
             bound[name] = self.bind(template, **known)
         return bound
 
-    def add_tuple(self, kind: type[tuple[Any, ...]]) -> None:
+    def add_tuple(self, kind: type[tuple[Any, ...]], by_address: bool = False) -> None:
         """Make a word of a NamedTuple whose fields are annotated with words: arrays that go together.
 
         Compiled code reads its fields as it reads variables. It is handed over by value; what its arrays and records
-        hold can be changed, which arrays and records they are can not.
+        hold can be changed, which arrays and records they are can not. ``by_address``: the word means the address of
+        one (addresses.py); with ``ByValue`` behind it, it means the tuple as Python hands it over.
         """
         words = {name: getattr(hint, "__forward_arg__", hint) for name, hint in inspect.get_annotations(kind).items()}
-        fields = [self.meaning(kind, name, word) for name, word in words.items()]
+        fields = [self.tuples.get(str(word)) or self.meaning(kind, name, word) for name, word in words.items()]
         contents = hashlib.sha256(", ".join(map(str, fields)).encode()).hexdigest()[:16]
-        self.types[kind.__name__] = meant = types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
+        self.tuples[kind.__name__] = meant = types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
         meant.name = f"{kind.__name__}({contents})"  # part of every symbol: records in full are 20,000 letters
+        self.types[kind.__name__] = Address(meant) if by_address else meant
+        self.types[f"{kind.__name__}ByValue"] = meant
 
     def signature(self, function: Any) -> Any:
         """Return the numba signature that the annotations of ``function`` spell."""

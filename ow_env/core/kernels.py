@@ -1,6 +1,6 @@
 """The compiled drivers: loops over N games that call one game's rules. They decide nothing.
 
-Below: jit.py, bits.py, rng.py, sparse.py and, at the name ``rules``, the engine of one game. Above: game.py, batch.py.
+Below: jit.py, bits.py, rng.py, sparse.py, sharing.py; at the name ``rules``, a game's engine. Above: game.py, batch.py.
 
 The functions here are templates: ``kernels_of`` copies each under a name of its own per game, with
 ``rules`` bound to that game's engine, a module with these rules::
@@ -18,9 +18,9 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
     used(g) -> int                              bytes of the record; all behind them are zero
 
-Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels are
-serial and release Python's lock, so slices of one batch may run in several threads. They call the
-game's rules by symbol, and contain only the small ones (linking.py).
+Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels release
+Python's lock, and several threads may do rows of one batch: each those that are its own (sharing.py).
+They call the game's rules by symbol, and contain only the small ones (linking.py).
 """
 
 from __future__ import annotations
@@ -36,6 +36,22 @@ from numba import types
 from ow_env.core.bits import WIDTH, fetch
 from ow_env.core.jit import LIBRARIES, Mask, Observation
 from ow_env.core.rng import below, pick, start
+from ow_env.core.sharing import (
+    BLOCK_ROWS,
+    CHECK,
+    CHECKED,
+    DECISIONS,
+    DRIVE,
+    FIRST,
+    LINE,
+    NO_ROOM,
+    NUM_THREADS,
+    REFUSED,
+    all_done,
+    block_done,
+    take_block,
+)
+from ow_env.core.sharing import Plan as Plan
 from ow_env.core.sparse import pack, pack_mask
 
 REST, SHOW, BEGIN, PLAY = range(4)  # commands: what `drive` does with a row
@@ -75,6 +91,7 @@ KINDS = {
     "AllPlaces": types.int32[:, :, ::1],
     "AllValues": types.uint8[:, :, ::1],
     "Bytes": types.uint8[:, ::1],
+    "Plan": types.int64[::1],
 }
 
 rules: Any = None  # a game's engine, once bound
@@ -109,8 +126,10 @@ def drive(
     random_actions: bool,
     stride: int,
     steps: int,
+    first: int,
+    end: int,
 ) -> int:
-    """Do with each row what ``commands`` says, ``steps`` times, and write what its seats then see.
+    """Do with rows what ``commands`` says, ``steps`` times, and write what their seats then see.
 
     Args:
         games: the positions.
@@ -145,6 +164,8 @@ def drive(
         stride: if positive, a game that ends is followed at once by the one ``stride`` numbers on.
             Reward and flags are then those of the game that ended, all else of the new one.
         steps: how often.
+        first: the first of the rows.
+        end: the first that is none of them.
 
     Returns:
         how many decisions were taken: one for each player who acted; -1 if a sparse row had too little room.
@@ -154,11 +175,14 @@ def drive(
     t = tables[0]
     decisions = 0
     fits = True
-    for row in range(games.shape[0]):
+    used = 0  # bytes of the last record that was looked at: the next is about as long
+    for row in range(first, end):
         g = games[row]
         command = commands[row]
-        if row + 1 < games.shape[0]:  # in a large batch it has left the cache since the last call
-            for byte in range(0, rules.used(g), WIDTH):
+        if command != REST:
+            used = rules.used(g)
+        if row + 1 < games.shape[0] and commands[row + 1] != REST:  # it may have left the cache since the last call
+            for byte in range(0, used, WIDTH):
                 fetch(games, row + 1, byte)
         for _ in range(steps):
             if command == REST:
@@ -222,14 +246,24 @@ def drive(
     return decisions if fits else -1
 
 
-def accept(games: Games, requested: Requested, actions: JointActions, tables: Constants, num_actions: int) -> int:
-    """Copy ``requested`` into ``actions`` if all of it is allowed in the games still running.
+def accept(
+    games: Games,
+    requested: Requested,
+    actions: JointActions,
+    tables: Constants,
+    num_actions: int,
+    first: int,
+    end: int,
+) -> int:
+    """Copy ``requested`` into ``actions``, in rows from ``first`` to ``end``, as long as it is allowed.
+
+    In a game that is over everything is.
 
     Returns:
         -1, or row * P + player of the first action that is not allowed.
     """
     players: int = actions.shape[1]
-    for row in range(games.shape[0]):
+    for row in range(first, end):
         running = rules.ending(games[row]) == 0
         for player in range(players):
             action = requested[row, player]
@@ -239,6 +273,84 @@ def accept(games: Games, requested: Requested, actions: JointActions, tables: Co
                 return row * players + player
             actions[row, player] = action
     return -1
+
+
+def share(
+    games: Games,
+    rng: Rngs,
+    seeds: Seeds,
+    numbers: Numbers,
+    template_index: Numbers,
+    action_rng: Rngs,
+    commands: Commands,
+    actions: JointActions,
+    observation: Observations,
+    action_mask: Masks,
+    legal: AllPlaces,
+    legal_count: Counts,
+    feature_index: AllPlaces,
+    feature_value: AllValues,
+    feature_count: Counts,
+    to_act: Seats,
+    reward: Rewards,
+    terminated: Flags,
+    truncated: Flags,
+    row_scratch: Observation,
+    mask_scratch: Mask,
+    tables: Constants,
+    templates: Templates,
+    potential_shaping: bool,
+    observe_acting_only: bool,
+    random_actions: bool,
+    stride: int,
+    steps: int,
+    requested: Requested,
+    num_actions: int,
+    plan: Plan,
+    thread: int,
+    patience: int,
+) -> bool:
+    """Do this thread's share of `accept`, if the plan says that actions are checked, and then of `drive`.
+
+    No row is played before all are checked, and none at all if one is refused. Scratch memory is this thread's own;
+    ``plan`` is that of all threads (see sharing.py), and what each found is written there. The calling thread is
+    number 0 and alone waits for the others at the end: ``patience`` says how often it looks whether they are done.
+
+    Returns:
+        whether all is done, or refused. If not, the calling thread has to call again, to go on or to wait on.
+    """
+    mine = FIRST + thread * LINE
+    if plan[CHECKED]:
+        block = take_block(plan, CHECK, thread)
+        while block >= 0:
+            first = block * plan[BLOCK_ROWS]
+            end = min(first + plan[BLOCK_ROWS], games.shape[0])
+            refused = accept(games, requested, actions, tables, num_actions, first, end)
+            if refused >= 0:
+                before = plan[mine + REFUSED]
+                plan[mine + REFUSED] = refused + 1 if before == 0 else min(before, refused + 1)
+            block_done(plan, CHECK)
+            block = take_block(plan, CHECK, thread)
+        if not all_done(plan, CHECK, patience):
+            return False
+        for other in range(plan[NUM_THREADS]):
+            if plan[FIRST + other * LINE + REFUSED] > 0:
+                return True
+    block = take_block(plan, DRIVE, thread)
+    while block >= 0:
+        first = block * plan[BLOCK_ROWS]
+        end = min(first + plan[BLOCK_ROWS], games.shape[0])
+        decisions = drive(
+            games, rng, seeds, numbers, template_index, action_rng, commands, actions, observation, action_mask, legal,
+            legal_count, feature_index, feature_value, feature_count, to_act, reward, terminated, truncated,
+            row_scratch, mask_scratch, tables, templates, potential_shaping, observe_acting_only, random_actions,
+            stride, steps, first, end,
+        )  # fmt: skip
+        plan[mine + DECISIONS] += max(decisions, 0)
+        plan[mine + NO_ROOM] += decisions < 0
+        block_done(plan, DRIVE)
+        block = take_block(plan, DRIVE, thread)
+    return thread > 0 or all_done(plan, DRIVE, patience)
 
 
 def hide(games: Games, rng: Rngs, tables: Constants, player: int) -> None:
@@ -275,6 +387,7 @@ class Kernels:
 
     drive: Any
     accept: Any
+    share: Any
     hide: Any
     copy: Any
 
@@ -297,4 +410,10 @@ def bind(game: str, engine: ModuleType) -> Kernels:
     for word, name in (("Templates", "Game"), ("Constants", "Tables")):
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)
     library.types.update(KINDS)
-    return Kernels(*(library.bind(template, rules=engine) for template in (drive, accept, hide, copy)))
+    alone = {"drive": library.bind(drive, rules=engine), "accept": library.bind(accept, rules=engine)}
+    return Kernels(
+        **alone,
+        share=library.bind(share, **alone),
+        hide=library.bind(hide, rules=engine),
+        copy=library.bind(copy, rules=engine),
+    )

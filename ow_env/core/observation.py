@@ -79,6 +79,17 @@ class Observation:
             self._dense = self._sparse.dense()
         return self._dense
 
+    def chosen(self, draws: Draws) -> NDArray[np.int32]:
+        """Return what `SparseRows.chosen` does, from the form that is at hand."""
+        if self._sparse is not None:
+            return self._sparse.chosen(draws)
+        mask = self._both()[1] != 0
+        allowed = np.flatnonzero(mask)  # row after row
+        counts = np.bincount(allowed // mask.shape[1], minlength=len(mask))
+        begin = np.cumsum(counts) - counts
+        nth: NDArray[np.int64] = allowed[begin + (draws * counts).astype(np.int64)] % mask.shape[1]
+        return nth.astype(np.int32)
+
     def take(self, rows: NDArray[np.integer[Any]] | slice) -> Observation:
         """Return some of these rows, copied."""
         rest = (None if some is None else some[rows].copy() for some in (self.determinizations, self.seats, self.draws))

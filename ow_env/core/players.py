@@ -70,7 +70,7 @@ class RandomOpponent:
 
     def choose(self, observation: Observation, draws: Draws) -> Actions:
         """Return, for a draw of 0.5, the middle one of the allowed actions, and so on."""
-        return observation.sparse.chosen(draws)
+        return observation.chosen(draws)
 
 
 def look(

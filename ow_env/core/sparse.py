@@ -89,6 +89,18 @@ def nonzero(row: Observation, places: Places) -> int:
 
 
 @rule
+def written_up_to(count: int, before: int, room: int) -> int:
+    """Return where what may not be 0 ends of K = ``room`` entries, after `nonzero` has written to them.
+
+    Args:
+        count: how many it found; it may have written a few entries more.
+        before: how many were in use before.
+        room: K.
+    """
+    return min(max(before, count + AT_ONCE), room)
+
+
+@rule
 def pack(row: Observation, places: Places, values: Observation, before: int) -> int:
     """Write where a row [F] is not zero to places [K], and what stands there to values [K]; return how many those are.
 
@@ -102,7 +114,7 @@ def pack(row: Observation, places: Places, values: Observation, before: int) -> 
     kept = min(count, places.shape[0])
     for k in range(kept):
         values[np.uint64(k)] = row[np.uint64(places[np.uint64(k)])]
-    for k in range(kept, min(max(before, kept + AT_ONCE), places.shape[0])):
+    for k in range(kept, written_up_to(kept, before, places.shape[0])):
         places[k] = 0
         values[k] = 0
     return count
@@ -112,7 +124,7 @@ def pack(row: Observation, places: Places, values: Observation, before: int) -> 
 def pack_mask(mask: Mask, ids: Places, before: int) -> int:
     """Write the ids that a mask [A] allows to ids [K], 0 beyond them; return how many those are. Else as `pack`."""
     count = nonzero(mask.view(np.uint8), ids)
-    for k in range(count, min(max(before, count + AT_ONCE), ids.shape[0])):
+    for k in range(count, written_up_to(count, before, ids.shape[0])):
         ids[k] = 0
     return count
 
@@ -213,13 +225,8 @@ class SparseRows:
 
     def take(self, rows: npt.NDArray[np.integer] | slice) -> SparseRows:
         """Return some of these rows, copied, with no more room than they need."""
-        features, actions = self.feature_count[rows], self.legal_count[rows]
-        most, most_legal = int(features.max(initial=0)), int(actions.max(initial=0))
-        index, value, legal = (
-            self.feature_index[rows, :most],
-            self.feature_value[rows, :most],
-            self.legal[rows, :most_legal],
-        )
+        features, index, value = cut((rows,), self.feature_count, self.feature_index, self.feature_value)
+        actions, legal = cut((rows,), self.legal_count, self.legal)
         return SparseRows(index, value, features, legal, actions, self.num_features, self.num_actions)
 
     def chosen(self, draws: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
@@ -238,6 +245,16 @@ class SparseRows:
         ends = np.cumsum(self.feature_count, dtype=np.int64)
         offsets: npt.NDArray[np.int64] = ends - self.feature_count
         return self.feature_index[used].astype(np.int64), offsets, self.feature_value[used].astype(np.float32)
+
+
+def cut(at: tuple[Any, ...], counts: npt.NDArray[np.int32], *arrays: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """Return the counts [..] that stand at an index, and the rows of arrays [.., K] there, no longer than the largest.
+
+    What the index names by numbers is copied; by slices alone, they are views.
+    """
+    found: npt.NDArray[np.int32] = counts[at]
+    used = slice(int(found.max(initial=0)))
+    return [found, *(array[(*at, used)] for array in arrays)]
 
 
 def joined(parts: Sequence[SparseRows]) -> SparseRows:

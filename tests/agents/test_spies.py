@@ -31,7 +31,7 @@ from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
 from training.selfplay import settings, train, viewer
-from training.selfplay.gradients import Decided
+from training.selfplay.forward import Decided
 from training.transcript import transcript
 
 SEED = 0x3A5C_71E9_0D42_B867  # so large that nothing else is like it by accident

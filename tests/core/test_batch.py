@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import pickle
@@ -19,6 +20,7 @@ from ow_env.core import Batch, Game, secrecy
 from ow_env.core.game import frozen
 from ow_env.core.kernels import KERNELS
 from ow_env.core.rng import RNG, below, pick, start
+from ow_env.core.sharing import DRIVE, Tuner, take_block
 from ow_env.goofspiel.game import Goofspiel
 
 SECRET = b"a secret of this many bytes"
@@ -38,8 +40,12 @@ ARRAYS = (
 
 @pytest.fixture(autouse=True)
 def threads_for_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let threads share even the few games of these tests."""
-    monkeypatch.setattr("ow_env.core.batch.FEWEST_A_THREAD", 0)
+    """Let threads share even the few games of these tests, in blocks of one row, however few processors there are."""
+    monkeypatch.setattr("ow_env.core.batch.processors", lambda: 64)
+    monkeypatch.setattr(Tuner, "pick", lambda tuner, work: tuner.choices[-1])
+    monkeypatch.setattr("ow_env.core.batch.ENOUGH", 0)
+    monkeypatch.setattr(Tuner, "learn", lambda tuner, work, threads, took: None)
+    monkeypatch.setattr("ow_env.core.sharing.AT_ONCE", 1)
 
 
 @pytest.fixture
@@ -79,10 +85,15 @@ def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...], 
     real = KERNELS["goofspiel"] if "goofspiel" in KERNELS else Goofspiel().kernels
 
     def drive(*given: Any) -> int:
-        calls.append((len(given[0]), given[-5:], threading.current_thread()))
+        *settings, first, end = given[-7:]
+        calls.append((end - first, tuple(settings), threading.current_thread()))
         return int(real.drive(*given))
 
-    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
+    def share(*given: Any) -> bool:
+        calls.append((0, given[-10:-5], threading.current_thread()))
+        return bool(real.share(*given))
+
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive, share=share))
     return calls
 
 
@@ -128,30 +139,63 @@ def test_the_seed_decides(game: Game) -> None:
     Batch(game, 1, seed=2**70)
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("rows", [1, 2, 13, 100])
+def test_the_first_action_that_is_not_allowed_is_refused_whoever_finds_it(game: Game, rows: int, threads: int) -> None:
+    batch = play(Batch(game, rows, seed=5, threads=threads), 1)
+    before, actions = snapshot(batch), lowest(batch)
+    for bad in (rows - 1, rows // 2):
+        actions[bad, 1] = 99
+        with pytest.raises(ValueError, match=rf"^row {bad}: player_1 may not play 99: "):
+            batch.step(actions)
+        assert snapshot(batch) == before
+    batch.step(lowest(batch))
+    assert snapshot(batch) != before
+
+
 @pytest.mark.pure
-@pytest.mark.parametrize(
-    ("rows", "threads", "steps", "pieces"),
-    [
-        (7, 2, 1, [7]),  # too little to wake a thread for
-        (8, 2, 1, [4, 4]),
-        (9, 2, 1, [4, 5]),
-        (2, 2, 3, [2]),
-        (2, 2, 4, [1, 1]),
-        (5, 64, 4, [1, 1, 1, 1, 1]),  # never more threads than rows
-        (9, 1, 9, [9]),
-    ],
-)
-def test_threads_share_the_rows_where_there_is_enough_to_do(
-    game: Game, driven: list[Any], monkeypatch: pytest.MonkeyPatch,
-    rows: int, threads: int, steps: int, pieces: list[int],
-) -> None:  # fmt: skip
-    monkeypatch.setattr("ow_env.core.batch.FEWEST_A_THREAD", 4)
-    batch = Batch(game, rows, threads=threads)
-    driven.clear()
-    assert batch.rollout(steps) == rows * steps * 3
-    assert sorted(length for length, *_ in driven) == pieces
-    here = [thread is threading.current_thread() for *_, thread in driven]
-    assert here == [len(pieces) == 1] * len(pieces), "no thread is woken for nothing"
+def test_a_thread_that_comes_late_is_not_waited_for(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The calling thread does what nobody began."""
+    real, go = game.kernels, threading.Event()
+    late: list[bool] = []
+
+    def share(*given: Any) -> bool:
+        if threading.current_thread() is not threading.main_thread():
+            go.wait(10)
+            late.append(bool(real.share(*given)))
+            return late[-1]
+        return bool(real.share(*given))
+
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, share=share))
+    batch, alone = Batch(game, 9, threads=2), Batch(game, 9)
+    for _ in range(3):
+        play(batch, 1)
+        play(alone, 1)
+        assert snapshot(batch) == snapshot(alone)
+    assert not late
+    go.set()
+    play(batch, 1)
+    play(alone, 1)
+    assert snapshot(batch) == snapshot(alone)
+
+
+@pytest.mark.pure
+def test_what_goes_wrong_in_another_thread_is_raised(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch(game, 9, threads=2)
+    real, begun = game.kernels, threading.Event()
+
+    def share(*given: Any) -> bool:
+        if threading.current_thread() is threading.main_thread():
+            begun.wait(10)
+            return bool(real.share(*given))
+        *_, plan, thread, _patience = given
+        take_block(plan, DRIVE, thread)  # and never does it
+        begun.set()
+        raise IndexError("beyond the array")
+
+    batch._kernels = replace(real, share=share)
+    with pytest.raises(IndexError, match="beyond the array"):
+        batch.rollout(1)
 
 
 @pytest.mark.pure
@@ -180,22 +224,40 @@ def test_what_the_kernel_is_asked_for(
 @pytest.mark.pure
 def test_threads_are_made_once(game: Game, driven: list[Any]) -> None:
     batch = Batch(game, 8, threads=2)
-    driven.clear()
+    helpers = batch._helpers
+    assert helpers is not None
     play(batch, 4)
-    assert len(driven) == 2 * 4
+    assert batch._helpers is helpers
     assert len({thread for *_, thread in driven}) <= 2
+
+
+@pytest.mark.pure
+def test_threads_end_with_their_batch(game: Game) -> None:
+    before = set(threading.enumerate())
+    batch = Batch(game, 8, threads=3)
+    mine = set(threading.enumerate()) - before
+    assert len(mine) == 2
+    del batch
+    gc.collect()
+    for thread in mine:
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_a_forked_child_makes_its_own_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    both, real = threading.Barrier(2), game.kernels
+    both, real = threading.Barrier(2, timeout=10), game.kernels
+    met: list[tuple[Any, int]] = []
 
-    def drive(*given: Any) -> int:
-        both.wait()  # neither thread does the work of both
-        return int(real.drive(*given))
+    def share(*given: Any) -> bool:
+        *_, plan, thread, _patience = given
+        if not any(plan is other and thread == who for other, who in met):
+            met.append((plan, thread))
+            both.wait()  # neither thread does the work of both
+        return bool(real.share(*given))
 
-    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, drive=drive))
+    monkeypatch.setitem(KERNELS, "goofspiel", replace(real, share=share))
     batch = Batch(game, 8, threads=2)
     batch.step(lowest(batch))  # the parent's threads exist now
     expected = play(pickle.loads(pickle.dumps(batch)), 1).states.tobytes()
@@ -509,6 +571,28 @@ def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
     batch = Batch(game, 2, autoreset=True)
     batch.rollout(4)  # both end, and the next have begun
     assert batch.terminated.all()
+    batch.rollout(1)
+    assert batch.game_number.tolist() == [2, 3]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("secret", [None, SECRET])
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_a_rollout_may_be_cut_anywhere(game: Game, autoreset: bool, secret: bytes | None) -> None:
+    """At the end of a game too: the one that has followed is played, and no number is left out."""
+    whole, cut = (Batch(game, 2, seed=8, secret=secret, autoreset=autoreset) for _ in range(2))
+    for steps in (6, 3, 1):  # a game has 4
+        assert whole.rollout(steps) == sum(cut.rollout(1) for _ in range(steps))
+        assert snapshot(whole) == snapshot(cut)
+    assert whole.game_number.tolist() == [4, 5]
+
+
+@pytest.mark.pure
+def test_only_what_is_over_begins_anew_before_a_rollout(game: Game) -> None:
+    batch = play(Batch(game, 2), 3)
+    batch.reset([1])
+    batch.step(lowest(batch))
+    assert batch.terminated.tolist() == [True, False]
     batch.rollout(1)
     assert batch.game_number.tolist() == [2, 3]
 

@@ -374,6 +374,65 @@ def test_templates_work_on_arrays_that_go_together_and_call_those_above_them(tin
     assert len(list(tiny.cache.glob("both-*/tiny.high-*/times_template__both-*.code"))) == 1
 
 
+BY_ADDRESS = """
+import numpy as np
+from ow_env.core.jit import rules_of
+from tiny.addressed import Both, Pair, add, grow, play
+from tiny.state import GAME
+
+library = rules_of("addressed", "tiny", Game=GAME, Held=np.dtype((np.uint8, (1,))), Factor=np.dtype(np.int64)).library
+for kind in (Pair, Both):
+    library.add_tuple(kind, by_address=True)
+bound = library.bind_all((add, grow, play), {})
+both = Both(Pair(np.zeros(1, GAME)[0], np.array([1, 2], np.uint8)), 3)
+print(bound["play"](both, 40), both.pair.game.turn, both.pair.held.tolist())
+print(bound["play"](both._replace(factor=5), 2), both.pair.game.turn, both.pair.held.tolist())
+"""
+BOTH_UNCOMPILED = """
+import numpy as np
+from tiny.state import GAME
+both = Both(Pair(np.zeros(1, GAME)[0], np.array([1, 2], np.uint8)), 3)
+print(play(both, 40), both.pair.game.turn, both.pair.held.tolist())
+"""
+ADDRESSED = """
+from __future__ import annotations
+from typing import Any, NamedTuple
+from ow_env.core.addresses import by_address
+from .state import Game
+
+Held = Factor = Any
+
+class Pair(NamedTuple):
+    game: Game
+    held: Held
+
+class Both(NamedTuple):
+    pair: Pair
+    factor: Factor
+
+def add(pair: Pair, n: int) -> int:
+    pair.game.turn += n
+    pair.held[1] = pair.game.turn
+    return len(pair.held)
+
+def grow(both: Both, n: int) -> int:
+    return both.factor * add(both.pair, n) + int(both.pair.held[0])
+
+def play(both: BothByValue, n: int) -> int:
+    here = by_address(both)
+    return 100 * grow(here, n) + grow(here, 1)
+"""
+
+
+@compiled
+def test_a_tuple_handed_on_by_its_address_is_read_by_names_as_one_handed_on_by_value(tiny: Any) -> None:
+    (tiny.package / "addressed.py").write_text(ADDRESSED)
+    for _ in range(2):  # compiled, then loaded
+        assert tiny.run(BY_ADDRESS).splitlines() == ["707 41 [1, 41]", "1111 44 [1, 44]"]
+    uncompiled = tiny.run(ADDRESSED.replace("from .state", "from tiny.state") + BOTH_UNCOMPILED, NUMBA_DISABLE_JIT="1")
+    assert uncompiled == "707 41 [1, 41]"
+
+
 def test_a_tuple_is_another_type_where_a_record_in_it_is_laid_out_otherwise() -> None:
     """Its name is part of the name of what is compiled: see `baked_in`."""
 

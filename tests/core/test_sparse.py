@@ -182,6 +182,20 @@ def test_an_observation_has_both_forms_whichever_it_was_given(make: Callable[[],
         assert whole.mask.tobytes() == one.mask.tobytes()
 
 
+@pytest.mark.pure
+def test_a_choice_by_a_draw_is_the_same_from_either_form() -> None:
+    batch = Batch(Goofspiel(3, 7), 20, seed=3)
+    batch.rollout(2)
+    seen = look(batch, np.arange(20), np.arange(20) % 3, 2)
+    for draws in (np.zeros(20), np.linspace(0, 1, 20, endpoint=False), np.full(20, np.nextafter(1, 0))):
+        assert not seen.is_sparse
+        chosen, expected = seen.chosen(draws), SparseRows.of(seen.features, seen.mask).chosen(draws)
+        assert chosen.tolist() == expected.tolist()
+        assert chosen.dtype == expected.dtype
+        assert (seen.mask[np.arange(20), chosen] == 1).all()
+        assert Observation(sparse=SparseRows.of(seen.features, seen.mask)).chosen(draws).tolist() == chosen.tolist()
+
+
 def test_rows_of_other_widths_are_joined() -> None:
     masks = np.ones((2, 3), np.int8)
     parts = [

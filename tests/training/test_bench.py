@@ -125,9 +125,16 @@ def test_a_search_is_told_by_its_simulations() -> None:
 @pytest.mark.parametrize("choice", [False, True])
 def test_agents_are_asked_for_seats_that_act(choice: bool) -> None:
     batch, rows, seats = ours.acting(ours.game_called("goofspiel"), 16, choice)
-    assert len(set(rows)) == 16
+    assert len(set(zip(rows, seats, strict=True))) == 16
     assert batch.to_act[rows, seats].all()
     assert (batch.legal_count[rows, seats] > choice).all()
+
+
+def test_agents_are_asked_at_all_stages_of_a_game_and_in_every_seat() -> None:
+    """An opening alone would say little: there a script has hardly anything to look at."""
+    batch, rows, seats = ours.acting(ours.game_called("goofspiel"), 64)
+    assert set(batch.states["rounds"][rows]) == set(range(12))  # the last of 13 bids is no choice
+    assert set(seats) == {0, 1}
 
 
 @pytest.mark.parametrize("game", games())

@@ -32,7 +32,8 @@ AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a f
 WRITTEN = "mask and observation of every player are written; finished games begin anew"
 OBSERVE_ACTING_ONLY = 'the same with observe="acting": observations are written only for players who act next'
 LOOKED_AT = 8  # positions that a search is measured with
-UNDER_WAY = 32  # joint decisions of random play before positions that agents are asked in
+UNDER_WAY = 32  # joint decisions of random play before what is measured of positions
+PARTS, APART = 16, 19  # games agents are asked in began in so many parts, so many joint decisions one after the other
 DECISIONS = {
     "rollout": (
         f"one player's action inside Batch.rollout({ONCE}), in batches of more than {AT_MOST // ONCE} games "
@@ -72,12 +73,12 @@ DECISIONS = {
         "action_masks(); a random opponent's decisions are played inside and not counted"
     ),
     "agent": (
-        "one row of a call of act, which gets sparse rows of seats that act in games after "
-        f"{UNDER_WAY} joint decisions of random play; a learned agent plays the game as it was trained for"
+        "one row of a call of act, which gets sparse rows of seats that act at all stages of games of random play; "
+        "a learned agent plays the game as it was trained for"
     ),
     "search": (
         "one simulation, in searches as they are by default for the game, "
-        f"of {LOOKED_AT} positions after {UNDER_WAY} joint decisions of random play in which there is a choice"
+        f"of {LOOKED_AT} positions at different stages of games of random play in which there is a choice"
     ),
     "search:network=none": "the same without a network",
 }
@@ -413,7 +414,10 @@ def row_bytes(batch: Batch) -> dict[str, int]:
 
 
 def acting(game: Game, count: int, choice: bool = False) -> tuple[Batch, Any, Any]:
-    """Return a batch with sparse rows of who acts, and rows and seats of so many that act, one seat a row at most.
+    """Return a batch with sparse rows of who acts, and rows and seats of so many that act.
+
+    Games are at all stages. Shortly after the beginning a script has little to look at: the expert of Open Worlds
+    chooses twice as often a second there.
 
     Args:
         game: what is played.
@@ -421,12 +425,14 @@ def acting(game: Game, count: int, choice: bool = False) -> tuple[Batch, Any, An
         choice: only seats with more than one legal action.
     """
     batch = Batch(game, 2 * count, seed=1, autoreset=True, observe="acting", rows="sparse")
-    batch.rollout(UNDER_WAY)
+    for part in range(PARTS):
+        batch.rollout(APART)
+        batch.reset(slice(part, None, PARTS))  # of games all as long, none would ever get behind the others
+    batch.rollout(APART)
     while True:
-        able = batch.to_act & (batch.legal_count > choice)
-        rows = np.flatnonzero(able.any(axis=1))[:count]
-        if len(rows) == count:
-            return batch, rows, able[rows].argmax(axis=1)
+        rows, seats = np.nonzero(batch.to_act & (batch.legal_count > choice))
+        if len(rows) >= count:
+            return batch, rows[:count], seats[:count]
         batch.rollout(1)
 
 
@@ -456,7 +462,7 @@ def search(request: dict[str, Any]) -> Case:
     """A search of a few positions in turn, one at a time."""
     game = game_called(request["game"])
     batch, rows, seats = acting(game, LOOKED_AT, choice=True)
-    seen = look(batch, rows, seats, moment=UNDER_WAY, determinize=True)
+    seen = look(batch, rows, seats, moment=PARTS * APART, determinize=True)
     player: Any = agents.make(request["case"], game, seed=1)
 
     def run(times: int) -> Counts:

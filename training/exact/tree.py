@@ -267,7 +267,8 @@ def driven(game: Game, states: States, order: int, seed: int = 0, actions: NDArr
     rows.commands[:] = order if order != PLAY or actions is not None else BEGIN
     if actions is not None:
         rows.actions[:] = actions
-    game.kernels.drive(*rows.arrays(game), frozen(game.tables), frozen(game.template), False, False, False, 0, 1)
+    constants = frozen(game.tables), frozen(game.template)
+    game.kernels.drive(*rows.arrays(game), *constants, False, False, False, 0, 1, 0, len(states))
     return rows
 
 

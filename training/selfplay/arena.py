@@ -21,7 +21,7 @@ from ow_env.core.game import Game
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
-from training.selfplay.gradients import Decided
+from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
 
 # decisions, their numbers [B], uniform draws [B]: it writes their actions, log probabilities and values

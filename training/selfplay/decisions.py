@@ -1,6 +1,6 @@
 """The rollout buffer: decisions of the learner as sparse rows, what came of them, and minibatches of them.
 
-Below: gradients.py, advantage.py. Above: arena.py, which fills it; ppo.py, which learns from it.
+Below: forward.py, advantage.py. Above: arena.py, which fills it; ppo.py, which learns from it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from ow_env.core.sparse import SparseRows
 from training.selfplay.advantage import OPEN, estimate
-from training.selfplay.gradients import Decided, Where, record
+from training.selfplay.forward import Decided, Where, record
 
 # features that are not zero [N, K], their values, how many, allowed actions [N, M], how many
 Rows: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]

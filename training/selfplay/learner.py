@@ -1,8 +1,8 @@
 """A network under training as compiled code takes it: it acts for many decisions, and finds a minibatch's gradients.
 
-Below: gradients.py, tiles.py, decisions.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece of the rows
-and has scratch memory and gradients of its own, which are added up in the order of the threads: the result is the same
-on every run with as many threads, though not to the last digit that of another number of threads.
+Below: forward.py, gradients.py, tiles.py, decisions.py, policy.py. Above: ppo.py, train.py. Each thread takes a piece
+of the rows and has scratch memory and gradients of its own, which are added up in the order of the threads: the result
+is the same on every run with as many threads, though not to the last digit that of another number of threads.
 """
 
 from __future__ import annotations
@@ -20,21 +20,8 @@ from numpy.typing import NDArray
 from agents.learned import Layout, PolicyValueNet
 from ow_env.core.observation import Observation
 from training.selfplay.decisions import no_decisions, parts_of
-from training.selfplay.gradients import (
-    STATS,
-    Back,
-    Decided,
-    Net,
-    Where,
-    act,
-    aligned,
-    embed,
-    embed_back,
-    learn,
-    new_block,
-    record,
-    transpose,
-)
+from training.selfplay.forward import Decided, Net, Where, act, aligned, embed, new_block, record
+from training.selfplay.gradients import STATS, Back, embed_back, learn, transpose
 from training.selfplay.policy import TrainableNet
 from training.selfplay.tiles import padded
 
@@ -47,7 +34,7 @@ AS_THEY_ARE = ("choose_bias", "value_bias")  # vectors that are read number by n
 
 @dataclass(frozen=True)
 class Embedded:
-    """Some groups of an array whose rows follow in part from cards; see `gradients.embed`."""
+    """Some groups of an array whose rows follow in part from cards; see `forward.embed`."""
 
     array: str
     row: NDArray[np.int32]

@@ -38,7 +38,7 @@ from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
 from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
-from training.selfplay.gradients import Decided
+from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import SelfPlayPolicy, TrainableNet

@@ -15,7 +15,7 @@ from agents.open_worlds.decode import (
 )
 from agents.open_worlds.deployment import NEVER, evaluate_worlds, value_of_move, value_of_retreat
 from agents.open_worlds.expert.facility_value import find_heavy_ship
-from agents.open_worlds.expert.hand_value import hand_value, value_of_discarding
+from agents.open_worlds.expert.hand_value import count_lost, hand_value, value_of_discarding
 from agents.open_worlds.expert.staging import value_of_staging
 from agents.open_worlds.expert.surface import choose_on_surface
 from agents.open_worlds.expert.swap import value_of_swap
@@ -41,9 +41,10 @@ from ow_env.open_worlds.actions import (
     DO_SWAP,
     DO_TAKE,
     DO_TARGET,
+    PASS,
 )
 from ow_env.open_worlds.observe import WORLD_INCOME
-from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, WINDOW_MOVED
+from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, TRASH, WINDOW_MOVED
 
 
 @rule
@@ -96,6 +97,8 @@ def begin_expert(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
     """Decode what the expert needs at this decision; choose what a Weapon does where one is asked for."""
     decode_turn(t, s, row)
     s.turns_left = estimate_turns_left(t, s, row)
+    if s.point == TRASH and count_lost(t, row) == 0 and mask[PASS] != 0:
+        return PASS  # nothing is gained by any discard: no card need be looked at
     if s.point == ORBITAL:
         return int(choose_target(t, s, row, mask))
     if s.point == SURFACE:

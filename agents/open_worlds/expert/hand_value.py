@@ -82,6 +82,14 @@ def income_lead(t: Tables, s: Scratch, row: Row) -> int:
 
 
 @rule
+def count_lost(t: Tables, row: Row) -> int:
+    """Count the cards due to me that find no room in my hand; 0 where there is none left to draw."""
+    due = max(feature(t, row, INCOME, 0), LEAST_DRAWN)
+    lost = feature(t, row, HAND_COUNT, 0) + due - HAND_LIMIT
+    return 0 if feature(t, row, DECK_COUNT, 0) == 0 else max(lost, 0)
+
+
+@rule
 def value_of_discarding(t: Tables, s: Scratch, row: Row, card: int) -> float:
     """Value the discard of a card: another comes for it, and the FINAL TURN comes nearer, which the leader wants."""
     if s.point == EXCHANGE:
@@ -92,8 +100,7 @@ def value_of_discarding(t: Tables, s: Scratch, row: Row, card: int) -> float:
     if s.point == ADJUST_HAND:
         share = 1.0 if t.cards[card].type == FACILITY else s.weights.setup_other_cards
         return s.weights.setup_discard_below - value * share
-    due = max(feature(t, row, INCOME, 0), LEAST_DRAWN)
-    lost = feature(t, row, HAND_COUNT, 0) + due - HAND_LIMIT
-    if lost <= 0 or feature(t, row, DECK_COUNT, 0) == 0:
+    lost = count_lost(t, row)
+    if lost == 0:
         return NEVER
     return s.weights.discard_below + s.weights.overflow * lost + s.weights.income_lead * income_lead(t, s, row) - value
