@@ -134,12 +134,18 @@ def _read_atomically(typing: Any, numbers: Any, index: Any) -> Any:
     return types.int64(numbers, types.intp), generate
 
 
-intrinsic: Any = numba.extending.intrinsic
+def operation(plain: Any, generator: Any) -> Any:
+    """Return a function as an operation of compiled code; ``py_func`` is the line of numpy, for Python."""
+    compiled: Any = numba.extending.intrinsic(generator)
+    compiled.py_func = plain
+    return compiled
+
+
 if not PURE:
-    which_not_zero = intrinsic(_which_not_zero)
-    count_ones = intrinsic(_count_ones)
-    lowest = intrinsic(_lowest)
-    without_lowest = intrinsic(_without_lowest)
-    fetch = intrinsic(_fetch)
-    add_atomically = intrinsic(_add_atomically)
-    read_atomically = intrinsic(_read_atomically)
+    which_not_zero = operation(which_not_zero, _which_not_zero)
+    count_ones = operation(count_ones, _count_ones)
+    lowest = operation(lowest, _lowest)
+    without_lowest = operation(without_lowest, _without_lowest)
+    fetch = operation(fetch, _fetch)
+    add_atomically = operation(add_atomically, _add_atomically)
+    read_atomically = operation(read_atomically, _read_atomically)

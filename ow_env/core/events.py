@@ -19,6 +19,7 @@ import numpy as np
 TURN, STEP, HAPPENING, RESULT = range(4)  # how far an event is set in: a heading, a heading within, what happened
 # there, and what came of it
 CORE = "ow_env.core."  # its rules (random numbers, copying) are called as they are
+OPERATIONS = "ow_env.core.bits"  # but for these, which only compiled code can call
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Telling:
         function = python(value)
         if isinstance(function, FunctionType) and not function.__module__.startswith(CORE):
             return self._copy(function)
-        return value
+        return function if getattr(function, "__module__", "") == OPERATIONS else value
 
     def _heard(self, rule: Callable[..., Any], function: FunctionType) -> Callable[..., Any]:
         listener, name = self._listeners[function], function.__name__

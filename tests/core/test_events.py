@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ow_env.core import bits
 from ow_env.core.batch import Batch
+from ow_env.core.bits import count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.events import HAPPENING, STEP, Event, Narrator, Telling
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.goofspiel.rules import rounds as rules
@@ -69,6 +71,24 @@ def test_the_rules_themselves_stay_deaf() -> None:
     Telling(rules.apply, {rules.bid: Witness.bids})
     _, batch = started()
     batch.step([[1, 2]])  # and nobody is told: no narrator is there to be asked for
+
+
+def note_places(row: Any, places: list[int]) -> None:
+    """A rule that asks which numbers of a row are not zero, by operations that only compiled code can call."""
+    left = which_not_zero(row, 0)
+    places.append(count_ones(left))
+    while left:
+        bits.fetch(row, 0, 0)
+        places.append(bits.lowest(left))
+        left = without_lowest(left)
+    places.append(lowest(left))
+
+
+def test_operations_of_compiled_code_are_carried_out_too() -> None:
+    row, places = np.zeros(bits.WIDTH, np.uint8), []
+    row[[3, 9, 63]] = 7
+    Telling(note_places, {})(Witness(), row, places)
+    assert places == [3, 3, 9, 63, 64]
 
 
 @pytest.mark.parametrize("view", ["full", "public", "player_0", "player_1"])
