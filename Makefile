@@ -9,7 +9,7 @@
 #   make secrecy 100 games at every decision of which all that a player can't know is dealt anew (ten minutes)
 #   make fuzz    20000 wrong inputs: each is refused in words, or valid (three minutes)
 #   make trust   oracle, secrecy, fuzz, mutants; docs/trust.md says what each is good for
-#   make golden  play the golden games of tests/playthroughs/ anew, after a change of the rules that was meant
+#   make golden  play the golden games of tests/ anew, after a change of the rules that was meant
 #   make same-rules  after a change of the sources of rules that was not meant to change a game: plays the golden games,
 #                the oracle's and the tests; where all are as they were, results of earlier sources stay valid
 #   make mutants breaks the code one place at a time; names each break that no test notices (an hour)
@@ -103,6 +103,7 @@ trust: oracle secrecy fuzz mutants
 
 golden: .venv/.test
 	.venv/bin/python -m tests.playthroughs.golden
+	.venv/bin/python -m tests.star_realms.golden
 
 same-rules: .venv/.test
 	.venv/bin/python -m tests.same_rules

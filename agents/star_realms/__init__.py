@@ -1,5 +1,27 @@
-"""The scripted agents of Star Realms, as compiled rules."""
+"""The scripted agents of Star Realms, as compiled rules.
 
+Below: ow_env. Above: agents.registry. An agent sees one row of an observation and one of a mask, and the tables of what
+is printed; no position. In order, each file building on those above it:
+
+    weights.py     evaluation weights of the admiral, and the formulas they belong to
+    scratch.py     script scratch: the record that is worked in
+    decode.py      an observation, decoded into it
+    eager.py       anything allowed, but the end of the turn
+    simple.py      plays everything, buys the dearest
+    card_value.py  what cards are worth in my deck, in this phase of the game
+    buying.py      what to buy
+    choices.py     what to answer where a card asks
+    admiral.py     puts that together, in the order of a turn
+    scripts.py     the scripts, a row each
+"""
+
+from agents.games import SearchDefaults
 from agents.star_realms.scripts import SCRIPTS
 
-__all__ = ["SCRIPTS"]
+SEARCH = SearchDefaults(
+    scale=4.0,  # a lead of a quarter of both Authorities together is worth half a game
+    alone={"select": "halving", "rollout": "admiral", "prior": "admiral"},
+    with_network={"select": "halving", "rollout": "admiral", "rollout_turns": 0, "prior": "network"},
+)
+
+__all__ = ["SCRIPTS", "SEARCH"]

@@ -258,7 +258,7 @@ def rank_of_scrap(t: Tables, s: Scratch, row: Observation, card: int) -> float:
 @rule
 def rank_of_attack(t: Tables, s: Scratch, base: int) -> float:
     """Return when a base is attacked: an outpost in any case, another if it is worth the Combat."""
-    worth = worth_of_razing(t, s, base)
+    worth = worth_of_razing(s, base)
     if t.cards[base].outpost == 0 and worth < int(t.cards[base].defense) * s.now[COMBAT]:
         return NEVER
     return ATTACK + min(9.0, 0.1 * worth)

@@ -5,7 +5,6 @@ Below: card_value.py. Above: admiral.py.
 
 from __future__ import annotations
 
-from agents.star_realms.card_value import worth_to_opponent
 from agents.star_realms.decode import count_of, feature, kinds_told
 from agents.star_realms.scratch import MOST_TRADE, Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
@@ -18,12 +17,9 @@ CLOSE = 1e-9  # sums that differ by less are the same
 
 
 @rule
-def gain_of(t: Tables, s: Scratch, kind: int) -> float:
+def gain_of(s: Scratch, kind: int) -> float:
     """Return what the deck gains by a card whenever it is drawn."""
-    gain = s.value[kind] - s.standard + s.weights.urge
-    if kind != t.explorer:
-        gain += s.weights.rivalry * worth_to_opponent(t, s, kind)
-    return float(gain + s.weights.explorer_urge if kind == t.explorer else gain)
+    return float(s.value[kind] - s.standard + s.weights.urge)
 
 
 @rule
@@ -35,13 +31,13 @@ def fill_worth(t: Tables, s: Scratch, row: Observation, without: int) -> None:
     while left != NO_KINDS:
         kind = lowest(left)
         left = without_lowest(left)
-        gain, cost = gain_of(t, s, kind), int(t.cards[kind].cost)
+        gain, cost = gain_of(s, kind), int(t.cards[kind].cost)
         if gain <= 0.0:
             continue
         for _ in range(count_of(t, row, ROW, 0, kind) - (kind == without)):
             for trade in range(MOST_TRADE, cost - 1, -1):
                 s.worth[trade] = max(s.worth[trade], s.worth[trade - cost] + gain)
-    gain, cost = gain_of(t, s, int(t.explorer)), int(t.cards[t.explorer].cost)
+    gain, cost = gain_of(s, int(t.explorer)), int(t.cards[t.explorer].cost)
     if gain > 0.0 and cost > 0 and feature(t, row, EXPLORERS) > 0:
         for trade in range(cost, MOST_TRADE + 1):
             s.worth[trade] = max(s.worth[trade], s.worth[trade - cost] + gain)
@@ -64,14 +60,14 @@ def choose_purchase(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
         return NOTHING
     explorer = int(t.explorer)
     if mask[t.cards[explorer].buy_id] != 0:
-        gain = gain_of(t, s, explorer)
+        gain = gain_of(s, explorer)
         if gain > 0.0 and gain + s.worth[trade - int(t.cards[explorer].cost)] >= best - CLOSE:
             choice, most = explorer, gain
     left = kinds_told(t, row, ROW, 0)
     while left != NO_KINDS:
         kind = lowest(left)
         left = without_lowest(left)
-        gain = gain_of(t, s, kind)
+        gain = gain_of(s, kind)
         if mask[t.cards[kind].buy_id] == 0 or gain <= most:
             continue
         fill_worth(t, s, row, kind)

@@ -61,19 +61,16 @@ def prepare(tables: np.void, scratch: np.void) -> None:
         effect[COPY_SHIP] = w["ship_copied"]
     for kind in range(int(tables["kinds"])):
         card = tables["cards"][kind]
-        scratch["primary"][kind] = any_branch(tables, scratch["effect"], card, w["other_branch"])
+        scratch["primary"][kind] = any_branch(tables, scratch["effect"], card)
         scratch["primary"][kind] += int(card["combat_per_ship"]) * w["per_ship"] * scratch["effect"][COMBAT]
         scratch["primary"][kind] += int(card["ally_of_all"]) * w["ally_of_all"]
-        branches = [int(card["primary"]) + branch for branch in range(int(card["branches"]))]
-        scratch["trades"][kind] = max([trade_of(tables["lists"][branch]) for branch in branches], default=0)
         scratch["ally"][kind] = amount(tables["lists"][card["ally"]], scratch["effect"])
         scratch["scrap"][kind] = amount(tables["lists"][card["scrap"]], scratch["effect"])
         scratch["stay"][kind] = 1.0
         if card["is_base"]:
-            outpost = bool(card["outpost"])
-            stay = w["base_turns"] + w["defense_turns"] * float(card["defense"]) + w["outpost_turns"] * outpost
-            scratch["stay"][kind] = stay
-            scratch["shield"][kind] = w["outpost_shield" if outpost else "base_shield"] * float(card["defense"])
+            defense = float(card["defense"])
+            scratch["stay"][kind] = w["base_turns"] + w["defense_turns"] * defense
+            scratch["shield"][kind] = w["outpost_shield" if card["outpost"] else "base_shield"] * defense
 
 
 def amount(ability: np.void, effect: np.ndarray) -> Any:
@@ -84,18 +81,10 @@ def amount(ability: np.void, effect: np.ndarray) -> Any:
     return found
 
 
-def trade_of(ability: np.void) -> int:
-    """Return how much Trade an ability gives."""
-    return sum(int(ability["number"][k]) for k in range(int(ability["count"])) if ability["word"][k] == TRADE)
-
-
-def any_branch(tables: np.void, effect: np.ndarray, card: np.void, share: float) -> Any:
-    """Return what a primary is worth, early and late [2]: its best branch, and a share of the next."""
+def any_branch(tables: np.void, effect: np.ndarray, card: np.void) -> Any:
+    """Return what a primary is worth, early and late [2]: the most that one of its branches is."""
     first, branches = int(card["primary"]), int(card["branches"])
-    worths = np.sort([amount(tables["lists"][first + branch], effect) for branch in range(branches)], axis=0)
-    if branches < 2:
-        return worths[0] if branches else np.zeros(2)
-    return worths[-1] + share * worths[-2]
+    return np.max([np.zeros(2), *(amount(tables["lists"][first + k], effect) for k in range(branches))], axis=0)
 
 
 # ── The phase of the game ────────────────────────────────────────────────────────────────────────
@@ -188,17 +177,14 @@ def decode_factions(t: Tables, s: Scratch) -> None:
         s.supported[faction] = 0.0
         apart = max(0.0, 1.0 - s.of_faction[faction] / size)
         s.ally_chance[faction] = 1.0 if s.staying[faction] > 0 else 1.0 - apart**OTHERS
-    trade = 0.0
     for kind in range(t.kinds):
         if s.owned[kind] > 0:
-            trade += s.owned[kind] * s.trades[kind]
             faction = t.cards[kind].faction
             s.supported[faction] += s.owned[kind] * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
     for faction in range(FACTIONS):
         apart = max(0.0, 1.0 - s.of_faction[faction] / size)
         closer = 0.0 if s.staying[faction] > 0 else OTHERS / size * apart ** (OTHERS - 1)
         s.supported[faction] *= closer
-    s.surplus = max(0.0, trade * (OTHERS + 1) / size - s.weights.enough_trade)
 
 
 @rule
@@ -211,7 +197,6 @@ def value_with(t: Tables, s: Scratch, kind: int, ally_chance: float) -> float:
     found += s.weights.scrap_share * between(s, s.scrap[kind, EARLY], s.scrap[kind, LATE])
     if faction != UNALIGNED:
         found += s.weights.support * s.supported[faction]
-    found -= s.weights.glut * s.surplus * s.trades[kind] * s.now[TRADE]
     return float(found)
 
 
@@ -258,7 +243,7 @@ def worth_now(t: Tables, s: Scratch, ability: int) -> float:
 
 
 @rule
-def worth_to_opponent(t: Tables, s: Scratch, kind: int) -> float:
+def worth_to_opponent(s: Scratch, kind: int) -> float:
     """Return about what a card is worth to the opponent whenever it is drawn."""
     each_turn = between(s, s.primary[kind, EARLY], s.primary[kind, LATE])
     each_turn += ALLY_CHANCE * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])

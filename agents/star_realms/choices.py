@@ -28,22 +28,19 @@ def gain_of_thinning(s: Scratch, kind: int) -> float:
 
 
 @rule
-def worth_of_razing(t: Tables, s: Scratch, base: int) -> float:
+def worth_of_razing(s: Scratch, base: int) -> float:
     """Return what it is worth that a base of the opponent falls."""
     each_turn = between(s, s.primary[base, EARLY], s.primary[base, LATE])
     each_turn += ALLY_CHANCE * between(s, s.ally[base, EARLY], s.ally[base, LATE])
-    found = s.weights.raze * each_turn + s.weights.raze_bonus
-    if t.cards[base].outpost:
-        found += s.weights.raze_outpost * int(t.cards[base].defense)
-    return float(found)
+    return float(s.weights.raze * each_turn)
 
 
 @rule
 def value_of_denial(t: Tables, s: Scratch, kind: int) -> float:
     """Return what it is worth to scrap a card of the Row: what the opponent loses, if I can't buy it myself."""
-    found = worth_to_opponent(t, s, kind) - s.weights.deny_above
+    found = worth_to_opponent(s, kind) - s.weights.deny_above
     if t.cards[kind].cost <= s.trade:
-        found -= max(0.0, gain_of(t, s, kind))
+        found -= max(0.0, gain_of(s, kind))
     return float(found)
 
 
@@ -71,7 +68,7 @@ def value_of_choice(t: Tables, s: Scratch, action: int) -> float:
     if verb == DO_SCRAP_FROM_ROW:
         return value_of_denial(t, s, card)
     if verb == DO_DESTROY:
-        return float(worth_of_razing(t, s, card) + int(t.cards[card].defense) * s.now[COMBAT])
+        return float(worth_of_razing(s, card) + int(t.cards[card].defense) * s.now[COMBAT])
     if verb == DO_ACQUIRE:
         return float(s.value[card])
     if verb == DO_COPY:

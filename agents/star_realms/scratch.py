@@ -31,7 +31,6 @@ SCRATCH = record(
         ("primary", np.float64, (KINDS, 2)),
         ("ally", np.float64, (KINDS, 2)),
         ("scrap", np.float64, (KINDS, 2)),
-        ("trades", np.float64, KINDS),  # Trade that its primary gives, by the branch that gives most
         ("stay", np.float64, KINDS),  # turns that it gives what it gives; 1 for a ship
         ("shield", np.float64, KINDS),  # what its Defense is worth
         # what the observation says
@@ -54,7 +53,6 @@ SCRATCH = record(
         ("staying", np.int64, FACTIONS),  # those in play to stay
         ("ally_chance", np.float64, FACTIONS),
         ("supported", np.float64, FACTIONS),  # what one more card of the faction adds to the others' ally abilities
-        ("surplus", np.float64),  # Trade that a hand of mine has too much
         ("held", np.int64, FACTIONS),  # cards of a faction in hand, or in play
         ("value", np.float64, KINDS),  # of a card whenever it is drawn
         ("average", np.float64),  # of the deck

@@ -7,24 +7,22 @@ The unit of value is a point of Combat late in a game. Weights that change in th
 
     phase = turn_phase * turn + damage_phase * (1 - the lower Authority / 50), at most 1
 
-What an ability is worth is the sum over its effects, each a weight times its number; of an "or" the dearer branch,
-and ``other_branch`` of the other. What a card is worth whenever it is drawn:
+What an ability is worth is the sum over its effects, each a weight times its number; of an "or" the dearer branch. What
+a card is worth whenever it is drawn:
 
     ship   primary + P(ally) * ally + scrap_share * scrap ability
     base   stay * (primary + P(ally) * ally) + shield * Defense + scrap_share * scrap ability
-           stay  =  base_turns + defense_turns * Defense, and outpost_turns more for an outpost
-           shield:  outpost_shield or base_shield
+           stay = base_turns + defense_turns * Defense; shield is outpost_shield or base_shield
     both   + support * what the ally abilities of its faction in the own deck gain by it
-           - glut * (Trade of a hand - enough_trade, if that is above 0) * what its Trade is worth
 
 P(ally) is the chance that another card of the faction is among four others of the deck; it is 1 with one of them in
 play to stay; of a card in hand it is 1 or 0. The *standard* is what a card must be worth to make the deck better:
 ``dilution`` times the mean of the deck.
 
-    buy           the set of the highest sum of (value - standard + urge + rivalry * value to the opponent)
+    buy           the set of cards of the highest sum of (value - standard + urge) that the Trade pays for
     scrap a card  (standard + thin_margin - value) * replays, less its value if it could be played now
     use a scrap ability   what it gains now - (value - standard) * replays
-    attack a base         raze * what it does each turn + raze_bonus, against its Defense in Combat; an outpost always
+    attack a base         raze * what it does each turn, against its Defense in Combat; an outpost in any case
 
 ``replays`` is how often a card is expected to be drawn in the rest of the game: what is bought comes again, what is
 gained now does not. The values were found by games of seeds that are not those of the published figures
@@ -51,35 +49,27 @@ PHASED = {  # weights with an early and a late value
 }  # fmt: skip
 SINGLE = {
     "turn_phase":      0.039,  # [a turn] of both players
-    "damage_phase":    0.526,  # [share] of the phase that damage brings
-    "other_branch":    0.012,  # [share] of the cheaper branch of an "or"
-    "acquire":         9.613,  # a ship acquired to the top of the deck
-    "on_top":          1.625,  # a permission to put a ship on top
-    "cycle":           1.269,  # [a card] discarded for another
-    "two_bases":       0.019,  # [share] of draws that ask for two bases
-    "blob_draws":      1.502,  # [cards] drawn for Blob cards played
-    "ship_copied":     5.332,  # a copy of a ship
-    "per_ship":        0.779,  # [ships a turn] that pay Combat as they are played
-    "ally_of_all":     1.230,  # a card that is everybody's ally
-    "scrap_share":     0.247,  # [share] of a scrap ability
-    "support":         0.502,  # [share] of what others' ally abilities gain
-    "base_turns":      0.848,  # [turns] that a base stays
-    "defense_turns":   0.154,  # [turns a point of Defense]
-    "outpost_turns":   0.044,  # [turns] an outpost
-    "base_shield":     0.415,  # [a point of Defense]
-    "outpost_shield":  0.363,  # [a point of Defense]
-    "glut":            0.050,  # [share] of its Trade that a card is worth less for each Trade a hand has too much
-    "enough_trade":    6.000,  # [Trade a hand] beyond which it is too much
-    "dilution":        0.915,  # [share] of the mean that a card must be worth
-    "urge":            0.111,  # beyond which a card is bought that is not up to the standard
-    "explorer_urge":   0.015,  # the same for Explorers, in addition
-    "rivalry":         0.000,  # [share] of what a card is worth to the opponent that buying it keeps away
-    "thin_margin":     1.245,  # up to which a card better than the standard is scrapped
-    "raze":            5.969,  # [turns] of what a base does that its fall is worth
-    "raze_bonus":      0.140,  # a base destroyed, whatever it does
-    "raze_outpost":    0.047,  # [a point of Defense] an outpost destroyed
-    "deny_above":      7.015,  # what a card of the Row must be worth to the opponent to be scrapped
-    "blocked":         0.939,  # [share] of Combat that can't reach the opponent
+    "damage_phase":    0.53,   # [share] of the phase that damage brings
+    "acquire":         9.61,   # a ship acquired to the top of the deck
+    "on_top":          1.62,   # a permission to put a ship on top
+    "cycle":           1.27,   # [a card] discarded for another
+    "two_bases":       0.02,   # [share] of draws that ask for two bases
+    "blob_draws":      1.50,   # [cards] drawn for Blob cards played
+    "ship_copied":     5.33,   # a copy of a ship
+    "per_ship":        2.00,   # [ships a turn] that pay Combat as they are played
+    "ally_of_all":     1.23,   # a card that is everybody's ally
+    "scrap_share":     0.25,   # [share] of a scrap ability
+    "support":         0.50,   # [share] of what others' ally abilities gain
+    "base_turns":      0.85,   # [turns] that a base stays
+    "defense_turns":   0.15,   # [turns a point of Defense]
+    "base_shield":     0.41,   # [a point of Defense]
+    "outpost_shield":  0.36,   # [a point of Defense]
+    "dilution":        0.92,   # [share] of the mean that a card must be worth
+    "urge":            0.11,   # beyond which a card is bought that is not up to the standard
+    "thin_margin":     1.25,   # up to which a card better than the standard is scrapped
+    "raze":            5.97,   # [turns] of what a base does that its fall is worth
+    "deny_above":      7.01,   # what a card of the Row must be worth to the opponent to be scrapped
+    "blocked":         0.94,   # [share] of Combat that can't reach the opponent
 }  # fmt: skip
 
 VALUES = {

@@ -22,11 +22,13 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0
 from ow_env.registry import environment_ids
 
-MODULES = [goofspiel_v0, open_worlds_v0]
-each_game = pytest.mark.parametrize("module", MODULES, ids=["goofspiel", "open_worlds"])
+MODULES = [goofspiel_v0, open_worlds_v0, star_realms_v0]
+each_game = pytest.mark.parametrize("module", MODULES, ids=["goofspiel", "open_worlds", "star_realms"])
+each_with_choices_at_once = pytest.mark.parametrize("module", MODULES[:2], ids=["goofspiel", "open_worlds"])
+each_for_more_than_two = each_with_choices_at_once
 
 
 def choose(env, observations, rng: np.random.Generator) -> dict[str, int]:
@@ -92,7 +94,7 @@ def test_seed(module: ModuleType) -> None:
     parallel_seed_test(lambda: module.parallel_env(illegal="pass"), num_cycles=300)
 
 
-@each_game
+@each_with_choices_at_once
 def test_max_cycles(module: ModuleType) -> None:
     """It samples without the mask and expects that everybody is asked in every cycle.
 
@@ -172,6 +174,9 @@ def play_converted(module: ModuleType, seeds: range, **options) -> None:
 def test_is_parallelizable_tells_the_truth(name: str, options: dict) -> None:
     """Of every game: True where whole games go through `aec_to_parallel`, False where they do not."""
     module = import_module(name)
+    most = module.parallel_env().game.facts.players[1]
+    if options.get("num_players", 2) > most:
+        pytest.skip(f"it is for {most} players at most")
     if module.env(**options).metadata["is_parallelizable"]:
         play_converted(module, range(10), **options)
     else:
@@ -189,7 +194,7 @@ def test_who_may_forfeit_is_not_parallelizable(module: ModuleType) -> None:
     one = converted(module, illegal="forfeit")
     one.reset(seed=1)
     forbidden = {agent: int(one.aec_env.observe(agent)["action_mask"].argmin()) for agent in one.agents}
-    with pytest.raises(AssertionError, match="only at the end of a cycle"):
+    with pytest.raises(AssertionError, match=r"expects agents to step in a cycle|only at the end of a cycle"):
         one.step(forbidden)
 
 
@@ -481,7 +486,7 @@ def test_income_rewards_add_up_to_the_result(module: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-@each_game
+@each_for_more_than_two
 @lenient
 def test_more_than_two_players(module: ModuleType, players: int) -> None:
     parallel_api_test(module.parallel_env(num_players=players), num_cycles=200)

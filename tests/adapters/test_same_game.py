@@ -17,6 +17,7 @@ from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
 from ow_env.core import Batch, Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.star_realms.game import StarRealms
 
 SEED, NUMBER, MANY = 20, 999, 1000  # game 999 is the one that row 999 of a batch plays
 Course = list[str]
@@ -27,6 +28,8 @@ GAMES = {
     "open worlds": lambda: OpenWorlds(max_turns=3),
     "open worlds in priority order": lambda: OpenWorlds(max_turns=3, stage="priority"),
     "open worlds, all asked who could": lambda: OpenWorlds(max_turns=2, ask="public"),
+    "star realms": lambda: StarRealms(max_turns=16),
+    "star realms, all asked who could": lambda: StarRealms(max_turns=16, ask="public"),
 }
 
 

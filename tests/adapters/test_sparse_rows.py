@@ -17,8 +17,9 @@ from ow_env.core.game import Game
 from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.star_realms.game import StarRealms
 
-GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds}
+GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds, "star_realms": StarRealms}
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 
 

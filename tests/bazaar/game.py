@@ -63,7 +63,9 @@ class Bazaar(Game):
         self.template = np.zeros(1, GAME)
         g = self.template[0]
         g.num_players, g.rounds = num_players, rounds
-        g.supply[:] = 10
+        for card in range(len(KINDS)):
+            g.supply.copies[card] = 10
+        g.supply.count = 10 * len(KINDS)
         for player in range(num_players):
             for card in (0, 0, 0, 0, 0, 3, 3):
                 piles.add(g.players[player].deck.rest, card)
@@ -108,7 +110,8 @@ class Bazaar(Game):
         """Return the position as JSON; a view leaves out what its player can't know."""
         g = state[0]
         told: dict[str, Any] = {name: int(g[name]) for name in ("rounds", "gone", "seat", "die", "coins")}
-        told |= {"game": self.name, "view": view, "supply": g["supply"].tolist(), "players": []}
+        told |= {"game": self.name, "view": view, "players": []}
+        told["supply"] = g["supply"]["copies"][: len(KINDS)].tolist()
         for seat in range(self.num_players):
             him = g["players"][seat]
             cards = {name: him[name]["cards"][: him[name]["count"]].tolist() for name in PILES}
@@ -136,7 +139,8 @@ class Bazaar(Game):
                 g[name] = whole_number(name, position[name], 0, most)
             g["coins"] = whole_number("coins", position["coins"], 0, 255)
             for kind, left in enumerate(position["supply"]):
-                g["supply"][kind] = whole_number("supply", left, 0, 255)
+                g["supply"]["copies"][kind] = whole_number("supply", left, 0, 255)
+            g["supply"]["count"] = sum(position["supply"])
             if len(position["players"]) != self.num_players:
                 raise ValueError(f"players: expected {self.num_players}, got {len(position['players'])}")
             for seat, told in enumerate(position["players"]):

@@ -55,7 +55,7 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
         observation[AT[DIE] + g.die - 1] = 1
     observation[AT[COINS]] = g.coins
     for kind in range(K):
-        observation[AT[SUPPLY] + kind] = g.supply[kind]
+        observation[AT[SUPPLY] + kind] = g.supply.copies[kind]
     count_cards(g.players[player].hand, observation, AT[MINE])
     for seat in range(g.num_players):
         other = (player + seat) % int(g.num_players)

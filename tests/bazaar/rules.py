@@ -5,7 +5,7 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.core.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
-from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule
+from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule, supply
 
 PASS, BUY = 0, 1  # `buy KIND` is BUY + kind
 BUY_ON_TOP = BUY + len(KINDS)
@@ -22,6 +22,7 @@ NO_ROOM = REASONS("no more cards can be known on top")
 
 find, add, remove, take_any, pour = piles.find, piles.add, piles.remove, piles.take_any, piles.pour
 put_on_top, draw_or_reshuffle = piles.put_on_top, piles.draw_or_reshuffle
+take_from_supply = supply.remove
 
 
 @rule
@@ -83,7 +84,7 @@ def end_turn(g: Game, t: Tables, rng: Rng) -> None:
 @rule
 def why_not_buy(g: Game, t: Tables, kind: int, more: int) -> int:
     """Return the rule that forbids to buy a card of a kind for so much more than it costs, or OK."""
-    if g.supply[kind] == 0:
+    if g.supply.copies[kind] == 0:
         return SOLD_OUT
     return TOO_DEAR if int(t.cost[kind]) + more > int(g.coins) else OK
 
@@ -125,7 +126,7 @@ def skip_the_poor(g: Game, t: Tables, rng: Rng) -> None:
 def buy(g: Game, t: Tables, kind: int, more: int) -> None:
     """Pay for a card; for one coin more it goes on top of the deck."""
     me = g.players[g.seat]
-    g.supply[kind] -= 1
+    take_from_supply(g.supply, kind)
     g.coins -= t.cost[kind] + more
     if more == 0:
         add(me.discard, kind)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ow_env.cards import stacks
+from ow_env.cards import stacks, tallies
 from ow_env.core.jit import Record, record, rules_of
 
 PLAYERS = 4
@@ -23,6 +23,7 @@ BEST = 40  # points that are worth 1
 
 PILE = stacks.pile(SIZE)
 STACK = stacks.stack(PILE, KNOWN)
+SUPPLY = tallies.tally()
 PLAYER = record([
     ("deck", STACK),
     ("hand", PILE),
@@ -36,7 +37,7 @@ GAME = record([
     ("seat", np.uint8),    # whose turn it is
     ("die", np.uint8),     # thrown for this turn, 1 .. 6
     ("coins", np.int16),   # left to spend
-    ("supply", np.uint8, len(KINDS)),
+    ("supply", SUPPLY),
     ("players", PLAYER, PLAYERS),
 ])
 TABLES = record([
@@ -50,5 +51,6 @@ Player: TypeAlias = Record
 Pile: TypeAlias = Record
 Tables: TypeAlias = Record
 
-rule = rules_of("bazaar", Game=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
+supply = tallies.of(rules_of("bazaar_supply", Pile=SUPPLY, **tallies.words()).library)  # there a pile is a tally
+rule = rules_of("bazaar", "bazaar_supply", Game=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
 piles = stacks.of(rule.library)

@@ -12,6 +12,7 @@ from ow_env.cards.catalogue import (
     Reader,
     Row,
     labelled,
+    labelled_by_field,
     lay_file,
     read_toml,
     shown,
@@ -124,6 +125,43 @@ def test_a_label_names_a_field_of_the_row_once():
     ]
     labelled("Scout", "ship", {"cost": 3, "printed": "cost"}, faults := [], own=False, whole=False)
     assert faults == ['Scout, printed: expected a list of fields, found "cost"']
+
+
+DEFAULTS = {"ship": {"cost": "found 3/3", "crew": "found 2/3"}, "base": {"cost": "ruled"}, "world": {}}
+
+
+def test_each_section_may_have_labels_that_its_rows_have_but_where_they_say_otherwise(tmp_path: Path):
+    text = """labels = 3
+[ship.Scout]
+cost = 3
+crew = 1
+labels = { crew = "ruled" }
+[base.Fort]
+cost = 4
+"""
+    rows, faults = laid(tmp_path, text, default_labels=DEFAULTS, ignored=("labels",))
+    assert faults == []
+    assert rows == {
+        "Scout": Row("ship", {"cost": 3, "crew": 1}, {"cost": "found 3/3", "crew": "ruled"}),
+        "Fort": Row("base", {"cost": 4}, {"cost": "ruled"}),
+    }
+
+
+def test_what_is_not_ignored_is_no_section(tmp_path: Path):
+    _, faults = laid(tmp_path, "labels = 3", default_labels=DEFAULTS)
+    assert faults == ["[labels]: there is no such section; nearest: 'base'"]
+
+
+def test_with_labels_by_field_too_a_users_own_file_labels_nothing(tmp_path: Path):
+    rows, _ = laid(tmp_path, "[ship.Scout]\ncost = 3\ncrew = 1", default_labels=DEFAULTS)
+    text = '[ship.Scout]\ncost = 4\nlabels = { cost = "found 3/3" }'
+    _, faults = laid(tmp_path, text, rows, own=True, default_labels=DEFAULTS)
+    assert faults == ['Scout, labels: what your own file states is labelled "yours"']
+    assert rows["Scout"] == Row("ship", {"cost": 4, "crew": 1}, {"cost": "yours", "crew": "found 2/3"})
+    faults = []
+    row = labelled_by_field("Scout", "ship", {"cost": 4, "labels": 3}, {}, faults, own=True)
+    assert row == Row("ship", {"cost": 4}, {"cost": "yours"})
+    assert len(faults) == 1
 
 
 # ── Rows ─────────────────────────────────────────────────────────────────────────────────────────

@@ -95,3 +95,64 @@ def test_the_discard_pile_is_shuffled_in_when_nothing_is_left():
     assert sorted(drawn) == [1, 2]
     assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == stacks.NO_CARD
     assert made.tobytes() == table().tobytes()
+
+
+# ── Stacks whose rest is a tally ─────────────────────────────────────────────────────────────────
+
+TALLY = stacks.tally()
+OF_TALLY = stacks.stack(TALLY, known=3)
+COUNTED = record([("deck", OF_TALLY), ("discard", TALLY)])
+C = stacks.of_tallies(rules_of("tallies_stacked", Table=COUNTED, **stacks.tally_words(TALLY, OF_TALLY)).library)
+
+
+def counted(rest=(), top=(), discard=()) -> np.record:
+    made = np.zeros(1, COUNTED)[0]
+    for card in rest:
+        C.add(made.deck.rest, card)
+    for card in reversed(top):
+        assert C.put_on_top(made.deck, card)
+    for card in discard:
+        C.add(made.discard, card)
+    return made
+
+
+def test_a_stack_of_tallies_binds_what_it_calls():
+    ours = stacks.of_tallies(rules_of("stack_bound_anew", Table=COUNTED, **stacks.tally_words(TALLY, OF_TALLY)).library)
+    made = counted(discard=(7,))
+    assert ours.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 7
+    ours.add(made.deck.rest, 3)
+    assert ours.put_on_top(made.deck, 4)
+    assert int(ours.kinds_in(made.deck.rest.copies)) == 1 << 3
+    assert made.tobytes() == counted(rest=(3,), top=(4,)).tobytes()
+
+
+def test_on_a_tally_too_what_was_put_on_top_last_comes_first():
+    made = counted(rest=(1,), top=(5, 4))
+    assert C.size_of(made.deck) == 3
+    assert [C.draw(made.deck, rng(1)) for _ in range(4)] == [5, 4, 1, stacks.NO_CARD]
+    assert made.tobytes() == counted().tobytes()
+
+
+def test_on_a_tally_too_no_more_is_known_than_there_is_room_for():
+    made = counted(top=(1, 2, 3))
+    before = made.tobytes()
+    assert not C.put_on_top(made.deck, 4)
+    assert made.tobytes() == before
+
+
+def test_on_a_tally_too_the_discard_pile_is_shuffled_in_when_nothing_is_left():
+    made = counted(top=(9,), discard=(1, 2))
+    assert C.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 9
+    assert made.discard.count == 2
+    drawn = [C.draw_or_reshuffle(made.deck, made.discard, rng(seed)) for seed in range(2)]
+    assert sorted(drawn) == [1, 2]
+    assert C.draw_or_reshuffle(made.deck, made.discard, rng(1)) == stacks.NO_CARD
+    assert made.tobytes() == counted().tobytes()
+
+
+def test_any_card_of_a_tally_comes_as_often():
+    counts: Counter[int] = Counter()
+    for seed in range(3000):
+        counts[C.draw(counted(rest=(1, 2, 2)).deck, rng(seed))] += 1
+    assert counts[1] + counts[2] == 3000
+    assert 900 < counts[1] < 1100  # a third; six standard errors are 155

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,15 +13,19 @@ from ow_env.core.game import Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.registry import games
+from ow_env.star_realms.game import StarRealms
 from tests.bazaar.game import Bazaar
 
 pytestmark = pytest.mark.pure
+ODD_CARDS = Path(__file__).parents[1] / "star_realms" / "odd_cards.toml"
 TABLES = {
     "goofspiel": lambda: Goofspiel(),
     "goofspiel, four": lambda: Goofspiel(num_players=4),
     "goofspiel, four, hidden": lambda: Goofspiel(num_players=4, bids="hidden", ties="carry"),
     "open_worlds": lambda: OpenWorlds(),
     "open_worlds, three": lambda: OpenWorlds(num_players=3),
+    "star_realms": lambda: StarRealms(),
+    "star_realms, odd cards": lambda: StarRealms(cards=ODD_CARDS, ask="public"),
     "bazaar": lambda: Bazaar(num_players=3),
 }
 each_table = pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
