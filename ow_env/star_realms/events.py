@@ -16,7 +16,7 @@ from ow_env.core.game import States
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng, Rngs
 from ow_env.drawing.view import FULL, viewer_of
-from ow_env.star_realms.cards import ALLY, NEXT_SHIP_ON_TOP, WITH_TWO_BASES_DRAW, Catalogue, Word
+from ow_env.star_realms.cards import ALLY, NEXT_SHIP_ON_TOP, WITH_TWO_BASES_DRAW, Branch, Catalogue, Word
 from ow_env.star_realms.rules import abilities, combat, draw, effects, flow, playing, row, scrapping, turn
 from ow_env.star_realms.state import COPY, CYCLE, DESTROY, TERMINATED, TRIM, TRUNCATED, Game, Player, Tables
 from ow_env.star_realms.words import GAINS
@@ -24,9 +24,9 @@ from ow_env.star_realms.words import GAINS
 Told: TypeAlias = Generator[None, Any, None]
 
 DECLINED = {  # what a player does not do who passes at a point, and where that stands; elsewhere a card is not scrapped
-    DESTROY: ("destroys nothing", "SR-4.5"),
-    CYCLE: ("discards no more", "SR-10.7"),
-    TRIM: ("scraps no more", "SR-10.8"),
+    DESTROY: ("destroys", "SR-4.5"),
+    CYCLE: ("discards", "SR-10.7"),
+    TRIM: ("scraps", "SR-10.8"),
 }
 
 
@@ -63,9 +63,9 @@ class Story(Narrator):
         return self.catalogue.cards[card].name
 
     def in_play(self, card: int) -> str:
-        """Return the name of a card in play, and what it is a copy of."""
+        """Return the name of a card in play, and what it is a copy of: "Stealth Needle as Ram"."""
         copied = int(self.g.copied[card])
-        return f"{self.name(card)}, a copy of {self.name(copied - 1)}," if copied else self.name(card)
+        return f"{self.name(card)} as {self.name(copied - 1)}" if copied else self.name(card)
 
     def listed(self, cards: Counter[int]) -> str:
         """Return cards as a sentence lists them, in the order of the catalogue."""
@@ -177,7 +177,7 @@ class Story(Narrator):
         yield
         for card in self.catalogue.cards:
             if (int(g.triggered) & ~before) >> card.id & 1 and not self.ally_of(card.id).gains_only:
-                what = f"the ally ability of {self.in_play(card.id).rstrip(',')} is triggered"
+                what = f"the ally ability of {self.in_play(card.id)} is triggered"
                 self.arises("triggered", what, "SR-5.1", card=card.id)
 
     def gains(self, g: Game, t: Tables, ability: int, times: int) -> Told:
@@ -188,7 +188,7 @@ class Story(Narrator):
         yield
         gained = {word: times * int(line[word.name.lower()]) for word in GAINS if line[word.name.lower()]}
         copies = f"{times}x " if times > 1 else ""
-        source = "the ally ability of " * bool(line.ability == ALLY) + copies + self.in_play(card).rstrip(",")
+        source = "the ally ability of " * bool(line.ability == ALLY) + copies + self.in_play(card)
         self.arises("gain", f"{self.who} gains {self.amounts(gained)}, by {source}", "SR-2.5", **data_of(gained))
 
     def arises(self, kind: str, text: str, rule: str, **data: Any) -> None:
@@ -207,7 +207,7 @@ class Story(Narrator):
         able = (c.id for c in self.catalogue.cards if c.id == kind or int(g.copied[c.id]) == kind + 1)
         return next(c for c in able if copies[c] > g.ally_used[c] and int(g.triggered) >> c & 1)
 
-    def ally_of(self, card: int) -> Any:
+    def ally_of(self, card: int) -> Branch:
         """Return the ally ability of a card in play."""
         copied = int(self.g.copied[card])
         return self.catalogue.cards[copied - 1 if copied else card].ally[0]
@@ -229,7 +229,7 @@ class Story(Narrator):
 
     def uses_ally(self, g: Game, t: Tables, card: int, rng: Rng) -> None:
         """A triggered ally ability is used."""
-        what = f"{self.who} uses the ally ability of {self.in_play(card).rstrip(',')}"
+        what = f"{self.who} uses the ally ability of {self.in_play(card)}"
         self.does("ally", what, "SR-5.2", card=card)
 
     def uses_scrap(self, g: Game, t: Tables, card: int, rng: Rng) -> None:
@@ -269,8 +269,8 @@ class Story(Narrator):
     def chosen(self, g: Game, t: Tables, chosen: bool, rng: Rng) -> None:
         """A choice is declined, or no more is chosen."""
         if not chosen:
-            what, rule = DECLINED.get(int(g.point), ("scraps nothing", "SR-4.5"))
-            self.comes("pass", f"{self.who} {what if g.done or g.point not in (CYCLE, TRIM) else nothing(what)}", rule)
+            does, rule = DECLINED.get(int(g.point), ("scraps", "SR-4.5"))
+            self.comes("pass", f"{self.who} {does} {'no more' if g.done else 'nothing'}", rule)
 
     # Scrapping, destroying, discarding
 
@@ -397,11 +397,6 @@ def counts(pile: Any) -> Counter[int]:
 def plural(noun: str, number: int) -> str:
     """Return a noun as a number asks for it."""
     return noun if number == 1 else f"{noun}s"
-
-
-def nothing(what: str) -> str:
-    """Return "discards nothing" for "discards no more"."""
-    return what.replace("no more", "nothing")
 
 
 def data_of(gained: dict[Word, int]) -> dict[str, int]:

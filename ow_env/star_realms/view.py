@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ow_env.cards.positions import JsonObject
@@ -42,10 +43,8 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
     Raises:
         ValueError: there is no such view.
     """
-    viewer = viewer_of(view, agents)
-    return Look(catalogue, write_position(catalogue, tables, state, view), agents).view(
-        viewer, int(state[0]["max_turns"])
-    )
+    look = Look(catalogue, write_position(catalogue, tables, state, view), agents)
+    return look.view(viewer_of(view, agents), int(state[0]["max_turns"]))
 
 
 class Look:
@@ -67,17 +66,13 @@ class Look:
             alerts=("LAST TURN",) if turn == max_turns and not self.over else (),
             step=STEPS.get(self.decision["type"], STEPS["main"]),
             notes=(f"Trade Deck {left}", f"{self.agents[self.at['first']]} started"),
-            decision=(result if self.over else self.question)(self.at, self.agents),
+            decision=result(self.at, self.agents) if self.over else question(self.catalogue, self.at, self.agents),
             over=self.over,
             seats=tuple(self.seat(seat) for seat in range(len(self.agents))),
             zones=zones,
             kinds=tuple(KINDS.values()),
             signs=(*SIGNS, *signs_of(zones)),
         )
-
-    def question(self, position: Position, agents: Sequence[str]) -> str:
-        """Return what is asked."""
-        return question(self.catalogue, position, agents)
 
     def common(self) -> Iterable[Zone]:
         """Yield what lies before nobody."""
@@ -147,16 +142,15 @@ class Look:
             card = self.card(told["card"], marks=tuple(marks_of(told)))
             copies[card] = copies.get(card, 0) + 1
         source = self.source(entries) if seat == self.at["active"] else None
-        return tuple(
-            Card(**{**vars(card), "copies": count, "asked": card.name == source}) for card, count in copies.items()
-        )
+        return tuple(replace(card, copies=count, asked=card.name == source) for card, count in copies.items())
 
     def source(self, entries: Iterable[Any]) -> str | None:
         """Return the card in play whose text is carried out, if it is one of these: itself, or the one that copies."""
         wanted = self.decision.get("card")
         told = [{"card": entry} if isinstance(entry, str) else entry for entry in entries]
-        named = [each["card"] for each in told if each["card"] == wanted]
-        return next(iter((*named, *(each["card"] for each in told if wanted and each.get("copies") == wanted))), None)
+        if wanted is None or any(each["card"] == wanted for each in told):
+            return wanted
+        return next((each["card"] for each in told if each.get("copies") == wanted), None)
 
 
 def size_of(pile: int | Sequence[str]) -> int:

@@ -148,7 +148,7 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
             "player_0 plays Stealth Needle (SR-3.1)",
             "Stealth Needle becomes a copy of Trade Pod, as nothing else is possible (SR-10.1)",
             "player_0 gains 2 Combat, now 2, by the ally ability of Trade Pod (SR-2.5)",
-            "player_0 gains 2 Combat, now 4, by the ally ability of Stealth Needle, a copy of Trade Pod (SR-2.5)",
+            "player_0 gains 2 Combat, now 4, by the ally ability of Stealth Needle as Trade Pod (SR-2.5)",
             "player_0 gains 3 Trade, now 3 (SR-4.6)",
         ],
     ),
@@ -158,7 +158,7 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
         "play Stealth Needle / copy Patrol Mech: trade",
         [
             "Stealth Needle becomes a copy of Patrol Mech: trade (SR-10.1)",
-            "the ally ability of Stealth Needle, a copy of Patrol Mech is triggered (SR-5.1)",
+            "the ally ability of Stealth Needle as Patrol Mech is triggered (SR-5.1)",
             "player_0 gains 3 Trade, now 3 (SR-4.6)",
         ],
     ),
@@ -167,7 +167,7 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
         {"hand": ["Scout"], "ships": ["Explorer", {"card": "Stealth Needle", "copies": "Explorer"}]}, {}, {},
         "scrap Stealth Needle",
         [
-            "player_0 scraps Stealth Needle, a copy of Explorer, for its scrap ability (SR-6.1)",
+            "player_0 scraps Stealth Needle as Explorer for its scrap ability (SR-6.1)",
             "player_0 gains 2 Combat, now 2 (SR-4.6)",
         ],
     ),
