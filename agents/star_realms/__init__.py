@@ -20,7 +20,14 @@ from agents.star_realms.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of both Authorities together is worth half a game
-    alone={"select": "halving", "rollout": "admiral", "prior": "admiral"},
+    alone={
+        "select": "halving",
+        "rollout": "admiral",
+        "rollout_turns": 6,
+        "prior": "admiral",
+        "prior_weight": 0.9,
+        "log_prior_bonus": 0.4,  # hardly any decision of a turn decides a game: the script's word counts for much
+    },  # fmt: skip
     with_network={"select": "halving", "rollout": "admiral", "rollout_turns": 0, "prior": "network"},
 )
 
