@@ -41,7 +41,7 @@ from gymnasium.error import ResetNeeded
 from agents import learned
 from agents.base import Observation
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env import goofspiel_v0, open_worlds_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
@@ -53,6 +53,8 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.cards import DATA, load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.star_realms.cards import DATA as STAR_REALMS
+from ow_env.star_realms.game import StarRealms
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
@@ -61,6 +63,7 @@ from training.measure import model_card as agent_cards
 from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent
+ODD_CARDS = HERE / "star_realms" / "odd_cards.toml"
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
@@ -109,6 +112,11 @@ TOML = """0 -1 3 12 100 10000000000000000000000 1.5 nan true "" "ship" "res" "ca
 ["depletes:99"] ["shield:0"] ["conquers","conquers"] ["bombard"] "capacity:-1" "\\u0000" """.split()
 TOML += ['"any world"', '"end of draw"', '"draw or search"']
 
+REALM_TOML = """0 -1 1 2 20 64 "ship" "base" true false [] [1] {} "x" ["draw:1"] ["draw:99"] ["copy%ship"] ["trim:2"]
+["cycle:20"] ["may%destroy%base","scrap%from%row"] {a=["trade:1"],b=["combat:2"]} {a=["draw:1"]} ["combat:2","trade:2"]
+["acquire%ship%on%top"] ["scrap%from%hand"] ["ally%of%all%factions"] ["opponent%discards:3"] 1e9 nan 1979-05-27
+["draw%per%blob%played"] ["with%two%bases%draw:3"] ["next%ship%on%top"] ["may%scrap%from%hand%or%discard"]""".split()
+REALM_TOML = [value.replace("%", " ") for value in REALM_TOML]
 NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
 NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
@@ -302,13 +310,15 @@ class Fuzz:
             OpenWorlds(num_players=4, num_worlds=4, open_decklists=True, ask="public"),
             Goofspiel(num_cards=5),
             Goofspiel(3, bids="hidden", ties="carry"),
+            StarRealms(),
+            StarRealms(cards=ODD_CARDS, ask="public"),
         ]
 
     @cached_property
     def doors(self) -> list[Any]:
-        """Environments of every form, of both kinds of game."""
+        """Environments of every form, of every game."""
         doors: list[Any] = []
-        for module in (open_worlds_v0, goofspiel_v0):
+        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0):
             game = module.parallel_env().game
             doors += [module.parallel_env(), module.raw_env(), OneSeatEnv(game), OneSeatVectorEnv(game, 2)]
             doors += [GameVecEnv(game, 2), Batch(game, 2)]
@@ -340,6 +350,7 @@ class Fuzz:
     def texts(self) -> list[str]:
         """Records of short games."""
         games = [Goofspiel(num_cards=4), Goofspiel(3, 6, bids="hidden"), OpenWorlds(max_turns=1)]
+        games.append(StarRealms(max_turns=4))
         games.append(OpenWorlds(num_players=3, num_worlds=2, stage="priority", max_turns=1))
         texts = []
         for game, number in ((game, number) for game in games for number in range(2)):
@@ -487,18 +498,40 @@ class Fuzz:
 
     def cards(self) -> bool:
         """A card file of one's own."""
+        source = self.chance.choice([HERE / "oracle" / "odd_cards.toml", DATA / "cards.toml", DATA / "worlds.toml"])
+        path = self.spoiled_cards(source, TOML, ["clas", "swap", "damage", "h2o", "unlimited", "x"])
+        accepted, catalogue = self.attempt(lambda: load_catalogue(cards=path), str(path))
+        if accepted:
+            decks = [random_deck(catalogue, 54, self.chance.randrange(99)) for _ in range(2)]
+            accepted, game = self.attempt(lambda: OpenWorlds(decks, cards=str(path)), "cards", "decks[")
+            if accepted:
+                self.play_on(game)
+        return accepted
+
+    def realm_cards(self) -> bool:
+        """A card file of one's own for Star Realms."""
+        source = self.chance.choice([ODD_CARDS, ODD_CARDS, STAR_REALMS / "cards.toml"])
+        path = self.spoiled_cards(source, REALM_TOML, ["defense", "outpost", "always", "ally", "scrap", "x"])
+        accepted, game = self.attempt(lambda: StarRealms(cards=path), str(path))
+        if accepted:
+            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
+            self.play_on(game)
+        return accepted
+
+    def spoiled_cards(self, source: Path, values: list[str], keys: list[str]) -> Path:
+        """Write a card file some of whose fields or lines were exchanged."""
         chance = self.chance
-        source = chance.choice([HERE / "oracle" / "odd_cards.toml", DATA / "cards.toml", DATA / "worlds.toml"])
         lines = source.read_text(encoding="utf-8").splitlines()
         lines = [re.sub(r"(printed|inferred)\s*=\s*(\[[^]]*\]|true),?", "", line) for line in lines]
+        lines = [line for line in lines if line != "[labels]" and "found 12/12" not in line]
+        lines = [re.sub(r",\s*labels\s*=\s*\{[^}]*\}", "", line) for line in lines]
         for _ in range(chance.choice((0, 1, 1, 2, 4))):
             at = chance.randrange(len(lines))
             fields = list(re.finditer(r"([\w-]+)\s*=\s*(\"[^\"]*\"|\[[^]]*\]|[\w.-]+)", lines[at]))
             if fields and chance.random() < 0.7:
                 field = chance.choice(fields)
-                other = chance.choice(["clas", "swap", "damage", "h2o", "unlimited", "x"])
-                key = field[1] if chance.random() < 0.85 else other
-                lines[at] = f"{lines[at][: field.start()]}{key} = {chance.choice(TOML)}{lines[at][field.end() :]}"
+                key = field[1] if chance.random() < 0.85 else chance.choice(keys)
+                lines[at] = f"{lines[at][: field.start()]}{key} = {chance.choice(values)}{lines[at][field.end() :]}"
             elif chance.random() < 0.3:
                 del lines[at]
             elif chance.random() < 0.5:
@@ -507,14 +540,7 @@ class Fuzz:
                 letter, instead = chance.choice('ae "]'), chance.choice(["", "é", "A", "]", "{"])
                 lines[at] = lines[at].replace(letter, instead, 1)
         data = "\n".join(lines).encode()
-        path = self.file(scrambled(chance, data) if chance.random() < 0.25 else data, ".toml")
-        accepted, catalogue = self.attempt(lambda: load_catalogue(cards=path), str(path))
-        if accepted:
-            decks = [random_deck(catalogue, 54, chance.randrange(99)) for _ in range(2)]
-            accepted, game = self.attempt(lambda: OpenWorlds(decks, cards=str(path)), "cards", "decks[")
-            if accepted:
-                self.play_on(game)
-        return accepted
+        return self.file(scrambled(chance, data) if chance.random() < 0.25 else data, ".toml")
 
     def positions(self) -> bool:
         """A position, put on the table or begun at."""
@@ -666,7 +692,7 @@ class Fuzz:
         count = 0
         try:
             for record in read_records(io.BytesIO(data), partial=partial):
-                for moment in replay(record, rebuild(record, (Goofspiel, OpenWorlds))):
+                for moment in replay(record, rebuild(record, (Goofspiel, OpenWorlds, StarRealms))):
                     count += len(moment.actions) > 0
         except DamagedRecord:
             raise
@@ -682,6 +708,7 @@ class Fuzz:
              " first_player cards ask max_cycles illegal reward render_mode wrongly_named"),
             (goofspiel_v0.parallel_env, "num_players num_cards order bids ties ask max_cycles illegal reward"
              " render_mode"),
+            (star_realms_v0.parallel_env, "first_player max_turns cards ask max_cycles illegal reward render_mode"),
             (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
             (lambda **told: Batch(game, **{"num_games": 2, **told}),
              "num_games seed threads autoreset reward first_game"),
@@ -868,6 +895,7 @@ class Fuzz:
 KINDS = {  # kind: its share of the inputs
     "decks": 2,
     "cards": 2,
+    "realm_cards": 2,
     "positions": 5,
     "actions": 5,
     "records": 3,

@@ -93,6 +93,27 @@ PRIORITY = tuple(  # of the tests of setup those that look at what is observed o
     )
 )
 OPEN_WORLDS = "ow_env/open_worlds"
+STAR_REALMS = "ow_env/star_realms"
+REALM = (  # the tests that show the rules of Star Realms
+    *("words", "turn", "play", "abilities", "allies", "scrapping", "combat", "owed", "buying", "special", "end"),
+    *("cards", "actions", "setup"),
+)
+REALM_GAMES = (  # the quick ones first
+    "star_realms/test_golden.py::test_a_golden_game_is_what_is_played",
+    *(
+        f"star_realms/test_properties.py::test_{name}"
+        for name in ("the_mask_is_why_not", "observations_stay_in_their_range")
+    ),
+    "star_realms/test_secrecy.py::test_a_step_forced_by_hidden_cards_alone_is_asked",
+    "star_realms/test_oracle.py::test_engine_and_oracle_agree",
+)
+OF_REALMS = (  # of the tests of positions those that play no games
+    *("a_position_is_written_as_it_was_read", "the_form_of_a_position", "what_is_left_out_is_empty_or_0", "loading"),
+    *("known_is_the_whole_hand_only_if_the_shuffled_deck_is_empty", "played_is_the_ships_in_play"),
+    *("who_started_follows_from_the_turn", "several_cards_may_be_one_entry_and_seats_may_be_named"),
+    *("every_fault_is_named_and_what_would_be_right", "the_last_turn_is_that_of_the_game"),
+    *("a_view_counts_what_it_hides", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
+)
 
 
 @dataclass(frozen=True)
@@ -131,6 +152,20 @@ TARGETS = (
         (*(f"open_worlds/test_observe.py::test_{name}" for name in SLICES), *PRIORITY),
     ),
     Target(f"{OPEN_WORLDS}/engine.py", ("open_worlds/test_engine.py",)),
+    Target(
+        f"{STAR_REALMS}/rules/*.py",
+        (*(f"star_realms/test_{name}.py" for name in REALM), "star_realms/test_hidden.py::test_rule"),
+        long=REALM_GAMES,
+        without=("hide",),
+    ),
+    Target(
+        f"{STAR_REALMS}/rules/hide.py",
+        ("star_realms/test_secrecy.py::test_every_hand_is_exactly_as_likely_as_it_should_be",),
+    ),
+    Target(f"{STAR_REALMS}/observe.py", ("star_realms/test_hidden.py",)),
+    Target(f"{STAR_REALMS}/engine.py", ("star_realms/test_end.py", "star_realms/test_hidden.py")),
+    Target(f"{STAR_REALMS}/position.py", tuple(f"star_realms/test_positions.py::test_{name}" for name in OF_REALMS)),
+    Target(f"{STAR_REALMS}/cards.py", ("star_realms/test_card_files.py",)),
     *(
         Target(f"agents/search/{name}.py", ("agents/test_tree.py",))
         for name in ("tree", "network", "rollout", "ismcts", "halving", "search")
@@ -150,7 +185,7 @@ TARGETS = (
     Target("ow_env/core/batch.py", ("core/test_batch.py",)),
     *(
         Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
-        for name in ("piles", "stacks", "features", "numbered", "catalogue", "decklists", "positions")
+        for name in ("piles", "tallies", "stacks", "features", "numbered", "catalogue", "decklists", "positions")
     ),
 )
 
@@ -248,8 +283,12 @@ class Break:
 
 
 def name_of(path: Path) -> str:
-    """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder."""
-    return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{path.parent.name}/{path.stem}"
+    """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder.
+
+    Rules of other games have the game's folder.
+    """
+    folder = path.parent.parent if path.parent.name == "rules" else path.parent
+    return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{folder.name}/{path.stem}"
 
 
 # ── Making breaks ────────────────────────────────────────────────────────────────────────────
