@@ -11,8 +11,9 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
      "decision": {"type": "main"}}
 
 What is left out is empty, 0 or false, but: `authority` is as at the start, `known` is the whole hand if the shuffled
-deck is empty, `played` is the ships in play, `decision` is `main`. An entry of a pile may stand for several cards, "5x Scout". `top` is in order, the
-next to be drawn first. A card in play is a name, or more where it is marked. Of copies the marks nest (SR-4.9).
+deck is empty, `played` is the ships in play, `decision` is `main`. An entry of a pile may stand for several cards,
+"5x Scout". `top` is in order, the next to be drawn first. A card in play is a name, or more where it is marked. Of
+copies the marks nest (SR-4.9).
 
 A choice that a card asks names the card, the ability, the place in its list of effects, and where they are not usual
 the branch and how many cards were cycled or trimmed:
