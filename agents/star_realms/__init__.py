@@ -27,7 +27,7 @@ SEARCH = SearchDefaults(
         "prior": "admiral",
         "prior_weight": 0.9,
         "log_prior_bonus": 0.4,  # hardly any decision of a turn decides a game: the script's word counts for much
-    },  # fmt: skip
+    },
     with_network={"select": "halving", "rollout": "admiral", "rollout_turns": 0, "prior": "network"},
 )
 
