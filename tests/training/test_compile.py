@@ -15,7 +15,8 @@ from training.cli import main
 
 ROOT = Path(__file__).parents[2]
 WHOLE = ["core", "open_worlds", "open_worlds_agents", "open_worlds_decklab", "open_worlds_search"]
-ALL = {*WHOLE, "goofspiel", "goofspiel_search", "network", "selfplay", "selfplay_advantage"}
+REALMS = ["star_realms", "star_realms_agents", "star_realms_decklab", "star_realms_search"]
+ALL = {*WHOLE, *REALMS, "goofspiel", "goofspiel_search", "network", "selfplay", "selfplay_advantage"}
 
 
 @pytest.mark.skipif(PURE, reason="nothing is compiled")
