@@ -2,7 +2,8 @@
 
 `make golden` writes every game of GAMES anew; test_golden.py plays each file again from its own action names and
 compares all of it. Below: scenario.py, whose notation the tables are told in. A file begins with a sentence, the
-options of the game and its seed; then comes the table at the beginning of each turn, and below it what was done.
+options of the game, its seed, and where it begins if not with the setup; then comes the table at the beginning of each
+turn, and below it what was done.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from ow_env.star_realms.cards import Faction, load_catalogue
 from tests.star_realms.games import game_of
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import one_part, order, parts_of, position_of
+from tests.star_realms.table import Position
 
 HERE = Path(__file__).with_name("playthroughs")
 WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 DONE = "  ▸ "
+BEGINS = "position "
 UNTOLD = {("asked", "main"), ("first", "you"), ("first", "foe")}
 Choose = Callable[[Batch, list[str]], str]
 
@@ -60,39 +63,36 @@ GAMES = {
     "any-card": Golden("Cheap cards and dear ones; asked is also where only a hidden hand leaves no choice.", 6,
                        {"ask": "public"}, 0.95),
     "uniform-cut-short": Golden("Any action as likely, cut short after 16 turns.", 2, {"max_turns": 16}, 0.0),
-    "crowded": Golden("From the middle of a crowded position, with much to choose.", 3, {}, 0.9, crowded=10),
+    "crowded": Golden("From the middle of a crowded position, with much to choose.", 3, {}, 0.9, crowded=9),
     "every-card": Golden("Each player has a card of every kind of two factions.", 36, {"max_turns": 14}, 0.98,
                          before=" | ".join(("turn 1 of you", "row -", *every_kind()))),
     "crowded-to-the-last-turn": Golden("Another one, which is cut short.", 5, {"max_turns": 4}, 0.9, crowded=23),
 }  # fmt: skip
 
 
-def begun(golden: Golden) -> Batch:
-    """Return a batch of one that stands where the game begins."""
-    game = game_of(**golden.options)
-    batch = Batch(game, 1, golden.seed)
+def start_of(golden: Golden) -> Position | None:
+    """Return the position that a game is to begin with; None: the start."""
     if golden.crowded is not None:
-        batch.set_states(game.from_position(crowded_position(golden.crowded, game.options["max_turns"])))
-    if golden.before:
-        batch.set_states(game.from_position(position_of(golden.before)))
-    return batch
+        return crowded_position(golden.crowded, golden.options.get("max_turns", 300))
+    return position_of(golden.before) if golden.before else None
 
 
-def tell(golden: Golden, choose: Choose) -> str:
-    """Return a game as text. `choose` gives an action by name."""
+def tell(golden: Golden, choose: Choose, start: Position | None) -> str:
+    """Return a game as text, from a position on. `choose` gives an action by name."""
     heads = [
         f"options {json.dumps(golden.options)}",
         f"seed {golden.seed}, eager {golden.eager}{', dear' * golden.dear}",
     ]
-    heads += [f"crowded {golden.crowded}"] if golden.crowded is not None else []
-    heads += WRAPPER.wrap(f"before {golden.before}") if golden.before else []
-    return "\n".join([golden.title, *heads, *told(golden, choose)]) + "\n"
+    heads += WRAPPER.wrap(f"{BEGINS}{json.dumps(start)}") if start is not None else []
+    return "\n".join([golden.title, *heads, *told(golden, choose, start)]) + "\n"
 
 
-def told(golden: Golden, choose: Choose) -> Iterator[str]:
+def told(golden: Golden, choose: Choose, start: Position | None) -> Iterator[str]:
     """Yield the tables and what was done."""
-    batch, turn, done = begun(golden), -1, list[str]()
-    game = batch.game
+    game, turn, done = game_of(**golden.options), -1, list[str]()
+    batch = Batch(game, 1, golden.seed)
+    if start is not None:
+        batch.set_states(game.from_position(start))
     while not (batch.terminated[0] or batch.truncated[0]):
         if int(batch.states[0]["turn"]) != turn:
             yield from deeds(done)
@@ -136,7 +136,13 @@ def play(golden: Golden) -> str:
             return str(random.choice(others)) if others else max(bought, key=lambda name: bought[name])
         return str(random.choice(more))
 
-    return tell(golden, choose)
+    return tell(golden, choose, start_of(golden))
+
+
+def read_start(text: str) -> Position | None:
+    """Return the position that a file says its game begins with."""
+    lines = text.replace("\n    ", " ").splitlines()
+    return next((json.loads(line.removeprefix(BEGINS)) for line in lines if line.startswith(BEGINS)), None)
 
 
 def read(text: str) -> list[str]:

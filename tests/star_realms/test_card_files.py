@@ -158,6 +158,19 @@ def test_words_in_odd_places() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("bases", "deck", "offered"),
+    [(["2x Mirror Yard"], ["Viper"], True), (["2x Mirror Yard"], [], False), (["Mirror Yard"], ["Viper"], False)],
+)
+def test_an_ability_that_draws_with_two_bases_is_offered_if_it_would_draw(
+    bases: list[str], deck: list[str], offered: bool
+) -> None:
+    you = {"hand": ["Scout", "Trade Bot"], "bases": bases, "deck": deck}
+    table = Table({"turn": 3, "explorers": 1, "players": [you, {}]}, cards=str(ODD))
+    table.do("play Trade Bot", "pass")
+    assert ("ally Mirror Yard" in table.legal()) == offered
+
+
 # ── Faults ───────────────────────────────────────────────────────────────────────────────────────
 
 FAULTS: list[tuple[str, list[str]]] = [

@@ -112,14 +112,19 @@ PLAIN = [  # before, and whether it is asked: a step that only the hidden cards 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "is_asked"), PLAIN)
-def test_a_step_forced_by_hidden_cards_alone_is_asked(before: str, is_asked: bool) -> None:
-    wanted = position_of(before)["decision"]
-    table = Table(position_of(before), ask="public")
-    assert (table.decision == wanted) == is_asked
-    if is_asked:
-        assert len(table.legal()) == 1
+@pytest.mark.parametrize("before", [before for before, is_asked in PLAIN if is_asked])
+def test_sr_13_8_a_step_forced_by_hidden_cards_alone_is_asked(before: str) -> None:
+    wanted, table = position_of(before)["decision"], Table(position_of(before), ask="public")
+    assert table.decision == wanted
+    assert len(table.legal()) == 1
     assert Table(position_of(before)).decision != wanted, "where only what is needed is asked, this is taken"
+
+
+@pytest.mark.parametrize("before", [before for before, is_asked in PLAIN if not is_asked])
+def test_sr_13_8_not_what_everybody_could_tell_is_taken(before: str) -> None:
+    wanted = position_of(before)["decision"]
+    for ask in ("public", "needed"):
+        assert Table(position_of(before), ask=ask).decision != wanted
 
 
 # ── How likely ───────────────────────────────────────────────────────────────────────────────────
