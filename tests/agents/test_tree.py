@@ -156,7 +156,7 @@ class Desk:
             self.scope |= vars(module)
         for name, function in parts().items():
             self.scope[name] = FunctionType(function.__code__, self.scope, name)
-        self.scope |= {"rules": self.rules, "choose": self.rules.choose}
+        self.scope |= {"rules": self.rules, "choose": self.rules.choose, "by_address": lambda arrays: arrays}
         self.scope |= {"forward_sparse": self.forward, "policy_probs": self.policy_probs}
         self.outputs = list(outputs)
         if units is not None:
