@@ -8,6 +8,7 @@ their memory, so that there is no way from them back to the table, the other han
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,7 +22,7 @@ def observe(features: NDArray[np.uint8], mask: NDArray[np.int8], rows: NDArray[n
     return Observation(np.take(features, rows, axis=0), np.take(mask, rows, axis=0))
 
 
-__all__ = ["Agent", "Observation", "observe"]
+__all__ = ["Advice", "Agent", "Observation", "advice_of", "observe"]
 
 
 class Agent(Protocol):
@@ -43,3 +44,30 @@ class Agent(Protocol):
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""
         ...
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What an agent would do, and how sure it is."""
+
+    actions: NDArray[np.int32]  # [B] what it chooses
+    policy: NDArray[np.float64]  # [B, A] how much speaks for each action, in its own eyes; adds up to 1 in a row
+    values: NDArray[np.float64] | None  # [B] the result it expects for the seat asked, -1 to 1; None: it has no idea
+
+
+def advice_of(agent: Agent, observation: Observation, num_actions: int) -> Advice:
+    """Ask an agent for advice: by its own `advise(observation)`, or by what it chooses, and then it is sure of it.
+
+    Args:
+        agent: any.
+        observation: with determinizations, if the agent needs them.
+        num_actions: A, of its game.
+    """
+    advise = getattr(agent, "advise", None)
+    if advise is not None:
+        advice: Advice = advise(observation)
+        return advice
+    actions = agent.act(observation)
+    policy = np.zeros((len(actions), num_actions))
+    policy[np.arange(len(actions)), actions] = 1.0
+    return Advice(actions, policy, None)

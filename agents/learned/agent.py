@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Observation
+from agents.base import Advice, Observation
 from agents.learned.network import PolicyValueNet
 
 
@@ -63,6 +63,14 @@ class LearnedAgent:
         if observation.is_sparse:
             return self.network.act_sparse(observation.sparse, draws, self.temperature)[0]
         return self.network.act(observation.features, observation.mask, draws, self.temperature)[0]
+
+    def advise(self, observation: Observation) -> Advice:
+        """Return its choice, the policy it learned (temperature 1) and the values of its network."""
+        count = len(observation)
+        draws = self._rng.random(count)
+        actions, _, values = self.network.act(observation.features, observation.mask, draws, self.temperature)
+        policy = self.network.policy(observation.features, observation.mask, 1.0)
+        return Advice(actions, policy, np.clip(values.astype(np.float64), -1.0, 1.0))
 
 
 def digest_of(network: PolicyValueNet) -> str:

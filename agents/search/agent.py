@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import learned
-from agents.base import Observation
+from agents.base import Advice, Observation
 from agents.search.bind import searcher_of
 from agents.search.records import (
     BY_NETWORK,
@@ -103,6 +103,10 @@ class SearchAgent:
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row: int32 [B]."""
         return self.look_ahead(observation)[0]
+
+    def advise(self, observation: Observation) -> Advice:
+        """Return what it chooses, how much speaks for each action, and the results it expects."""
+        return Advice(*self.look_ahead(observation))
 
     def look_ahead(
         self, observation: Observation

@@ -30,7 +30,7 @@ from ow_env.core.structure import Facts, Structure, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
 from ow_env.drawing.text import text_of
-from ow_env.drawing.view import FULL, View, viewer_of
+from ow_env.drawing.view import FULL, Choice, Spot, View, viewer_of
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
 Position: TypeAlias = dict[str, Any]  # JSON-able
@@ -118,6 +118,27 @@ class Game(ABC):
             for seat, who in enumerate(self.agents)
             if self.engine.waits_for(before[0], seat) and view in (FULL, who)
         )
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where on the table one points to take an action, whether it is allowed now or not.
+
+        Here a card that an action is about may lie anywhere, and a place is where it goes; a game that can tell more
+        names the zones (`Spot`). It tells nothing of the position that the seat can't know.
+        """
+        about, name = self.structure, self.action_name(state, player, action)
+        card, place = int(about.card[action]), int(about.places[action])
+        where = None if place < 0 else Spot(place=place)
+        what = None if card < 0 else Spot(card=card)
+        verb = about.kinds[about.kind[action]].split()[0]
+        return Choice(action, name, name if what is None else verb, what or where, where if what else None)
+
+    def private_step(self, state: States, player: int) -> int | None:
+        """Return a number for the Step in which a seat chooses by itself, seen by nobody until the Step has ended.
+
+        As long as the number stays, what it has chosen can be taken back: nobody has seen it, nothing was drawn, and
+        neither what it sees nor what it may do depends on what others choose meanwhile. None: others see each choice.
+        """
+        return None
 
     def moment(self, state: States) -> str:
         """Return in a few words where in the game this is: "turn 3, stage"."""

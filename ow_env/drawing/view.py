@@ -127,6 +127,27 @@ class Kind:
 
 
 @dataclass(frozen=True)
+class Spot:
+    """Something on the table that can be pointed at: a card, a place or a seat. What is None may be any."""
+
+    card: int | None = None  # as `Card.number`
+    zones: tuple[str, ...] = ()  # names of the zones in which the card may lie; (): any
+    seat: int | None = None  # before which it lies; without a card: the seat itself
+    place: int | None = None  # at which it lies; without a card: the place itself
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action, and where on the table one points to take it: first at the source, then at the target."""
+
+    action: int  # its id
+    name: str  # as records have it: "stage City 12 @ Zadruga"
+    label: str  # what it does with what is pointed at, short: "stage", "play: combat"
+    source: Spot | None = None  # None: it is about nothing on the table ("end turn")
+    target: Spot | None = None  # None: the source is all there is to point at
+
+
+@dataclass(frozen=True)
 class View:
     """A position as one viewer sees it."""
 
@@ -158,6 +179,20 @@ class View:
     def zones_at(self, seat: int | None, place: int | None) -> list[Zone]:
         """Return the zones of a seat at a place; None: of no seat, at no place."""
         return [zone for zone in self.zones if zone.seat == seat and zone.place == place]
+
+    def shows(self, spot: Spot) -> bool:
+        """Tell whether there is something on the table that a spot points at."""
+        if spot.card is None:
+            many = len(self.places) if spot.place is not None else len(self.seats)
+            return (spot.place if spot.place is not None else spot.seat or 0) < many
+        return any(
+            card.number == spot.card
+            for zone in self.zones
+            if (not spot.zones or zone.name in spot.zones)
+            and (spot.seat is None or zone.seat == spot.seat)
+            and (spot.place is None or zone.place == spot.place)
+            for card in zone.cards
+        )
 
     def card_of(self, key: int) -> tuple[Card, int | None]:
         """Return the card of a key, and the seat before which it lies."""

@@ -12,7 +12,7 @@ from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure, Tokens
-from ow_env.drawing.view import View
+from ow_env.drawing.view import Choice, View
 from ow_env.goofspiel import engine, notation
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
 from ow_env.goofspiel.events import events_of
@@ -20,7 +20,7 @@ from ow_env.goofspiel.notation import BIDS, ORDERS, TIES
 from ow_env.goofspiel.observe import AXES, FEATURE_AXES, FEATURES, HIGH, MOST_NUMBERS, NUM_FEATURES
 from ow_env.goofspiel.position import read_position, write_position
 from ow_env.goofspiel.state import GAME, MOST_CARDS, MOST_PLAYERS, TABLES
-from ow_env.goofspiel.view import view_of
+from ow_env.goofspiel.view import choice_of, view_of
 
 FEWEST_CARDS = 4
 
@@ -130,6 +130,14 @@ class Goofspiel(Game):
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
         return view_of(state, view, self.agents)
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where one points to take an action: at a card of the hand."""
+        return choice_of(player, action)
+
+    def private_step(self, state: States, player: int) -> int | None:
+        """Return the round: all bid at once, unseen by each other."""
+        return int(self.turn(state)[0])
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"

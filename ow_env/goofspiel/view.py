@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Figure, Kind, Seat, View, Zone, viewer_of
+from ow_env.drawing.view import Card, Choice, Figure, Kind, Seat, Spot, View, Zone, viewer_of
+from ow_env.goofspiel.actions import NAMES
 from ow_env.goofspiel.position import write_position
 
 PRIZE, BID = Kind("Prize", "#f0b840"), Kind("Card", "#e8e2d0")
@@ -88,3 +89,9 @@ def zones_of(position: Position, seat: int) -> tuple[Zone, ...]:
         Zone("bid", "table", seat, None, shown, len(bids) - len(shown)),
         Zone("won", "pile", seat, None, cards(taken, PRIZE)),
     )
+
+
+def choice_of(seat: int, action: int) -> Choice:
+    """Return where one points to take an action: at the card it bids."""
+    name = NAMES[action]
+    return Choice(action, name, "bid", Spot(action - 1, ("hand",), seat)) if action else Choice(action, name, name)

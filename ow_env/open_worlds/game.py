@@ -21,7 +21,7 @@ from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.view import View
+from ow_env.drawing.view import Choice, View
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, random_deck
@@ -42,7 +42,7 @@ from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS
 from ow_env.open_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.open_worlds.tables import build_tables
-from ow_env.open_worlds.view import view_of
+from ow_env.open_worlds.view import choice_of, private_step, view_of
 
 CLOSED = "closed"  # what a deck is called whose list is not told
 
@@ -310,6 +310,15 @@ class OpenWorlds(Game):
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
         return view_of(self.catalogue, self.tables, state, view, self.agents)
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where one points to take an action: at a card, where its verb finds it, then at a World."""
+        name = self.notation.action_name(state, player, action)
+        return choice_of(name, action, self.notation.actions[action], state[0], player)
+
+    def private_step(self, state: States, player: int) -> int | None:
+        """Return a number for the simultaneous Step in which a seat chooses behind its screen (OW-S.2, OW-1.3)."""
+        return private_step(state[0], player)
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"

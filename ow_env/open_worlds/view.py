@@ -9,32 +9,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ow_env.core.game import States
 from ow_env.drawing.view import Card as Shown
 from ow_env.drawing.view import (
+    Choice,
     Figure,
     Kind,
     Link,
     Place,
     Seat,
     Sign,
+    Spot,
     View,
     Zone,
     pile_of,
 )
+from ow_env.open_worlds.actions import (
+    DO_CHOOSE,
+    DO_CONQUER,
+    DO_DEFEND,
+    DO_DISCARD,
+    DO_MOVE,
+    DO_OPTION,
+    DO_PLAY,
+    DO_RESOLVE,
+    DO_RETREAT,
+    DO_STAGE,
+    DO_SWAP,
+    DO_TAKE,
+    DO_TARGET,
+    VERBS,
+)
 from ow_env.open_worlds.cards import Card, Catalogue, Type
 from ow_env.open_worlds.cards import Kind as CardKind
+from ow_env.open_worlds.observe import is_behind_screen
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
+from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.order import goes_round
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
 from ow_env.open_worlds.rules.worlds import h2o, is_habitable, is_hostile
 from ow_env.open_worlds.state import (
     ASK_CARD_OF_DECK,
     CONQUER,
+    EVERYONE,
     IDLE,
     ORBITAL,
+    OVER_CLASS,
+    POINTS,
     REVEAL,
     SURFACE,
     Pile,
@@ -92,6 +116,45 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
         ValueError: there is no such view.
     """
     return Look(catalogue, tables[0], state[0], view, tuple(agents)).view()
+
+
+# ── Pointing ─────────────────────────────────────────────────────────────────────────────────
+
+ZONES = {  # where a verb finds its card
+    **dict.fromkeys((DO_STAGE, DO_DISCARD, DO_PLAY), ("hand",)),
+    **dict.fromkeys((DO_MOVE, DO_SWAP, DO_RETREAT, DO_TARGET, DO_DEFEND, DO_CONQUER), ("units",)),
+    DO_TAKE: ("hand", "staged", "Deck"),
+}
+HERE = (DO_RETREAT, DO_TARGET, DO_DEFEND, DO_CONQUER, DO_SWAP)  # verbs of the World that is being resolved
+
+
+def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
+    """Return where one points to take an action.
+
+    Args:
+        name: of the action.
+        action: its id.
+        a: the ACTION record.
+        g: the position, only read.
+        seat: whose choice it is.
+    """
+    verb, card, world = int(a["verb"]), int(a["card"]), int(a["world"])
+    label, place = VERBS[verb], Spot(place=world) if world >= 0 and verb != DO_OPTION else None
+    if verb in (DO_RESOLVE, DO_CHOOSE):
+        return Choice(action, name, label, place)
+    if card < 0:
+        return Choice(action, name, name)
+    if verb == DO_DISCARD and int(g.point) == OVER_CLASS:
+        return Choice(action, name, label, Spot(card, ("staged",), seat))
+    here = int(g.world) if verb in HERE and int(g.phase) == IDLE else None
+    whose = (seat + int(a["controller"])) % int(g.num_players)
+    return Choice(action, name, label, Spot(card, ZONES[verb], whose, here), place)
+
+
+def private_step(g: Any, seat: int) -> int | None:
+    """Return a number for the simultaneous Step in which a seat chooses unseen; None where it is asked otherwise."""
+    behind = int(g.actor) == EVERYONE and bool(waits_for(g, seat)) and bool(is_behind_screen(g))
+    return int(g.turn) * len(POINTS) + int(g.point) if behind else None
 
 
 class Look(Words):

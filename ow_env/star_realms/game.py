@@ -14,7 +14,7 @@ from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.view import View
+from ow_env.drawing.view import Choice, View
 from ow_env.star_realms import engine
 from ow_env.star_realms.cards import Catalogue
 from ow_env.star_realms.events import events_of
@@ -24,7 +24,7 @@ from ow_env.star_realms.position import read_position, write_position
 from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
-from ow_env.star_realms.view import view_of
+from ow_env.star_realms.view import choice_of, view_of
 
 MOST_TURNS = 10_000
 
@@ -138,6 +138,11 @@ class StarRealms(Game):
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
         return view_of(self.catalogue, self.tables, state, view, self.agents)
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where one points to take an action: at its card, in the zones in which its verb finds it."""
+        card, verb, _ = self.notation.rows[action].tolist()
+        return choice_of(action, self.notation.names[action], player, verb, card)
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"

@@ -12,7 +12,25 @@ from typing import Any
 
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Figure, Seat, Sign, View, Zone, viewer_of
+from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.star_realms.actions import (
+    DO_ACQUIRE,
+    DO_ALLY,
+    DO_ATTACK,
+    DO_ATTACK_OPPONENT,
+    DO_BUY,
+    DO_BUY_ON_TOP,
+    DO_COPY,
+    DO_DESTROY,
+    DO_DISCARD,
+    DO_PLAY,
+    DO_SCRAP,
+    DO_SCRAP_FROM_DISCARD,
+    DO_SCRAP_FROM_HAND,
+    DO_SCRAP_FROM_ROW,
+    DO_USE,
+    VERBS,
+)
 from ow_env.star_realms.cards import Card as Kind
 from ow_env.star_realms.cards import Catalogue
 from ow_env.star_realms.position import write_position
@@ -27,6 +45,18 @@ LISTS = {  # zones that say what is known of hidden cards -> what they mean
     "known": "cards of the hand of which the opponent can be sure",
     "on top": "known cards on top of the deck, the next first",
     "unseen": "what deck and unknown part of the hand hold together",
+}
+
+SALE, IN_PLAY = ("Trade Row", "Explorers"), ("bases", "ships")
+ZONES: dict[str, dict[int, tuple[str, ...]]] = {  # where a verb finds its card: before the player, before the opponent, before nobody
+    "own": {
+        **dict.fromkeys((DO_PLAY, DO_DISCARD, DO_SCRAP_FROM_HAND), ("hand",)),
+        **dict.fromkeys((DO_USE, DO_ALLY, DO_SCRAP), IN_PLAY),
+        DO_COPY: ("ships",),
+        DO_SCRAP_FROM_DISCARD: ("discard",),
+    },
+    "opponent's": dict.fromkeys((DO_ATTACK, DO_DESTROY), ("bases",)),
+    "common": {**dict.fromkeys((DO_BUY, DO_BUY_ON_TOP, DO_ACQUIRE), SALE), DO_SCRAP_FROM_ROW: SALE[:1]},
 }
 
 
@@ -45,6 +75,25 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
     """
     look = Look(catalogue, write_position(catalogue, tables, state, view), agents)
     return look.view(viewer_of(view, agents), int(state[0]["max_turns"]))
+
+
+def choice_of(action: int, name: str, seat: int, verb: int, card: int) -> Choice:
+    """Return where one points to take an action.
+
+    Args:
+        action: its id.
+        name: its name.
+        seat: whose choice it is.
+        verb: what it does, one of actions.py.
+        card: the kind it does it with; -1: none.
+    """
+    if verb == DO_ATTACK_OPPONENT:
+        return Choice(action, name, "attack", Spot(seat=1 - seat))
+    whose = {"own": seat, "opponent's": 1 - seat, "common": None}
+    spots = (Spot(card, zones[verb], whose[part]) for part, zones in ZONES.items() if verb in zones)
+    branch = name.partition(": ")[2]
+    label = " ".join(VERBS[verb].replace("{card}", "").split()) + (f": {branch}" if branch else "")
+    return Choice(action, name, label, next(spots, None))
 
 
 class Look:
