@@ -48,7 +48,7 @@ LISTS = {  # zones that say what is known of hidden cards -> what they mean
 }
 
 SALE, IN_PLAY = ("Trade Row", "Explorers"), ("bases", "ships")
-ZONES: dict[str, dict[int, tuple[str, ...]]] = {  # where a verb finds its card: before the player, before the opponent, before nobody
+ZONES: dict[str, dict[int, tuple[str, ...]]] = {  # where a verb finds its card
     "own": {
         **dict.fromkeys((DO_PLAY, DO_DISCARD, DO_SCRAP_FROM_HAND), ("hand",)),
         **dict.fromkeys((DO_USE, DO_ALLY, DO_SCRAP), IN_PLAY),
