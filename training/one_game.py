@@ -6,7 +6,7 @@ Below: agents, Batch, records. Above: transcript.py tells such a game as text, p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +24,10 @@ from ow_env.core.secrecy import seed_for
 class Opinion:
     """What an agent would do at a decision."""
 
-    agent: str  # what it is called
     action: int
     policy: NDArray[np.float64] | None = None  # [A] how much speaks for each action; None: it says only what it chooses
     value: float | None = None  # the result it expects for the seat asked, -1 to 1; None: it has no idea
+    agent: str = ""  # what it is called; "": it is the agent that plays the seat
 
 
 def seated_agents(game: Game, names: Sequence[str], seed: int) -> tuple[list[str], list[Agent]]:
@@ -60,9 +60,9 @@ def ask(batch: Batch, players: Mapping[int, Agent], steps: int, advise: bool = F
         if advise and hasattr(agent, "advise"):
             advice = advice_of(agent, seen, batch.game.num_actions)
             value = None if advice.values is None else float(advice.values[0])
-            opinions[seat] = Opinion(agent.name, int(advice.actions[0]), advice.policy[0].astype(np.float64), value)
+            opinions[seat] = Opinion(int(advice.actions[0]), advice.policy[0].astype(np.float64), value)
         else:
-            opinions[seat] = Opinion(agent.name, int(agent.act(seen)[0]))
+            opinions[seat] = Opinion(int(agent.act(seen)[0]))
     return opinions
 
 
@@ -127,4 +127,4 @@ class Adviser:
         self._batch.set_states(moment.state)
         seats = range(self._batch.game.num_players)
         found = ask(self._batch, dict.fromkeys(seats, self._agent), moment.number - 1, advise=True)
-        return {seat: Opinion(self.name, each.action, each.policy, each.value) for seat, each in found.items()}
+        return {seat: replace(each, agent=self.name) for seat, each in found.items()}

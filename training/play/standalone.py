@@ -45,6 +45,9 @@ def title_of(data: Stepping) -> str:
 
 # ── What is inlined ──────────────────────────────────────────────────────────────────────────────
 
+COMMENT = re.compile(
+    r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.M | re.S
+)  # on lines of their own: they would only make it longer
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) +([\w$]+))", re.M)
 
@@ -61,10 +64,8 @@ def bundled(entry: str) -> str:
     Raises:
         ValueError: a module is written in a way that this does not know.
     """
-    order: list[str] = []
-    scopes = [scope_of(name) for name in in_order(entry, order, ())]
-    names = ", ".join(f"{name_of(name)}" for name in order[-1:])
-    text = "\n".join([*scopes, f"const {{ step }} = {names};"])
+    scopes = [scope_of(name) for name in in_order(entry, [], ())]
+    text = "\n".join([*scopes, f"const {{ step }} = {name_of(entry)};"])
     return text.replace("</", "<\\/").replace("<!--", "<\\!--")  # what a page would take for its own
 
 
@@ -81,11 +82,11 @@ def in_order(name: str, order: list[str], above: tuple[str, ...]) -> list[str]:
 
 def scope_of(name: str) -> str:
     """Return a module as a function called at once, which returns what the module exports."""
-    text = read(name)
+    text = COMMENT.sub("", read(name))
     exported = EXPORT.findall(text)
     text = IMPORT.sub(lambda found: f"const {{{found[1].replace(' as ', ': ')}}} = {name_of(found[2])};", text)
     text = EXPORT.sub("", text)
-    left = re.search(r"^(?:import|export)\b.*|\bimport\(", re.sub(r"/\*.*?\*/", "", text, flags=re.S), re.M)
+    left = re.search(r"^(?:import|export)\b.*|\bimport\(", text, re.M)
     if left:
         raise ValueError(f"{name}: can't be inlined, for it says {left[0]!r}")
     return f'const {name_of(name)} = (() => {{\n"use strict";\n{text}\nreturn {{ {", ".join(exported)} }};\n}})();'

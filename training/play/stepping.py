@@ -47,7 +47,7 @@ def stepping(game: Game, decisions: Iterable[Decision], names: Sequence[str], en
     """
     viewers = (FULL, PUBLIC, *game.agents)
     parts = Parts()
-    steps = [[parts.number(shown_to(game, *each, viewer)) for viewer in viewers] for each in decisions]
+    steps = [[parts.number(shown_to(game, *each, viewer, names)) for viewer in viewers] for each in decisions]
     players = [{"seat": seat, "name": escaped(name)} for seat, name in enumerate(names[: game.num_players])]
     return {
         "format": FORMAT,
@@ -60,7 +60,9 @@ def stepping(game: Game, decisions: Iterable[Decision], names: Sequence[str], en
     }
 
 
-def shown_to(game: Game, moment: Moment, opinions: Mapping[int, Sequence[Opinion]], viewer: str) -> dict[str, Any]:
+def shown_to(
+    game: Game, moment: Moment, opinions: Mapping[int, Sequence[Opinion]], viewer: str, names: Sequence[str]
+) -> dict[str, Any]:
     """Return what one viewer is shown at a moment: the position, who decides what there, and what came of it.
 
     Who sees all is shown all decisions and opinions; a seat its own; the public none.
@@ -73,7 +75,7 @@ def shown_to(game: Game, moment: Moment, opinions: Mapping[int, Sequence[Opinion
         "log": [logged(event) for event in told],
         "decisions": [decided(game, moment, seat) for seat in acting],
         "opinions": [
-            {"seat": seat, **told_of(game, moment, seat, opinion)}
+            {"seat": seat, "agent": escaped(opinion.agent or names[seat]), **told_of(game, moment, seat, opinion)}
             for seat in acting
             for opinion in opinions.get(seat, ())
         ],
@@ -98,7 +100,6 @@ def told_of(game: Game, moment: Moment, seat: int, opinion: Opinion) -> dict[str
         best = np.argsort(-opinion.policy, kind="stable")[:MOST_CHOICES].tolist()
         shares = {action: float(opinion.policy[action]) for action in best if opinion.policy[action] >= LEAST_SHARE}
     return {
-        "agent": escaped(opinion.agent),
         "value": None if opinion.value is None else round(opinion.value, 3),
         "sure": opinion.policy is None,
         "choices": [

@@ -138,14 +138,14 @@ export function step(root, data) {
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
 
+const OWN_KEYS = { radio: /^Arrow| /, range: /^(Arrow|Home|End)/ }; // what these controls take for themselves
+
 /** Return what a key asks for: a button's name or a viewer's number; "" where the key belongs to a control. */
 function keyOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return "";
-  const control = event.target.closest?.("input, select, textarea, summary");
-  if (control && !(control.type === "range" && /^\d$/.test(event.key))) return "";
-  if (event.key === " " && event.target.closest?.("button, a, [role=button]")) return "";
-  if (/^\d$/.test(event.key)) return event.key;
-  return KEYS[event.key] ?? "";
+  const control = event.target.closest?.("input, select, textarea, summary, button, a");
+  if (control && (OWN_KEYS[control.type] ?? (control.matches("button, a") ? / / : /./)).test(event.key)) return "";
+  return /^\d$/.test(event.key) ? event.key : (KEYS[event.key] ?? "");
 }
 
 function frame(data) {
@@ -282,6 +282,7 @@ function drawStill(root, now, names) {
     element.setAttribute("role", "img");
     element.removeAttribute("tabindex");
   }
+  root.querySelectorAll(".pile .cards").forEach((pile) => pile.setAttribute("tabindex", "0")); // a long one is scrolled
 }
 
 function button(text, title) {
