@@ -189,14 +189,14 @@ class Drawing {
     const classes = Object.keys(look).filter((name) => look[name]).map((name) => `.${name}`).join("");
     const element = make(`div.card${classes}`, { "data-name": card.name },
       make("div.card-head", {}, kind >= 0 && kindMark(this.view.kinds[kind], kind),
-        make("span.card-name", {}, card.name || "face down"),
+        make("span.card-name", {}, card.name || "face down", unsureOf(card).length > 0 && make("span.unsure", { title: `some figures are ${unsureOf(card).join(" or ")}` }, " ≈")),
         card.copies > 1 && make("b.copies", {}, `×${card.copies}`),
         card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner)),
       card.name && make("div.card-art", {}, constellation(card.name)),
       this.figures(card.figures),
-      card.lines.map((line) => make("p.line", {}, line.label && make("span.label", {}, `${line.label} `), line.figures.map((figure) => [figureOf(figure), " "]))),
+      card.lines.map((line) => make("p.line", {}, line.label && make("span.label", {}, `${line.label} `), listed(line.figures))),
       card.marks.length > 0 && make("p.marks", {}, card.marks.join(", ")),
-      sourceLabel(card));
+      unsureOf(card).length > 0 && make("p.source", {}, unsureOf(card).join(", ")));
     if (kind >= 0) element.style.setProperty("--kind", this.view.kinds[kind].colour);
     const key = ["card", zone.seat, zone.place, zone.name, card.number ?? card.name, card.keys[0] ?? "", ...(repeats(zone, card) ? [at] : [])].join(" ");
     return this.item(element, { key, card, zone: zone.name, seat: zone.seat, place: zone.place, name: card.name || "face down", words: cardWords(card) });
@@ -217,7 +217,7 @@ class Drawing {
     const one = this.view.seats[seat];
     const head = make("div.seat-head", {},
       make(`span.badge.seat-${seat % 4}`, { "aria-hidden": "true" }, seat), make("b.seat-name", {}, this.title(seat)),
-      this.names[seat] && make("span.who", {}, this.names[seat]),
+      this.names[seat] && this.names[seat] !== one.name && make("span.who", {}, this.names[seat]),
       one.first && make("span.first", {}, star(), one.first));
     const words = sentence([this.title(seat), this.names[seat], one.asked && "to choose", one.first, ...one.figures.map(inWords), ...one.marks]);
     const figures = make("dl.stats", {}, one.figures.map((figure, at) => make(`div${at ? "" : ".main"}`, {},
@@ -235,7 +235,7 @@ class Drawing {
     const { view } = this;
     const hand = view.viewer === null ? [] : this.zonesAt(this.near, null).filter((zone) => this.isNearHand(zone));
     return make("div.dock", {},
-      make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision), make("div.controls", {}),
+      make("div.asked-for", {}, make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision), make("div.controls", {})),
       hand.map((zone) => make("div.hand", { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
         zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone))));
   }
@@ -294,16 +294,19 @@ export function zoneKey(zone) {
 /** Return a figure: an icon or a sign, and the number. */
 export function figureOf(figure) {
   const sign = icon(figure.icon);
-  const unsure = figure.source && figure.source !== "printed";
   const short = sign ? figure.value : figure.sign ? `${figure.sign}${figure.value}` : inWords(figure);
-  return make(`span.figure${unsure ? ".unsure" : ""}`, { title: inWords(figure) + (figure.source ? `: ${figure.source}` : "") }, sign, short);
+  return make("span.figure", { title: inWords(figure) + (figure.source ? `: ${figure.source}` : "") }, sign, short);
 }
 
-/** Return a label for a card some of whose figures are not as printed. */
-function sourceLabel(card) {
+/** Return how sure those figures of a card are that are not as printed. */
+function unsureOf(card) {
   const sources = [...card.figures, ...card.lines.flatMap((line) => line.figures)].map((figure) => figure.source);
-  const unsure = [...new Set(sources.filter((source) => source && source !== "printed"))];
-  return unsure.length > 0 && make("p.source", { title: `some figures are ${unsure.join(" or ")}` }, unsure.join(", "));
+  return [...new Set(sources.filter((source) => source && source !== "printed"))];
+}
+
+/** Return figures of a line: words with commas between them. */
+function listed(figures) {
+  return figures.map((figure, at) => [at > 0 && (figure.icon && figures[at - 1].icon ? " " : ", "), figureOf(figure)]);
 }
 
 /** Return a figure in words: "Income 6 (prior 4)". */

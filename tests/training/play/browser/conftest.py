@@ -22,7 +22,7 @@ def executable() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while a driver lives, its thread can run no other event loop
 def chromium() -> Iterator[Any]:
     path = executable()
     from playwright.sync_api import sync_playwright
