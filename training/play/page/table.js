@@ -152,6 +152,11 @@ class Drawing {
     return zone.kind === "table" || zone.kind === "staged" || (zone.kind === "hand" && !this.isNearHand(zone) && zone.cards.length > 0);
   }
 
+  /** A hand that is seen, but not the viewer's: where there are places it lies below the board, as the viewer's does. */
+  isOpenHand(zone) {
+    return zone.kind === "hand" && zone.cards.length > 0 && this.view.places.length > 0 && !this.isNearHand(zone);
+  }
+
   isNearHand(zone) {
     return zone.kind === "hand" && zone.seat === this.near && this.view.viewer !== null;
   }
@@ -224,7 +229,7 @@ class Drawing {
       make("dt", {}, figure.label), make("dd", {}, figure.value), figure.note && make("dd.soft", {}, figure.note))));
     const self = this.item(make("div.seat-self", {}, head, figures, one.marks.map((mark) => make("span.mark", {}, mark))),
       { key: `seat ${seat}`, card: null, zone: "", seat, place: null, name: this.title(seat), words });
-    const zones = this.zonesAt(seat, null).filter((zone) => !this.isNearHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)));
+    const zones = this.zonesAt(seat, null).filter((zone) => !this.isNearHand(zone) && !this.isOpenHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)));
     return make(`section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}`, { "aria-label": this.title(seat) }, self,
       make("div.piles", {}, zones.map((zone) => this.zone(zone))));
   }
@@ -233,11 +238,17 @@ class Drawing {
 
   dock() {
     const { view } = this;
-    const hand = view.viewer === null ? [] : this.zonesAt(this.near, null).filter((zone) => this.isNearHand(zone));
+    const hands = view.zones.filter((zone) => this.isNearHand(zone) || this.isOpenHand(zone));
     return make("div.dock", {},
       make("div.asked-for", {}, make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision), make("div.controls", {})),
-      hand.map((zone) => make("div.hand", { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
-        zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone))));
+      hands.map((zone) => this.hand(zone)));
+  }
+
+  hand(zone) {
+    const own = this.isNearHand(zone);
+    return make(`div.hand.${own ? "own" : "other"}.seat-${zone.seat % 4}`, { role: "group", "aria-label": own ? zone.name : `${zone.name} of ${this.title(zone.seat)}`, "data-zone": zoneKey(zone) },
+      !own && make("span.zone-name", { "aria-hidden": "true" }, this.title(zone.seat)),
+      zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone));
   }
 
   // What can be pointed at
