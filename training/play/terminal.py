@@ -230,7 +230,7 @@ class Terminal:
         try:
             action = self.game.action_id(state, self.seat, typed)
         except ValueError:
-            return f"{escaped(typed)!r} is nothing that you can do or type{nearest(typed, names)}. `?` lists it all."
+            return f"'{escaped(typed)}' is nothing that you can do or type{nearest(typed, names)}. `?` lists it all."
         return self.game.why_not(state, self.seat, action) or "That is not allowed here."
 
     def list(self, words: str) -> None:
@@ -245,7 +245,7 @@ class Terminal:
     def why(self, typed: str) -> None:
         """Tell the rule that forbids an action, legal or not, by its name or as much of it as tells which is meant."""
         if not typed:
-            raise Refused("why NAME: say which action, such as `why pass`")
+            raise Refused("say which action: `why pass`")
         shown = self.table.shown(self.seat)
         try:
             action = self.game.action_id(shown.state, self.seat, typed)
@@ -286,7 +286,7 @@ class Terminal:
     def log(self, count: str) -> None:
         """Print the last lines of what has happened."""
         if count and not count.isdecimal():
-            raise Refused(f"log N: expected a number of lines, got {count}")
+            raise Refused(f"expected a number of lines, got {count}")
         entries = self.table.log(self.seat)
         for entry in entries[-int(count or RECENT) :] if count != "0" else ():
             self.say(line_of(entry))
@@ -300,14 +300,14 @@ class Terminal:
         if not found:
             numbers = [rule.number for rule in rules]
             none = f"{self.game.facts.title} has no page of numbered rules" if not rules else "there is no such rule"
-            raise Refused(f"rule NUMBER: {none}{nearest(number.upper(), numbers) if rules else ''}")
+            raise Refused(f"{none}{nearest(number.upper(), numbers) if rules else ''}")
         for rule in found:
             self.say(fill(f"{rule.number} {rule.text}", WIDTH, subsequent_indent="    "))
 
     def save(self, name: str) -> None:
         """Write the game down, or note where to when it has ended: a record tells all that is hidden."""
         if not name:
-            raise Refused("save FILE: say where to")
+            raise Refused("say where to: `save game.jsonl`")
         path = Path(name).expanduser()
         if path.exists():
             raise Refused(f"{path} is there already; say another file")
