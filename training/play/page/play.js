@@ -189,7 +189,7 @@ class Page {
     closeMenu();
     const names = this.about?.players.map((player) => player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : "")) ?? [];
     Object.assign(this.root.dataset, { at: this.moment.at, asked: this.moment.asked, over: this.moment.over });
-    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open });
+    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open, near: this.about?.viewer });
     this.fillControls();
     this.listActions();
     this.showHint();

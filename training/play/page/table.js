@@ -28,6 +28,7 @@ const MOST_BACKS = 8; // of a hand, drawn one by one
  * @param {string|null} [options.selected] key of the item at which a choice was begun: its targets are marked
  * @param {Map<number, number>} [options.shares] how likely an agent is to choose an action, by its id
  * @param {Set<string>} [options.open] names of closed zones that lie open
+ * @param {number|null} [options.near] the seat that lies at the bottom in a view of nobody's own
  * @returns {Table}
  */
 export function drawTable(root, view, options = {}) {
@@ -41,13 +42,11 @@ export function drawTable(root, view, options = {}) {
 
 /** One table in the making. */
 class Drawing {
-  constructor(view, { choices = [], names = [], selected = null, shares = new Map(), open = new Set() }) {
+  constructor(view, { choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null }) {
     Object.assign(this, { view, choices, names, selected, shares, open, items: [] });
-    this.near = view.viewer ?? (view.seats.length === 2 ? 0 : view.seats.length - 1);
-    if (view.seats.length > 2 && view.viewer === null) this.near = -1;
-    const others = view.seats.map((_, seat) => seat);
-    const from = view.viewer ?? -1;
-    this.far = others.filter((seat) => seat !== this.near).sort((a, b) => this.around(a, from) - this.around(b, from));
+    this.near = view.viewer ?? near ?? (view.seats.length === 2 ? 0 : -1); // -1: all lie above
+    const seats = view.seats.map((_, seat) => seat);
+    this.far = seats.filter((seat) => seat !== this.near).sort((a, b) => this.around(a, this.near) - this.around(b, this.near));
   }
 
   /** How many seats after the viewer's a seat is. */
@@ -80,7 +79,7 @@ class Drawing {
   board() {
     const { view } = this;
     const columns = view.places.length;
-    const board = make(`div.board.${columns ? "with-places" : "without-places"}`, {});
+    const board = make(`div.board.${columns ? "with-places" : "without-places"}${view.seats.length > 2 ? ".many" : ""}`, {});
     board.style.setProperty("--places", String(Math.max(1, columns)));
     board.style.setProperty("--middle", String(this.far.length + 1));
     board.style.setProperty("--rows", String(this.far.length + 2));
@@ -190,7 +189,7 @@ class Drawing {
 
   card(card, zone, at) {
     const kind = this.view.kinds.findIndex((one) => one.name === card.kind);
-    const look = { "face-down": card.face_down, asked: card.asked, lost: card.lost, dim: card.dim, several: card.copies > 1, unknown: !card.name };
+    const look = { "face-down": card.face_down, asked: card.asked, lost: card.lost, dim: card.dim, several: card.copies > 1, unknown: !card.name, bare: !card.figures.length && !card.lines.length };
     const classes = Object.keys(look).filter((name) => look[name]).map((name) => `.${name}`).join("");
     const element = make(`div.card${classes}`, { "data-name": card.name },
       make("div.card-head", {}, kind >= 0 && kindMark(this.view.kinds[kind], kind),
