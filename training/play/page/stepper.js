@@ -169,7 +169,7 @@ function frame(data) {
     make("div", { class: "buttons" }, ...Object.values(buttons)),
     slider,
     count,
-    make("label", {}, "speed ", speed),
+    make("label", {}, make("span.speed-word", {}, "speed "), speed),
   );
   const table = make("div", { class: "table" });
   const told = make("div", { class: "told", "aria-live": "polite" });
