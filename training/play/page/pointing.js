@@ -137,7 +137,8 @@ export class Pointing {
     if (!drag.ghost) this.lift(drag);
     drag.ghost.style.setProperty("translate", `${event.clientX - drag.x}px ${event.clientY - drag.y}px`);
     this.root.querySelectorAll(".over").forEach((one) => one.classList.remove("over"));
-    document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".column, .item.target")?.classList.add("over");
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    (under?.closest(".column") ?? under?.closest(".item.target"))?.classList.add("over");
   }
 
   lift(drag) {
