@@ -107,7 +107,7 @@ def moment_of(game: Game, batch: Batch, number: int, opinions: Mapping[int, Opin
 
 
 class Adviser:
-    """An agent that is asked what it would do at decisions others take.
+    """An agent that is asked what it would do at decisions others take: one for each seat, so that none sees two hands.
 
     Args:
         name: of the agent, as `agents.make` takes it.
@@ -117,7 +117,7 @@ class Adviser:
 
     def __init__(self, name: str, game: Game, seed: int = 0) -> None:
         self.name = name
-        self._agent = agents.make(name, game, seed=seed_for("advice", seed))
+        self._agents = dict(enumerate(seated_agents(game, [name], seed_for("advice", seed))[1]))
         self._batch = Batch(game, 1, seed)
 
     def opinions(self, moment: Moment) -> dict[int, Opinion]:
@@ -125,6 +125,5 @@ class Adviser:
         if not moment.actions:
             return {}
         self._batch.set_states(moment.state)
-        seats = range(self._batch.game.num_players)
-        found = ask(self._batch, dict.fromkeys(seats, self._agent), moment.number - 1, advise=True)
+        found = ask(self._batch, self._agents, moment.number - 1, advise=True)
         return {seat: replace(each, agent=self.name) for seat, each in found.items()}

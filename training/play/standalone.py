@@ -1,20 +1,23 @@
 """One self-contained HTML file of a game to step through: nothing is fetched, and it opens from a disk.
 
-Below: stepping.py, the page's own files. Above: commands, the report of a training run. In order: the page, the parts
-inlined into it. The data is one block of JSON that the script reads as text and shows as text; the page's policy
-(Content-Security-Policy) lets no other script run and nothing be requested, whatever a name in the data says.
+Below: stepping.py, the page's own files. Above: server.py, commands, the report of a training run. In order: the page,
+the parts inlined into it. The data is one block of JSON that the script reads as text and shows as text; the page's
+policy (Content-Security-Policy) lets no other script run and nothing be requested, whatever a name in the data says.
 """
 
 from __future__ import annotations
 
+import io
 import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from ow_env.core.records import read_records, rebuild, replay
 from ow_env.core.text import in_html
-from training.play.stepping import Stepping, as_json
+from ow_env.registry import class_of
+from training.play.stepping import Stepping, as_json, stepping
 
 ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css")
 
@@ -29,6 +32,18 @@ def page_of(data: Stepping) -> str:
     played = as_json(data).replace("<", "\\u003c")
     parts = {"title": in_html(title_of(data)), "policy": policy, "style": styles(), "data": played, "script": script}
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], PAGE)  # one pass: no part is searched for slots
+
+
+def replay_html(text: str) -> str:
+    """Return a page to step through the game of a record.
+
+    Raises:
+        DamagedRecord: the record is not what was written.
+    """
+    (record,) = read_records(io.BytesIO(text.encode()))
+    game = rebuild(record, [class_of(record.header["game"])])
+    names = [agent["name"] for agent in record.header["agents"] or ()]
+    return page_of(stepping(game, ((moment, {}) for moment in replay(record, game)), names))
 
 
 def framed(page: str, title: str) -> str:

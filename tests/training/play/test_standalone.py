@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import re
 from html.parser import HTMLParser
@@ -12,10 +13,12 @@ from typing import Any
 import pytest
 
 import ow_env
+from ow_env.core.batch import Batch
+from ow_env.core.records import DamagedRecord, Recorder
 from training.one_game import one_game, seated_agents
 from training.play import standalone
-from training.play.standalone import bundled, framed, page_of
-from training.play.stepping import advised, stepping
+from training.play.standalone import bundled, framed, page_of, replay_html
+from training.play.stepping import advised, decode, stepping
 
 pytestmark = pytest.mark.pure
 
@@ -82,6 +85,21 @@ def test_a_hostile_name_is_text() -> None:
     assert read["players"][0]["name"] == read["ending"] == HOSTILE
     scripts = [[text for tag, has, text in each.texts if "type" not in has] for each in (harmless, hostile)]
     assert scripts[0] == scripts[1]
+
+
+def test_a_record_is_a_page() -> None:
+    game, text = ow_env.make("goofspiel", num_cards=4), io.StringIO()
+    batch = Batch(game, 1, 1, secret=bytes(32))
+    recorder = Recorder(batch, text)
+    recorder.begin()
+    while not batch.terminated[0]:
+        recorder.step(batch.action_mask.argmax(axis=2))
+    data = json.loads(Elements(replay_html(text.getvalue())).text_of("script", id="game"))
+    assert decode(data, len(data["steps"]) - 1, "public")["view"] == json.loads(
+        json.dumps(game.view(batch.states, "public").data())
+    )
+    with pytest.raises(DamagedRecord):
+        replay_html(text.getvalue()[:-40])
 
 
 def test_a_page_in_a_page_is_the_same_page() -> None:

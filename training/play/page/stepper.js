@@ -5,6 +5,7 @@
  * is that of training/play/stepping.py. Whatever is shown is set as text, never as HTML.
  */
 import { make } from "./dom.js";
+import { drawLinks } from "./links.js";
 import { drawTable } from "./table.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -63,6 +64,7 @@ export function step(root, data) {
   let viewer = data.viewers[0];
   let speed = 1;
   let timer = 0;
+  let drawn = null;
 
   root.classList.add("ow-stepper");
   root.replaceChildren(...parts.all);
@@ -70,7 +72,7 @@ export function step(root, data) {
   function show(next) {
     at = Math.max(0, Math.min(last, next));
     const now = decode(data, at, viewer);
-    drawStill(parts.table, now, names);
+    drawn = drawStill(parts.table, now, names);
     parts.when.textContent = now.when;
     parts.count.textContent = `${at + 1} of ${last + 1}`;
     parts.slider.value = String(at);
@@ -131,6 +133,7 @@ export function step(root, data) {
     else if (Number(key) < data.viewers.length) look(data.viewers[Number(key)]);
   });
   look(viewer);
+  new ResizeObserver(() => drawLinks(parts.table, drawn.view, drawn.items)).observe(parts.table);
   return { go, look };
 }
 
@@ -169,7 +172,7 @@ function frame(data) {
     make("div", { class: "buttons" }, ...Object.values(buttons)),
     slider,
     count,
-    make("label", {}, "speed ", speed),
+    make("label", {}, make("span.speed-word", {}, "speed "), speed),
   );
   const table = make("div", { class: "table" });
   const told = make("div", { class: "told", "aria-live": "polite" });
@@ -277,12 +280,16 @@ function mark(list, at) {
 
 /** Draw what is seen, with what is decided marked. Nothing is to be chosen here: nothing is a button. */
 function drawStill(root, now, names) {
-  const { items } = drawTable(root, now.view, { choices: now.decisions, names });
-  for (const { element } of items) {
+  const table = drawTable(root, now.view, { choices: now.decisions, names });
+  for (const { element } of table.items) {
     element.setAttribute("role", "img");
     element.removeAttribute("tabindex");
   }
-  root.querySelectorAll(".pile .cards").forEach((pile) => pile.setAttribute("tabindex", "0")); // a long one is scrolled
+  for (const room of root.querySelectorAll(".hand, .pile .cards, .board")) {
+    const scrolls = room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
+    if (scrolls) room.setAttribute("tabindex", "0"); // else what is out of sight could not be reached by keys
+  }
+  return table;
 }
 
 function button(text, title) {

@@ -116,7 +116,7 @@ def test_a_game_plays_by_itself_until_stopped(goofspiel: Stepping, opened: Calla
 def test_a_seat_s_view_shows_what_the_seat_saw(opened: Callable[..., Any]) -> None:
     data = data_of("open_worlds")
     page = opened(data)
-    hand = "[aria-label=hand] .card-name"
+    hand = "[aria-label^=hand] .card-name"
     both = decode(data, 0, "full")["view"]["zones"]
     sizes = [len(zone["cards"]) for zone in both if zone["name"] == "hand"]
     assert page.locator(hand).count() == sum(sizes) > max(sizes)
