@@ -147,13 +147,7 @@ def is_name(host: str) -> bool:
 
 def serve(app: Any, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
-    import uvicorn
+    from training.play.server import uvicorn_server
 
-    from training.play.server import LONGEST_MESSAGE
-
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1, lifespan="on",
-    )  # fmt: skip
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        asyncio.run(uvicorn_server(app).serve(sockets=[listener]))
