@@ -70,6 +70,8 @@ class Load:
                 heard = client.choose(rng.randrange(len(client.moment["choices"])))
                 assert heard["kind"] == "moment", heard
                 self.waited.append(time.perf_counter() - begun)
+                client.heard.clear()  # it is the server's memory that is looked at
+                client.log.clear()
 
 
 def resident() -> float:

@@ -1,9 +1,9 @@
 """What the rules hide never reaches the page.
 
-Whole games of every kind are played by people who choose, point and take back at random. At every moment, for every
-seat and for whoever only watches, all that can be sent is made twice: from the true position and from positions in which
-`Game.hide` has dealt anew all that the viewer can't know. Every byte must be the same. Who sits nowhere knows less than
-any seat: the public view must stay the same whatever any of them can't know.
+Whole games of every kind are played by people who choose, point and take back at random. For every seat and for whoever
+only watches, all that can be sent at a moment is made from the true position and from positions in which `Game.hide`
+has dealt anew all that the viewer can't know. Every byte must be the same. Who sits nowhere knows less than any seat:
+the public view must stay the same whatever any of them can't know.
 """
 
 from __future__ import annotations
