@@ -8,7 +8,8 @@ on those above it:
     setup.py      what can be chosen for a new table, and what was chosen, checked
     tables.py     the tables of a server: the secrets of seats, limits, what is forgotten when
     server.py     the pages and the WebSocket; agents choose in threads
-    stepping.py   a whole game as data to step through, and as one self-contained page
+    stepping.py   a whole game as data to step through: every view of every position, each thing kept once
+    standalone.py one self-contained page of it
     terminal.py   the same table in a terminal
     page/         what runs in the browser: plain ES modules and CSS
 """

@@ -525,7 +525,7 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         except Refused as error:
             return refused(str(error), 409)
         if request.url.path.startswith("/replay/"):
-            from training.play.stepping import replay_html
+            from training.play.standalone import replay_html
 
             html = await hall.threads.slow(lambda: replay_html(text))
             return Response(html, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")

@@ -95,7 +95,7 @@ export function planet(colours, name) {
  */
 export function constellation(name) {
   const chance = drawsOf(name), count = 5 + Math.floor(3 * chance());
-  const stars = Array.from({ length: count }, (_, k) => [6 + ((k + 0.2 + 0.6 * chance()) * 108) / count, 6 + 28 * chance()]);
+  const stars = Array.from({ length: count }, (_, k) => [6 + ((k + 0.2 + 0.6 * chance()) * 108) / count, 11 + 18 * chance()]);
   const dust = Array.from({ length: 14 }, () => draw("circle", { cx: 120 * chance(), cy: 40 * chance(), r: 0.4 + 0.4 * chance(), opacity: 0.6 }));
   const points = stars.map((star) => star.map((part) => part.toFixed(1)).join(",")).join(" ");
   const brightest = Math.floor(count * chance());

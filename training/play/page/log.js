@@ -17,14 +17,26 @@ export function entryOf(entry, lookUp) {
 }
 
 /**
- * Add what is new to the log, and keep its end in sight if it was.
+ * Add what is new to the log, and keep its end in sight unless somebody has scrolled up to read.
  * @param {HTMLElement} log
  * @param {object[]} entries
  * @param {import("./lookup.js").LookUp} lookUp
  */
 export function addTo(log, entries, lookUp) {
-  if (!entries.length) return;
-  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  if (!log.dataset.follows) follow(log);
   log.append(...entries.map((entry) => entryOf(entry, lookUp)));
-  if (atEnd) log.scrollTop = log.scrollHeight;
+  if (log.dataset.follows === "yes") log.scrollTop = log.scrollHeight;
+}
+
+/** Take note of who scrolls; a log that only became lower, for a box below it, is still followed. */
+function follow(log) {
+  log.dataset.follows = "yes";
+  let height = log.clientHeight;
+  log.addEventListener("scroll", () => {
+    if (log.clientHeight === height) log.dataset.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40 ? "yes" : "no";
+    height = log.clientHeight;
+  });
+  new ResizeObserver(() => {
+    if (log.dataset.follows === "yes") log.scrollTop = log.scrollHeight;
+  }).observe(log);
 }

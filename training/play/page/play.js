@@ -188,7 +188,8 @@ class Page {
     const kept = this.keepPlace();
     closeMenu();
     const names = this.about?.players.map((player) => player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : "")) ?? [];
-    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open });
+    Object.assign(this.root.dataset, { at: this.moment.at, asked: this.moment.asked, over: this.moment.over });
+    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open, near: this.about?.viewer });
     this.fillControls();
     this.listActions();
     this.showHint();
@@ -269,7 +270,7 @@ class Page {
       make("li", {}, make("span", {}, names.get(action) ?? `action ${action}`), make("meter", { min: 0, max: 1, value: share, "aria-label": names.get(action) ?? "" }), make("b", {}, `${Math.round(100 * share)}%`)));
     const value = this.hint.value;
     return box.replaceChildren(make("h2", {}, `${this.hint.agent} would`), make("ol.shares", {}, lines),
-      value === null ? "" : make("p", {}, `It expects ${value > 0 ? "+" : ""}${value.toFixed(2)} for this seat, from −1 (lost) to +1 (won).`));
+      value === null ? "" : make("p", {}, `It expects ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for this seat, from −1 (lost) to +1 (won).`));
   }
 
   /** The list of all legal actions, always complete, filtered by what is typed. */

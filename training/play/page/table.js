@@ -28,6 +28,7 @@ const MOST_BACKS = 8; // of a hand, drawn one by one
  * @param {string|null} [options.selected] key of the item at which a choice was begun: its targets are marked
  * @param {Map<number, number>} [options.shares] how likely an agent is to choose an action, by its id
  * @param {Set<string>} [options.open] names of closed zones that lie open
+ * @param {number|null} [options.near] the seat that lies at the bottom in a view of nobody's own
  * @returns {Table}
  */
 export function drawTable(root, view, options = {}) {
@@ -41,13 +42,11 @@ export function drawTable(root, view, options = {}) {
 
 /** One table in the making. */
 class Drawing {
-  constructor(view, { choices = [], names = [], selected = null, shares = new Map(), open = new Set() }) {
+  constructor(view, { choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null }) {
     Object.assign(this, { view, choices, names, selected, shares, open, items: [] });
-    this.near = view.viewer ?? (view.seats.length === 2 ? 0 : view.seats.length - 1);
-    if (view.seats.length > 2 && view.viewer === null) this.near = -1;
-    const others = view.seats.map((_, seat) => seat);
-    const from = view.viewer ?? -1;
-    this.far = others.filter((seat) => seat !== this.near).sort((a, b) => this.around(a, from) - this.around(b, from));
+    this.near = view.viewer ?? near ?? (view.seats.length === 2 ? 0 : -1); // -1: all lie above
+    const seats = view.seats.map((_, seat) => seat);
+    this.far = seats.filter((seat) => seat !== this.near).sort((a, b) => this.around(a, this.near) - this.around(b, this.near));
   }
 
   /** How many seats after the viewer's a seat is. */
@@ -80,7 +79,7 @@ class Drawing {
   board() {
     const { view } = this;
     const columns = view.places.length;
-    const board = make(`div.board.${columns ? "with-places" : "without-places"}`, {});
+    const board = make(`div.board.${columns ? "with-places" : "without-places"}${view.seats.length > 2 ? ".many" : ""}`, {});
     board.style.setProperty("--places", String(Math.max(1, columns)));
     board.style.setProperty("--middle", String(this.far.length + 1));
     board.style.setProperty("--rows", String(this.far.length + 2));
@@ -152,6 +151,11 @@ class Drawing {
     return zone.kind === "table" || zone.kind === "staged" || (zone.kind === "hand" && !this.isNearHand(zone) && zone.cards.length > 0);
   }
 
+  /** A hand that is seen, but not the viewer's: where there are places it lies below the board, as the viewer's does. */
+  isOpenHand(zone) {
+    return zone.kind === "hand" && zone.cards.length > 0 && this.view.places.length > 0 && !this.isNearHand(zone);
+  }
+
   isNearHand(zone) {
     return zone.kind === "hand" && zone.seat === this.near && this.view.viewer !== null;
   }
@@ -185,7 +189,7 @@ class Drawing {
 
   card(card, zone, at) {
     const kind = this.view.kinds.findIndex((one) => one.name === card.kind);
-    const look = { "face-down": card.face_down, asked: card.asked, lost: card.lost, dim: card.dim, several: card.copies > 1, unknown: !card.name };
+    const look = { "face-down": card.face_down, asked: card.asked, lost: card.lost, dim: card.dim, several: card.copies > 1, unknown: !card.name, bare: !card.figures.length && !card.lines.length };
     const classes = Object.keys(look).filter((name) => look[name]).map((name) => `.${name}`).join("");
     const element = make(`div.card${classes}`, { "data-name": card.name },
       make("div.card-head", {}, kind >= 0 && kindMark(this.view.kinds[kind], kind),
@@ -224,7 +228,7 @@ class Drawing {
       make("dt", {}, figure.label), make("dd", {}, figure.value), figure.note && make("dd.soft", {}, figure.note))));
     const self = this.item(make("div.seat-self", {}, head, figures, one.marks.map((mark) => make("span.mark", {}, mark))),
       { key: `seat ${seat}`, card: null, zone: "", seat, place: null, name: this.title(seat), words });
-    const zones = this.zonesAt(seat, null).filter((zone) => !this.isNearHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)));
+    const zones = this.zonesAt(seat, null).filter((zone) => !this.isNearHand(zone) && !this.isOpenHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)));
     return make(`section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}`, { "aria-label": this.title(seat) }, self,
       make("div.piles", {}, zones.map((zone) => this.zone(zone))));
   }
@@ -233,11 +237,17 @@ class Drawing {
 
   dock() {
     const { view } = this;
-    const hand = view.viewer === null ? [] : this.zonesAt(this.near, null).filter((zone) => this.isNearHand(zone));
+    const hands = view.zones.filter((zone) => this.isNearHand(zone) || this.isOpenHand(zone));
     return make("div.dock", {},
       make("div.asked-for", {}, make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision), make("div.controls", {})),
-      hand.map((zone) => make("div.hand", { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
-        zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone))));
+      hands.map((zone) => this.hand(zone)));
+  }
+
+  hand(zone) {
+    const own = this.isNearHand(zone);
+    return make(`div.hand.${own ? "own" : "other"}.seat-${zone.seat % 4}`, { role: "group", "aria-label": own ? zone.name : `${zone.name} of ${this.title(zone.seat)}`, "data-zone": zoneKey(zone) },
+      !own && make("span.zone-name", { "aria-hidden": "true" }, this.title(zone.seat)),
+      zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone));
   }
 
   // What can be pointed at

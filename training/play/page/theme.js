@@ -1,5 +1,7 @@
 // Dark or light: as the system says, until somebody presses the switch.
 
+import { make } from "./dom.js";
+
 const KEPT = "ow-theme";
 const NEXT = { "": "dark", dark: "light", light: "" };
 const NAMES = { "": "system", dark: "dark", light: "light" };
@@ -13,7 +15,7 @@ export function themeSwitch(button) {
   const show = () => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
-    button.textContent = `◐ ${NAMES[theme] ?? NAMES[""]}`;
+    button.replaceChildren("◐", make("span.wide-only", {}, ` ${NAMES[theme] ?? NAMES[""]}`));
     button.setAttribute("aria-label", `Theme: ${NAMES[theme] ?? NAMES[""]}`);
   };
   button.addEventListener("click", () => {
