@@ -139,6 +139,22 @@ class Target:
         return [path for path in found if not path.name.startswith("_")]
 
 
+SCRIPTS_PLAY = (  # of the tests of Star Realms' scripts those that play no whole games
+    *("in_the_main_phase", "where_a_card_asks", "the_worst_card_is_discarded_for_the_opponent"),
+    *("the_eager_player_takes_anything_but_the_end_of_the_turn", "what_a_card_is_worth_follows_the_formula"),
+    *("what_is_no_weight_is_refused", "a_turn_is_played_as_it_is_written_down", "the_first_script_is_the_best"),
+)
+OF_THE_LEARNED = (  # of the tests of learned agents those that say how one chooses and is known again
+    "choices_come_as_often_as_the_temperature_says",
+    "an_agent_of_the_package_is_known_again_in_a_ladder_that_was_published",
+)
+BOUGHT = (  # of the tests of what cards are worth those that play few games
+    *("who_is_given_a_card_has_one_more_and_the_box_as_many", "a_stored_result_that_can_not_be_is_refused"),
+    *("what_can_not_be_measured_is_refused", "a_few_games_of_the_kernel_are_those_of_a_batch"),
+    "a_game_of_the_kernel_counts_what_is_bought_and_bars_what_is_not_for_sale",
+)
+
+
 TARGETS = (
     Target(
         f"{OPEN_WORLDS}/rules/*.py",
@@ -165,8 +181,29 @@ TARGETS = (
     ),
     Target(f"{STAR_REALMS}/observe.py", ("star_realms/test_hidden.py",)),
     Target(f"{STAR_REALMS}/engine.py", ("star_realms/test_end.py", "star_realms/test_hidden.py")),
-    Target(f"{STAR_REALMS}/position.py", tuple(f"star_realms/test_positions.py::test_{name}" for name in OF_REALMS)),
+    Target(
+        f"{STAR_REALMS}/position.py",
+        tuple(f"star_realms/test_positions.py::test_{name}" for name in OF_REALMS),
+        long=("star_realms/test_properties.py::test_a_position_written_and_read_is_the_same_record",),
+    ),
     Target(f"{STAR_REALMS}/cards.py", ("star_realms/test_card_files.py",)),
+    Target(f"{STAR_REALMS}/view.py", ("star_realms/test_view.py",)),
+    Target(f"{STAR_REALMS}/events.py", ("star_realms/test_events.py",)),
+    Target(f"{OPEN_WORLDS}/view.py", ("open_worlds/test_pointing.py", "open_worlds/test_render.py")),
+    Target("ow_env/goofspiel/view.py", ("goofspiel/test_views.py",)),
+    Target("agents/star_realms/*.py", tuple(f"agents/test_star_realms.py::test_{name}" for name in SCRIPTS_PLAY)),
+    Target("agents/base.py", ("agents/test_advice.py",)),
+    Target(
+        "agents/learned/agent.py",
+        (
+            "agents/test_advice.py",
+            *(f"agents/test_learned.py::test_{name}" for name in OF_THE_LEARNED),
+        ),
+    ),
+    Target("agents/search/agent.py", ("agents/test_advice.py", "agents/test_tree.py")),
+    Target(
+        "training/decklab/star_realms/*.py", tuple(f"training/test_decklab_bought.py::test_{name}" for name in BOUGHT)
+    ),
     *(
         Target(f"agents/search/{name}.py", ("agents/test_tree.py",))
         for name in ("tree", "network", "rollout", "ismcts", "halving", "search")

@@ -248,7 +248,8 @@ def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:
     """Return the card of one row."""
     read = Reader(name, row, faults, (*REQUIRED, *OPTIONAL))
     kind = row.fields.get("type")
-    read.known("type", kind, ("ship", "base")) if "type" in row.fields else None
+    if "type" in row.fields:
+        read.known("type", kind, ("ship", "base"))
     is_base = kind == "base"
     if is_base:
         read.shape("base", (*REQUIRED, "defense"), OPTIONAL)

@@ -17,7 +17,9 @@ from agents.base import Observation, observe
 from agents.star_realms import SCRIPTS
 from agents.star_realms.weights import VALUES
 from ow_env.core.batch import Batch
+from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.game import StarRealms
+from tests.agents import choices
 from training.measure.match import play_batch, play_match
 
 PLAYERS = ("admiral", "simple", "eager")
@@ -178,6 +180,25 @@ def test_the_eager_player_takes_anything_but_the_end_of_the_turn() -> None:
     position = at({"hand": ["Scout", "Viper", "Ram"]}, {}, combat=3)
     found = {choice("eager", position, seed) for seed in range(60)}
     assert found == {"attack opponent", "play Scout", "play Viper", "play Ram"}
+
+
+NEVER: dict[str, set[str]] = {"simple": {"scrap {card} from row"}}
+LINES = choices.FILE.read_text().splitlines()
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("line", LINES, ids=[line.partition(":")[0] for line in LINES])
+def test_a_turn_is_played_as_it_is_written_down(line: str) -> None:
+    player, number = line.partition(":")[0].split()
+    assert f"{player} {number}: {choices.turn_of(player, int(number))}" == line
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("player", choices.PLAYERS)
+def test_every_kind_of_action_is_written_down(player: str) -> None:
+    taken = {name for line in LINES if line.startswith(player) for name in line.partition(": ")[2].split(" / ")}
+    verbs = game().notation.rows["verb"][[game().notation.action_id(name) for name in taken]]
+    assert {VERBS[verb] for verb in verbs} >= {*VERBS} - NEVER.get(player, set())
 
 
 # ── Whole games ──────────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
+from ow_env.drawing.view import Choice, Spot
 from ow_env.goofspiel.game import Goofspiel
 
 pytestmark = pytest.mark.pure
@@ -78,6 +79,22 @@ def test_what_a_view_hides_is_a_count(view: str, hands: list[object], bids: list
     assert at["history"][0]["bids"] == bids
     assert at["history"][0]["winner"] == 0  # who won is never hidden
     assert at.get("view", "full") == view
+
+
+def test_a_bid_points_at_its_card_in_the_hand() -> None:
+    game = Goofspiel(2, 4)
+    for seat in (0, 1):
+        assert game.choice(state(game), seat, 3) == Choice(3, "bid 3", "bid", Spot(2, ("hand",), seat))
+        assert game.choice(state(game), seat, 0) == Choice(0, "pass", "pass")
+
+
+def test_a_bid_can_be_taken_back_until_the_round_is_over() -> None:
+    game = Goofspiel(2, 4)
+    batch = Batch(game, 1)
+    for played in range(3):
+        assert {game.private_step(batch.states, seat) for seat in (0, 1)} == {int(game.turn(batch.states)[0])}
+        assert int(game.turn(batch.states)[0]) == played
+        batch.step(np.array([[played + 1, played + 1]]))
 
 
 def test_an_unknown_view_is_refused() -> None:

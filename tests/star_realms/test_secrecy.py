@@ -21,7 +21,7 @@ from ow_env.core.records import Recorder, read_records, rebuild, replay
 from ow_env.core.rng import RNG
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.rules import hide
-from tests.star_realms.games import game_of, random_course
+from tests.star_realms.games import EVERYTHING, game_of, looked_at, met_with, one_of_each, random_course, reasons_of
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import position_of
 from tests.star_realms.table import Position, Table
@@ -40,24 +40,33 @@ def some_course(game: StarRealms, seed: int) -> Iterator[Batch]:
         yield batch
 
 
-def told_to(game: StarRealms, states: Any, seat: int) -> list[Any]:
-    """Return all that a seat gets of a position [1]."""
+def told_to(game: StarRealms, states: Any, seat: int, seed: int = 0) -> list[Any]:
+    """Return all that a seat gets of a position [1]; of the reasons one of each kind, drawn by a seed."""
     shown, view = game.show(states), f"player_{seat}"
     told = [shown.observation[0, seat].tobytes(), shown.action_mask[0, seat].tobytes(), shown.to_act[0].tolist()]
     told += [json.dumps(game.position(states, each)) for each in (view, "public")]
     told += [game.moment(states), game.engine.potential(states[0], game.tables[0], seat)]
     allowed = np.flatnonzero(shown.action_mask[0, seat])
     told += [[game.action_name(states, seat, int(action)) for action in allowed]]
-    told += [[game.why_not(states, seat, action) for action in range(0, game.num_actions, 5)]]
+    reasons = reasons_of(game, states)[seat]
+    asked = one_of_each(game, reasons, np.random.default_rng(seed))
+    told += [reasons.tobytes(), [game.why_not(states, seat, action) for action in asked]]
     return told
 
 
-@given(seeds, st.integers(0, 1), asking)
-def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte(seed: int, seat: int, ask: str) -> None:
-    game = game_of(ask=ask)
-    for number, batch in enumerate(some_course(game, seed)):
-        guess = game.hide(batch.states, seat, seed + number)
-        assert told_to(game, batch.states, seat) == told_to(game, guess, seat)
+def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte() -> None:
+    met: set[str] = set()
+
+    @given(seeds, st.integers(0, 1), asking)
+    def everywhere(seed: int, seat: int, ask: str) -> None:
+        game = game_of(ask=ask)
+        for number, batch in enumerate(looked_at(some_course(game, seed))):
+            guess = game.hide(batch.states, seat, seed + number)
+            assert told_to(game, batch.states, seat, seed) == told_to(game, guess, seat, seed)
+            met.update(met_with(game, batch.states, batch.action_mask[0]))
+
+    everywhere()
+    assert met == EVERYTHING or PURE, EVERYTHING - met
 
 
 @given(seeds, st.integers(0, 1))
@@ -87,7 +96,7 @@ def test_it_is_not_the_same_for_another() -> None:
 def test_that_a_question_comes_tells_nothing(seed: int, seat: int) -> None:
     """Asked anew after the opponent's cards were dealt anew, the rules ask the same: also where nothing is forced."""
     game = game_of(ask="public")
-    for number, batch in enumerate(some_course(game, seed)):
+    for number, batch in enumerate(looked_at(some_course(game, seed))):
         guess = game.hide(batch.states, seat, seed + number)
         here, there = (game.from_position(game.position(states)) for states in (batch.states, guess))
         for field in ("active", "point", "ability", "step", "done", "turn", "ending"):

@@ -13,7 +13,8 @@ from ow_env.core.game import States
 from ow_env.core.jit import PURE
 from ow_env.drawing.page import html_of
 from ow_env.drawing.text import WIDTH
-from ow_env.drawing.view import Card, Zone
+from ow_env.drawing.view import Card, Choice, Spot, Zone
+from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.cards import load_catalogue
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.words import what_it_does
@@ -339,6 +340,61 @@ def test_every_card_is_shown_once_in_the_full_view() -> None:
         view = game().view(batch.states)
         assert sum(card.copies for each in view.zones if each.name != "known" for card in each.cards) == total
         batch.step([[rng.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
+
+
+# ── Pointing ─────────────────────────────────────────────────────────────────────────────────
+
+MINE, THEIRS = 0, 1
+POINTING = [  # action, what it does, where its card lies; before whom
+    ("play Scout", "play", "Scout", ("hand",), MINE),
+    ("play Patrol Mech: combat", "play: combat", "Patrol Mech", ("hand",), MINE),
+    ("buy Ram", "buy", "Ram", ("Trade Row", "Explorers"), None),
+    ("buy Explorer on top", "buy on top", "Explorer", ("Trade Row", "Explorers"), None),
+    ("use Barter World: trade", "use: trade", "Barter World", ("bases", "ships"), MINE),
+    ("ally Blob Fighter", "ally", "Blob Fighter", ("bases", "ships"), MINE),
+    ("scrap Explorer", "scrap", "Explorer", ("bases", "ships"), MINE),
+    ("attack Barter World", "attack", "Barter World", ("bases",), THEIRS),
+    ("discard Viper", "discard", "Viper", ("hand",), MINE),
+    ("scrap Viper from hand", "scrap from hand", "Viper", ("hand",), MINE),
+    ("scrap Viper from discard", "scrap from discard", "Viper", ("discard",), MINE),
+    ("scrap Ram from row", "scrap from row", "Ram", ("Trade Row",), None),
+    ("destroy Barter World", "destroy", "Barter World", ("bases",), THEIRS),
+    ("acquire Ram", "acquire", "Ram", ("Trade Row", "Explorers"), None),
+    ("copy Patrol Mech: trade", "copy: trade", "Patrol Mech", ("ships",), MINE),
+]
+
+
+@pytest.mark.parametrize(("name", "label", "card", "zones", "whose"), POINTING, ids=[row[0] for row in POINTING])
+def test_one_points_at_the_card_where_its_verb_finds_it(
+    name: str, label: str, card: str, zones: tuple[str, ...], whose: int | None
+) -> None:
+    states = middle()
+    action = game().action_id(states, 0, name)
+    for seat in (0, 1):
+        lies_before = None if whose is None else seat if whose == MINE else 1 - seat
+        source = Spot(game().catalogue.card(card).id, zones, lies_before)
+        assert game().choice(states, seat, action) == Choice(action, name, label, source)
+
+
+def test_an_attack_on_the_opponent_points_at_the_opponent_and_an_end_nowhere() -> None:
+    states = middle()
+    for seat in (0, 1):
+        assert game().choice(states, seat, 2) == Choice(2, "attack opponent", "attack", Spot(seat=1 - seat))
+        assert game().choice(states, seat, 1) == Choice(1, "end turn", "end turn")
+        assert game().choice(states, seat, 0) == Choice(0, "pass", "pass")
+
+
+def test_every_verb_is_pointed_with() -> None:
+    actions = [*range(3), *(game().action_id(middle(), 0, row[0]) for row in POINTING)]
+    assert set(game().notation.rows["verb"][actions]) == set(range(len(VERBS)))
+
+
+def test_nothing_is_taken_back() -> None:
+    """Others see every choice."""
+    assert [game().private_step(middle(), seat) for seat in (0, 1)] == [None, None]
+
+
+# ── Refused ──────────────────────────────────────────────────────────────────────────────────
 
 
 def test_an_unknown_view_is_refused() -> None:

@@ -33,6 +33,7 @@ from training.measure.match import play_batch
 from training.measure.store import Store
 
 GAME = StarRealms()
+SHORT = StarRealms(max_turns=12)
 SETUP = StarRealmsSetup(GAME)
 IDS = GAME.catalogue.card_ids
 
@@ -42,22 +43,52 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bought, "BLOCK", 32)
 
 
-def kernel_games(one: str, other: str, count: int, **how: Any) -> Any:
+def kernel_games(one: str, other: str, count: int, game: StarRealms = GAME, **how: Any) -> Any:
     """Games of the kernel: numbers 0 on of seed 5."""
     seated = np.tile(np.array([AGENTS.index(one), AGENTS.index(other)], np.int8), (count, 1))
-    return KernelRunner(GAME).play(np.arange(count), 5, seated, np.zeros((count, 2), np.uint64), **how)
+    return KernelRunner(game).play(np.arange(count), 5, seated, np.zeros((count, 2), np.uint64), **how)
+
+
+def check_kernel(game: StarRealms, count: int) -> None:
+    """Admiral and simple leave nothing to chance, so the same deal is the same game to the end."""
+    played = kernel_games("admiral", "simple", count, game)
+    batch = Batch(game, count, 5, observe="acting", rows="sparse")
+    seats = [agents.make(name, game) for name in ("admiral", "simple")]
+    reward, truncated, decisions = play_batch(game, seats, count, 5, batch=batch)
+    assert np.array_equal(played.points(), 1 + reward)
+    results = played.results
+    assert np.array_equal(results["turns"], game.turn(batch.states))
+    assert np.array_equal(results["ending"], np.where(truncated, 2, 1))
+    assert np.array_equal(results["winner"], batch.states["winner"])
+    assert np.array_equal(results["authority"], batch.states["players"]["authority"])
+    assert results["decisions"].sum() == decisions
+    assert np.array_equal(results["first"], batch.states["first"])
 
 
 def test_the_kernel_plays_the_games_that_a_batch_plays() -> None:
-    """Admiral and simple leave nothing to chance, so the same deal is the same game to the end."""
-    played = kernel_games("admiral", "simple", 40)
-    batch = Batch(GAME, 40, 5, observe="acting", rows="sparse")
-    seats = [agents.make(name, GAME) for name in ("admiral", "simple")]
-    reward, _, decisions = play_batch(GAME, seats, 40, 5, batch=batch)
-    assert np.array_equal(played.points(), 1 + reward)
-    assert np.array_equal(played.results["turns"], GAME.turn(batch.states))
-    assert played.results["decisions"].sum() == decisions
-    assert np.array_equal(played.results["first"], batch.states["first"])
+    check_kernel(GAME, 40)
+
+
+@pytest.mark.pure
+def test_a_few_games_of_the_kernel_are_those_of_a_batch() -> None:
+    check_kernel(SHORT, 2)
+
+
+@pytest.mark.pure
+def test_a_game_of_the_kernel_counts_what_is_bought_and_bars_what_is_not_for_sale() -> None:
+    """With nothing but Rams in the Trade Deck an eager player buys Rams and Explorers; one who may not has neither."""
+    rams, explorers, template = IDS["Ram"], IDS["Explorer"], SHORT.template.copy()
+    template[0]["trade_deck"]["copies"] = 0
+    template[0]["trade_deck"]["copies"][rams] = template[0]["trade_deck"]["count"] = 20
+    usual = kernel_games("eager", "eager", 2, SHORT, templates=template)
+    assert (usual.bought[:, :, rams].sum(axis=1) > 0).all()
+    assert usual.bought.sum() == usual.bought[:, :, [rams, explorers]].sum()
+    for kind in (rams, explorers):
+        banned = np.full((2, 2), ANYTHING, np.int8)
+        banned[:, 1] = kind
+        barred = kernel_games("eager", "eager", 2, SHORT, templates=template, banned=banned)
+        assert barred.bought[:, 1, kind].sum() == 0
+        assert barred.bought[:, 0, kind].sum() > 0
 
 
 def test_threads_change_nothing() -> None:

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
-from ow_env.open_worlds.cards import Card, Kind, Type, load_catalogue, vocabulary, word_of
+from ow_env.open_worlds.cards import Card, Catalogue, Kind, Type, World, load_catalogue, vocabulary, word_of
 from ow_env.open_worlds.decks import load_deck
 from training.commands.options import add_own_cards
 from training.files import aligned_wrapped, hanging
@@ -73,13 +73,10 @@ def list_cards(arguments: argparse.Namespace) -> None:
     if arguments.deck:
         names = {name for name, _ in load_deck(arguments.deck, catalogue).cards}
         chosen = [card for card in chosen if card.name in names]
-    for type_ in Type:
-        keys = COLUMNS[type_]
-        rows = [[card.name, *(cell(card, key) for key in keys), rest(card)] for card in chosen if card.type is type_]
-        if rows:
-            print(f"{TITLES[type_]} ({len(rows)})")
-            print_table(["name", *keys, ""], rows)
-            print()
+    for title, rows in tables_of(chosen):
+        print(title)
+        print("\n".join(aligned_wrapped(rows, WIDTH)))
+        print()
     print("\n".join(wrap(legend(chosen), WIDTH)))
 
 
@@ -118,20 +115,32 @@ def check_cards(arguments: argparse.Namespace) -> None:
 def list_worlds(arguments: argparse.Namespace) -> None:
     """Print the Worlds Deck."""
     worlds = load_catalogue(cards=arguments.cards).worlds
-    print_table(
-        ["name", "H2O", "RES", "", "", "known as"],
-        [
-            [
-                world.name,
-                str(world.h2o),
-                str(world.res),
-                "Habitable" if world.habitable else "",
-                "Hostile" if world.hostile else "",
-                world.label,
-            ]
-            for world in worlds
-        ],
-    )
+    print("\n".join(aligned_wrapped(rows_of_worlds(worlds), WIDTH)))
+
+
+def tables(catalogue: Catalogue) -> list[tuple[str, list[list[str]]]]:
+    """Return all that a catalogue holds as tables: the title, then rows, the first one the heads."""
+    return [*tables_of(catalogue.cards), (f"Worlds ({len(catalogue.worlds)})", rows_of_worlds(catalogue.worlds))]
+
+
+def tables_of(cards: Sequence[Card]) -> list[tuple[str, list[list[str]]]]:
+    """Return a table for each type of card that is among them, each figure with its mark."""
+    found = []
+    for type_ in Type:
+        keys = COLUMNS[type_]
+        rows = [[card.name, *(cell(card, key) for key in keys), rest(card)] for card in cards if card.type is type_]
+        if rows:
+            found.append((f"{TITLES[type_]} ({len(rows)})", [["name", *keys, ""], *rows]))
+    return found
+
+
+def rows_of_worlds(worlds: Sequence[World]) -> list[list[str]]:
+    """Return the Worlds as rows of a table, below its heads."""
+    rows = [["name", "H2O", "RES", "", "", "known as"]]
+    for world in worlds:
+        marks = ["Habitable" if world.habitable else "", "Hostile" if world.hostile else ""]
+        rows.append([world.name, str(world.h2o), str(world.res), *marks, world.label])
+    return rows
 
 
 def shown(value: Any) -> str:
@@ -182,11 +191,6 @@ def meanings(card: Card, key: str) -> list[str]:
 def known_words(name: str) -> dict[str, Any]:
     """Return a list of the vocabulary, its words without ":N"."""
     return {word.removesuffix(":N"): entry for word, entry in vocabulary().get(name, {}).items()}
-
-
-def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print columns as wide as they must be; the last one wraps into what is left of the line."""
-    print("\n".join(aligned_wrapped([heads, *rows], WIDTH)))
 
 
 def print_hanging(start: str, text: str) -> None:

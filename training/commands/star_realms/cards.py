@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS
 from ow_env.drawing.text import line_words
-from ow_env.star_realms.cards import Ability, Card, Faction, load_catalogue, vocabulary
+from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction, load_catalogue, vocabulary
 from ow_env.star_realms.words import KINDS, SIGNS, what_it_does
 from training.files import aligned_wrapped, hanging
 
@@ -38,12 +38,10 @@ def add_to(parser: argparse.ArgumentParser, commands: Any) -> list[str]:
 def list_cards(arguments: argparse.Namespace) -> None:
     """Print a table for each faction."""
     cards = load_catalogue(arguments.cards).cards
-    for faction, kind in KINDS.items():
-        rows = [row_of(card) for card in cards if card.faction is faction]
-        if arguments.faction in (None, word(faction)):
-            print(f"{kind.name} ({len(rows)} kinds, {sum(c.copies for c in cards if c.faction is faction)} cards)")
-            print("\n".join(aligned_wrapped([["name", "copies", "cost", "type", "defense", ""], *rows], WIDTH)))
-            print()
+    for title, rows in tables_of([card for card in cards if arguments.faction in (None, word(card.faction))]):
+        print(title)
+        print("\n".join(aligned_wrapped(rows, WIDTH)))
+        print()
     yours = any(label == YOURS for card in cards for label in card.labels.values())
     signs = ", ".join(f"{sign.sign} {sign.meaning}" for sign in SIGNS if sign.meaning != "Defense")
     print("\n".join(wrap(f"{signs}. {LEGEND}" + (" +: from your own file." if yours else ""), WIDTH)))
@@ -70,6 +68,22 @@ def check_cards(arguments: argparse.Namespace) -> None:
     for verb, names in (("corrects", changed), ("adds", added)):
         if names:
             print("\n".join(hanging(f"  {verb:<8}  ", ", ".join(names), WIDTH)))
+
+
+def tables(catalogue: Catalogue) -> list[tuple[str, list[list[str]]]]:
+    """Return all that a catalogue holds as tables: the title, then rows, the first one the heads."""
+    return tables_of(catalogue.cards)
+
+
+def tables_of(cards: Sequence[Card]) -> list[tuple[str, list[list[str]]]]:
+    """Return a table for each faction that is among the cards, each figure with its mark."""
+    found = []
+    for faction, kind in KINDS.items():
+        own = [card for card in cards if card.faction is faction]
+        if own:
+            title = f"{kind.name} ({len(own)} kinds, {sum(card.copies for card in own)} cards)"
+            found.append((title, [["name", "copies", "cost", "type", "defense", ""], *map(row_of, own)]))
+    return found
 
 
 def word(faction: Faction) -> str:

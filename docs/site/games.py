@@ -1,0 +1,290 @@
+"""The pages of a game, generated from the game itself: what it is, its options, its cards, its spaces, its rules.
+
+Below: the registry, the commands that tell of rules and cards, the agents that play for the picture. Above: tree.py.
+Nothing here names a game: what a game does not tell is left out.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+import agents
+from agents.games import scripts_of
+from ow_env import registry
+from ow_env.core.batch import Batch
+from ow_env.core.game import Feature, States
+from ow_env.core.players import look
+from training.commands.cards import numbers_of
+from training.commands.games import own
+from training.commands.rules import Rule, folder_of, read_rules
+
+ROOT = Path(__file__).parents[2]
+SEED = 3  # of the game that is shown
+EXAMPLES = 3  # names of actions of a kind
+CHOICES = {
+    "simultaneous": "all choose at the same time",
+    "turns": "one after the other",
+    "mixed": "now one alone, now all at the same time",
+}
+DECKS = {
+    "constructed": "brought along, built by each player",
+    "built": "bought during the game",
+    "fixed": "the same for everybody",
+}
+PAYOFF = {"win": "+1 for a win, 0 for a draw, -1 for a loss", "score": "a score, scaled to -1 .. 1"}
+MARKS = {"~": "inferred", "?": "reconstructed", "+": "yours"}
+
+
+class Told:
+    """A game and its pages.
+
+    Args:
+        name: as the registry has it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.kind = registry.class_of(name)
+        self.game: Any = registry.make(name)
+        self.title = self.kind.facts.title
+        self.rules: list[Rule] = read_rules(name)
+        self.page = f"games/{name}"
+        self.board = f"{name}.png"
+
+    def files(self) -> dict[str, str | bytes]:
+        """Return every file of the tree that is the game's."""
+        pages: dict[str, str | bytes] = {
+            f"{self.page}.md": self.main_page(),
+            f"{self.page}/spaces.md": self.spaces(),
+            f"games/{self.board}": png(self.game.draw(self.shown, "player_0")),
+        }
+        if self.rules:
+            pages[f"{self.rules_page}.md"] = (folder_of(self.name) / "data" / "rules.md").read_text("utf-8")
+        if cards := self.cards():
+            pages[f"{self.page}/cards.md"] = cards
+        return pages
+
+    @cached_property
+    def rules_page(self) -> str:
+        """Where in the tree its rules stand: where they do in the project, if it is the project's."""
+        page = folder_of(self.name).resolve() / "data" / "rules"
+        return page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else f"{self.page}/rules"
+
+    @cached_property
+    def shown(self) -> States:
+        """The position of the pictures: of a game of its scripts, where most lies before the viewer and in its hand."""
+        scripts = [*scripts_of(self.name), "random"]
+        players = [agents.make(scripts[seat % len(scripts)], self.game, seat) for seat in range(self.game.num_players)]
+        batch, most, best = Batch(self.game, 1, SEED), -1, None
+        while not (batch.terminated | batch.truncated)[0]:
+            actions = np.zeros((1, self.game.num_players), np.int32)
+            rows, seats = np.nonzero(batch.to_act)
+            for seat in seats:
+                actions[0, seat] = players[seat].act(look(batch, rows[:1], np.array([seat]), 0))[0]
+            batch.step(actions)
+            zones = self.game.view(batch.states, "player_0").zones
+            open_cards, held = (
+                sum(card.copies for zone in zones if zone.kind in kinds for card in zone.cards)
+                for kinds in (("table", "staged"), ("hand",))
+            )
+            if open_cards * (1 + held) > most and not (batch.terminated | batch.truncated)[0]:
+                most, best = open_cards * (1 + held), batch.states.copy()
+        assert best is not None
+        return best
+
+    @cached_property
+    def alt(self) -> str:
+        """What the picture shows, for who does not see it."""
+        first, *_ = self.game.render(self.shown, "player_0").splitlines()
+        return escape(f"The table of {self.title} as player_0 sees it: {first}", quote=True)
+
+    # ── Pages ──────────────────────────────────────────────────────────────────────────────────
+
+    def main_page(self) -> str:
+        """Return the page that the others hang from."""
+        facts, game = self.kind.facts, self.game
+        few, many = facts.players
+        rows = [
+            ["", ""],
+            ["players", str(few) if few == many else f"{few} to {many}"],
+            ["choices", CHOICES[facts.choices]],
+            ["decks", DECKS[facts.decks]],
+            ["reward", PAYOFF[facts.payoff]],
+        ]
+        if game.known_sides():
+            rows.append([facts.side, ", ".join(game.known_sides())])
+        rows.append(["agents", ", ".join(f"`{name}`" for name in agents.names(self.name))])
+        found = [id_ for id_, module in registry.environment_ids().items() if module.endswith(f".{self.name}_v0")]
+        if found:
+            rows.append(["environments", f"`{found[0]}` for Gymnasium and PettingZoo; `ow_env.{self.name}_v0`"])
+        parts = [
+            f"# {self.title}",
+            f"![{self.alt}]({self.board})",
+            table(rows, escaped=False),
+            session(
+                "import ow_env",
+                f'game = ow_env.make("{self.name}")',
+                ("game.num_players, game.num_actions, game.num_features",
+                 repr((game.num_players, game.num_actions, game.num_features))),
+            ),
+            *self.more(),
+            "## Options",
+            f"As arguments of `ow_env.make` and of every form of environment; on the command line `--game {self.name} "
+            "--option NAME=VALUE`.",
+            eval_rst(f".. autoclass:: {self.kind.__module__}.{self.kind.__qualname__}\n   :no-index:"),
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    def more(self) -> Iterator[str]:
+        """Yield the list of the game's other pages."""
+        pages = [(f"/{self.rules_page}", f"Rules ({len(self.rules)})")] if self.rules else []
+        if self.cards():
+            pages.append((f"/{self.page}/cards", "Cards"))
+        pages.append((f"/{self.page}/spaces", "Observations and actions"))
+        if (ROOT / "docs" / f"{self.name}.md").is_file():
+            pages.append((f"/docs/{self.name}", "Positions, agents, figures"))
+        yield "```{toctree}\n" + "\n".join(f"{title} <{page}>" for page, title in pages) + "\n```"
+        if not self.rules:
+            module = f"{self.game.engine.__package__}.rules"
+            yield f"## Rules\n\nThis game has no numbered rules. They stand in its code:\n"
+            yield eval_rst(f".. automodule:: {module}\n   :no-index:")
+
+    def spaces(self) -> str:
+        """Return the page of what is observed and what can be done."""
+        game, axes = self.game, self.game.structure.axes
+        sizes = sorted({axis for names in game.structure.features.values() for axis in names}, key=[*axes].index)
+        slices = [["slice", "numbers", "shape", "highest", "what"], *map(self.row_of_slice, game.features)]
+        about = game.structure
+        kinds = [["actions", "kind", "ids", "for example"]]
+        for number, kind in enumerate(about.kinds):
+            ids = np.flatnonzero(about.kind == number)
+            if len(ids):
+                told = ", ".join(f"`{game.actions[action]}`" for action in ids[:EXAMPLES])
+                kinds.append([str(len(ids)), f"`{kind}`", spans(ids), told + (", ..." if len(ids) > EXAMPLES else "")])
+        parts = [
+            f"# {self.title}: observations and actions",
+            f"As `ow_env.make({self.name!r})` plays it, with {game.num_players} "
+            f"{'seat' if game.num_players == 1 else 'seats'}. Other options may lead to other sizes: `game.features`, "
+            "`game.actions` and `game.structure` tell them.",
+            "## Observation",
+            f"{game.num_features} whole numbers, uint8, in {len(game.features)} slices; "
+            f"`env.unwrapped.features` has them by name. No more than {game.most_numbers} of them are other than 0 at once.",
+            table(slices, escaped=False),
+        ]
+        if sizes:
+            parts += ["The axes:", "\n".join(f"- *{name}*: {axes[name].size}" for name in sizes)]
+        parts += [
+            "## Actions",
+            f"{game.num_actions} ids, and no more than {game.most_actions} are allowed at once. Actions of one kind "
+            "differ in the card and the place alone.",
+            table(kinds, escaped=False),
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    def row_of_slice(self, feature: Feature) -> list[str]:
+        """Return a slice of the observation as a row."""
+        shape = " × ".join(self.game.structure.features[feature.name]) or "1"
+        last = feature.stop - 1
+        numbers = str(feature.start) if last == feature.start else f"{feature.start} to {last}"
+        return [f"`{feature.name}`", numbers, shape, str(feature.high), text_of_cell(feature.meaning)]
+
+    def cards(self) -> str:
+        """Return the page of the cards, "" if the game has none."""
+        page, catalogue = own(self.name, "cards"), getattr(self.game, "catalogue", None)
+        if page is None or catalogue is None:
+            if not self.game.card_numbers.any():
+                return ""
+            lines = "\n".join(numbers_of(self.name))
+            return f"# {self.title}: cards\n\n```text\n{lines}\n```\n"
+        known = {card.name for card in catalogue.cards}
+        parts = [f"# {self.title}: cards", f"{page.LEGEND}", f"`ow cards --game {self.name}` prints the same tables."]
+        for title, rows in page.tables(catalogue):
+            parts += [f"## {title}", table_of_cards(rows, known)]
+        parts += ["## Field by field", "Every card as its file states it, each field with its label and what its words mean."]
+        for card in catalogue.cards:
+            told = io.StringIO()
+            with redirect_stdout(told):
+                page.show_card(Namespace(name=[card.name], cards=None))
+            first, _, rest = told.getvalue().partition("\n")
+            what = escape(first.partition(": ")[2])
+            parts.append(
+                f'<details class="card" id="{anchor(card.name)}"><summary><strong>{escape(card.name)}</strong> {what}'
+                f"</summary>\n<pre>{escape(rest.rstrip())}</pre>\n</details>".replace("\n\n", "\n&nbsp;\n")
+            )
+        return "\n\n".join(parts) + "\n"
+
+
+# ── How it is written ──────────────────────────────────────────────────────────────────────────
+
+
+def png(picture: Any) -> bytes:
+    """Return a picture as a file."""
+    file = io.BytesIO()
+    Image.fromarray(picture).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def text_of_cell(text: str) -> str:
+    """Return plain text as a cell of a table."""
+    return re.sub(r"([\\`*_\[\]<>|#~])", r"\\\1", text)
+
+
+def table(rows: Sequence[Sequence[str]], *, escaped: bool = True) -> str:
+    """Return rows as a table, the first of them its heads."""
+    lines = [[text_of_cell(cell) if escaped else cell for cell in row] for row in rows]
+    lines.insert(1, ["---"] * len(rows[0]))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def table_of_cards(rows: Sequence[Sequence[str]], known: set[str]) -> str:
+    """Return a table of cards: the mark of each figure is told by colour and title too, names lead to the details."""
+    heads, *others = rows
+    html = ['<table class="cards">', "<thead><tr>", *(f"<th>{escape(head)}</th>" for head in heads), "</tr></thead>"]
+    for name, *cells in others:
+        told = f'<a href="#{anchor(name)}">{escape(name)}</a>' if name in known else escape(name)
+        html += ["<tr>", f'<th scope="row">{told}</th>', *(f"<td>{marked(cell)}</td>" for cell in cells), "</tr>"]
+    return f'<div class="table-wrapper">\n{chr(10).join(html)}\n</table></div>'
+
+
+def marked(cell: str) -> str:
+    """Return a cell in which every part that ends with a mark says what the mark means."""
+    return "; ".join(
+        f'<span class="{MARKS[part[-1]]}" title="{MARKS[part[-1]]}">{escape(part)}</span>'
+        if part[-1:] in MARKS else escape(part)
+        for part in cell.split("; ")
+    )  # fmt: skip
+
+
+def anchor(name: str) -> str:
+    """Return the anchor of a card."""
+    return "card-" + re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def spans(ids: Any) -> str:
+    """Return ids as spans: "1 to 50, 80"."""
+    ends = np.flatnonzero(np.diff(ids) != 1)
+    begins, lasts = [ids[0], *ids[ends + 1]], [*ids[ends], ids[-1]]
+    told = [str(first) if first == last else f"{first} to {last}" for first, last in zip(begins, lasts, strict=True)]
+    return ", ".join(told if len(told) < 4 else [*told[:2], f"... {told[-1]}"])
+
+
+def session(*lines: str | tuple[str, str]) -> str:
+    """Return a session at the prompt; a pair is what is typed and what is answered."""
+    told = [f">>> {line}" if isinstance(line, str) else f">>> {line[0]}\n{line[1]}" for line in lines]
+    return "```python\n" + "\n".join(told) + "\n\n```"
+
+
+def eval_rst(text: str) -> str:
+    """Return reStructuredText as a part of a Markdown page: the docstrings are read by Sphinx's own directives."""
+    return f"```{{eval-rst}}\n{text}\n```"
