@@ -113,6 +113,17 @@ def test_advice_is_on_the_page(record: Path, tmp_path: Path, capsys: pytest.Capt
     assert "it goes with --html" in run(f"replay --force {record}", capsys, 2)
 
 
+@pytest.mark.parametrize("option", ["--view public", "--every", "--check"])
+def test_what_is_about_text_is_refused_with_a_page(
+    option: str, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = f"replay --html {tmp_path / 'game.html'} {option} {record}"
+    assert f"{option.split()[0]}: it is for a game told as text" in run(typed, capsys, 2)
+    if option != "--check":
+        assert "it is for a game told as text" in run(f"{WATCH} {option} --browser", capsys, 2)
+    assert not (tmp_path / "game.html").exists()
+
+
 def test_a_watched_game_is_written_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, record = tmp_path / "game.html", tmp_path / "game.jsonl"
     assert run(f"{WATCH} scripted random --html {out} --record {record}", capsys) == f"3 decisions: {out}\n"

@@ -45,6 +45,9 @@ def check_page(arguments: argparse.Namespace, wanted: bool) -> None:
         ValueError: it names the argument and what is wrong with it.
     """
     out = arguments.html
+    for name in ("view", "every", "check"):  # each of these commands has some of them
+        if wanted and getattr(arguments, name, None) not in (None, False, "full"):
+            raise ValueError(f"--{name}: it is for a game told as text; a page shows all views and every decision")
     if not wanted and arguments.advice:
         raise ValueError("--advice: it is shown on a page; ask for one with --html OUT")
     if out is None and arguments.force:

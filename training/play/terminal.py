@@ -112,14 +112,22 @@ class Terminal:
         self.say(f"{self.game.facts.title}. {'; '.join(who)}. `help` lists what you can type.")
         while not self._left:
             if self.table.ready:
-                self.table.step()
-                self.tell()
-                if self.table.over:
-                    self.end()
+                self.go_on()
                 continue
             if not self.table.over:
                 self.ask()
             self.take_line()
+
+    def go_on(self) -> None:
+        """Play one joint decision, and tell what came of it."""
+        try:
+            self.table.step()
+        except KeyboardInterrupt:  # while an agent thinks
+            self.quit("")
+            return
+        self.tell()
+        if self.table.over:
+            self.end()
 
     def say(self, text: str) -> None:
         """Print text; nothing in it steers the terminal."""
@@ -188,6 +196,8 @@ class Terminal:
             self.say(sentence(str(refusal)))
         except (ValueError, OSError, ImportError) as error:
             self.say(str(error))
+        except KeyboardInterrupt:  # while an agent thinks of a hint
+            self.say("Stopped.")
 
     def do(self, line: str) -> None:
         """Do what a line says: an action's own name comes before a command, a command before the first letters."""

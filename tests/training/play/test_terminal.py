@@ -194,6 +194,16 @@ def test_hints_name_the_best_agent_first(monkeypatch: pytest.MonkeyPatch) -> Non
     assert 95 <= sum(shares) <= 102
 
 
+def test_an_agent_that_thinks_for_long_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "hint", never)
+    assert "Stopped.\nplayer_0> bid 3" in typed(["hint random", "bid 3"])
+    monkeypatch.setattr(Table, "step", never)
+    assert typed(["bid 3", "bid 4"]).endswith("  bid 3\nYou have left; the game is not over.\n")
+
+
 def test_events_are_told_as_they_happen_and_no_line_twice() -> None:
     out = typed(["bid 13", "bid 1"], num_players=2)
     told = re.findall(r"^ +(player_0 bids \d+)", out, re.M)
