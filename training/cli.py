@@ -28,13 +28,14 @@ from training.commands import (
     exploit,
     ladder,
     match,
+    play,
     replay,
     rules,
     train,
     watch,
 )
 
-COMMANDS = (cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, bench, build)
+COMMANDS = (play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, bench, build)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

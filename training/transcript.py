@@ -1,21 +1,16 @@
-"""A game between agents as text, decision by decision.
+"""A game as text, decision by decision: as agents play it, or as it was recorded.
 
-Below: agents, Batch. Above: commands/watch.py, the report of a training run.
+Below: one_game.py. Above: commands/watch.py, commands/replay.py, the report of a training run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
-import agents
-from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
-from ow_env.core.records import Recorder
-from ow_env.core.secrecy import seed_for
+from ow_env.core.records import Moment
+from training.one_game import one_game, seated_agents
 
 
 def lines_of(events: Iterable[Event]) -> Iterator[str]:
@@ -28,10 +23,29 @@ def lines_of(events: Iterable[Event]) -> Iterator[str]:
         yield f"{'  ' * event.level}{event}"
 
 
+def text_of_game(game: Game, moments: Iterable[Moment], view: str, every: bool) -> Iterator[str]:
+    """Yield a game as pages and lines: the table where a turn begins and at the end, and all that happens.
+
+    Args:
+        game: that is played.
+        moments: of it.
+        view: whose: full, public, or player_0, player_1 ...
+        every: show the table at every decision.
+    """
+    shown = None
+    for moment in moments:
+        turn = int(game.turn(moment.state)[0])
+        if every or turn != shown or not moment.actions:
+            shown = turn
+            yield f"\n{game.render(moment.state, view)}\n"
+        if moment.actions:
+            yield from lines_of(game.events(moment.state, moment.chosen, moment.rng, view))
+
+
 def transcript(
     game: Game, names: list[str], seed: int, view: str, every: bool, record: str | None = None
 ) -> Iterator[str]:
-    """Yield a game as pages and lines of text.
+    """Yield a game between agents as pages and lines of text.
 
     Args:
         game: as it is configured.
@@ -41,27 +55,6 @@ def transcript(
         every: show the position at every decision, not only as a turn begins.
         record: a file to write the game to.
     """
-    seats = [names[min(seat, len(names) - 1)] for seat in range(game.num_players)]
-    players = [agents.make(name, game, seed=seed_for("agent", seed, seat)) for seat, name in enumerate(seats)]
+    seats, players = seated_agents(game, names, seed)
     yield ", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True))
-    batch = Batch(game, 1, seed)
-    recorder = None if record is None else Recorder(batch, record, players)
-    if recorder is not None:
-        recorder.begin()
-    shown, steps = None, 0
-    while not (batch.terminated[0] or batch.truncated[0]):
-        turn = int(game.turn(batch.states)[0])
-        if every or turn != shown:
-            shown = turn
-            yield f"\n{game.render(batch.states, view)}\n"
-        actions = np.zeros((1, game.num_players), np.int32)
-        for seat in np.flatnonzero(batch.to_act[0]):
-            determinize = needs_determinizations(players[seat])
-            seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, determinize)
-            actions[0, seat] = players[seat].act(seen)[0]
-        yield from lines_of(game.events(batch.states, actions[0], batch.rng, view))
-        (recorder or batch).step(actions)
-        steps += 1
-    if recorder is not None:
-        recorder.close()
-    yield f"\n{game.render(batch.states, view)}"
+    yield from text_of_game(game, (moment for moment, _ in one_game(game, players, seed, record)), view, every)

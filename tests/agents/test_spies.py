@@ -30,7 +30,9 @@ from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
 from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
-from training.selfplay import settings, train, viewer
+from training.one_game import Adviser, one_game, seated_agents
+from training.play.stepping import advised, stepping
+from training.selfplay import settings, train
 from training.selfplay.forward import Decided
 from training.transcript import transcript
 
@@ -107,7 +109,8 @@ def ow_watch(game: Game, seed: int, name: str) -> None:
 
 
 def a_page_to_step_through(game: Game, seed: int, name: str) -> None:
-    viewer.viewer(game, [name, name], seed, {})
+    players = seated_agents(game, [name], seed)[1]
+    stepping(game, advised(one_game(game, players, seed, advise=True), Adviser(name, game, seed)), [name, name])
 
 
 def ladder(game: Game, seed: int, name: str) -> None:

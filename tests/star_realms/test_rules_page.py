@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from training.cli import main
-from training.commands.rules import read_rules
+from training.rules import read_rules
 
 pytestmark = pytest.mark.pure
 

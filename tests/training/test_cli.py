@@ -13,7 +13,7 @@ import pytest
 import ow_env
 from ow_env.registry import class_of, games
 from training.cli import main
-from training.commands.rules import read_rules
+from training.rules import read_rules
 
 ROOT = Path(ow_env.__file__).parents[1]
 

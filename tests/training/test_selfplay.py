@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import copy
-import io
+import html
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -35,7 +35,8 @@ from training.commands import train as command
 from training.measure import ladder
 from training.measure.match import play_match
 from training.measure.store import AgentKey, SeatSwap, Store
-from training.selfplay import checkpoint, dense, measure, settings, train, viewer
+from training.play.stepping import decode
+from training.selfplay import checkpoint, dense, measure, report, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.decisions import Decisions
 from training.selfplay.distribution import FastMasked
@@ -593,7 +594,8 @@ def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: pytest.
     page = (folder / "report.html").read_text()
     for part in ("95 % interval", "<polyline", "The finished agent", "agent.safetensors", "All settings", "The ladder"):
         assert part in page
-    assert "http" not in page.replace("http-equiv", "")  # nothing is fetched
+    assert set(re.findall(r"\w+://[^\s\"'`)]*", page)) == {"http://www.w3.org/2000/svg"}  # nothing is fetched
+    assert len(page) < 1_000_000
     assert str(folder / "agent") not in page.split("<h2>A game")[1].split("</pre>")[0]
     scores = json.loads((folder / "results.json").read_text())["scores"]
     assert [score["opponent"] for score in scores] == ["random", "scripted"]
@@ -762,25 +764,18 @@ def test_checkpoints_are_taken_half_as_old_each_time(tmp_path: Path, monkeypatch
     assert measure.chosen_checkpoints(tmp_path / "none", 4) == []
 
 
-def test_boards_are_cut_into_tiles_and_each_is_kept_once() -> None:
-    image = pytest.importorskip("PIL.Image")
-    tiles = viewer.Tiles()
-    picture = np.zeros((200, 330, 3), np.uint8)
-    assert tiles.cut(picture) == [0, 0, 1, 0, 0, 1, 2, 2, 3]  # the edges are smaller
-    picture[150, 170] = 255
-    assert tiles.cut(picture) == [0, 0, 1, 0, 4, 1, 2, 2, 3]
-    found = np.asarray(image.open(io.BytesIO(base64.b64decode(tiles.kept[4]))).convert("RGB"))
-    np.testing.assert_array_equal(found, picture[98:196, 160:320])
-
-
 def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
-    page = viewer.viewer(Goofspiel(num_cards=4), ["scripted", "random"], 3, {"random": "</script>"})
-    data = json.loads(page.split('id="played">')[1].split("</script>")[0])
-    assert data["seats"] == ["player_0 (scripted)", "player_1 (</script>)"]
-    assert all([seat for seat, _ in step["told"]][:2] == [0, 1] for step in data["steps"])  # the bids of both ...
-    assert "player_0 takes the 4, for 4 points" in [what for _, what in data["steps"][2]["told"]]  # ... and the outcome
-    ends = [what for _, what in data["steps"][-1]["told"]]
-    assert ends == ["player_0 has won", "player_1 has lost"]
+    names = {"random": "</script>"}
+    framed, text = report.shown_game(Goofspiel(num_cards=4), ["scripted", "random"], names)
+    page = html.unescape(framed.split("srcdoc='")[1].split("'")[0])
+    data = json.loads(page.split('id="game">')[1].split("</script>")[0])
+    assert [player["name"] for player in data["players"]] == ["scripted", "</script>"]
+    steps = [decode(data, step, "full") for step in range(len(data["steps"]))]
+    assert len(steps) == 4
+    assert all([each["seat"] for each in step["decisions"]] == [0, 1] for step in steps[:-1])
+    assert steps[-1]["view"]["over"]
+    assert text.startswith("player_0: scripted, player_1: </script>\n")
+    assert all(event["text"] in text for step in steps for event in step["log"] if event["kind"] == "bid")
 
 
 @pytest.mark.parametrize(

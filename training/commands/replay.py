@@ -1,10 +1,11 @@
-"""``ow replay``: play recorded games again, see that they are true, and print them."""
+"""``ow replay``: play recorded games again, see that they are true, and print them or make a page of one."""
 
 from __future__ import annotations
 
 import argparse
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
 from ow_env.core.text import escaped, nearest
-from training.transcript import lines_of
+from training.commands.pages import Decision, add_page, check_page, write_page
+from training.transcript import text_of_game
 
 
 def add_to(commands: Any) -> None:
@@ -26,31 +28,68 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--check", action="store_true", help="print only whether it is all true")
     parser.add_argument("--partial", action="store_true", help="a game may break off")
     parser.add_argument("--cards", metavar="FILE", type=Path, help="the card file it was played with")
+    add_page(parser)
+    parser.add_argument("--number", metavar="N", type=int, help="with --html: which game of the files, from 1")
 
 
 def replay_files(arguments: argparse.Namespace) -> None:
     """Replay every game of every file; refuse at the first line that is not true."""
+    check_page(arguments, arguments.html is not None)
+    if arguments.html is not None:
+        write_one(arguments)
+        return
+    if arguments.number is not None:
+        raise ValueError("--number: it goes with --html OUT")
     games = decisions = 0
+    for path, record, game in recorded(arguments):
+        with damage_in(path):
+            if arguments.check:
+                deque(replay(record, game), maxlen=0)
+            else:
+                for text in told(record, game, arguments):
+                    print(text)
+        games += 1
+        decisions += len(record.decisions)
+    if not arguments.check:
+        print()
+    print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: as recorded.")
+
+
+def write_one(arguments: argparse.Namespace) -> None:
+    """Write one game of the files as a page to step through."""
+    games = list(recorded(arguments))
+    number = arguments.number
+    if number is None and len(games) > 1:
+        raise ValueError(f"--html: it takes one game, and these are {len(games)}; say which with --number")
+    if number is not None and not 1 <= number <= len(games):
+        raise ValueError(f"--number: expected 1 to {len(games)}, got {number}")
+    path, record, game = games[(number or 1) - 1]
+    names = [agent["name"] for agent in record.header["agents"] or ()]
+    decisions: Iterator[Decision] = ((moment, {}) for moment in replay(record, game))
+    with damage_in(path):
+        count = write_page(game, decisions, names, arguments.html, arguments.advice, ending(record))
+    print(f"{counted(count, 'decision')}, as recorded: {arguments.html}")
+
+
+def recorded(arguments: argparse.Namespace) -> Iterator[tuple[Path, Record, Game]]:
+    """Yield the games of the files as they are read, with the game that each is of."""
     before: tuple[object, Game] | None = None
     for path in arguments.files:
-        try:
+        with damage_in(path):
             for record in read_records(path, partial=arguments.partial):
                 same = [record.header[key] for key in ("game", "version", "options")]
                 if before is None or before[0] != same:  # building a game takes longer than a replay
                     before = same, rebuilt(record, arguments.cards)
-                game = before[1]
-                if arguments.check:
-                    deque(replay(record, game), maxlen=0)
-                else:
-                    for text in told(record, game, arguments):
-                        print(text)
-                games += 1
-                decisions += len(record.decisions)
-        except DamagedRecord as damage:
-            raise ValueError(f"{escaped(path)}, {damage}") from None
-    if not arguments.check:
-        print()
-    print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: as recorded.")
+                yield path, record, before[1]
+
+
+@contextmanager
+def damage_in(path: Path) -> Iterator[None]:
+    """Say in which file a record is damaged."""
+    try:
+        yield
+    except DamagedRecord as damage:
+        raise ValueError(f"{escaped(path)}, {damage}") from None
 
 
 def counted(number: int, what: str) -> str:
@@ -74,14 +113,7 @@ def rebuilt(record: Record, cards: Path | None) -> Game:
 def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[str]:
     """Yield a game as pages and lines of text: the table where a turn begins, and all that happens."""
     yield heading(record, game)
-    shown = None
-    for moment in replay(record, game):
-        turn = int(game.turn(moment.state)[0])
-        if arguments.every or turn != shown or not moment.actions:
-            shown = turn
-            yield f"\n{game.render(moment.state, arguments.view)}\n"
-        if moment.actions:
-            yield from lines_of(game.events(moment.state, moment.chosen, moment.rng, arguments.view))
+    yield from text_of_game(game, replay(record, game), arguments.view, arguments.every)
     yield ending(record)
 
 

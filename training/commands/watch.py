@@ -1,17 +1,23 @@
-"""``ow watch``: a whole game between agents as text, decision by decision."""
+"""``ow watch``: a whole game between agents as text, decision by decision, or on a page to step through."""
 
 from __future__ import annotations
 
 import argparse
+import tempfile
+import webbrowser
+from pathlib import Path
 from typing import Any
 
+from ow_env.core.game import Game
 from training.commands.options import add_game, game_of
+from training.commands.pages import add_page, check_page, write_page
+from training.one_game import one_game, seated_agents
 from training.transcript import transcript
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow watch``."""
-    parser = commands.add_parser("watch", help="print a whole game between agents")
+    parser = commands.add_parser("watch", help="print a whole game between agents, or open it in the browser")
     parser.set_defaults(run=watch)
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too")
     add_game(parser, "one for each seat")
@@ -19,11 +25,29 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
     parser.add_argument("--every", action="store_true", help="the table at every decision")
     parser.add_argument("--record", metavar="FILE", help="write the game down, for `ow replay`")
+    parser.add_argument("--browser", action="store_true", help="open the game in the browser, to step through")
+    add_page(parser)
 
 
 def watch(arguments: argparse.Namespace) -> None:
-    """Play one game and print the table at the beginning of each turn, and all that happens."""
+    """Play one game; print the table at the beginning of each turn and all that happens, or make a page of it."""
+    page = arguments.browser or arguments.html is not None
+    check_page(arguments, page)
     game = game_of(arguments)
     names = arguments.agents or ["scripted"]
+    if page:
+        watch_on_a_page(game, names, arguments)
+        return
     for text in transcript(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
         print(text)
+
+
+def watch_on_a_page(game: Game, names: list[str], arguments: argparse.Namespace) -> None:
+    """Play one game to its end, write the page, and open it if that is wanted."""
+    seats, players = seated_agents(game, names, arguments.seed)
+    out = arguments.html or Path(tempfile.mkdtemp(prefix="ow-watch-")) / "game.html"
+    decisions = one_game(game, players, arguments.seed, arguments.record, advise=True)
+    count = write_page(game, decisions, seats, out, arguments.advice)
+    print(f"{count} decisions: {out}")
+    if arguments.browser and not webbrowser.open(out.resolve().as_uri()):
+        print("No browser was found here; open this file in one.")

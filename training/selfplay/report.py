@@ -1,6 +1,6 @@
 """What a run came to, as one page of HTML to look at, and the scores as data.
 
-Below: measure.py (scores and ladder), viewer.py (a game to step through). Above: commands/train.py. The page needs
+Below: measure.py (scores and ladder), play/ (a game to step through). Above: commands/train.py. The page needs
 nothing beside it: curves are drawn as SVG in place, and it follows the reader's light or dark.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,12 @@ from typing import Any
 from ow_env.core.game import Game
 from ow_env.core.text import in_html
 from training.files import write_whole
+from training.one_game import one_game, seated_agents
+from training.play.standalone import framed, page_of
+from training.play.stepping import advised, stepping
 from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
-from training.selfplay.viewer import viewer
-from training.transcript import transcript
+from training.transcript import text_of_game
 
 REPORT = "report.html"
 RESULTS = "results.json"
@@ -47,7 +49,7 @@ def write(
     write_whole(folder / RESULTS, json.dumps(as_data(measured), indent=1))
     agent, opponent = str(folder / "agent.safetensors"), measured.hardest or "random"
     names = [agent, *[opponent] * (game.num_players - 1)]
-    replay = "\n".join(transcript(game, names, SEED, "full", False))
+    framed_game, replay = shown_game(game, names, {agent: "this agent"})
     page = PAGE.format(
         title=f"An agent for {chosen.game.replace('_', ' ').title()}",
         summary=summary(history[-1], measured),
@@ -56,8 +58,8 @@ def write(
         times=times_table(state["times"]),
         speed=", ".join(f"{ms:.3g} ms a decision when {rows} are asked at once" for rows, ms in milliseconds),
         opponent=in_html(opponent),
-        viewer=viewer(game, names, SEED, {agent: "this agent"}),
-        replay=in_html(replay.replace(str(folder) + "/", "")),
+        viewer=framed_game,
+        replay=in_html(replay),
         commands=in_html(COMMANDS.format(folder=shlex.quote(str(folder)))),
         versions=in_html(", ".join(f"{name} {version}" for name, version in state["versions"].items())),
         settings=in_html(chosen.to_toml()),
@@ -65,6 +67,23 @@ def write(
     path = folder / REPORT
     write_whole(path, page)
     return path
+
+
+def shown_game(game: Game, names: Sequence[str], shown: Mapping[str, str]) -> tuple[str, str]:
+    """Play a game; return it as an element to step through, and as text.
+
+    Args:
+        game: which is played.
+        names: who plays, seat by seat, as `agents.make` takes them.
+        shown: what to call an agent where its name is a path.
+    """
+    seats, players = seated_agents(game, names, SEED)
+    called = [shown.get(name, name) for name in seats]
+    decisions = list(one_game(game, players, SEED, advise=True))
+    page = page_of(stepping(game, advised(decisions), called))
+    who = ", ".join(f"{seat}: {name}" for seat, name in zip(game.agents, called, strict=True))
+    text = "\n".join([who, *text_of_game(game, (moment for moment, _ in decisions), "full", False)])
+    return framed(page, "A game to step through"), text
 
 
 def as_data(measured: Measured) -> dict[str, Any]:
@@ -334,14 +353,7 @@ pre {{ overflow: auto; max-height: 36rem; font-size: 13px; line-height: 1.35;
   padding: .75rem; border: 1px solid var(--line) }}
 .wide {{ overflow-x: auto }}
 summary {{ cursor: pointer; margin: .75rem 0 }}
-.game canvas {{ display: block; width: 100%; min-width: 52rem; border-radius: 6px }}
-.told {{ min-height: 4.6rem }} .when {{ font-size: 14px; opacity: .75 }}
-.game .bar {{ display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: .75rem; opacity: 1 }}
-.game input {{ flex: 1 1 12rem }} .game button {{ font: inherit; min-width: 2.5rem; padding: .2rem .6rem }}
-.game .play {{ min-width: 6rem }}
-.log {{ max-height: 24rem; overflow: auto; padding-left: 3.5rem; font-size: 14px }}
-.log li {{ cursor: pointer }} .log .now {{ background: var(--line) }}
-.seat0 {{ color: light-dark(#0b6ea8, #5cc8ff) }} .seat1 {{ color: light-dark(#a85a00, #ffac54) }}
+.game {{ display: block; width: 100%; height: min(60rem, 92vh); border: 1px solid var(--line); border-radius: 6px }}
 </style>
 <h1>{title}</h1>
 <p>{summary}</p>

@@ -1,0 +1,72 @@
+"""A real browser for the tests of pages: the Chromium that is installed, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HARMLESS = ("favicon.ico",)  # in messages of the console: browsers ask for it by themselves
+
+
+def executable() -> str:
+    """Return the path of a Chromium; skip the test where there is none, or nothing that drives it."""
+    pytest.importorskip("playwright.sync_api", reason="needs playwright, which drives the browser")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(f"no browser found: none of {', '.join(NAMES)} is installed, and CHROMIUM names none")
+    return found
+
+
+@pytest.fixture(scope="module")  # while a driver lives, its thread can run no other event loop
+def chromium() -> Iterator[Any]:
+    path = executable()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Return what opens a fresh page; the test fails if one of them complains."""
+    contexts, complaints = [], []
+
+    def opened(width: int = 1440, scheme: str = "light", **options: Any) -> Any:
+        high = 900 if width > 600 else 844
+        context = chromium.new_context(viewport={"width": width, "height": high}, color_scheme=scheme, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("dialog", lambda dialog: (complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if not any(word in text for word in HARMLESS)] == []
+
+
+def serious(page: Any) -> list[str]:
+    """Return what an accessibility checker finds seriously wrong with a page."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.fixture
+def accessible() -> Callable[[Any], list[str]]:
+    """Return what finds serious faults of accessibility: [] if there are none."""
+    return serious

@@ -1,0 +1,247 @@
+"""A game at the prompt: whole games by what one types, and what each command answers."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ow_env
+from ow_env.core.records import read_records, replay
+from training.play.table import PERSON, Table
+from training.play.terminal import Completer, Terminal, fitting, listed, play
+
+ROOT = Path(ow_env.__file__).parents[1]
+TABLES = [("open_worlds", {}), ("star_realms", {}), ("goofspiel", {"num_players": 3})]
+
+
+class Typed:
+    """What somebody types, line by line, and all that is printed."""
+
+    def __init__(self, lines: Iterable[str | Callable[[Terminal], str]]) -> None:
+        self.lines, self.out = iter(lines), ""
+        self.terminal: Terminal | None = None
+
+    def read(self, prompt: str) -> str:
+        line = next(self.lines, None)
+        if line is None:
+            raise EOFError
+        typed = line if isinstance(line, str) else line(self.terminal)  # type: ignore[arg-type]
+        self.out += f"{prompt}{typed}\n"
+        return typed
+
+    def write(self, text: str) -> None:
+        self.out += text + "\n"
+
+
+def typed(
+    lines: Iterable[str | Callable[[Terminal], str]], name: str = "goofspiel", against: str = "scripted",
+    seed: int = 3, **options: object,
+) -> str:  # fmt: skip
+    """Return all that is printed while somebody types these lines."""
+    game = ow_env.make(name, **options)
+    hands = Typed(lines)
+    table = Table(game, (PERSON, *[against] * (game.num_players - 1)), seed, names=("\x1b[2Jyou",))
+    hands.terminal = Terminal(table, hands.read, hands.write)
+    hands.terminal.play()
+    return hands.out
+
+
+def any_choice(seed: int) -> Iterator[Callable[[Terminal], str]]:
+    """Yield lines that choose at random, by number, by name or by the words of the name."""
+    rng = np.random.default_rng(seed)
+
+    def line(terminal: Terminal) -> str:
+        names = terminal.names()
+        if not names:
+            return "quit"
+        number = int(rng.integers(len(names)))
+        return [str(number + 1), names[number], names[number].upper()][int(rng.integers(3))]
+
+    while True:
+        yield line
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_a_whole_game_is_played_and_can_be_replayed(name: str, options: dict[str, object], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    out = typed([f"save {path}", *[next(any_choice(1))] * 3000], name, **options)
+    assert "nothing that you can do" not in out
+    assert re.search(r"The game is over: player_0 [+-]\d", out)
+    assert f"Saved: {path}" in out
+    (record,) = read_records(path)
+    last = list(replay(record, ow_env.make(name, **options)))[-1]
+    assert not last.actions
+    assert record.header["agents"][1]["name"] == "scripted"
+
+
+@pytest.mark.parametrize("name", ow_env.games())
+def test_a_whole_game_over_a_pipe(name: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "training.cli", "play", "--terminal", "--game", name, "--seed", "4"],
+        input="1\n" * 3000 + "quit\n", text=True, capture_output=True, cwd=ROOT, env=os.environ, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("The game is over: ") == 1
+    assert "\x1b" not in run.stdout  # colours are for people
+    assert "Traceback" not in run.stderr
+
+
+# ── What is typed ────────────────────────────────────────────────────────────────────────────────
+
+NAMES = ["pass", "stage City 12 @ Zadruga", "stage City 12 @ Esker", "stage City 15 @ Esker", "bid 1", "bid 10"]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("pass", ["pass"]),
+        ("p", ["pass"]),
+        ("PASS", ["pass"]),
+        ("bid 1", ["bid 1"]),  # the name itself, not those that begin so
+        ("bid 10", ["bid 10"]),
+        ("bid", ["bid 1", "bid 10"]),
+        ("st ci 12 z", ["stage City 12 @ Zadruga"]),
+        ("12 esk", ["stage City 12 @ Esker"]),
+        ("  stage   city 15  ", ["stage City 15 @ Esker"]),
+        ("esker city", []),  # in the order of the name
+        ("15", ["stage City 15 @ Esker"]),
+        ("nothing", []),
+    ],
+)
+def test_as_much_of_a_name_as_tells_which_is_meant(text: str, meant: list[str]) -> None:
+    assert fitting(text, NAMES) == meant
+
+
+@pytest.mark.pure
+def test_choices_are_listed_with_their_numbers() -> None:
+    lines = listed([f"bid {number}" for number in range(1, 31)]).splitlines()
+    assert max(map(len, lines)) <= 100
+    assert sorted(int(found) for line in lines for found in re.findall(r"(\d+)  bid", line)) == list(range(1, 31))
+    assert all(f"{number:>3}  bid {number}" in "\n".join(lines) for number in range(1, 31))
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["?"], "13  bid 13"),
+        (["? 12"], " 12  bid 12\n"),
+        (["? titan"], "None of the 13 choices has that in its name."),
+        (["bid"], "Which of these?\n  1  bid 1"),
+        (["14"], "There are 13 choices"),
+        (["bid 14"], "'bid 14' is nothing that you can do or type; nearest: 'bid "),
+        (["bid 4", "bid 4"], "player_0 does not hold the 4"),
+        (["bid 4", "why bid 4"], "bid 4: player_0 does not hold the 4"),
+        (["why bid 4"], "bid 4: you may do that."),
+        (["why"], "Say which action: `why pass`."),
+        (["why bid"], "Which of these?"),
+        (["why xyz"], "No action is called that"),
+        (["undo"], "Nothing can be taken back"),
+        (["hint random"], "random would do this:\n  100 % ████████████████████ bid "),
+        (["hint nobody"], "no agent is called 'nobody'"),
+        (["bid 3", "log"], "player_0 bids 3"),
+        (["bid 3", "log 1"], "log 1\n"),
+        (["log x"], "Expected a number of lines, got x"),
+        (["rule 1"], "Goofspiel has no page of numbered rules."),
+        (["save"], "Say where to: `save game.jsonl`."),
+        (["save /"], "is there already"),
+        (["save new.jsonl"], "It is written to new.jsonl when the game has ended"),
+        (["help"], "rule NUMBER   show a rule"),
+        ([""], "Round 1 of 13"),
+        ([], "You have left; the game is not over.\n"),
+        (["quit", "bid 3"], "You have left; the game is not over.\n"),
+        (["\x1b[31m\u202e"], r"\x1b[31m\u202e' is nothing that you can do"),
+    ],
+)
+def test_what_is_answered(lines: list[str], said: str) -> None:
+    assert said in typed(lines)
+
+
+def test_rules_are_told_by_number() -> None:
+    out = typed(["rule ow-4a.4", "rule OW-4d", "rule OW-99", "why stage Titan @ Tethra"], "open_worlds")
+    assert "OW-4a.4 [ruling]" in out
+    assert "OW-4d.1" in out
+    assert "OW-4d.2" in out
+    assert "There is no such rule; nearest: 'OW-" in out
+    assert "cannot stage Titan @ Tethra: stage is not what is asked now" in out
+
+
+def test_a_choice_that_nobody_has_seen_is_taken_back() -> None:
+    lines = ["pass", "table", lambda terminal: terminal.names()[1], "undo", "undo", "?"]
+    out = typed(lines, "open_worlds")
+    staged = re.findall(r"^  (stage .*)$", out, re.M)
+    assert len(staged) == 1
+    after = out.split("Taken back.")[1]
+    assert "Nothing can be taken back" in after
+    assert staged[0] in after.split("player_0> ?")[1]
+
+
+def test_hints_name_the_best_agent_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.play.terminal.hints_for", lambda game: ["search:30", "random"])
+    out = typed(["hint"], num_cards=5)
+    assert re.search(r"search:30 would do this, and expects [+-]\d\.\d\d \(-1 is lost, \+1 is won\):\n", out)
+    shares = [int(found) for found in re.findall(r"^ +(\d+) % █* +bid", out, re.M)]
+    assert shares == sorted(shares, reverse=True)
+    assert 95 <= sum(shares) <= 102
+
+
+def test_events_are_told_as_they_happen_and_no_line_twice() -> None:
+    out = typed(["bid 13", "bid 1"], num_players=2)
+    told = re.findall(r"^ +(player_0 bids \d+)", out, re.M)
+    assert told == ["player_0 bids 13", "player_0 bids 1"]
+
+
+def test_a_table_tells_nothing_that_its_seat_can_not_know() -> None:
+    """Two games that differ in what the other seat holds alone are told word by word the same way."""
+    game = ow_env.make("open_worlds")
+    outs = []
+    for seed in (1, 2):
+        hands = Typed(["?", "table", "log", "why pass"])
+        table = Table(game, (PERSON, "scripted"), 3)
+        hidden = game.hide(table._batch.states, 0, seed)
+        table._batch.set_states(hidden)
+        table._settle()
+        outs.append((hidden.tobytes(), hands))
+        Terminal(table, hands.read, hands.write).play()
+    assert outs[0][0] != outs[1][0]
+    assert outs[0][1].out == outs[1][1].out
+
+
+def test_the_end_of_a_game_is_followed_by_no_more_choices(tmp_path: Path) -> None:
+    bids = ["bid 1", "bid 2", "bid 3", "bid 4"]
+    out = typed([*bids, "bid 1", "?", "hint", "undo", f"save {tmp_path / 'game.jsonl'}", "quit"], num_cards=4)
+    assert "The game is over." in out.split("quit` leaves.")[1].replace("`", "")
+    assert "There is nothing to choose: the game is over." in out
+    assert (tmp_path / "game.jsonl").exists()
+    assert "You have left" not in out
+
+
+@pytest.mark.pure
+def test_one_person_plays_at_the_prompt() -> None:
+    game = ow_env.make("goofspiel")
+    for players in ((PERSON, PERSON), ("random", "random")):
+        with pytest.raises(ValueError, match="one person plays at the prompt"):
+            play(game, players)
+
+
+@pytest.mark.pure
+def test_lines_are_completed() -> None:
+    found: dict[str, list[str]] = {}
+
+    def complete(terminal: Terminal) -> str:
+        found.update({text: Completer(terminal).completions(text) for text in ("b", "bid 13", "why bid 12", "h", "13")})
+        return "quit"
+
+    typed([complete])
+    assert found["b"] == [f"bid {number}" for number in range(1, 14)]
+    assert found["bid 13"] == found["13"] == ["bid 13"]
+    assert found["why bid 12"] == ["why bid 12"]
+    assert found["h"] == ["hint", "help"]

@@ -1,0 +1,97 @@
+"""A game written as one page to step through: what ``ow watch`` and ``ow replay`` ask for in the same words.
+
+Below: play/stepping.py (the data), play/standalone.py (the page). Above: the two commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from ow_env.core.game import Game
+from ow_env.core.records import Moment
+from training.files import write_whole
+from training.one_game import Adviser, Opinion
+from training.play.standalone import page_of
+from training.play.stepping import advised, stepping
+from training.progress import ProgressLine
+
+Rest = TypeVar("Rest")
+Decision: TypeAlias = tuple[Moment, Mapping[int, Opinion]]  # and what those who took it thought
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Add ``--html``, ``--force`` and ``--advice``."""
+    parser.add_argument(
+        "--html", metavar="OUT", type=Path, help="write the game as one page to step through, which needs no other file"
+    )
+    parser.add_argument("--force", action="store_true", help="with --html: OUT may be there and is replaced")
+    parser.add_argument(
+        "--advice", metavar="AGENT", action="append", default=[],
+        help="on the page: what this agent would do at each decision, and how sure it is; as often as wanted",
+    )  # fmt: skip
+
+
+def check_page(arguments: argparse.Namespace, wanted: bool) -> None:
+    """Refuse, before anything is played, what could not be written in the end.
+
+    Args:
+        arguments: of `add_page`.
+        wanted: a page is to be made.
+
+    Raises:
+        ValueError: it names the argument and what is wrong with it.
+    """
+    out = arguments.html
+    if not wanted and arguments.advice:
+        raise ValueError("--advice: it is shown on a page; ask for one with --html OUT")
+    if out is None and arguments.force:
+        raise ValueError("--force: it goes with --html OUT")
+    if out is not None and out.is_dir():
+        raise ValueError(f"--html: {out} is a folder; name a file in it")
+    if out is not None and out.exists() and not arguments.force:
+        raise ValueError(f"--html: {out} is there already; --force replaces it")
+
+
+def write_page(
+    game: Game,
+    decisions: Iterable[Decision],
+    names: Sequence[str],
+    out: Path,
+    advice: Sequence[str],
+    ending: str = "",
+) -> int:
+    """Write a game as a page, whole or not at all, and say how far it is meanwhile.
+
+    Args:
+        game: that is played.
+        decisions: of `one_game`, or of a replay.
+        names: who plays, a name for each seat.
+        out: the page's path.
+        advice: names of agents that are asked at every decision.
+        ending: how the game ended, in words.
+
+    Returns:
+        how many decisions the game had.
+    """
+    advisers = [Adviser(name, game) for name in advice]
+    with ProgressLine() as line:
+        line.last = line.last if line.live else line.begun  # what is quick needs no line
+        told = list(counted(decisions, line))  # a record is found true to its end before an adviser is asked anything
+        data = stepping(game, counted(advised(told, *advisers), line, len(told)), names, ending)
+        write_whole(out, page_of(data))
+        if line.live:
+            line("")
+    return len(told) - 1
+
+
+def counted(
+    decisions: Iterable[tuple[Moment, Rest]], line: ProgressLine, known: int | None = None
+) -> Iterator[tuple[Moment, Rest]]:
+    """Yield the decisions of a game, and show how far it is."""
+    for moment, rest in decisions:
+        done = "played" if known is None else f"{100 * moment.number / known:.0f} % written"
+        line(f"{done}: decision {moment.number}, {moment.name}")
+        yield moment, rest

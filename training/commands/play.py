@@ -1,0 +1,158 @@
+"""``ow play``: a page to play any game on, in one's own browser; or the same in the terminal.
+
+Below: training/play. It needs the extra ``play``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import socket
+import threading
+import webbrowser
+from typing import Any
+
+import agents
+from agents.registry import SCRIPTED
+from ow_env import registry
+from ow_env.core.game import Game
+from training.commands.options import add_option, options_of
+from training.games import with_sides
+
+HOST, PORT = "127.0.0.1", 8710
+SHARED = """\
+  Shared on your network, at {base}. What that means:
+  - whoever can reach this machine can open the page and set up tables;
+  - whoever has the link of a seat plays that seat, and sees its hidden cards;
+  - nothing is encrypted: others on the same network can read along.
+  Use it among people you trust, and end it with Ctrl-C."""
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow play``."""
+    parser = commands.add_parser("play", help="play a game yourself, in the browser or in the terminal")
+    parser.set_defaults(run=play)
+    parser.add_argument("--game", choices=registry.games(), help="begin this game at once, without the page of choices")
+    parser.add_argument(
+        "--against", nargs="+", metavar="AGENT", help=f"who sits in the other seats; the last plays the rest too"
+        f" (default {SCRIPTED}); person: somebody else, by a link",
+    )  # fmt: skip
+    parser.add_argument("--decks", nargs="+", metavar="DECK", help="what the seats play with, where that can differ")
+    add_option(parser)
+    parser.add_argument("--seat", type=int, default=0, help="where you sit (default 0)")
+    parser.add_argument("--seed", type=int, help="of the game; left out, nobody can foretell it")
+    parser.add_argument("--host", default=HOST, help=f"an address to listen at (default {HOST}: this machine alone)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"default {PORT}; 0: any that is free")
+    parser.add_argument("--no-browser", action="store_true", help="only print the link")
+    parser.add_argument("--terminal", action="store_true", help="play in the terminal")
+
+
+def play(arguments: argparse.Namespace) -> None:
+    """Serve the page until Ctrl-C."""
+    if arguments.terminal:
+        play_in_terminal(arguments)
+        return
+    try:
+        import starlette  # noqa: F401  what the server is made of
+        import uvicorn  # noqa: F401
+        import websockets  # noqa: F401
+    except ImportError as error:
+        raise ValueError(f"play needs {error.name}: pip install 'open-worlds-env[play]'") from None
+    from training.play.server import Hall, Hosts, application
+    from training.play.setup import Order
+    from training.play.tables import Limits
+
+    hall, path = Hall(Limits()), "/"
+    if wants_table(arguments):
+        game, players = game_and_players(arguments)
+        entry = hall.create(Order(game, players, arguments.seed, ()))
+        path = f"/table#{entry.seats[arguments.seat]}"
+    listener = listen(arguments.host, arguments.port)
+    port = listener.getsockname()[1]
+    base = f"http://{in_link(arguments.host)}:{port}"
+    print(f"Play at {base}{path}", flush=True)
+    if wants_table(arguments):
+        for seat, secret in entry.seats.items():
+            if seat != arguments.seat:
+                print(f"  player_{seat}: {base}/table#{secret}")
+        print(f"  to watch: {base}/table#{entry.watch}", flush=True)
+    hosts = Hosts(arguments.host, port)
+    if hosts.shared:
+        print(SHARED.format(base=base), flush=True)
+    if not arguments.no_browser:
+        threading.Thread(target=webbrowser.open, args=(f"{base}{path}",), daemon=True).start()
+    serve(application(hall, hosts), listener)
+    print("The tables are closed.")
+
+
+def play_in_terminal(arguments: argparse.Namespace) -> None:
+    """Play one game in the terminal."""
+    try:
+        from training.play.terminal import play as play_there
+    except ImportError as error:
+        raise ValueError(f"play --terminal needs {error.name}: pip install 'open-worlds-env[play]'") from None
+    game, players = game_and_players(arguments)
+    play_there(game, players, arguments.seed)
+
+
+def wants_table(arguments: argparse.Namespace) -> bool:
+    """Tell whether the game is said, so that there is nothing to choose on a page."""
+    return bool(arguments.game or arguments.against or arguments.decks or arguments.option)
+
+
+def game_and_players(arguments: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
+    """Return the game and who sits in each seat.
+
+    Raises:
+        ValueError: the argument, and what is wrong with it.
+    """
+    from training.play.table import PERSON
+
+    game = with_sides(arguments.game or registry.DEFAULT, arguments.decks, **options_of(arguments))
+    if not 0 <= arguments.seat < game.num_players:
+        raise ValueError(f"--seat: expected 0 to {game.num_players - 1}, got {arguments.seat}")
+    others = list(arguments.against or [SCRIPTED])
+    if len(others) >= game.num_players:
+        raise ValueError(f"--against: expected at most {game.num_players - 1}, got {len(others)}")
+    for name in others:
+        if name != PERSON:
+            agents.make(name, game)
+    others += [others[-1]] * (game.num_players - 1 - len(others))
+    return game, (*others[: arguments.seat], PERSON, *others[arguments.seat :])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there.
+
+    Raises:
+        ValueError: it is taken, or there is no such address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise ValueError(f"can't listen at {host}, port {port}: {error}; --port 0 takes any that is free") from None
+    return listener
+
+
+def in_link(host: str) -> str:
+    """Return how a host is written in a link; for all addresses of the machine the one that others reach it by."""
+    if host in ("", "0.0.0.0", "::"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's: nothing is sent, but the way there is looked up
+            return str(probe.getsockname()[0])
+        return HOST
+    return f"[{host}]" if ":" in host else host
+
+
+def serve(app: Any, listener: socket.socket) -> None:
+    """Serve until Ctrl-C."""
+    from training.play.server import uvicorn_server
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(uvicorn_server(app).serve(sockets=[listener]))

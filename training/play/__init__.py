@@ -1,0 +1,15 @@
+"""A game to sit down at: people and agents at one table, on a page of one's own machine or in the terminal.
+
+Below: agents, Batch, the views of games. Above: commands/play.py. No game is named here. In order, each file building
+on those above it:
+
+    table.py      one game being played: seats, plans that can be undone, agents, hints, the log. No web, no waiting
+    messages.py   what is sent to a viewer and what may come from one, as JSON
+    setup.py      what can be chosen for a new table, and what was chosen, checked
+    tables.py     the tables of a server: the secrets of seats, limits, what is forgotten when
+    server.py     the pages and the WebSocket; agents choose in threads
+    stepping.py   a whole game as data to step through: every view of every position, each thing kept once
+    standalone.py one self-contained page of it
+    terminal.py   the same table in a terminal
+    page/         what runs in the browser: plain ES modules and CSS
+"""

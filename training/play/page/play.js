@@ -1,0 +1,304 @@
+// The page of a table: what the server sends is drawn, what is pointed at is sent back. It knows no game and no rules.
+
+import { make } from "./dom.js";
+import { drawLinks } from "./links.js";
+import { addTo } from "./log.js";
+import { LookUp } from "./lookup.js";
+import { closeMenu } from "./menu.js";
+import { cardsOf, moveFrom } from "./moving.js";
+import { makeTabStop, Pointing } from "./pointing.js";
+import { Line } from "./socket.js";
+import { drawTable } from "./table.js";
+import { themeSwitch } from "./theme.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** One viewer's page. */
+class Page {
+  constructor() {
+    Object.assign(this, { about: null, moment: null, table: null, selected: null, shares: new Map(), open: new Set(), have: 0, reason: null, thinking: [], ended: null, lookedUp: null, hint: null });
+    this.root = $("table");
+    this.lookUp = new LookUp();
+    this.pointing = new Pointing(this.root, {
+      table: () => this.table,
+      choices: () => this.choices,
+      selected: () => this.selected,
+      select: (key) => this.select(key),
+      choose: (choice) => this.choose(choice.action),
+      why: (source, target, item) => this.why(source, target, item),
+      lookUp: (item) => this.lookUp.item(item, this.moment.view),
+    });
+    themeSwitch($("theme"));
+    $("signs").addEventListener("click", () => this.lookUp.signs(this.moment?.view));
+    $("filter").addEventListener("input", () => this.listActions());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("toggle", (event) => this.toggled(event.target), true);
+    this.root.addEventListener("focusin", (event) => this.focused(event.target));
+    new ResizeObserver(() => this.moment && drawLinks(this.root, this.moment.view, this.table.items)).observe(this.root);
+    this.line = new Line("/socket", {
+      hello: () => ({ do: "hello", secret: location.hash.slice(1), have: this.have }),
+      message: (message) => this.on(message),
+      state: (open, reason) => this.connected(open, reason),
+    });
+    addEventListener("hashchange", () => location.reload());
+  }
+
+  get choices() {
+    return this.moment?.asked && !this.waiting ? this.moment.choices : [];
+  }
+
+  // What the server says
+
+  on(message) {
+    const does = { table: this.onTable, moment: this.onMoment, reason: this.onReason, hint: this.onHint, thinking: this.onThinking, ended: this.onEnded, error: this.onError, note: this.onNote }[message.kind];
+    does?.call(this, message);
+  }
+
+  onTable(message) {
+    this.about = message;
+    document.title = `${message.game.title}`;
+    $("title").textContent = message.game.title;
+    this.lookUp.setGame(message.game.name, message.rules);
+    if (this.moment) this.redraw(false);
+  }
+
+  onMoment(message) {
+    const fresh = message.at !== this.moment?.at;
+    this.moment = message;
+    this.waiting = false;
+    if (fresh) Object.assign(this, { selected: null, shares: new Map(), reason: null, hint: null });
+    const entries = message.log.filter((entry) => entry.n >= this.have);
+    this.have = entries.reduce((most, entry) => Math.max(most, entry.n + 1), this.have);
+    if (message.over) this.thinking = [];
+    this.redraw(fresh);
+    addTo($("log"), entries, this.lookUp);
+    $("said").textContent = message.asked || message.over ? message.view.decision : "";
+    document.title = `${message.asked ? "● " : ""}${this.about?.game.title ?? ""}`;
+  }
+
+  onReason(message) {
+    this.reason = message;
+    this.redraw(false);
+    if (this.lookedUp && this.lookUp.dialog.open) this.lookUp.item(this.lookedUp, this.moment.view, message);
+    this.lookedUp = null;
+    $("said").textContent = message.text;
+  }
+
+  onHint(message) {
+    this.hint = message;
+    this.asking = false;
+    this.shares = new Map(message.choices.map((choice) => [choice.action, choice.share]));
+    this.redraw(false);
+  }
+
+  onThinking(message) {
+    this.thinking = message.seats;
+    this.showThinking();
+  }
+
+  onEnded(message) {
+    this.ended = message;
+    this.redraw(false);
+  }
+
+  onError(message) {
+    this.asking = false;
+    this.waiting = false;
+    this.refused = message.text;
+    if (this.moment) this.onReason({ text: message.text, rules: [] });
+  }
+
+  onNote(message) {
+    $("said").textContent = message.text;
+    if (!this.moment) this.root.replaceChildren(make("p.waiting", {}, message.text));
+  }
+
+  connected(open, reason) {
+    const banner = $("banner");
+    banner.hidden = open;
+    banner.textContent = (reason && this.refused) || reason || "The connection is lost. Trying again …";
+    if (!open) this.waiting = false;
+  }
+
+  // What is done here
+
+  choose(action) {
+    closeMenu();
+    if (this.waiting) return;
+    this.waiting = this.line.send({ do: "choose", action, at: this.moment.at });
+    this.selected = null;
+  }
+
+  undo() {
+    if (this.moment?.undo) this.line.send({ do: "undo", at: this.moment.at });
+  }
+
+  select(key) {
+    this.selected = key;
+    this.reason = null;
+    this.redraw(false);
+    if (key && this.byKeyboard) this.table.items.find((item) => item.element.classList.contains("target"))?.element.focus();
+  }
+
+  /** It is not legal: ask for the rule, and say what the card is where it is not the viewer's own. */
+  why(source, target, item) {
+    const { view } = this.moment;
+    const own = item.seat !== null && item.seat === view.viewer;
+    if (this.moment.asked && view.viewer !== null) this.line.send({ do: "why", source, target });
+    if (own && this.moment.asked) return;
+    this.lookedUp = item;
+    this.lookUp.item(item, view);
+  }
+
+  askHint(agent) {
+    if (!this.choices.length || !agent) return;
+    this.agent = agent;
+    this.asking = this.line.send({ do: "hint", agent });
+    this.redraw(false);
+  }
+
+  key(event) {
+    this.byKeyboard = true;
+    if (event.target.closest("input, select, textarea, dialog, .menu") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.escape();
+    else if (event.key === "u") this.undo();
+    else if (event.key === "?") this.lookUp.signs(this.moment?.view);
+    else if (event.key === "h") this.askHint(this.agent ?? this.about?.hints[0]);
+    else if (event.key === "/") this.openList();
+    else return;
+    event.preventDefault();
+  }
+
+  escape() {
+    if (!closeMenu() && this.selected) this.select(null);
+  }
+
+  openList() {
+    $("all").open = true;
+    $("filter").focus();
+    $("filter").select();
+  }
+
+  // Drawing
+
+  /** Draw everything anew; what was in focus, scrolled or open stays so. */
+  redraw(animate) {
+    const { view } = this.moment;
+    const before = animate ? cardsOf(this.root) : [];
+    const kept = this.keepPlace();
+    closeMenu();
+    const names = this.about?.players.map((player) => player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : "")) ?? [];
+    Object.assign(this.root.dataset, { at: this.moment.at, asked: this.moment.asked, over: this.moment.over });
+    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open, near: this.about?.viewer });
+    this.fillControls();
+    this.listActions();
+    this.showHint();
+    this.restorePlace(kept);
+    moveFrom(this.root, before);
+  }
+
+  keepPlace() {
+    const focused = document.activeElement;
+    const inside = this.root.contains(focused);
+    return { key: inside ? focused.dataset.key : null, control: inside ? focused.dataset.control : null, inside, hand: this.root.querySelector(".hand")?.scrollLeft ?? 0, scroll: this.root.querySelector(".board")?.scrollLeft ?? 0 };
+  }
+
+  restorePlace({ key, control, inside, hand, scroll }) {
+    const { items } = this.table;
+    const marked = items.filter((item) => item.element.matches(".can, .target"));
+    const same = items.find((item) => item.key === key && (!marked.length || item.element.matches(".can, .target, .selected")));
+    const stop = same ?? marked[0] ?? items[0];
+    makeTabStop(items, stop);
+    this.root.querySelector(".hand")?.scrollTo({ left: hand, behavior: "instant" });
+    this.root.querySelector(".board")?.scrollTo({ left: scroll, behavior: "instant" });
+    if (!inside) return;
+    const button = control && this.root.querySelector(`[data-control="${CSS.escape(control)}"]`);
+    (button || (same || marked.length ? stop?.element : this.root.querySelector("[data-control]")) || stop?.element)?.focus({ preventScroll: !this.byKeyboard });
+  }
+
+  fillControls() {
+    const { moment, table } = this;
+    const buttons = this.selected ? [] : table.beside.map((choice) => this.choiceButton(choice));
+    const undo = moment.undo && control("undo", "Undo", () => this.undo());
+    const leave = this.selected && control("leave", "Cancel", () => this.select(null));
+    const begun = table.items.find((item) => item.key === this.selected);
+    const lines = [
+      begun && make("p.begun", {}, `${begun.name}: choose a target`),
+      this.reason && make("div.refusal", {}, this.lookUp.reason(this.reason)),
+      make("div.buttons", {}, leave, buttons, undo, this.hintControls(), make("span.thinking", { role: "status" })),
+      moment.over && this.endLinks(),
+    ];
+    table.controls.replaceChildren(...lines.filter(Boolean));
+    this.showThinking();
+  }
+
+  choiceButton(choice) {
+    const share = this.shares.get(choice.action);
+    const best = share !== undefined && share === Math.max(...this.shares.values());
+    return control(`action ${choice.name}`, [choice.name, share !== undefined && make(`span.inline-share${best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`)], () => this.choose(choice.action), "main");
+  }
+
+  hintControls() {
+    const hints = this.about?.hints ?? [];
+    if (!hints.length || !this.moment.asked || this.moment.over) return null;
+    const select = make("select.hint-agent", { "aria-label": "who is asked for a hint", "data-control": "hint agent", change: (event) => (this.agent = event.target.value) },
+      hints.map((name) => make("option", { value: name, selected: name === this.agent }, name)));
+    return make("span.hint-controls", {}, control("hint", this.asking ? "Thinking …" : "Hint", () => this.askHint(select.value)), select);
+  }
+
+  endLinks() {
+    const ended = this.ended;
+    return make("div.end-links", {},
+      ended && make("a.button", { href: ended.record, download: true }, "Save the record"),
+      ended && make("a.button", { href: ended.replay, target: "_blank" }, "Step through it"),
+      make("a.button.main", { href: "/" }, "New game"));
+  }
+
+  showThinking() {
+    const place = this.root.querySelector(".thinking");
+    if (!place) return;
+    const names = this.thinking.map((seat) => `${this.moment.view.seats[seat].name} (${this.about?.players[seat]?.name ?? ""})`);
+    place.textContent = names.length ? `${names.join(", ")}: thinking …` : "";
+  }
+
+  showHint() {
+    const box = $("hint");
+    box.hidden = !this.hint;
+    if (!this.hint) return box.replaceChildren();
+    const names = new Map(this.moment.choices.map((choice) => [choice.action, choice.name]));
+    const lines = [...this.hint.choices].sort((a, b) => b.share - a.share).slice(0, 6).map(({ action, share }) =>
+      make("li", {}, make("span", {}, names.get(action) ?? `action ${action}`), make("meter", { min: 0, max: 1, value: share, "aria-label": names.get(action) ?? "" }), make("b", {}, `${Math.round(100 * share)}%`)));
+    const value = this.hint.value;
+    return box.replaceChildren(make("h2", {}, `${this.hint.agent} would`), make("ol.shares", {}, lines),
+      value === null ? "" : make("p", {}, `It expects ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for this seat, from −1 (lost) to +1 (won).`));
+  }
+
+  /** The list of all legal actions, always complete, filtered by what is typed. */
+  listActions() {
+    const wanted = $("filter").value.trim().toLowerCase();
+    const all = this.choices;
+    const shown = all.filter((choice) => choice.name.toLowerCase().includes(wanted));
+    $("all").hidden = !all.length;
+    $("count").textContent = all.length;
+    $("actions").replaceChildren(...shown.map((choice) => make("li", {}, make("button.button.small", { type: "button", "data-action": choice.action, click: () => this.choose(choice.action) }, choice.name))));
+  }
+
+  toggled(element) {
+    if (!element.matches?.(".pile")) return;
+    if (element.open) this.open.add(element.dataset.zone);
+    else this.open.delete(element.dataset.zone);
+  }
+
+  focused(element) {
+    const item = this.table?.items.find((one) => one.element === element);
+    if (item) makeTabStop(this.table.items, item);
+  }
+}
+
+/** Return a button of the dock; its name tells which it is when all are made anew. */
+function control(name, label, act, look = "plain-frame") {
+  return make(`button.button.${look}`, { type: "button", "data-control": name, click: act }, label);
+}
+
+addEventListener("pointerdown", () => page && (page.byKeyboard = false), true);
+const page = new Page();

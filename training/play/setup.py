@@ -1,0 +1,306 @@
+"""What can be chosen for a new table, as data; and what was chosen, checked.
+
+Below: the registry of games, agents, table.py. Above: server.py, commands/play.py. Games are named nowhere here: what
+they can be configured to be follows from the arguments of their classes, what these mean from their docstrings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import agents
+from agents.games import scripts_of
+from agents.registry import SCRIPTED, SEARCH
+from ow_env import registry
+from ow_env.core.game import Game
+from ow_env.core.options import shown
+from ow_env.core.text import nearest
+from training.play.messages import mapping, number, word
+from training.play.table import PERSON, Refused
+from training.rules import read_rules
+
+PLAYERS = "num_players"  # the option that says how many play, where a game has it: here as many as sit down
+BUDGETS = (50, 200, 1000)  # simulations a decision that the page offers
+MOST_BUDGET = 2000  # that a page may ask for: a search's memory grows with it
+MOST_SEED = 2**53 - 1  # beyond it, pages round
+LONGEST_NAME = 40
+FIELDS = ("game", "options", "players", "seed", "names")
+
+
+@dataclass(frozen=True)
+class Order:
+    """A table as somebody wants it."""
+
+    game: Game
+    players: tuple[str, ...]  # for each seat `PERSON` or an agent
+    seed: int | None
+    names: tuple[str, ...]  # of people; "": called after the seat
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be chosen of a game."""
+
+    name: str
+    kind: str  # "choice", "number", "switch" or "sides"
+    default: Any  # None: as the game has it
+    values: tuple[str, ...]  # of a choice, and of each of the sides
+    about: str  # what it means, a sentence
+
+
+# ── What there is ────────────────────────────────────────────────────────────────────────────
+
+
+def setup_data() -> dict[str, Any]:
+    """Return all that a page needs to let somebody choose."""
+    return {
+        "person": PERSON,
+        "games": [game_data(name) for name in registry.games()],
+        "default": {"game": registry.DEFAULT, "agent": SCRIPTED},
+        "search": {"name": SEARCH, "budgets": list(BUDGETS), "most": MOST_BUDGET},
+    }
+
+
+@cache
+def game_data(name: str) -> dict[str, Any]:
+    """Return what can be chosen of one game."""
+    kind = registry.class_of(name)
+    return {
+        "name": name,
+        "title": kind.facts.title,
+        "version": kind.version,
+        "about": (inspect.getdoc(kind) or "").partition("\n")[0],
+        "players": list(kind.facts.players),
+        "options": [vars(option) for option in options_of(name).values()],
+        "agents": [{"name": agent, "about": about} for agent, about in opponents_of(name).items()],
+        "rules": bool(read_rules(name)),
+    }
+
+
+@cache
+def options_of(name: str) -> dict[str, Option]:
+    """Return what a person may choose of a game: words, numbers, switches, and sides from the list of known ones.
+
+    What else a game can be given (files, lists, positions) is for programs, and refused here: a page must not open
+    files.
+    """
+    kind = registry.class_of(name)
+    hints, about = get_type_hints(kind.__init__), arguments_in(inspect.getdoc(kind) or "")
+    found: dict[str, Option] = {}
+    for parameter in inspect.signature(kind).parameters.values():
+        if parameter.name == PLAYERS:
+            continue
+        shape = shape_of(hints.get(parameter.name))
+        if parameter.name == kind.facts.side:
+            shape = "sides", tuple(kind.known_sides())
+        if shape is not None:
+            found[parameter.name] = Option(
+                parameter.name, shape[0], parameter.default, shape[1], about.get(parameter.name, "")
+            )
+    return found
+
+
+def shape_of(hint: Any) -> tuple[str, tuple[str, ...]] | None:
+    """Return the kind of option that a type makes, and its words; None: nothing that a page offers."""
+    parts = [part for part in get_args(hint) if part is not NoneType]
+    if get_origin(hint) in (Union, UnionType):
+        return shape_of(parts[0]) if len(parts) == 1 else None
+    if get_origin(hint) is Literal and all(isinstance(part, str) for part in parts):
+        return "choice", tuple(parts)
+    return {int: ("number", ()), bool: ("switch", ())}.get(hint)
+
+
+def arguments_in(text: str) -> dict[str, str]:
+    """Return what a docstring says of each argument, in one line."""
+    _, _, section = text.partition("Args:\n")
+    found: dict[str, str] = {}
+    last = ""
+    for line in section.splitlines():
+        if line and not line.startswith(" "):
+            break
+        begins = re.match(r" {4}(\w+): (.*)", line)
+        if begins:
+            last = begins[1]
+            found[last] = begins[2]
+        elif last and line.strip():
+            found[last] += f" {line.strip()}"
+    return found
+
+
+@cache
+def opponents_of(name: str) -> dict[str, str]:
+    """Return the agents that play a game, the usual opponent first, and a sentence about each."""
+    scripts = list(scripts_of(name))
+    known = agents.names(name)
+    order = sorted(known, key=lambda agent: (agent != SCRIPTED, agent not in scripts, agent == "random", agent))
+    return {agent: about_agent(agent, scripts) for agent in order}
+
+
+def about_agent(name: str, scripts: Sequence[str]) -> str:
+    """Return in a sentence who an agent is."""
+    if name == SCRIPTED:
+        return f"The game's first script, {scripts[0]}: quick, and a fair opponent for a first game."
+    if name in scripts:
+        return "A script: it follows written rules of thumb, and answers at once."
+    if name == SEARCH:
+        return "Plays on in its head from positions that could be the true one: stronger and slower the more it may."
+    if name.startswith("learned"):
+        return "A network that learned by playing against itself; it answers at once."
+    if name == "random":
+        return "Plays anything that is allowed."
+    return ""
+
+
+def hints_for(game: Game) -> list[str]:
+    """Return the agents that can be asked for a hint in a game as it is configured, the best to ask first."""
+    known = [agent for agent in opponents_of(game.name) if agent not in (SEARCH, "random") and can_play(agent, game)]
+    learned = [agent for agent in known if agent.startswith("learned")][:1]
+    searches = [f"{SEARCH}:{budget}" for budget in BUDGETS]
+    return [*learned, *searches, *(agent for agent in known if agent not in learned)]
+
+
+def can_play(agent: str, game: Game) -> bool:
+    """Tell whether an agent can be made for a game: a network is for so many players, and needs an extra."""
+    try:
+        agents.make(agent, game)
+    except (ValueError, ImportError):
+        return False
+    return True
+
+
+# ── What was chosen ──────────────────────────────────────────────────────────────────────────
+
+
+def read_order(value: object) -> Order:
+    """Return the table that a page asks for.
+
+    Raises:
+        Refused: the field, what was found and what would be right.
+    """
+    data = mapping("a table", value)
+    for key in data:
+        if key not in FIELDS:
+            raise Refused(f"there is no field {shown(key)}{nearest(key, FIELDS)}; a table has {', '.join(FIELDS)}")
+    name = word("game", data.get("game"), LONGEST_NAME)
+    if name not in registry.games():
+        known = registry.games()
+        raise Refused(f"game: expected one of {', '.join(known)}, got {shown(name)}{nearest(name, known)}")
+    players = data.get("players")
+    least, most = registry.class_of(name).facts.players
+    if not isinstance(players, list) or not least <= len(players) <= most:
+        how_many = f"{least}" if least == most else f"{least} to {most}"
+        raise Refused(f"players: expected a list of {how_many} for {name}, got {shown(players)}")
+    seats = tuple(read_player(f"players[{seat}]", player, name) for seat, player in enumerate(players))
+    seed = None if data.get("seed") is None else number("seed", data["seed"], MOST_SEED)
+    names = data.get("names") or []
+    if not isinstance(names, list) or len(names) > len(seats):
+        raise Refused(f"names: expected a list of at most {len(seats)}, got {shown(names)}")
+    called = tuple(word(f"names[{seat}]", each, LONGEST_NAME).strip() for seat, each in enumerate(names))
+    game = game_of(name, data.get("options") or {}, len(seats))
+    for seat, player in enumerate(seats):
+        if player != PERSON:
+            try:
+                agents.make(player, game)
+            except (ValueError, ImportError) as error:
+                raise Refused(f"players[{seat}]: {error}") from None
+    return Order(game, seats, seed, called)
+
+
+def read_player(what: str, value: object, game: str) -> str:
+    """Return who is to sit at a seat: a person, or an agent by a name that costs no more than a page may ask for."""
+    name = word(what, value, LONGEST_NAME)
+    known = (PERSON, *opponents_of(game))
+    family, colon, budget = name.partition(":")
+    if name in known:
+        return name
+    if family == SEARCH and colon:
+        if budget.isascii() and budget.isdigit() and len(budget) < 8 and 1 <= int(budget) <= MOST_BUDGET:
+            return f"{SEARCH}:{int(budget)}"
+        raise Refused(f"{what}: expected {SEARCH}:N with N from 1 to {MOST_BUDGET} simulations, got {shown(name)}")
+    raise Refused(f"{what}: expected one of {', '.join(known)}, or {SEARCH}:N, got {shown(name)}{nearest(name, known)}")
+
+
+def game_of(name: str, options: object, players: int) -> Game:
+    """Return a game with options that a page may choose.
+
+    Raises:
+        Refused: the option, what was found and what would be right.
+    """
+    known = options_of(name)
+    given: dict[str, Any] = {}
+    for key, value in mapping("options", options).items():
+        if key not in known:
+            offered = f"; {name} has {', '.join(known)}" if known else f"; {name} has none"
+            raise Refused(f"options: there is no option {shown(key)}{nearest(key, known)}{offered}")
+        if value is not None:
+            given[key] = read_option(known[key], value, players)
+    if PLAYERS in inspect.signature(registry.class_of(name)).parameters:
+        given[PLAYERS] = players
+    try:
+        return registry.make(name, **given)
+    except (TypeError, ValueError) as error:
+        raise Refused(f"options: {error}") from None
+
+
+def read_option(option: Option, value: object, players: int) -> Any:
+    """Return the value of an option, of its kind; whether it is in range the game says."""
+    what = f"options.{option.name}"
+    if option.kind == "switch":
+        if not isinstance(value, bool):
+            raise Refused(f"{what}: expected true or false, got {shown(value)}")
+        return value
+    if option.kind == "number":
+        return number(what, value)
+    if option.kind == "sides":
+        if not isinstance(value, list) or len(value) != players:
+            raise Refused(f"{what}: expected a list of {players}, one for each seat, got {shown(value)}")
+        return [one_of(what, side, option.values) for side in value]
+    return one_of(what, value, option.values)
+
+
+def one_of(what: str, value: object, known: Sequence[str]) -> str:
+    """Return a word that is known."""
+    if not isinstance(value, str) or value not in known:
+        near = nearest(value, known) if isinstance(value, str) else ""
+        raise Refused(f"{what}: expected one of {', '.join(known)}, got {shown(value)}{near}")
+    return value
+
+
+# ── To look up ───────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def rules_data(name: str) -> list[dict[str, str]]:
+    """Return the numbered rules of a game; none where they stand in its code alone."""
+    return [{"number": rule.number, "section": rule.section, "text": rule.text} for rule in read_rules(name)]
+
+
+@cache
+def cards_data(name: str) -> list[dict[str, Any]]:
+    """Return the cards of a game, each field with how sure it is, where the game has a catalogue of them."""
+    catalogue = getattr(registry.make(name), "catalogue", None)
+    return [card_data(card) for card in getattr(catalogue, "cards", ())]
+
+
+def card_data(card: Any) -> dict[str, Any]:
+    """Return one card as a catalogue has it."""
+    fields: Mapping[str, Any] = card.fields
+    told = [
+        {"name": key, "value": in_words(value), "source": card.labels.get(key, "")} for key, value in fields.items()
+    ]
+    return {"number": card.id, "name": card.name, "fields": told}
+
+
+def in_words(value: Any) -> str:
+    """Return a field of a card as text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {in_words(each)}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(in_words(each) for each in value)
+    return "yes" if value is True else "no" if value is False else str(value)

@@ -1,0 +1,448 @@
+"""One game being played by people and agents. No web and no waiting: whoever holds a table says when it goes on.
+
+Below: Batch, agents. Above: server.py, terminal.py. In order: what is told, the plan of a seat, the table.
+
+*Plans.* What a person chooses in a Step that nobody sees (`Game.private_step`) is only planned: it is played on a copy
+of the position, and the game itself waits until every person who is asked has chosen to the end of the Step. So
+`Table.undo` is exact, and takes back nothing that was drawn or seen.
+
+*Secrecy.* What a viewer is told is `Game.view` of its shown position, `Game.events` as its view has them, and, of a
+seat's own choices, what `Game.choice` and `Game.why_not` say of the same position. Nothing else of the position leaves
+a table before the game has ended.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents
+from agents.base import Advice, Agent, advice_of
+from ow_env.core.batch import Batch
+from ow_env.core.events import Event
+from ow_env.core.game import Game, States
+from ow_env.core.players import look, needs_determinizations
+from ow_env.core.records import Recorder, outcomes
+from ow_env.core.records.writer import AgentInfo
+from ow_env.core.secrecy import seed_for
+from ow_env.drawing.view import FULL, PUBLIC, Choice, Spot, View
+
+PERSON = "person"  # who sits where no agent does
+MOST_HINTS = 5  # actions of a hint: the rest of a policy is noise to a reader
+LEAST_SHARE = 0.005  # of an action worth telling
+NUMBER_OF_RULE = re.compile(r"\b[A-Z]{2,4}-[0-9A-Z][0-9a-z]*(?:\.[0-9]+)?\b")  # "OW-4a.4", "SR-9.1"
+
+
+# ── What is told ─────────────────────────────────────────────────────────────────────────────
+
+
+class Refused(ValueError):
+    """What was asked of a table is not possible; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a viewer's log."""
+
+    n: int  # counts the lines of this viewer, from 0: lines of others leave no gap
+    level: int  # as `Event.level`
+    seat: int | None
+    kind: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position as one viewer is shown it."""
+
+    viewer: int | None  # a seat; None: whoever only watches
+    state: States  # [1], never changed once it stands here
+    decisions: int  # how many joint decisions the game has had
+    asked: bool  # is the viewer to choose?
+    undo: bool  # can it take back its last choice?
+    over: bool
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why what somebody pointed at can't be done; or the choice it stands for, if it can."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What an agent would do in a seat's place."""
+
+    agent: str
+    choices: tuple[tuple[int, float], ...]  # actions and how much speaks for each, the most first
+    value: float | None  # the result it expects, -1 to 1; None: it has no idea
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits at a seat, as a record wants to know it."""
+
+    name: str
+    version: int = 1
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+# ── Plans ────────────────────────────────────────────────────────────────────────────────────
+
+
+class Plan:
+    """What one seat has chosen since the game itself last went on.
+
+    Args:
+        state: [1] the position from which it chooses.
+        step: of `Game.private_step`; None: what it chooses is played at once.
+    """
+
+    def __init__(self, state: States, step: int | None) -> None:
+        self.step = step
+        self.positions = [state]  # from the first to the one that is shown
+        self.actions: list[int] = []
+        self.complete = False  # has it chosen to the end of its Step?
+        self.played = 0  # how many of the actions the game itself has had
+
+    def add(self, action: int, after: States | None) -> None:
+        """Choose an action; ``after`` is the position it leads to, None where the Step ends with it."""
+        self.actions.append(action)
+        if after is None:
+            self.complete = True
+        else:
+            self.positions.append(after)
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        self.actions.pop()
+        if self.complete:
+            self.complete = False
+        else:
+            self.positions.pop()
+
+
+# ── The table ────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A joint decision as it was taken, kept until it is told."""
+
+    before: bytes  # the position, compressed: mostly room for more
+    actions: NDArray[np.int32]  # [P]
+    rng: NDArray[Any]  # [1]
+
+
+class Table:
+    """A game with its seats.
+
+    Args:
+        game: as it is configured.
+        players: for each seat `PERSON`, or the name of an agent.
+        seed: decides all draws; None: nobody can foretell them, and the record discloses at the end what they came of.
+        names: what people are called, one for each seat; what is missing or empty is called after the seat.
+
+    Raises:
+        ValueError: there is no such agent for this game, or not one for each seat.
+    """
+
+    def __init__(self, game: Game, players: Sequence[str], seed: int | None = None, names: Sequence[str] = ()) -> None:
+        if len(players) != game.num_players:
+            raise ValueError(f"players: expected {game.num_players}, one for each seat, got {len(players)}")
+        self.game, self.players = game, tuple(players)
+        self.people = tuple(seat for seat, player in enumerate(players) if player == PERSON)
+        called = [*names, *[""] * len(players)]
+        self.names = tuple(
+            player if player != PERSON else called[seat] or game.agents[seat] for seat, player in enumerate(players)
+        )
+        secret = os.urandom(32) if seed is None else None
+        self._batch = Batch(game, 1, int.from_bytes(os.urandom(6), "little") if seed is None else seed, secret=secret)
+        self._agents: dict[int, Agent] = {
+            seat: agents.make(name, game, self._batch.player_seed("agent", 0, seat))
+            for seat, name in enumerate(players)
+            if name != PERSON
+        }
+        self._record = io.StringIO()
+        sitting: list[Agent | Person] = [
+            self._agents.get(seat) or Person(self.names[seat]) for seat in range(game.num_players)
+        ]
+        self._recorder = Recorder(self._batch, self._record, cast(list[AgentInfo], sitting))
+        self._recorder.begin()
+        self._trial: Batch | None = None  # in which plans are played
+        self._history: list[Decision] = []
+        self._logs: dict[int | None, list[Entry]] = {}
+        self._told: dict[int | None, int] = {}  # how many decisions are in each of the logs
+        self._plans: dict[int, Plan] = {}
+        self.decisions = 0
+        self._settle()
+
+    # Who is asked.
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self._batch.terminated[0] or self._batch.truncated[0])
+
+    @property
+    def ready(self) -> bool:
+        """Can the game go on: has every person who is asked chosen to the end?"""
+        return not self.over and all(self._plans[seat].complete for seat in self._asked_people())
+
+    def view_of(self, viewer: int | None) -> str:
+        """Return which view a viewer gets: its own; everything once the game is over, or where nobody sits."""
+        if self.over or (viewer is None and not self.people):
+            return FULL
+        return PUBLIC if viewer is None else self.game.agents[viewer]
+
+    def shown(self, viewer: int | None) -> Shown:
+        """Return the position that a viewer is shown: a seat's with its plan carried out."""
+        plan = None if viewer is None else self._plans.get(viewer)
+        if plan is None or self.over:
+            return Shown(viewer, self._now, self.decisions, False, False, self.over)
+        undo = bool(plan.actions) and not plan.played
+        return Shown(viewer, plan.positions[-1], self.decisions, not plan.complete, undo, False)
+
+    def legal(self, shown: Shown) -> list[int]:
+        """Return what a viewer may choose."""
+        if shown.viewer is None or not shown.asked:
+            return []
+        return [int(action) for action in self.game.legal_actions(shown.state, shown.viewer)]
+
+    def waiting_for(self, shown: Shown, view: View) -> list[int]:
+        """Return the seats of agents for which a viewer knows that it is their turn, and no person's."""
+        asked = [seat for seat, each in enumerate(view.seats) if each.asked and seat != shown.viewer]
+        people = any(seat in self.people for seat in asked)
+        return [] if shown.asked or shown.over or people else asked
+
+    # What people do.
+
+    def warm_up(self, seat: int) -> None:
+        """Have all compiled, or loaded, that whoever sits in a seat needs. An agent of the game itself is not asked."""
+        if seat in self.people:
+            self.legal(self.shown(seat))
+        else:
+            self._advice_of(self.players[seat], seat, self._now)
+
+    def choose(self, seat: int, action: int) -> None:
+        """Choose an action for a person; nothing is played before `step`.
+
+        Raises:
+            Refused: it is not this seat's turn, or the action is not allowed: then the rule is told.
+        """
+        shown = self.shown(seat)
+        if not shown.asked:
+            raise Refused("it is not your turn" if not self.over else "the game is over")
+        if action not in self.legal(shown):
+            if not 0 <= action < self.game.num_actions:
+                raise Refused(f"action: expected a number from 0 to {self.game.num_actions - 1}, got {action}")
+            raise Refused(self.game.why_not(shown.state, seat, action) or "that is not allowed")
+        plan = self._plans[seat]
+        plan.add(action, None if plan.step is None else self._tried(plan, seat, action))
+
+    def undo(self, seat: int) -> None:
+        """Take back a person's last choice.
+
+        Raises:
+            Refused: there is nothing that could be taken back.
+        """
+        if not self.shown(seat).undo:
+            raise Refused("nothing can be taken back: what you chose has been played")
+        self._plans[seat].undo()
+
+    def step(self) -> None:
+        """Play one joint decision: agents choose, people have chosen. It takes as long as the agents do."""
+        if not self.ready:
+            raise Refused("somebody has yet to choose")
+        actions = np.zeros((1, self.game.num_players), np.int32)
+        for seat in self._asked():
+            plan = self._plans.get(seat)
+            actions[0, seat] = self._act(seat) if plan is None else plan.actions[plan.played]
+        before, rng = zlib.compress(self._now.tobytes(), 1), self._batch.rng.copy()
+        self._recorder.step(actions)
+        self._history.append(Decision(before, actions[0], rng))
+        self.decisions += 1
+        for plan in self._plans.values():
+            plan.played += 1
+        self._settle()
+
+    # What people ask.
+
+    def why(self, shown: Shown, source: Spot | None, target: Spot | None) -> Reason:
+        """Return why nothing can be done with what a seat points at, by the rule that speaks against it.
+
+        Args:
+            shown: what the seat was shown as it pointed.
+            source: the first thing it pointed at.
+            target: the second, if any.
+        """
+        seat, state, game = shown.viewer, shown.state, self.game
+        assert seat is not None
+        if shown.over:
+            return Reason("The game is over.")
+        choices = [game.choice(state, seat, action) for action in range(game.num_actions)]
+        fitting = [choice for choice in choices if fits(choice.source, source)]  # whatever the target: it may be next
+        legal = set(self.legal(shown))
+        for choice in fitting:
+            if choice.action in legal and fits(choice.target, target):
+                return Reason(choice.name, (), choice)
+        asked = game.view(state, game.agents[seat]).decision
+        if not shown.asked:
+            return Reason(f"It is not your turn. {asked}".strip(), rules_in(asked))
+        if not fitting:
+            return Reason(f"Nothing in the game is done with that. {asked}".strip(), rules_in(asked))
+        labels = {choices[action].label for action in legal}
+        reasons = [(choice, game.why_not(state, seat, choice.action) or "") for choice in fitting]
+        best = max(reasons, key=lambda pair: pertinence(pair[0], pair[1], labels, target))[1]
+        return Reason(best or f"That is not allowed here. {asked}".strip(), rules_in(best))
+
+    def hint(self, shown: Shown, name: str) -> Hint:
+        """Return what an agent would do in a seat's place. It is asked of a copy, and takes as long as it does.
+
+        Raises:
+            Refused: the seat is not asked.
+            ValueError: there is no such agent for this game.
+        """
+        seat = shown.viewer
+        if seat is None or not shown.asked:
+            raise Refused("a hint is for whoever has to choose now")
+        advice = self._advice_of(name, seat, shown.state, shown.decisions)
+        policy = advice.policy[0]
+        order = np.argsort(-policy, kind="stable")[:MOST_HINTS].tolist()
+        choices = tuple((action, float(policy[action])) for action in order if policy[action] >= LEAST_SHARE)
+        return Hint(name, choices, None if advice.values is None else float(advice.values[0]))
+
+    def log(self, viewer: int | None) -> list[Entry]:
+        """Return all that a viewer was told of the game, in its order."""
+        entries = self._logs.setdefault(viewer, [])
+        for decision in self._history[self._told.get(viewer, 0) :]:
+            before = np.frombuffer(zlib.decompress(decision.before), self.game.state_dtype)
+            view = PUBLIC if viewer is None else self.game.agents[viewer]
+            view = FULL if viewer is None and not self.people else view
+            for event in worth_telling(self.game.events(before, decision.actions, decision.rng, view)):
+                entries.append(Entry(len(entries), event.level, event.seat, event.kind, event.text, event.rule))
+        self._told[viewer] = len(self._history)
+        return entries
+
+    def rewards(self) -> list[float]:
+        """Return what each seat has won, at the end."""
+        return [float(reward) for reward in outcomes(self.game, self._batch.states[0])]
+
+    def record(self) -> str:
+        """Return the game as it was written down.
+
+        Raises:
+            Refused: it has not ended, and a record tells what the seats keep from each other.
+        """
+        if not self.over:
+            raise Refused("the record is there when the game is over: it tells all that was hidden")
+        return self._record.getvalue()
+
+    # Within.
+
+    def _asked(self) -> list[int]:
+        """Return the seats that the game waits for."""
+        return [] if self.over else [int(seat) for seat in np.flatnonzero(self._batch.to_act[0])]
+
+    def _asked_people(self) -> list[int]:
+        return [seat for seat in self._asked() if seat in self.people]
+
+    def _settle(self) -> None:
+        """Take note of where the game stands: plans that are played through end, whoever is asked begins one."""
+        self._now = self._batch.states.copy()
+        if self.over:  # a search has much memory, and the table may be looked at for long
+            self._agents.clear()
+            self._trial = None
+        self._plans = {seat: plan for seat, plan in self._plans.items() if plan.played < len(plan.actions)}
+        for seat in self._asked_people():
+            if seat not in self._plans:
+                self._plans[seat] = Plan(self._now, self.game.private_step(self._now, seat))
+
+    def _tried(self, plan: Plan, seat: int, action: int) -> States | None:
+        """Return the position in which a seat goes on choosing after an action; None: its Step ends with it.
+
+        The others do anything that they may: by `Game.private_step` it is all the same to this seat.
+        """
+        trial = self._trial = self._trial or Batch(self.game, 1)
+        trial.set_states(plan.positions[-1])
+        actions = trial.action_mask.argmax(axis=2).astype(np.int32)
+        actions[0, seat] = action
+        trial.step(actions)
+        ended = trial.terminated[0] or trial.truncated[0]
+        return None if ended or self.game.private_step(trial.states, seat) != plan.step else trial.states.copy()
+
+    def _advice_of(self, name: str, seat: int, state: States, decisions: int = 0) -> Advice:
+        """Ask a new agent what it would do in a seat's place."""
+        agent = agents.make(name, self.game, seed_for("hint", 0, seat))
+        copy = Batch(self.game, 1)  # its random numbers have nothing to do with the game's
+        copy.set_states(state)
+        seen = look(copy, np.zeros(1, np.intp), np.array([seat]), decisions, needs_determinizations(agent))
+        return advice_of(agent, seen, self.game.num_actions)
+
+    def _act(self, seat: int) -> int:
+        """Return what an agent chooses."""
+        agent = self._agents[seat]
+        row, seats = np.zeros(1, np.intp), np.array([seat])
+        return int(agent.act(look(self._batch, row, seats, self.decisions, needs_determinizations(agent)))[0])
+
+
+# ── Pointing and telling ─────────────────────────────────────────────────────────────────────
+
+
+def fits(pattern: Spot | None, pointed: Spot | None) -> bool:
+    """Tell whether what somebody pointed at is what a choice means. A card stands for its place and its seat, too."""
+    if pattern is None or pointed is None:
+        return pattern is None and pointed is None
+    if pattern.card is not None:
+        zones = not pattern.zones or not pointed.zones or set(pattern.zones) & set(pointed.zones)
+        return pattern.card == pointed.card and bool(zones) and at(pattern, pointed)
+    if pattern.place is not None:
+        return pattern.place == pointed.place
+    return pattern.seat == pointed.seat
+
+
+def at(pattern: Spot, pointed: Spot) -> bool:
+    """Tell whether two spots can be before one seat and at one place."""
+    seats = pattern.seat is None or pointed.seat is None or pattern.seat == pointed.seat
+    return seats and (pattern.place is None or pointed.place is None or pattern.place == pointed.place)
+
+
+def pertinence(choice: Choice, reason: str, labels: set[str], target: Spot | None) -> tuple[bool, ...]:
+    """Return how well the reason against a choice answers who pointed at something; the greatest does best.
+
+    Args:
+        choice: one that fits.
+        reason: what speaks against it.
+        labels: of what may be done now: who is asked to stage wants to know why this can't be staged.
+        target: what was pointed at after the source.
+    """
+    return (choice.label in labels, fits(choice.target, target), bool(reason), bool(rules_in(reason)))
+
+
+def rules_in(text: str) -> tuple[str, ...]:
+    """Return the numbers of the rules that a text names, each once."""
+    return tuple(dict.fromkeys(NUMBER_OF_RULE.findall(text)))
+
+
+def worth_telling(events: Iterable[Event]) -> list[Event]:
+    """Leave out the headings of Steps in which nothing happened."""
+    told = list(events)
+    empty = {
+        place
+        for place, (event, after) in enumerate(pairwise(told))
+        if event.kind == "step" and after.level <= event.level
+    }
+    return [event for place, event in enumerate(told) if place not in empty]

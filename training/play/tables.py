@@ -1,0 +1,159 @@
+"""The tables of a server: the secrets of their seats, how many there may be, and which are forgotten when.
+
+Below: setup.py, table.py. Above: server.py. A table is only ordered here; it is made when it is first needed, for a
+game that was never played on a machine compiles for a while.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from training.play.setup import Order
+from training.play.table import PERSON, Refused, Table
+
+SECRET_BYTES = 24  # of a link: 192 bits
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one server takes on."""
+
+    tables: int = 200
+    searching: int = 24  # seats of agents that search, at all tables: each has a tree in memory
+    idle: float = 3600.0  # seconds after which a table without anybody connected is forgotten
+    ended: float = 900.0  # likewise, once its game is over
+    tabs: int = 8  # connections of one seat
+    spectators: int = 50  # of one table
+    connections: int = 1000
+    messages: float = 20.0  # a second from one connection; twice as many at once
+    created: float = 2.0  # tables a second, twenty at once
+
+
+@dataclass(eq=False)
+class Entry:
+    """One table and its links."""
+
+    order: Order
+    seats: dict[int, str]  # the secret of each person's seat
+    watch: str  # of whoever only watches
+    download: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET_BYTES))  # told when the game is over
+    table: Table | None = None  # None: it is yet to be made
+    used: float = field(default_factory=time.monotonic)  # when somebody was last connected, or did something
+    connected: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Has its game ended?"""
+        return self.table is not None and self.table.over
+
+    def make(self) -> Table:
+        """Make the table. It takes long where the rules have yet to be compiled."""
+        order = self.order
+        self.table = Table(order.game, order.players, order.seed, order.names)
+        return self.table
+
+
+class Tables:
+    """All tables of one server.
+
+    Args:
+        limits: how many.
+        clock: seconds; tests bring their own.
+    """
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits, self._clock = limits, clock
+        self.entries: list[Entry] = []
+        self._keys: dict[bytes, tuple[str, Entry, int | None]] = {}  # by a hash: finding one tells nothing of others
+        self._downloads: dict[bytes, tuple[str, Entry]] = {}
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def create(self, order: Order) -> Entry:
+        """Take an order for a table and return its links.
+
+        Raises:
+            Refused: there are too many already.
+        """
+        self.forget()
+        if len(self.entries) >= self.limits.tables:
+            self._forget_one()
+        searching = sum(searches(entry.order) for entry in self.entries if not entry.over)
+        if searching + searches(order) > self.limits.searching:
+            raise Refused(f"players: {searching} seats search already, and no more than {self.limits.searching} may")
+        people = [seat for seat, player in enumerate(order.players) if player == PERSON]
+        entry = Entry(order, {seat: new_secret() for seat in people}, new_secret())
+        entry.used = self._clock()
+        self.entries.append(entry)
+        for viewer, secret in [*entry.seats.items(), (None, entry.watch)]:
+            self._keys[hashed(secret)] = secret, entry, viewer
+        self._downloads[hashed(entry.download)] = entry.download, entry
+        return entry
+
+    def find(self, secret: str) -> tuple[Entry, int | None] | None:
+        """Return the table of a secret and whose it is, a seat's or a spectator's (None); None: nobody's."""
+        found = self._keys.get(hashed(secret))
+        if found is None or not same(found[0], secret):
+            return None
+        return found[1], found[2]
+
+    def find_download(self, secret: str) -> Entry | None:
+        """Return the table whose record may be had by a secret."""
+        found = self._downloads.get(hashed(secret))
+        return found[1] if found is not None and same(found[0], secret) else None
+
+    def touch(self, entry: Entry, connected: int = 0) -> None:
+        """Take note that a table is used; ``connected`` is +1 or -1 if somebody comes or goes."""
+        entry.used = self._clock()
+        entry.connected += connected
+
+    def forget(self) -> list[Entry]:
+        """Forget tables that nobody has used for long; return them."""
+        now, limits = self._clock(), self.limits
+        old = [
+            entry
+            for entry in self.entries
+            if not entry.connected and now - entry.used > (limits.ended if entry.over else limits.idle)
+        ]
+        for entry in old:
+            self._remove(entry)
+        return old
+
+    def _forget_one(self) -> None:
+        """Make room: forget the table that was over, and nobody looked at, for longest."""
+        over = [entry for entry in self.entries if entry.over and not entry.connected]
+        if not over:
+            raise Refused(f"there are {len(self.entries)} tables already, and all of them are in use; try again later")
+        self._remove(min(over, key=lambda entry: entry.used))
+
+    def _remove(self, entry: Entry) -> None:
+        self.entries.remove(entry)
+        for secret in [*entry.seats.values(), entry.watch]:
+            del self._keys[hashed(secret)]
+        del self._downloads[hashed(entry.download)]
+
+
+def searches(order: Order) -> int:
+    """Return how many seats of an order search."""
+    return sum(player.startswith("search") for player in order.players)
+
+
+def new_secret() -> str:
+    """Return a secret that nobody can guess, fit for a link."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def hashed(secret: str) -> bytes:
+    """Return what a secret is found by."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+def same(one: str, other: str) -> bool:
+    """Compare two secrets in constant time."""
+    return hmac.compare_digest(one.encode(), other.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,57 @@
+"""The numbered rules and rulings of a game, read from the one text that holds them.
+
+Below: ``data/rules.md`` in the game's folder. A game may have none; its rules then stand in its code alone. Above:
+commands/rules.py, the table's page, the site.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ow_env.registry import DEFAULT, class_of
+
+MARKS = ("book", "faq", "ruling")  # stated by the rulebook; answered by the publisher; decided here
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule as rules.md has it."""
+
+    number: str  # "OW-4a.3"
+    section: str  # "OW-4a Install Facilities (page 10)"
+    text: str  # one line, with its marks
+
+    @property
+    def marks(self) -> str:
+        """What it is, one or several of `MARKS`: "book, ruling"."""
+        return ", ".join(mark for mark in MARKS if f"[{mark}]" in self.text)
+
+
+def folder_of(game: str) -> Path:
+    """Return the folder of a game's code."""
+    return Path(inspect.getfile(class_of(game))).parent
+
+
+def read_rules(game: str = DEFAULT) -> list[Rule]:
+    """Return every numbered rule of a game, in the order of the page; none if it has no page.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    page = folder_of(game) / "data" / "rules.md"
+    rules: list[Rule] = []
+    section = ""
+    for line in page.read_text(encoding="utf-8").splitlines() if page.is_file() else ():
+        heading = re.match(r"#+ ([A-Z]+-.*)", line)
+        start = re.match(r"- \*\*([A-Z]+-\S+)\*\* (.*)", line)
+        if heading:
+            section = heading[1]
+        elif start:
+            rules.append(Rule(start[1], section, start[2]))
+        elif rules and line.startswith("  "):
+            last = rules.pop()
+            rules.append(Rule(last.number, last.section, f"{last.text} {line.strip()}"))
+    return rules
