@@ -31,7 +31,11 @@ let drawings = 0; // gradients need names of their own on a page
  */
 export function icon(name) {
   if (!Object.hasOwn(ICONS, name)) return null;
-  return draw(`svg.icon.icon-${name}`, { viewBox: "0 0 16 16", "aria-hidden": "true" }, draw("path", { d: ICONS[name] }));
+  return draw(
+    `svg.icon.icon-${name}`,
+    { viewBox: "0 0 16 16", "aria-hidden": "true" },
+    draw("path", { d: ICONS[name] }),
+  );
 }
 
 /**
@@ -42,9 +46,16 @@ export function icon(name) {
  */
 export function kindMark(kind, number) {
   const shape = number % SHAPES.length;
-  return draw("svg.kind-mark", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+  return draw(
+    "svg.kind-mark",
+    { viewBox: "0 0 20 20", "aria-hidden": "true" },
     draw("path", { d: SHAPES[shape], fill: kind.colour }),
-    draw("text", { x: 10, y: shape === 2 ? 16.5 : 14.5, "text-anchor": "middle", fill: inkOn(kind.colour) }, kind.name.slice(0, 1)));
+    draw(
+      "text",
+      { x: 10, y: shape === 2 ? 16.5 : 14.5, "text-anchor": "middle", fill: inkOn(kind.colour) },
+      kind.name.slice(0, 1),
+    ),
+  );
 }
 
 /**
@@ -65,27 +76,52 @@ export function inkOn(colour) {
  * @returns {SVGElement}
  */
 export function planet(colours, name) {
-  const chance = drawsOf(name), id = `ow-drawing-${++drawings}`;
+  const chance = drawsOf(name),
+    id = `ow-drawing-${++drawings}`;
   const [low, high] = colours;
-  const lands = Array.from({ length: 7 }, () => draw("ellipse", {
-    cx: 12 + 76 * chance(), cy: 12 + 76 * chance(), rx: 8 + 20 * chance(), ry: 3 + 8 * chance(),
-    fill: high, opacity: 0.25 + 0.4 * chance(), transform: `rotate(${Math.round(-30 + 40 * chance())} 50 50)`,
-  }));
+  const lands = Array.from({ length: 7 }, () =>
+    draw("ellipse", {
+      cx: 12 + 76 * chance(),
+      cy: 12 + 76 * chance(),
+      rx: 8 + 20 * chance(),
+      ry: 3 + 8 * chance(),
+      fill: high,
+      opacity: 0.25 + 0.4 * chance(),
+      transform: `rotate(${Math.round(-30 + 40 * chance())} 50 50)`,
+    }),
+  );
   const tilt = Math.round(-35 + 50 * chance());
-  const ring = (part) => draw("path", { d: part, fill: "none", stroke: high, "stroke-width": 3.5, opacity: 0.55, transform: `rotate(${tilt} 50 50)` });
+  const ring = (part) =>
+    draw("path", {
+      d: part,
+      fill: "none",
+      stroke: high,
+      "stroke-width": 3.5,
+      opacity: 0.55,
+      transform: `rotate(${tilt} 50 50)`,
+    });
   const ringed = chance() < 0.3;
-  return draw("svg.planet", { viewBox: "-6 -6 112 112", "aria-hidden": "true" },
-    draw("defs", {},
+  return draw(
+    "svg.planet",
+    { viewBox: "-6 -6 112 112", "aria-hidden": "true" },
+    draw(
+      "defs",
+      {},
       draw("clipPath", { id: `${id}-disc` }, draw("circle", { cx: 50, cy: 50, r: 40 })),
-      draw("radialGradient", { id: `${id}-shade`, cx: "0.35", cy: "0.3", r: "0.8" },
+      draw(
+        "radialGradient",
+        { id: `${id}-shade`, cx: "0.35", cy: "0.3", r: "0.8" },
         draw("stop", { offset: "0", "stop-color": "#ffffff", "stop-opacity": "0.35" }),
         draw("stop", { offset: "0.45", "stop-color": "#000000", "stop-opacity": "0" }),
-        draw("stop", { offset: "1", "stop-color": "#000000", "stop-opacity": "0.65" }))),
+        draw("stop", { offset: "1", "stop-color": "#000000", "stop-opacity": "0.65" }),
+      ),
+    ),
     ringed ? ring("M-4 50a54 13 0 0 1 108 0") : null,
     draw("circle", { cx: 50, cy: 50, r: 40, fill: low }),
     draw("g", { "clip-path": `url(#${id}-disc)` }, lands),
     draw("circle", { cx: 50, cy: 50, r: 40, fill: `url(#${id}-shade)` }),
-    ringed ? ring("M-4 50a54 13 0 0 0 108 0") : null);
+    ringed ? ring("M-4 50a54 13 0 0 0 108 0") : null,
+  );
 }
 
 /**
@@ -94,15 +130,24 @@ export function planet(colours, name) {
  * @returns {SVGElement}
  */
 export function constellation(name) {
-  const chance = drawsOf(name), count = 5 + Math.floor(3 * chance());
-  const stars = Array.from({ length: count }, (_, k) => [6 + ((k + 0.2 + 0.6 * chance()) * 108) / count, 11 + 18 * chance()]);
-  const dust = Array.from({ length: 14 }, () => draw("circle", { cx: 120 * chance(), cy: 40 * chance(), r: 0.4 + 0.4 * chance(), opacity: 0.6 }));
+  const chance = drawsOf(name),
+    count = 5 + Math.floor(3 * chance());
+  const stars = Array.from({ length: count }, (_, k) => [
+    6 + ((k + 0.2 + 0.6 * chance()) * 108) / count,
+    11 + 18 * chance(),
+  ]);
+  const dust = Array.from({ length: 14 }, () =>
+    draw("circle", { cx: 120 * chance(), cy: 40 * chance(), r: 0.4 + 0.4 * chance(), opacity: 0.6 }),
+  );
   const points = stars.map((star) => star.map((part) => part.toFixed(1)).join(",")).join(" ");
   const brightest = Math.floor(count * chance());
-  return draw("svg.constellation", { viewBox: "0 0 120 40", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+  return draw(
+    "svg.constellation",
+    { viewBox: "0 0 120 40", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
     dust,
     draw("polyline", { points, fill: "none", "stroke-width": 0.8, opacity: 0.6 }),
-    stars.map(([cx, cy], k) => draw("circle", { cx, cy, r: k === brightest ? 2.8 : 1.7 })));
+    stars.map(([cx, cy], k) => draw("circle", { cx, cy, r: k === brightest ? 2.8 : 1.7 })),
+  );
 }
 
 /**
@@ -110,10 +155,13 @@ export function constellation(name) {
  * @returns {SVGElement}
  */
 export function cardBack() {
-  return draw("svg.back", { viewBox: "0 0 30 40", "aria-hidden": "true" },
+  return draw(
+    "svg.back",
+    { viewBox: "0 0 30 40", "aria-hidden": "true" },
     draw("rect", { x: 0.8, y: 0.8, width: 28.4, height: 38.4, rx: 3 }),
     draw("ellipse", { cx: 15, cy: 20, rx: 10.5, ry: 4, transform: "rotate(-24 15 20)" }),
-    draw("circle", { cx: 15, cy: 20, r: 5 }));
+    draw("circle", { cx: 15, cy: 20, r: 5 }),
+  );
 }
 
 /**
@@ -121,6 +169,9 @@ export function cardBack() {
  * @returns {SVGElement}
  */
 export function star() {
-  return draw("svg.icon.icon-star", { viewBox: "0 0 16 16", "aria-hidden": "true" },
-    draw("path", { d: "M8 .8l2.2 4.7 5.1.6-3.8 3.5 1 5.1L8 12.2l-4.5 2.5 1-5.1L.7 6.1l5.1-.6z" }));
+  return draw(
+    "svg.icon.icon-star",
+    { viewBox: "0 0 16 16", "aria-hidden": "true" },
+    draw("path", { d: "M8 .8l2.2 4.7 5.1.6-3.8 3.5 1 5.1L8 12.2l-4.5 2.5 1-5.1L.7 6.1l5.1-.6z" }),
+  );
 }

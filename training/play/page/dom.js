@@ -31,7 +31,12 @@ function filled(element, classes, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child || child === 0).map((child) => child.nodeType ? child : String(child)));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child || child === 0)
+      .map((child) => (child.nodeType ? child : String(child))),
+  );
   return element;
 }
 

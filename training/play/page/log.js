@@ -2,7 +2,9 @@
 
 import { make } from "./dom.js";
 
-const TURN = 0, STEP = 1, RESULT = 3; // levels of an event
+const TURN = 0,
+  STEP = 1,
+  RESULT = 3; // levels of an event
 
 /**
  * Return an entry as an element.
@@ -13,7 +15,12 @@ export function entryOf(entry, lookUp) {
   const tag = entry.level === TURN ? "h3" : entry.level === STEP ? "h4" : "p";
   const look = entry.level === RESULT ? ".came-of-it" : "";
   const seat = entry.seat === null || entry.level <= STEP ? "" : `.seat-${entry.seat % 4}`;
-  return make(`${tag}.entry${look}${seat}`, { "data-n": entry.n }, entry.text, entry.rule && [" ", lookUp.link(entry.rule)]);
+  return make(
+    `${tag}.entry${look}${seat}`,
+    { "data-n": entry.n },
+    entry.text,
+    entry.rule && [" ", lookUp.link(entry.rule)],
+  );
 }
 
 /**
@@ -33,7 +40,8 @@ function follow(log) {
   log.dataset.follows = "yes";
   let height = log.clientHeight;
   log.addEventListener("scroll", () => {
-    if (log.clientHeight === height) log.dataset.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40 ? "yes" : "no";
+    if (log.clientHeight === height)
+      log.dataset.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40 ? "yes" : "no";
     height = log.clientHeight;
   });
   new ResizeObserver(() => {

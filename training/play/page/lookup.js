@@ -12,8 +12,12 @@ export class LookUp {
     this.title = make("h2", { id: "lookup-title", tabindex: "-1" });
     this.body = make("div.lookup-body", { tabindex: "0" });
     const close = make("button.button.small", { type: "button", click: () => this.dialog.close() }, "Close");
-    this.dialog = make("dialog.lookup", { "aria-labelledby": "lookup-title", click: (event) => event.target === this.dialog && this.dialog.close() },
-      make("div.lookup-head", {}, this.title, close), this.body);
+    this.dialog = make(
+      "dialog.lookup",
+      { "aria-labelledby": "lookup-title", click: (event) => event.target === this.dialog && this.dialog.close() },
+      make("div.lookup-head", {}, this.title, close),
+      this.body,
+    );
     document.body.append(this.dialog);
     this.fetched = {};
   }
@@ -24,7 +28,9 @@ export class LookUp {
   }
 
   async data(what) {
-    const found = (this.fetched[what] ??= fetch(`/${what}/${encodeURIComponent(this.game)}.json`).then((answer) => (answer.ok ? answer.json() : [])).catch(() => []));
+    const found = (this.fetched[what] ??= fetch(`/${what}/${encodeURIComponent(this.game)}.json`)
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .catch(() => []));
     return found;
   }
 
@@ -40,36 +46,87 @@ export class LookUp {
   item(item, view, reason) {
     if (item.card) this.card(item.card, view, item, reason);
     else if (item.place !== null) this.place(view.places[item.place], view, reason);
-    else this.seat(view.seats[item.seat], view, reason);
+    else this.seat(view.seats[item.seat], reason);
   }
 
   async card(card, view, item, reason) {
     const number = view.kinds.findIndex((kind) => kind.name === card.kind);
-    const where = [item.zone, item.place !== null && `at ${view.places[item.place].name}`, item.seat !== null && `of ${view.seats[item.seat].name}`];
-    const rows = [...card.figures.map((figure) => figureRow(figure, "")), ...card.lines.flatMap((line) => line.figures.map((figure) => figureRow(figure, line.label)))];
+    const where = [
+      item.zone,
+      item.place !== null && `at ${view.places[item.place].name}`,
+      item.seat !== null && `of ${view.seats[item.seat].name}`,
+    ];
+    const rows = [
+      ...card.figures.map((figure) => figureRow(figure, "")),
+      ...card.lines.flatMap((line) => line.figures.map((figure) => figureRow(figure, line.label))),
+    ];
     const more = make("div", {});
-    this.open(card.name || "A card face down",
+    this.open(
+      card.name || "A card face down",
       make("p", {}, number >= 0 && kindMark(view.kinds[number], number), " ", card.kind),
       make("p.soft", {}, where.filter(Boolean).join(" "), card.copies > 1 && `, ${card.copies} copies`),
       reason && this.reason(reason),
       card.marks.length > 0 && meanings(card.marks, view),
-      rows.length > 0 && make("table.figures-table", {}, make("thead", {}, make("tr", {}, ["", "value", "how sure"].map((head) => make("th", { scope: "col" }, head || make("span.unseen", {}, "figure"))))), make("tbody", {}, rows)),
-      card.lines.length > 0 && make("ul", {}, card.lines.map((line) => make("li", {}, lineWords(line)))),
-      more);
+      rows.length > 0 &&
+        make(
+          "table.figures-table",
+          {},
+          make(
+            "thead",
+            {},
+            make(
+              "tr",
+              {},
+              ["", "value", "how sure"].map((head) =>
+                make("th", { scope: "col" }, head || make("span.unseen", {}, "figure")),
+              ),
+            ),
+          ),
+          make("tbody", {}, rows),
+        ),
+      card.lines.length > 0 &&
+        make(
+          "ul",
+          {},
+          card.lines.map((line) => make("li", {}, lineWords(line))),
+        ),
+      more,
+    );
     const found = card.name && (await this.data("cards")).find((one) => one.name === card.name);
-    if (found) more.append(make("h3", {}, "In the card file"), make("table.figures-table", {}, make("tbody", {}, found.fields.map(fieldRow))));
+    if (found)
+      more.append(
+        make("h3", {}, "In the card file"),
+        make("table.figures-table", {}, make("tbody", {}, found.fields.map(fieldRow))),
+      );
   }
 
   place(place, view, reason) {
-    this.open(place.name, reason && this.reason(reason), place.state && make("p", {}, place.state),
-      make("ul", {}, [...place.figures.map(inWords), ...place.marks].map((words) => make("li", {}, words))),
-      place.room.length > 0 && make("p", {}, `room: ${place.room.map((seat) => (seat === null ? "free" : view.seats[seat].name)).join(", ")}`),
-      place.under.length > 0 && make("p", {}, `under it: ${place.under.join(", ")}`), legend(view));
+    this.open(
+      place.name,
+      reason && this.reason(reason),
+      place.state && make("p", {}, place.state),
+      make(
+        "ul",
+        {},
+        [...place.figures.map(inWords), ...place.marks].map((words) => make("li", {}, words)),
+      ),
+      place.room.length > 0 &&
+        make("p", {}, `room: ${place.room.map((seat) => (seat === null ? "free" : view.seats[seat].name)).join(", ")}`),
+      place.under.length > 0 && make("p", {}, `under it: ${place.under.join(", ")}`),
+    );
   }
 
-  seat(seat, view, reason) {
-    this.open(seat.name, reason && this.reason(reason), seat.first && make("p", {}, seat.first),
-      make("ul", {}, [...seat.figures.map(inWords), ...seat.marks].map((words) => make("li", {}, words))), legend(view));
+  seat(seat, reason) {
+    this.open(
+      seat.name,
+      reason && this.reason(reason),
+      seat.first && make("p", {}, seat.first),
+      make(
+        "ul",
+        {},
+        [...seat.figures.map(inWords), ...seat.marks].map((words) => make("li", {}, words)),
+      ),
+    );
   }
 
   /** Explain all signs and kinds of a view, and the keys of the page. */
@@ -80,10 +137,18 @@ export class LookUp {
   /** Show a rule among those of its section. */
   async rule(number) {
     const rules = await this.data("rules");
-    const found = rules.find((rule) => rule.number === number) ?? rules.find((rule) => rule.number.startsWith(`${number}.`));
+    const found =
+      rules.find((rule) => rule.number === number) ?? rules.find((rule) => rule.number.startsWith(`${number}.`));
     if (!found) return this.open(number, make("p", {}, "There is no text of this rule here."));
     const section = rules.filter((rule) => rule.section === found.section);
-    const list = section.map((rule) => make(`div.rule-text${rule === found ? ".current" : ""}`, {}, make("b", {}, rule.number), make("p", {}, this.linked(rule.text, number))));
+    const list = section.map((rule) =>
+      make(
+        `div.rule-text${rule === found ? ".current" : ""}`,
+        {},
+        make("b", {}, rule.number),
+        make("p", {}, this.linked(rule.text, number)),
+      ),
+    );
     this.open(number, make("p.soft", {}, found.section), list);
     this.body.querySelector(".current")?.scrollIntoView({ block: "center" });
     return undefined;
@@ -92,7 +157,12 @@ export class LookUp {
   /** Return why something can't be done, its rules as links. */
   reason({ text, rules = [] }) {
     const named = rules.filter((rule) => !text.includes(rule));
-    return make("p.reason", {}, this.linked(text), named.map((rule) => [" ", this.link(rule)]));
+    return make(
+      "p.reason",
+      {},
+      this.linked(text),
+      named.map((rule) => [" ", this.link(rule)]),
+    );
   }
 
   /** Return a text in which numbers of rules are links. */
@@ -115,29 +185,74 @@ export class LookUp {
 
 function figureRow(figure, label) {
   const name = [label, figure.label].filter(Boolean).join(" ");
-  return make("tr", {}, make("th", { scope: "row" }, icon(figure.icon), " ", name), make("td", {}, [figure.value, figure.note && `(${figure.note})`].filter(Boolean).join(" ")), make("td.soft", {}, figure.source));
+  return make(
+    "tr",
+    {},
+    make("th", { scope: "row" }, icon(figure.icon), " ", name),
+    make("td", {}, [figure.value, figure.note && `(${figure.note})`].filter(Boolean).join(" ")),
+    make("td.soft", {}, figure.source),
+  );
 }
 
 function fieldRow(field) {
-  return make("tr", {}, make("th", { scope: "row" }, field.name.replaceAll("_", " ")), make("td", {}, field.value), make("td.soft", {}, field.source));
+  return make(
+    "tr",
+    {},
+    make("th", { scope: "row" }, field.name.replaceAll("_", " ")),
+    make("td", {}, field.value),
+    make("td.soft", {}, field.source),
+  );
 }
 
 /** Return what marks on a card mean, as far as the view says so. */
 function meanings(marks, view) {
-  const told = (mark) => view.signs.find((sign) => sign.sign === mark || sign.sign.split(" ")[0] === mark.split(" ")[0]);
-  return make("ul", {}, marks.map((mark) => make("li", {}, make("b", {}, mark), told(mark) && `: ${told(mark).meaning}`)));
+  const told = (mark) =>
+    view.signs.find((sign) => sign.sign === mark || sign.sign.split(" ")[0] === mark.split(" ")[0]);
+  return make(
+    "ul",
+    {},
+    marks.map((mark) => make("li", {}, make("b", {}, mark), told(mark) && `: ${told(mark).meaning}`)),
+  );
 }
 
 function legend(view) {
-  return make("div.legend", {},
-    make("ul.kinds", {}, view.kinds.map((kind, at) => make("li", {}, kindMark(kind, at), " ", kind.name))),
-    view.signs.length > 0 && make("dl", {}, view.signs.map((sign) => [make("dt", {}, icon(sign.icon) ?? sign.sign), make("dd", {}, sign.meaning)])),
-    make("p.soft", {}, "≈ marks a figure that was reconstructed or inferred; looking up its card tells which."));
+  return make(
+    "div.legend",
+    {},
+    make(
+      "ul.kinds",
+      {},
+      view.kinds.map((kind, at) => make("li", {}, kindMark(kind, at), " ", kind.name)),
+    ),
+    view.signs.length > 0 &&
+      make(
+        "dl",
+        {},
+        view.signs.map((sign) => [make("dt", {}, icon(sign.icon) ?? sign.sign), make("dd", {}, sign.meaning)]),
+      ),
+    make("p.soft", {}, "≈ marks a figure that was reconstructed or inferred; looking up its card tells which."),
+  );
 }
 
 function KEYS() {
-  const keys = [["arrow keys", "go to the next thing that can be chosen; with Shift: to anything"], ["Enter", "choose, or begin a choice; then its target"],
-    ["Escape", "leave a choice, a menu, this panel"], ["i", "look up what is in focus; so do the right mouse button and a long touch"],
-    ["u", "undo, where nobody has seen it yet"], ["/", "filter the list of all legal actions"], ["h", "ask for a hint"], ["?", "this panel"]];
-  return make("div", {}, make("h3", {}, "Keys"), make("dl.keys", {}, keys.map(([key, does]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, does)])));
+  const keys = [
+    ["arrow keys", "go to the next thing that can be chosen; with Shift: to anything"],
+    ["Enter", "choose, or begin a choice; then its target"],
+    ["Escape", "leave a choice, a menu, this panel"],
+    ["i", "look up what is in focus; so do the right mouse button and a long touch"],
+    ["u", "undo, where nobody has seen it yet"],
+    ["/", "filter the list of all legal actions"],
+    ["h", "ask for a hint"],
+    ["?", "this panel"],
+  ];
+  return make(
+    "div",
+    {},
+    make("h3", {}, "Keys"),
+    make(
+      "dl.keys",
+      {},
+      keys.map(([key, does]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, does)]),
+    ),
+  );
 }

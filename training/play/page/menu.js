@@ -12,10 +12,30 @@ let shown = null;
  */
 export function showMenu(element, title, lines) {
   closeMenu();
-  const buttons = lines.map((line) => make("button.menu-line", { type: "button", role: "menuitem", tabindex: "-1", click: () => { closeMenu(); line.act(); } }, line.label));
-  const menu = make("div.menu", { role: "menu", "aria-label": title, keydown: (event) => moveIn(event, buttons) }, make("p.menu-title", { role: "presentation" }, title), buttons);
+  const buttons = lines.map((line) =>
+    make(
+      "button.menu-line",
+      {
+        type: "button",
+        role: "menuitem",
+        tabindex: "-1",
+        click: () => {
+          closeMenu();
+          line.act();
+        },
+      },
+      line.label,
+    ),
+  );
+  const menu = make(
+    "div.menu",
+    { role: "menu", "aria-label": title, keydown: (event) => moveIn(event, buttons) },
+    make("p.menu-title", { role: "presentation" }, title),
+    buttons,
+  );
   document.body.append(menu);
-  const at = element.getBoundingClientRect(), own = menu.getBoundingClientRect();
+  const at = element.getBoundingClientRect(),
+    own = menu.getBoundingClientRect();
   menu.style.setProperty("left", `${Math.max(6, Math.min(at.x + 8, innerWidth - own.width - 6))}px`);
   menu.style.setProperty("top", `${Math.max(6, Math.min(at.y + 24, innerHeight - own.height - 6))}px`);
   shown = { menu, element };

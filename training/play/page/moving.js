@@ -7,10 +7,18 @@ const TIME = { duration: 280, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
  * @param {HTMLElement} root
  */
 export function cardsOf(root) {
-  return [...root.querySelectorAll(".card")].map((element) => {
-    const rect = element.getBoundingClientRect();
-    return { element, rect, key: element.dataset.key, name: element.dataset.name, zone: element.closest("[data-zone]")?.dataset.zone };
-  }).filter((card) => card.rect.width > 0);
+  return [...root.querySelectorAll(".card")]
+    .map((element) => {
+      const rect = element.getBoundingClientRect();
+      return {
+        element,
+        rect,
+        key: element.dataset.key,
+        name: element.dataset.name,
+        zone: element.closest("[data-zone]")?.dataset.zone,
+      };
+    })
+    .filter((card) => card.rect.width > 0);
 }
 
 /**
@@ -33,8 +41,15 @@ export function moveFrom(root, before) {
 }
 
 function slide(card, from) {
-  const across = from.x - card.rect.x, down = from.y - card.rect.y;
-  card.element.animate([{ translate: `${across}px ${down}px`, zIndex: 9 }, { translate: "0 0", zIndex: 9 }], TIME);
+  const across = from.x - card.rect.x,
+    down = from.y - card.rect.y;
+  card.element.animate(
+    [
+      { translate: `${across}px ${down}px`, zIndex: 9 },
+      { translate: "0 0", zIndex: 9 },
+    ],
+    TIME,
+  );
 }
 
 /** A card that is seen no more: it fades on its way to where cards of its seat lie closed. */
@@ -50,7 +65,9 @@ function leave(card, root) {
   document.body.append(ghost);
   const to = pile?.getBoundingClientRect();
   const away = to?.width ? `${to.x - card.rect.x}px ${to.y - card.rect.y}px` : "0 -12px";
-  ghost.animate([{ opacity: 0.9 }, { opacity: 0, translate: away, scale: 0.6 }], TIME).finished.finally(() => ghost.remove());
+  ghost
+    .animate([{ opacity: 0.9 }, { opacity: 0, translate: away, scale: 0.6 }], TIME)
+    .finished.finally(() => ghost.remove());
 }
 
 /**

@@ -16,7 +16,20 @@ const $ = (id) => document.getElementById(id);
 /** One viewer's page. */
 class Page {
   constructor() {
-    Object.assign(this, { about: null, moment: null, table: null, selected: null, shares: new Map(), open: new Set(), have: 0, reason: null, thinking: [], ended: null, lookedUp: null, hint: null });
+    Object.assign(this, {
+      about: null,
+      moment: null,
+      table: null,
+      selected: null,
+      shares: new Map(),
+      open: new Set(),
+      have: 0,
+      reason: null,
+      thinking: [],
+      ended: null,
+      lookedUp: null,
+      hint: null,
+    });
     this.root = $("table");
     this.lookUp = new LookUp();
     this.pointing = new Pointing(this.root, {
@@ -34,7 +47,9 @@ class Page {
     document.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("toggle", (event) => this.toggled(event.target), true);
     this.root.addEventListener("focusin", (event) => this.focused(event.target));
-    new ResizeObserver(() => this.moment && drawLinks(this.root, this.moment.view, this.table.items)).observe(this.root);
+    new ResizeObserver(() => this.moment && drawLinks(this.root, this.moment.view, this.table.items)).observe(
+      this.root,
+    );
     this.line = new Line("/socket", {
       hello: () => ({ do: "hello", secret: location.hash.slice(1), have: this.have }),
       message: (message) => this.on(message),
@@ -50,7 +65,16 @@ class Page {
   // What the server says
 
   on(message) {
-    const does = { table: this.onTable, moment: this.onMoment, reason: this.onReason, hint: this.onHint, thinking: this.onThinking, ended: this.onEnded, error: this.onError, note: this.onNote }[message.kind];
+    const does = {
+      table: this.onTable,
+      moment: this.onMoment,
+      reason: this.onReason,
+      hint: this.onHint,
+      thinking: this.onThinking,
+      ended: this.onEnded,
+      error: this.onError,
+      note: this.onNote,
+    }[message.kind];
     does?.call(this, message);
   }
 
@@ -72,8 +96,20 @@ class Page {
     if (message.over) this.thinking = [];
     this.redraw(fresh);
     addTo($("log"), entries, this.lookUp);
+    if (fresh && message.asked) this.bringIntoSight();
     $("said").textContent = message.asked || message.over ? message.view.decision : "";
     document.title = `${message.asked ? "● " : ""}${this.about?.game.title ?? ""}`;
+  }
+
+  /** Scroll to what can be chosen on the board, where nothing of it is in sight and the hand has nothing. */
+  bringIntoSight() {
+    const marked = this.table.items.filter((item) => item.element.matches(".can, .target")).map((item) => item.element);
+    const dock = this.root.querySelector(".dock").getBoundingClientRect();
+    const seen = (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return element.closest(".dock") || (top >= 0 && bottom <= dock.top);
+    };
+    if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "center" });
   }
 
   onReason(message) {
@@ -137,7 +173,8 @@ class Page {
     this.selected = key;
     this.reason = null;
     this.redraw(false);
-    if (key && this.byKeyboard) this.table.items.find((item) => item.element.classList.contains("target"))?.element.focus();
+    if (key && this.byKeyboard)
+      this.table.items.find((item) => item.element.classList.contains("target"))?.element.focus();
   }
 
   /** It is not legal: ask for the rule, and say what the card is where it is not the viewer's own. */
@@ -159,7 +196,13 @@ class Page {
 
   key(event) {
     this.byKeyboard = true;
-    if (event.target.closest("input, select, textarea, dialog, .menu") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      event.target.closest("input, select, textarea, dialog, .menu") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     if (event.key === "Escape") this.escape();
     else if (event.key === "u") this.undo();
     else if (event.key === "?") this.lookUp.signs(this.moment?.view);
@@ -187,9 +230,20 @@ class Page {
     const before = animate ? cardsOf(this.root) : [];
     const kept = this.keepPlace();
     closeMenu();
-    const names = this.about?.players.map((player) => player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : "")) ?? [];
+    const names =
+      this.about?.players.map(
+        (player) =>
+          player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : ""),
+      ) ?? [];
     Object.assign(this.root.dataset, { at: this.moment.at, asked: this.moment.asked, over: this.moment.over });
-    this.table = drawTable(this.root, view, { choices: this.choices, names, selected: this.selected, shares: this.shares, open: this.open, near: this.about?.viewer });
+    this.table = drawTable(this.root, view, {
+      choices: this.choices,
+      names,
+      selected: this.selected,
+      shares: this.shares,
+      open: this.open,
+      near: this.about?.viewer,
+    });
     this.fillControls();
     this.listActions();
     this.showHint();
@@ -200,20 +254,32 @@ class Page {
   keepPlace() {
     const focused = document.activeElement;
     const inside = this.root.contains(focused);
-    return { key: inside ? focused.dataset.key : null, control: inside ? focused.dataset.control : null, inside, hand: this.root.querySelector(".hand")?.scrollLeft ?? 0, scroll: this.root.querySelector(".board")?.scrollLeft ?? 0 };
+    return {
+      key: inside ? focused.dataset.key : null,
+      control: inside ? focused.dataset.control : null,
+      inside,
+      hand: this.root.querySelector(".hand")?.scrollLeft ?? 0,
+      scroll: this.root.querySelector(".board")?.scrollLeft ?? 0,
+    };
   }
 
   restorePlace({ key, control, inside, hand, scroll }) {
     const { items } = this.table;
     const marked = items.filter((item) => item.element.matches(".can, .target"));
-    const same = items.find((item) => item.key === key && (!marked.length || item.element.matches(".can, .target, .selected")));
+    const same = items.find(
+      (item) => item.key === key && (!marked.length || item.element.matches(".can, .target, .selected")),
+    );
     const stop = same ?? marked[0] ?? items[0];
     makeTabStop(items, stop);
     this.root.querySelector(".hand")?.scrollTo({ left: hand, behavior: "instant" });
     this.root.querySelector(".board")?.scrollTo({ left: scroll, behavior: "instant" });
     if (!inside) return;
     const button = control && this.root.querySelector(`[data-control="${CSS.escape(control)}"]`);
-    (button || (same || marked.length ? stop?.element : this.root.querySelector("[data-control]")) || stop?.element)?.focus({ preventScroll: !this.byKeyboard });
+    (
+      button ||
+      (same || marked.length ? stop?.element : this.root.querySelector("[data-control]")) ||
+      stop?.element
+    )?.focus({ preventScroll: !this.byKeyboard });
   }
 
   fillControls() {
@@ -223,9 +289,17 @@ class Page {
     const leave = this.selected && control("leave", "Cancel", () => this.select(null));
     const begun = table.items.find((item) => item.key === this.selected);
     const lines = [
-      begun && make("p.begun", {}, `${begun.name}: choose a target`),
       this.reason && make("div.refusal", {}, this.lookUp.reason(this.reason)),
-      make("div.buttons", {}, leave, buttons, undo, this.hintControls(), make("span.thinking", { role: "status" })),
+      make(
+        "div.buttons",
+        {},
+        begun && make("span.begun", {}, `${begun.name}: choose a target`),
+        leave,
+        buttons,
+        undo,
+        this.hintControls(),
+        make("span.thinking", { role: "status" }),
+      ),
       moment.over && this.endLinks(),
     ];
     table.controls.replaceChildren(...lines.filter(Boolean));
@@ -235,30 +309,57 @@ class Page {
   choiceButton(choice) {
     const share = this.shares.get(choice.action);
     const best = share !== undefined && share === Math.max(...this.shares.values());
-    return control(`action ${choice.name}`, [choice.name, share !== undefined && make(`span.inline-share${best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`)], () => this.choose(choice.action), "main");
+    return control(
+      `action ${choice.name}`,
+      [
+        choice.name,
+        share !== undefined && make(`span.inline-share${best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`),
+      ],
+      () => this.choose(choice.action),
+      "main",
+    );
   }
 
   hintControls() {
     const hints = this.about?.hints ?? [];
     if (!hints.length || !this.moment.asked || this.moment.over) return null;
-    const select = make("select.hint-agent", { "aria-label": "who is asked for a hint", "data-control": "hint agent", change: (event) => (this.agent = event.target.value) },
-      hints.map((name) => make("option", { value: name, selected: name === this.agent }, name)));
-    return make("span.hint-controls", {}, control("hint", this.asking ? "Thinking …" : "Hint", () => this.askHint(select.value)), select);
+    const select = make(
+      "select.hint-agent",
+      {
+        "aria-label": "who is asked for a hint",
+        "data-control": "hint agent",
+        change: (event) => (this.agent = event.target.value),
+      },
+      hints.map((name) => make("option", { value: name, selected: name === this.agent }, name)),
+    );
+    return make(
+      "span.hint-controls",
+      {},
+      control("hint", this.asking ? "Thinking …" : "Hint", () => this.askHint(select.value)),
+      select,
+    );
   }
 
   endLinks() {
     const ended = this.ended;
-    return make("div.end-links", {},
+    return make(
+      "div.end-links",
+      {},
       ended && make("a.button", { href: ended.record, download: true }, "Save the record"),
       ended && make("a.button", { href: ended.replay, target: "_blank" }, "Step through it"),
-      make("a.button.main", { href: "/" }, "New game"));
+      make("a.button.main", { href: "/" }, "New game"),
+    );
   }
 
   showThinking() {
     const place = this.root.querySelector(".thinking");
     if (!place) return;
-    const names = this.thinking.map((seat) => `${this.moment.view.seats[seat].name} (${this.about?.players[seat]?.name ?? ""})`);
-    place.textContent = names.length ? `${names.join(", ")}: thinking …` : "";
+    const names = this.thinking.map(
+      (seat) => `${this.moment.view.seats[seat].name} (${this.about?.players[seat]?.name ?? ""})`,
+    );
+    const others =
+      !this.moment.asked && !this.moment.over && this.about?.viewer !== null ? "Waiting for the others …" : "";
+    place.textContent = names.length ? `${names.join(", ")}: thinking …` : others;
   }
 
   showHint() {
@@ -266,11 +367,30 @@ class Page {
     box.hidden = !this.hint;
     if (!this.hint) return box.replaceChildren();
     const names = new Map(this.moment.choices.map((choice) => [choice.action, choice.name]));
-    const lines = [...this.hint.choices].sort((a, b) => b.share - a.share).slice(0, 6).map(({ action, share }) =>
-      make("li", {}, make("span", {}, names.get(action) ?? `action ${action}`), make("meter", { min: 0, max: 1, value: share, "aria-label": names.get(action) ?? "" }), make("b", {}, `${Math.round(100 * share)}%`)));
+    const lines = [...this.hint.choices]
+      .sort((a, b) => b.share - a.share)
+      .slice(0, 6)
+      .map(({ action, share }) =>
+        make(
+          "li",
+          { "data-action": action },
+          make("span", {}, names.get(action) ?? `action ${action}`),
+          make("meter", { min: 0, max: 1, value: share, "aria-label": names.get(action) ?? "" }),
+          make("b", {}, `${Math.round(100 * share)}%`),
+        ),
+      );
     const value = this.hint.value;
-    return box.replaceChildren(make("h2", {}, `${this.hint.agent} would`), make("ol.shares", {}, lines),
-      value === null ? "" : make("p", {}, `It expects ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for this seat, from −1 (lost) to +1 (won).`));
+    return box.replaceChildren(
+      make("h2", {}, `${this.hint.agent} would`),
+      make("ol.shares", {}, lines),
+      value === null
+        ? ""
+        : make(
+            "p",
+            {},
+            `It expects ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for this seat, from −1 (lost) to +1 (won).`,
+          ),
+    );
   }
 
   /** The list of all legal actions, always complete, filtered by what is typed. */
@@ -280,7 +400,19 @@ class Page {
     const shown = all.filter((choice) => choice.name.toLowerCase().includes(wanted));
     $("all").hidden = !all.length;
     $("count").textContent = all.length;
-    $("actions").replaceChildren(...shown.map((choice) => make("li", {}, make("button.button.small", { type: "button", "data-action": choice.action, click: () => this.choose(choice.action) }, choice.name))));
+    $("actions").replaceChildren(
+      ...shown.map((choice) =>
+        make(
+          "li",
+          {},
+          make(
+            "button.button.small",
+            { type: "button", "data-action": choice.action, click: () => this.choose(choice.action) },
+            choice.name,
+          ),
+        ),
+      ),
+    );
   }
 
   toggled(element) {

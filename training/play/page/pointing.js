@@ -41,7 +41,9 @@ export class Pointing {
 
   itemAt(element) {
     const found = element?.closest?.(".item");
-    return found && this.root.contains(found) ? this.owner.table()?.items.find((item) => item.element === found) ?? null : null;
+    return found && this.root.contains(found)
+      ? (this.owner.table()?.items.find((item) => item.element === found) ?? null)
+      : null;
   }
 
   /** The item at an element, or else the place in whose column it is. */
@@ -69,7 +71,8 @@ export class Pointing {
 
   /** Choose at an item, begin a choice there, or end the one that was begun. */
   press(item, exact = item) {
-    const begun = this.begun(), choices = this.owner.choices();
+    const begun = this.begun(),
+      choices = this.owner.choices();
     if (begun && item === begun) return this.owner.select(null);
     if (!begun) return this.begin(item);
     const ends = choicesTo(choicesFrom(choices, begun), item);
@@ -98,7 +101,10 @@ export class Pointing {
   menu(item, choices, more = []) {
     const labels = choices.map((choice) => choice.label);
     const tell = new Set(labels).size === labels.length ? (choice) => choice.label : (choice) => choice.name;
-    showMenu(item.element, item.name, [...choices.map((choice) => ({ label: tell(choice), act: () => this.owner.choose(choice) })), ...more]);
+    showMenu(item.element, item.name, [
+      ...choices.map((choice) => ({ label: tell(choice), act: () => this.owner.choose(choice) })),
+      ...more,
+    ]);
   }
 
   lookUpAt(event) {
@@ -137,12 +143,16 @@ export class Pointing {
     if (!drag.ghost) this.lift(drag);
     drag.ghost.style.setProperty("translate", `${event.clientX - drag.x}px ${event.clientY - drag.y}px`);
     this.root.querySelectorAll(".over").forEach((one) => one.classList.remove("over"));
-    document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".column, .item.target")?.classList.add("over");
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    (under?.closest(".column") ?? under?.closest(".item.target"))?.classList.add("over");
   }
 
   lift(drag) {
     closeMenu();
-    if (this.owner.selected() !== drag.item.key && choicesFrom(this.owner.choices(), drag.item).some((choice) => choice.target)) {
+    if (
+      this.owner.selected() !== drag.item.key &&
+      choicesFrom(this.owner.choices(), drag.item).some((choice) => choice.target)
+    ) {
       this.owner.select(drag.item.key);
       drag.item = this.begun() ?? drag.item;
     }
@@ -206,12 +216,18 @@ export class Pointing {
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
     const here = middleOf(from);
     const far = (item) => {
-      const [x, y] = middleOf(item), along = (x - here[0]) * dx + (y - here[1]) * dy, across = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
+      const [x, y] = middleOf(item),
+        along = (x - here[0]) * dx + (y - here[1]) * dy,
+        across = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
       return along > 2 ? along + 2.5 * across : Infinity;
     };
-    const next = open.reduce((best, item) => (far(item) < far(best ?? item) || (!best && far(item) < Infinity) ? item : best), null);
+    const next = open.reduce(
+      (best, item) => (far(item) < far(best ?? item) || (!best && far(item) < Infinity) ? item : best),
+      null,
+    );
     const order = all || !marked.length ? items : marked;
-    const at = order.indexOf(from), round = order[(at + (dx + dy) + order.length) % order.length];
+    const at = order.indexOf(from),
+      round = order[(at + (dx + dy) + order.length) % order.length];
     (next ?? round)?.element.focus();
     if (next ?? round) makeTabStop(this.owner.table().items, next ?? round);
   }

@@ -1,6 +1,7 @@
 // The line to the server: one WebSocket, opened again when it is lost.
 
-const FIRST_WAIT = 400, LONGEST_WAIT = 8000; // milliseconds before trying again
+const FIRST_WAIT = 400,
+  LONGEST_WAIT = 8000; // milliseconds before trying again
 
 /** A line that stays: what is sent while it is down is not kept, for the position may be another by then. */
 export class Line {

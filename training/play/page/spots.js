@@ -23,10 +23,13 @@ export function pointsAt(spot, item) {
     if (item.card) return false;
     return spot.place !== null ? item.place === spot.place : item.place === null && item.seat === spot.seat;
   }
-  return Boolean(item.card) && item.card.number === spot.card
-    && (!spot.zones.length || spot.zones.includes(item.zone))
-    && (spot.seat === null || spot.seat === item.seat)
-    && (spot.place === null || spot.place === item.place);
+  return (
+    Boolean(item.card) &&
+    item.card.number === spot.card &&
+    (!spot.zones.length || spot.zones.includes(item.zone)) &&
+    (spot.seat === null || spot.seat === item.seat) &&
+    (spot.place === null || spot.place === item.place)
+  );
 }
 
 /**

@@ -37,7 +37,12 @@ export function drawTable(root, view, options = {}) {
   root.classList.add("ow-table");
   table.mark();
   drawLinks(root, view, table.items);
-  return { view, items: table.items, beside: choicesBeside(table.choices, table.items), controls: root.querySelector(".controls") };
+  return {
+    view,
+    items: table.items,
+    beside: choicesBeside(table.choices, table.items),
+    controls: root.querySelector(".controls"),
+  };
 }
 
 /** One table in the making. */
@@ -46,7 +51,9 @@ class Drawing {
     Object.assign(this, { view, choices, names, selected, shares, open, items: [] });
     this.near = view.viewer ?? near ?? (view.seats.length === 2 ? 0 : -1); // -1: all lie above
     const seats = view.seats.map((_, seat) => seat);
-    this.far = seats.filter((seat) => seat !== this.near).sort((a, b) => this.around(a, this.near) - this.around(b, this.near));
+    this.far = seats
+      .filter((seat) => seat !== this.near)
+      .sort((a, b) => this.around(a, this.near) - this.around(b, this.near));
   }
 
   /** How many seats after the viewer's a seat is. */
@@ -58,20 +65,45 @@ class Drawing {
   element() {
     const { view } = this;
     const label = `${view.game}: ${view.when}`;
-    return make("div.sheet", { role: "group", "aria-label": label }, this.top(), this.board(), this.dock());
+    const plain = view.zones.every((zone) => zone.cards.every((card) => !card.figures.length && !card.lines.length));
+    return make(
+      `div.sheet${plain ? ".plain" : ""}`,
+      { role: "group", "aria-label": label },
+      this.top(),
+      this.board(),
+      this.dock(),
+    );
   }
 
   // Where the game stands
 
   top() {
     const { view } = this;
-    return make("div.top", {},
-      make("p.when", {}, make("b", {}, view.when), view.step && make("span.step", {}, view.step),
+    return make(
+      "div.top",
+      {},
+      make(
+        "p.when",
+        {},
+        make("b", {}, view.when),
+        view.step && make("span.step", {}, view.step),
         view.alerts.map((alert) => make("strong.alert", {}, alert)),
-        view.notes.map((note) => make("span.note", {}, note))),
-      view.stack.length > 0 && make("ol.stack", { "aria-label": "being played" }, view.stack.map((line) => make("li", {}, line))),
-      view.orders.length > 0 && make("details.orders", { open: true }, make("summary", {}, view.orders[0].trim()),
-        view.orders.slice(1).map((line) => make("p", {}, line.trim()))));
+        view.notes.map((note) => make("span.note", {}, note)),
+      ),
+      view.stack.length > 0 &&
+        make(
+          "ol.stack",
+          { "aria-label": "being played" },
+          view.stack.map((line) => make("li", {}, line)),
+        ),
+      view.orders.length > 0 &&
+        make(
+          "details.orders",
+          { open: true },
+          make("summary", {}, view.orders[0].trim()),
+          view.orders.slice(1).map((line) => make("p", {}, line.trim())),
+        ),
+    );
   }
 
   // The board: a column for each place, a band for each seat
@@ -79,18 +111,40 @@ class Drawing {
   board() {
     const { view } = this;
     const columns = view.places.length;
-    const board = make(`div.board.${columns ? "with-places" : "without-places"}${view.seats.length > 2 ? ".many" : ""}`, {});
+    const board = make(
+      `div.board.${columns ? "with-places" : "without-places"}${view.seats.length > 2 ? ".many" : ""}`,
+      {},
+    );
     board.style.setProperty("--places", String(Math.max(1, columns)));
     board.style.setProperty("--middle", String(this.far.length + 1));
     board.style.setProperty("--rows", String(this.far.length + 2));
     board.append(...this.far.map((seat, band) => this.inBand(this.panel(seat), band)));
     if (columns) {
-      board.append(make("div.places", { role: "list", "aria-label": "places" }, view.places.map((place, number) => this.column(place, number))));
+      board.append(
+        make(
+          "div.places",
+          { role: "list", "aria-label": "places" },
+          view.places.map((place, number) => this.column(place, number)),
+        ),
+      );
       const common = this.zonesAt(null, null);
-      if (common.some((zone) => this.holds(zone))) board.append(make("div.common", {}, common.map((zone) => this.zone(zone))));
+      if (common.some((zone) => this.holds(zone)))
+        board.append(
+          make(
+            "div.common",
+            {},
+            common.map((zone) => this.zone(zone)),
+          ),
+        );
     } else {
       board.append(...this.far.map((seat, band) => this.inBand(this.band(seat, null), band)));
-      board.append(make("div.common", {}, this.zonesAt(null, null).map((zone) => this.zone(zone))));
+      board.append(
+        make(
+          "div.common",
+          {},
+          this.zonesAt(null, null).map((zone) => this.zone(zone)),
+        ),
+      );
       if (this.near >= 0) board.append(this.ofNear(this.band(this.near, null)));
     }
     if (this.near >= 0) board.append(this.ofNear(this.panel(this.near)));
@@ -112,29 +166,69 @@ class Drawing {
     const look = `${place.active ? ".active" : ""}${place.done ? ".done" : ""}`;
     const bands = this.far.map((seat, band) => this.inBand(this.band(seat, number), band));
     const near = this.near >= 0 ? [this.ofNear(this.band(this.near, number))] : [];
-    return make(`div.column${look}`, { role: "listitem", "data-place": number }, bands, this.place(place, number), near);
+    return make(
+      `div.column${look}`,
+      { role: "listitem", "data-place": number },
+      bands,
+      this.place(place, number),
+      near,
+    );
   }
 
   place(place, number) {
-    const figures = place.figures.map((figure) => make("span.figure", {}, make("span.label", {}, figure.label), " ", make("b", {}, figure.value)));
+    const figures = place.figures.map((figure) =>
+      make("span.figure", {}, make("span.label", {}, figure.label), " ", make("b", {}, figure.value)),
+    );
     const marks = place.marks.map((mark) => make("span.mark", {}, mark));
-    const room = place.room.map((seat) => make(seat === null ? "span.room-free" : `span.room-taken.seat-${seat % 4}`, {}, seat === null ? null : seat));
+    const room = place.room.map((seat) =>
+      make(seat === null ? "span.room-free" : `span.room-taken.seat-${seat % 4}`, {}, seat === null ? null : seat),
+    );
     const taken = place.room.filter((seat) => seat !== null).length;
-    const words = [place.name, place.state, ...place.figures.map(inWords), ...place.marks,
-      place.room.length > 0 && `${taken} of ${place.room.length} taken`, place.under.length > 0 && `under it: ${place.under.join(", ")}`];
-    const element = make(`div.place${place.active ? ".active" : ""}${place.done ? ".done" : ""}`, {},
+    const words = [
+      place.name,
+      place.state,
+      ...place.figures.map(inWords),
+      ...place.marks,
+      place.room.length > 0 && `${taken} of ${place.room.length} taken`,
+      place.under.length > 0 && `under it: ${place.under.join(", ")}`,
+    ];
+    const element = make(
+      `div.place${place.active ? ".active" : ""}${place.done ? ".done" : ""}`,
+      {},
       planet(place.colours, place.name),
-      make("div.place-words", {}, make("b.place-name", {}, place.name), place.state && make("span.state", {}, place.state),
-        make("span.figures", {}, figures, marks), room.length > 0 && make("span.room", { "aria-hidden": "true" }, room),
-        place.under.length > 0 && make("span.under", {}, `under it: ${place.under.join(", ")}`)));
-    return this.item(element, { key: `place ${number}`, card: null, zone: "", seat: null, place: number, name: place.name, words: sentence(words) });
+      make(
+        "div.place-words",
+        {},
+        make("b.place-name", {}, place.name),
+        place.state && make("span.state", {}, place.state),
+        make("span.figures", {}, figures, marks),
+        room.length > 0 && make("span.room", { "aria-hidden": "true" }, room),
+        place.under.length > 0 && make("span.under", {}, `under it: ${place.under.join(", ")}`),
+      ),
+    );
+    return this.item(element, {
+      key: `place ${number}`,
+      card: null,
+      zone: "",
+      seat: null,
+      place: number,
+      name: place.name,
+      words: sentence(words),
+    });
   }
 
   /** What one seat has at a place, or before it where there are no places. */
   band(seat, place) {
     const zones = this.zonesAt(seat, place).filter((zone) => place !== null || this.liesInBand(zone));
     const shown = zones.map((zone) => this.zone(zone, place === null || zone.kind !== "table"));
-    return make(`div.band.seat-${seat % 4}`, { role: "group", "aria-label": `${this.title(seat)}${place === null ? "" : `, ${this.view.places[place].name}`}` }, shown);
+    return make(
+      `div.band.seat-${seat % 4}`,
+      {
+        role: "group",
+        "aria-label": `${this.title(seat)}${place === null ? "" : `, ${this.view.places[place].name}`}`,
+      },
+      shown,
+    );
   }
 
   // Zones
@@ -148,7 +242,11 @@ class Drawing {
   }
 
   liesInBand(zone) {
-    return zone.kind === "table" || zone.kind === "staged" || (zone.kind === "hand" && !this.isNearHand(zone) && zone.cards.length > 0);
+    return (
+      zone.kind === "table" ||
+      zone.kind === "staged" ||
+      (zone.kind === "hand" && !this.isNearHand(zone) && zone.cards.length > 0)
+    );
   }
 
   /** A hand that is seen, but not the viewer's: where there are places it lies below the board, as the viewer's does. */
@@ -165,8 +263,12 @@ class Drawing {
     if (!this.holds(zone)) return null;
     if (CLOSED.includes(zone.kind)) return this.closedZone(zone);
     const cards = [...zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone)];
-    return make(`div.zone.zone-${zone.kind}`, { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
-      named && make("span.zone-name", { "aria-hidden": "true" }, zone.name), make("div.cards", {}, cards));
+    return make(
+      `div.zone.zone-${zone.kind}`,
+      { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
+      named && make("span.zone-name", { "aria-hidden": "true" }, zone.name),
+      make("div.cards", {}, cards),
+    );
   }
 
   /** A pile or a list of names: how many, and the cards themselves where it was opened or a choice points there. */
@@ -174,36 +276,89 @@ class Drawing {
     const count = zone.cards.reduce((sum, card) => sum + card.copies, zone.hidden);
     const asked = zone.cards.some((card) => this.choices.some((choice) => isIn(choice, card, zone)));
     const open = asked || this.open.has(zoneKey(zone));
-    return make("details.pile", { open, "data-zone": zoneKey(zone) },
+    return make(
+      "details.pile",
+      { open, "data-zone": zoneKey(zone) },
       make("summary", {}, make("span", {}, zone.name), " ", make("b", {}, count)),
-      make("div.cards", {}, zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone)));
+      make(
+        "div.cards",
+        {},
+        zone.cards.map((card, at) => this.card(card, zone, at)),
+        zone.hidden > 0 && this.hidden(zone),
+      ),
+    );
   }
 
   hidden(zone) {
     const backs = zone.kind === "hand" ? Math.min(zone.hidden, MOST_BACKS) : 1;
-    return make("div.hidden-cards", { role: "img", "aria-label": `${zone.hidden} face down` },
-      Array.from({ length: backs }, cardBack), make("b", { "aria-hidden": "true" }, `×${zone.hidden}`));
+    return make(
+      "div.hidden-cards",
+      { role: "img", "aria-label": `${zone.hidden} face down` },
+      Array.from({ length: backs }, cardBack),
+      make("b", { "aria-hidden": "true" }, `×${zone.hidden}`),
+    );
   }
 
   // Cards
 
   card(card, zone, at) {
     const kind = this.view.kinds.findIndex((one) => one.name === card.kind);
-    const look = { "face-down": card.face_down, asked: card.asked, lost: card.lost, dim: card.dim, several: card.copies > 1, unknown: !card.name, bare: !card.figures.length && !card.lines.length };
-    const classes = Object.keys(look).filter((name) => look[name]).map((name) => `.${name}`).join("");
-    const element = make(`div.card${classes}`, { "data-name": card.name },
-      make("div.card-head", {}, kind >= 0 && kindMark(this.view.kinds[kind], kind),
-        make("span.card-name", {}, card.name || "face down", unsureOf(card).length > 0 && make("span.unsure", { title: `some figures are ${unsureOf(card).join(" or ")}` }, " ≈")),
+    const look = {
+      "face-down": card.face_down,
+      asked: card.asked,
+      lost: card.lost,
+      dim: card.dim,
+      several: card.copies > 1,
+      unknown: !card.name,
+    };
+    const classes = Object.keys(look)
+      .filter((name) => look[name])
+      .map((name) => `.${name}`)
+      .join("");
+    const element = make(
+      `div.card${classes}`,
+      { "data-name": card.name },
+      make(
+        "div.card-head",
+        {},
+        kind >= 0 && kindMark(this.view.kinds[kind], kind),
+        make(
+          "span.card-name",
+          {},
+          card.name || "face down",
+          unsureOf(card).length > 0 &&
+            make("span.unsure", { title: `some figures are ${unsureOf(card).join(" or ")}` }, " ≈"),
+        ),
         card.copies > 1 && make("b.copies", {}, `×${card.copies}`),
-        card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner)),
+        card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner),
+      ),
       card.name && make("div.card-art", {}, constellation(card.name)),
       this.figures(card.figures),
-      card.lines.map((line) => make("p.line", {}, line.label && make("span.label", {}, `${line.label} `), listed(line.figures))),
+      card.lines.map((line) =>
+        make("p.line", {}, line.label && make("span.label", {}, `${line.label} `), listed(line.figures)),
+      ),
       card.marks.length > 0 && make("p.marks", {}, card.marks.join(", ")),
-      unsureOf(card).length > 0 && make("p.source", {}, unsureOf(card).join(", ")));
+      unsureOf(card).length > 0 && make("p.source", {}, unsureOf(card).join(", ")),
+    );
     if (kind >= 0) element.style.setProperty("--kind", this.view.kinds[kind].colour);
-    const key = ["card", zone.seat, zone.place, zone.name, card.number ?? card.name, card.keys[0] ?? "", ...(repeats(zone, card) ? [at] : [])].join(" ");
-    return this.item(element, { key, card, zone: zone.name, seat: zone.seat, place: zone.place, name: card.name || "face down", words: cardWords(card) });
+    const key = [
+      "card",
+      zone.seat,
+      zone.place,
+      zone.name,
+      card.number ?? card.name,
+      card.keys[0] ?? "",
+      ...(repeats(zone, card) ? [at] : []),
+    ].join(" ");
+    return this.item(element, {
+      key,
+      card,
+      zone: zone.name,
+      seat: zone.seat,
+      place: zone.place,
+      name: card.name || "face down",
+      words: cardWords(card),
+    });
   }
 
   figures(figures) {
@@ -219,18 +374,59 @@ class Drawing {
 
   panel(seat) {
     const one = this.view.seats[seat];
-    const head = make("div.seat-head", {},
-      make(`span.badge.seat-${seat % 4}`, { "aria-hidden": "true" }, seat), make("b.seat-name", {}, this.title(seat)),
+    const head = make(
+      "div.seat-head",
+      {},
+      make(`span.badge.seat-${seat % 4}`, { "aria-hidden": "true" }, seat),
+      make("b.seat-name", {}, this.title(seat)),
       this.names[seat] && this.names[seat] !== one.name && make("span.who", {}, this.names[seat]),
-      one.first && make("span.first", {}, star(), one.first));
-    const words = sentence([this.title(seat), this.names[seat], one.asked && "to choose", one.first, ...one.figures.map(inWords), ...one.marks]);
-    const figures = make("dl.stats", {}, one.figures.map((figure, at) => make(`div${at ? "" : ".main"}`, {},
-      make("dt", {}, figure.label), make("dd", {}, figure.value), figure.note && make("dd.soft", {}, figure.note))));
-    const self = this.item(make("div.seat-self", {}, head, figures, one.marks.map((mark) => make("span.mark", {}, mark))),
-      { key: `seat ${seat}`, card: null, zone: "", seat, place: null, name: this.title(seat), words });
-    const zones = this.zonesAt(seat, null).filter((zone) => !this.isNearHand(zone) && !this.isOpenHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)));
-    return make(`section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}`, { "aria-label": this.title(seat) }, self,
-      make("div.piles", {}, zones.map((zone) => this.zone(zone))));
+      one.first && make("span.first", {}, star(), one.first),
+    );
+    const words = sentence([
+      this.title(seat),
+      this.names[seat],
+      one.asked && "to choose",
+      one.first,
+      ...one.figures.map(inWords),
+      ...one.marks,
+    ]);
+    const figures = make(
+      "dl.stats",
+      {},
+      one.figures.map((figure, at) =>
+        make(
+          `div${at ? "" : ".main"}`,
+          {},
+          make("dt", {}, figure.label),
+          make("dd", {}, figure.value),
+          figure.note && make("dd.soft", {}, figure.note),
+        ),
+      ),
+    );
+    const self = this.item(
+      make(
+        "div.seat-self",
+        {},
+        head,
+        figures,
+        one.marks.map((mark) => make("span.mark", {}, mark)),
+      ),
+      { key: `seat ${seat}`, card: null, zone: "", seat, place: null, name: this.title(seat), words },
+    );
+    const zones = this.zonesAt(seat, null).filter(
+      (zone) =>
+        !this.isNearHand(zone) && !this.isOpenHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)),
+    );
+    return make(
+      `section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}`,
+      { "aria-label": this.title(seat) },
+      self,
+      make(
+        "div.piles",
+        {},
+        zones.map((zone) => this.zone(zone)),
+      ),
+    );
   }
 
   // What is decided, and the viewer's hand
@@ -238,16 +434,32 @@ class Drawing {
   dock() {
     const { view } = this;
     const hands = view.zones.filter((zone) => this.isNearHand(zone) || this.isOpenHand(zone));
-    return make("div.dock", {},
-      make("div.asked-for", {}, make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision), make("div.controls", {})),
-      hands.map((zone) => this.hand(zone)));
+    return make(
+      "div.dock",
+      {},
+      make(
+        "div.asked-for",
+        {},
+        make(`p.decision${view.over ? ".result" : ""}`, {}, view.decision),
+        make("div.controls", {}),
+      ),
+      hands.map((zone) => this.hand(zone)),
+    );
   }
 
   hand(zone) {
     const own = this.isNearHand(zone);
-    return make(`div.hand.${own ? "own" : "other"}.seat-${zone.seat % 4}`, { role: "group", "aria-label": own ? zone.name : `${zone.name} of ${this.title(zone.seat)}`, "data-zone": zoneKey(zone) },
+    return make(
+      `div.hand.${own ? "own" : "other"}.seat-${zone.seat % 4}`,
+      {
+        role: "group",
+        "aria-label": own ? zone.name : `${zone.name} of ${this.title(zone.seat)}`,
+        "data-zone": zoneKey(zone),
+      },
       !own && make("span.zone-name", { "aria-hidden": "true" }, this.title(zone.seat)),
-      zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone));
+      zone.cards.map((card, at) => this.card(card, zone, at)),
+      zone.hidden > 0 && this.hidden(zone),
+    );
   }
 
   // What can be pointed at
@@ -275,7 +487,8 @@ class Drawing {
       if (state) item.element.classList.add(state);
       if (state === "can" || state === "target") this.describe(item, mine);
       const share = Math.max(-1, ...mine.map((choice) => this.shares.get(choice.action) ?? -1));
-      if (share >= 0) item.element.append(make(`span.share${share === best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`));
+      if (share >= 0)
+        item.element.append(make(`span.share${share === best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`));
       if (state === "selected") item.element.setAttribute("aria-pressed", "true");
     }
   }
@@ -293,7 +506,10 @@ function isIn(choice, card, zone) {
 }
 
 function repeats(zone, card) {
-  return zone.cards.filter((other) => other.number === card.number && other.name === card.name && !other.keys.length).length > 1;
+  return (
+    zone.cards.filter((other) => other.number === card.number && other.name === card.name && !other.keys.length)
+      .length > 1
+  );
 }
 
 /** Return what a zone is called among all: the same after the table was drawn anew. */
@@ -331,8 +547,15 @@ export function lineWords(line) {
 
 function cardWords(card) {
   const state = [card.face_down && "face down", card.asked && "being decided about", card.lost && "will leave play"];
-  return sentence([card.copies > 1 && `${card.copies} times`, card.name || "a card", card.kind, ...card.figures.map(inWords),
-    ...card.lines.map(lineWords), ...card.marks, ...state]);
+  return sentence([
+    card.copies > 1 && `${card.copies} times`,
+    card.name || "a card",
+    card.kind,
+    ...card.figures.map(inWords),
+    ...card.lines.map(lineWords),
+    ...card.marks,
+    ...state,
+  ]);
 }
 
 function sentence(parts) {

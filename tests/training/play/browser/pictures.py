@@ -1,0 +1,127 @@
+"""Make the pictures of the boards and the pages: ``python -m tests.training.play.browser.pictures [FOLDER]``.
+
+Below: playing.py, a Chromium, Pillow. Every picture follows from a seed: the scripted agent of each game plays all seats
+up to a decision worth a picture.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import ow_env
+from ow_env.core.game import States
+from tests.training.play.browser.conftest import executable
+from tests.training.play.browser.playing import Person, Served, serving
+from training.one_game import one_game, seated_agents
+
+SEED = 11
+MOST_BYTES = 150_000
+COLOURS = 256  # of a picture that would be too large with all of them
+LOOKS = {"": (1440, 900, "dark"), "-light": (1440, 900, "light"), "-phone": (390, 844, "dark")}
+CHOICES = {"open_worlds": 31, "star_realms": 78, "goofspiel": 6}  # of the person, before the picture is taken
+USUAL = 12  # of a game that is not named here
+BOARD = 0.6  # of a game's decisions, before its board is drawn
+
+
+def main(folder: Path) -> None:
+    """Write all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ow_env.games():
+        write(folder / f"board-{name}.png", board(name))
+    with serving() as server, browser() as chromium:
+        setup(folder, chromium, server)
+        for name in ow_env.games():
+            pages(folder, chromium, server, name)
+
+
+def board(name: str) -> Any:
+    """Return the board of a game as `Game.draw` paints it, in the middle of a game."""
+    from PIL import Image
+
+    game = ow_env.make(name)
+    decisions = list(one_game(game, seated_agents(game, ["scripted"], SEED)[1], SEED))
+    state: States = decisions[int(BOARD * len(decisions))][0].state
+    return Image.fromarray(game.draw(state, "player_0"))
+
+
+def setup(folder: Path, chromium: Any, server: Served) -> None:
+    """Photograph the page of choices."""
+    page = chromium.new_page(viewport={"width": 1100, "height": 720}, color_scheme="dark")
+    page.goto(server.base)
+    page.wait_for_selector("#start")
+    shoot(page, folder / "page-setup.png")
+    page.close()
+
+
+def pages(folder: Path, chromium: Any, server: Served, name: str) -> None:
+    """Photograph the page of a table in the middle of a game, in every look."""
+    page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page.goto(server.seat(name, ["person", "scripted"], SEED))
+    person = Person(page)
+    for _ in range(CHOICES.get(name, USUAL)):
+        person.wait()
+        if person.over:
+            break
+        advised(page, person)
+    person.wait()
+    page.mouse.move(0, 0)
+    for look, (width, height, scheme) in LOOKS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(200)
+        shoot(page, folder / f"page-{name}{look}.png")
+    page.close()
+
+
+def advised(page: Any, person: Person) -> None:
+    """Choose what the scripted agent would."""
+    at = person.data("at")
+    if page.locator("#table .item.can, #table [data-control^='action ']").count() > 1:
+        page.select_option(".hint-agent", "scripted")
+        page.click("[data-control=hint]")
+        page.wait_for_selector("#hint .shares li")
+        action = page.locator("#hint .shares li").first.get_attribute("data-action")
+    else:
+        action = page.locator("#actions button").first.get_attribute("data-action")
+    page.evaluate("() => (document.getElementById('all').open = true)")
+    page.click(f"#actions [data-action='{action}']")
+    person.took(at)
+    page.evaluate("() => (document.getElementById('all').open = false)")
+
+
+def shoot(page: Any, path: Path) -> None:
+    """Photograph what the window shows."""
+    from PIL import Image
+
+    write(path, Image.open(BytesIO(page.screenshot())))
+
+
+def write(path: Path, picture: Any) -> None:
+    """Write a picture, with fewer colours where it would be too large."""
+    picture.convert("RGB").save(path, optimize=True)
+    if path.stat().st_size > MOST_BYTES:
+        picture.convert("RGB").quantize(COLOURS, dither=0).save(path, optimize=True)
+    size = path.stat().st_size
+    print(f"{path}: {size // 1000} kB")
+    if size > MOST_BYTES:
+        raise ValueError(f"{path}: expected at most {MOST_BYTES} bytes, got {size}")
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Start a Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
