@@ -366,8 +366,8 @@ summary {{ cursor: pointer; margin: .75rem 0 }}
 <table>{times}</table>
 <p>The finished agent takes {speed}.</p>
 <h2>A game against {opponent}</h2>
-<p>The board before each decision, and what came of it. Hands and face-down cards are shown on both sides; each player
-saw its own only.</p>
+<p>The board before each decision, and what came of it. At first all hands and face-down cards are shown; the
+switch shows what each player saw.</p>
 {viewer}
 <details><summary>The same game as text</summary><pre>{replay}</pre></details>
 <h2>How to do it again, and more</h2>

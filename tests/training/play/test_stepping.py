@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import ow_env
+from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
-from training.one_game import Adviser, Opinion, one_game, seated_agents
+from ow_env.core.secrecy import seed_for
+from training.one_game import Adviser, Opinion, ask, one_game, seated_agents
 from training.play.stepping import Parts, advised, as_json, decode, stepping
 
 Decided = list[tuple[Moment, dict[int, Opinion]]]
@@ -91,6 +93,25 @@ def test_opinions_are_told_with_names_and_shares() -> None:
     assert [each["agent"] for each in decode(data, 0, "player_1")["opinions"]] == ["scripted"]
     assert decode(data, 0, "public")["opinions"] == []
     assert len(decode(data, 0, "full")["opinions"]) == 3
+
+
+def test_an_adviser_says_what_it_would_have_said_at_the_table() -> None:
+    game = ow_env.make("goofspiel", num_cards=5)
+    decisions = played(game, ["random"])
+    adviser = Adviser("search:30", game, 7)
+    for number, (moment, _) in enumerate(decisions[:-1]):
+        batch = Batch(game, 1, 7)
+        batch.set_states(moment.state)
+        players = seated_agents(game, ["search:30"], seed_for("advice", 7))[1]
+        expected = ask(batch, dict(enumerate(players)), number, advise=True)
+        opinions = adviser.opinions(moment)
+        assert sorted(opinions) == sorted(expected) == [0, 1]
+        for seat, opinion in opinions.items():
+            assert opinion.agent == "search:30"
+            assert (opinion.action, opinion.value) == (expected[seat].action, expected[seat].value)
+            assert opinion.policy is not None
+            assert opinion.policy.tolist() == expected[seat].policy.tolist()
+    assert adviser.opinions(decisions[-1][0]) == {}
 
 
 def test_who_is_asked_for_an_opinion_plays_the_same_game() -> None:

@@ -154,6 +154,7 @@ def test_choices_are_listed_with_their_numbers() -> None:
         (["save"], "Say where to: `save game.jsonl`."),
         (["save /"], "is there already"),
         (["save new.jsonl"], "It is written to new.jsonl when the game has ended"),
+        (["save \x1b[2J\u202e.jsonl"], r"It is written to \x1b[2J\u202e.jsonl when"),
         (["help"], "rule NUMBER   show a rule"),
         ([""], "Round 1 of 13"),
         ([], "You have left; the game is not over.\n"),
