@@ -22,7 +22,7 @@ from training.games import with_sides
 
 HOST, PORT = "127.0.0.1", 8710
 SHARED = """\
-  Shared on your network, by {host}. What that means:
+  Shared on your network, at {base}. What that means:
   - whoever can reach this machine can open the page and set up tables;
   - whoever has the link of a seat plays that seat, and sees its hidden cards;
   - nothing is encrypted: others on the same network can read along.
@@ -70,8 +70,8 @@ def play(arguments: argparse.Namespace) -> None:
         path = f"/table#{entry.seats[arguments.seat]}"
     listener = listen(arguments.host, arguments.port)
     port = listener.getsockname()[1]
-    base = f"http://{arguments.host if is_name(arguments.host) else HOST}:{port}"
-    print(f"Open Worlds suite: {base}{path}", flush=True)
+    base = f"http://{in_link(arguments.host)}:{port}"
+    print(f"Play at {base}{path}", flush=True)
     if wants_table(arguments):
         for seat, secret in entry.seats.items():
             if seat != arguments.seat:
@@ -79,7 +79,7 @@ def play(arguments: argparse.Namespace) -> None:
         print(f"  to watch: {base}/table#{entry.watch}", flush=True)
     hosts = Hosts(arguments.host, port)
     if hosts.shared:
-        print(SHARED.format(host=arguments.host), flush=True)
+        print(SHARED.format(base=base), flush=True)
     if not arguments.no_browser:
         threading.Thread(target=webbrowser.open, args=(f"{base}{path}",), daemon=True).start()
     serve(application(hall, hosts), listener)
@@ -140,20 +140,19 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def is_name(host: str) -> bool:
-    """Tell whether one can go to this address: 0.0.0.0 stands for all of the machine's."""
-    return host not in ("0.0.0.0", "::", "")
+def in_link(host: str) -> str:
+    """Return how a host is written in a link; for all addresses of the machine the one that others reach it by."""
+    if host in ("", "0.0.0.0", "::"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's: nothing is sent, but the way there is looked up
+            return str(probe.getsockname()[0])
+        return HOST
+    return f"[{host}]" if ":" in host else host
 
 
 def serve(app: Any, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
-    import uvicorn
+    from training.play.server import uvicorn_server
 
-    from training.play.server import LONGEST_MESSAGE
-
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1, lifespan="on",
-    )  # fmt: skip
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        asyncio.run(uvicorn_server(app).serve(sockets=[listener]))

@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -66,6 +67,7 @@ REPLAY_POLICY = (  # one file with its own script, which may do nothing but draw
 GETTING_READY = (
     "The game is being made ready. On a new machine its rules are compiled once: that takes a minute or two."
 )
+MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed: the protocol has room for 123
 CLOSED, TOO_MUCH = 1008, 1013  # why a WebSocket is closed: against the rules; try again later
 
 Result = TypeVar("Result")
@@ -80,7 +82,8 @@ class Threads:
     def __init__(self) -> None:
         self._quick = ThreadPoolExecutor(QUICK_THREADS, "ow-play")
         self._searches = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "ow-play-search")
-        self._making = threading.Lock()  # games are compiled one at a time, each by both processes it may use
+        self._making = threading.Lock()  # games are made ready one at a time: each may use two processes to compile
+        self._warm: set[tuple[str, str]] = set()  # games and agents that have played in this process
 
     async def quick(self, work: Callable[[], Result]) -> Result:
         """Do something that takes milliseconds."""
@@ -96,7 +99,10 @@ class Threads:
         def make() -> Table:
             with self._making:
                 table = entry.make()
-                table.warm_up()
+                for seat, player in enumerate(table.players):
+                    if (table.game.name, player) not in self._warm:
+                        table.warm_up(seat)
+                        self._warm.add((table.game.name, player))
                 return table
 
         return await self.slow(make)
@@ -116,6 +122,7 @@ class Sent:
 
     at: int = 0  # the number of the last moment
     body: str = ""  # of it, as text
+    lines: int = 0  # of the log, until then
     shown: Shown | None = None
     thinking: list[int] = field(default_factory=list)
 
@@ -135,6 +142,7 @@ class Session:
         self._sent: dict[int | None, Sent] = {}
         self._lock = asyncio.Lock()  # who holds it may change the table, or look at it
         self._task: asyncio.Task[None] | None = None
+        self._stepping = False  # does a thread play, and must the table be left alone?
         self._hinted: set[int] = set()  # seats that wait for a hint
         self._searching = searches(entry.order) > 0
         self._hints: list[str] = []
@@ -146,16 +154,20 @@ class Session:
         return self.entry.table
 
     async def welcome(self, tab: Tab) -> None:
-        """Let a tab take part, from where the game stands."""
+        """Let a tab take part, from where the game stands.
+
+        Raises:
+            Refused: too many look at this seat already.
+        """
         same = [each for each in self.tabs if each.viewer == tab.viewer]
         most = self.limits.spectators if tab.viewer is None else self.limits.tabs
         if len(same) >= most:
             raise Refused(f"{most} tabs look at this seat already: close one of them")
         self.tabs.append(tab)
+        if self.entry.table is None:
+            tab.send(messages.note_text(GETTING_READY))
         async with self._lock:
             if self.entry.table is None:
-                for each in self.tabs:
-                    each.send(messages.note_text(GETTING_READY))
                 await self._threads.made(self.entry)
                 self._hints = await self._threads.quick(lambda: setup.hints_for(self.entry.order.game))
             self._introduce()
@@ -181,8 +193,8 @@ class Session:
         if seat is None:
             raise Refused("whoever only watches can't take part")
         if isinstance(asked, Choose | Undo):
-            if self._lock.locked() and self._task is not None and self._searching:
-                raise Refused("the others are playing: wait for your turn")
+            if self._stepping:
+                raise Refused("it is not your turn")
             async with self._lock:
                 sent = self._sent[seat]
                 if asked.at != sent.at:
@@ -220,9 +232,13 @@ class Session:
         try:
             while self.table.ready and (self.table.people or self.tabs):
                 async with self._lock:
-                    await self._tell(list(self._viewers()))
-                    await (self._threads.slow if self._searching else self._threads.quick)(self.table.step)
-                    await self._tell(list(self._viewers()))
+                    self._stepping = True
+                    try:
+                        await self._tell(self._viewers())
+                        await (self._threads.slow if self._searching else self._threads.quick)(self.table.step)
+                        await self._tell(self._viewers())
+                    finally:
+                        self._stepping = False
                 if not self.table.people:
                     await asyncio.sleep(PAUSE)
         except Exception as error:  # an agent, or a game, has failed: whoever waits for it is told
@@ -242,8 +258,8 @@ class Session:
         finally:
             self._hinted.discard(seat)
 
-    def _viewers(self) -> set[int | None]:
-        return {tab.viewer for tab in self.tabs}
+    def _viewers(self) -> list[int | None]:
+        return list({tab.viewer for tab in self.tabs})
 
     def _introduce(self) -> None:
         """Tell everybody who is there, whoever has not been told yet."""
@@ -255,23 +271,18 @@ class Session:
     async def _tell(self, viewers: list[int | None]) -> None:
         """Send these viewers what has changed for them, and to a tab that is new all there is."""
         for viewer in viewers:
-            tabs = [tab for tab in self.tabs if tab.viewer == viewer]
             sent = self._sent.setdefault(viewer, Sent())
-            have = min((tab.have for tab in tabs), default=0)
             shown, body, thinking, log = await self._threads.quick(partial(self._seen, viewer))
-            changed = body != sent.body or len(log) > have
-            if body != sent.body or any(tab.have < len(log) and not tab.fresh for tab in tabs):
-                sent.at += 1
-            sent.body, sent.shown = body, shown
-            for tab in tabs:
-                if tab.fresh or changed:
-                    tab.send(messages.moment_text(sent.at, body, log[tab.have :]))
-                    if thinking != sent.thinking or tab.fresh:
-                        tab.send(messages.thinking_text(thinking))
-                    if shown.over:
-                        tab.send(self._ended())
+            new = body != sent.body or len(log) != sent.lines
+            told = thinking != sent.thinking
+            sent.at, sent.body, sent.lines, sent.shown, sent.thinking = sent.at + new, body, len(log), shown, thinking
+            for tab in [tab for tab in self.tabs if tab.viewer == viewer and (new or tab.fresh)]:
+                tab.send(messages.moment_text(sent.at, body, log[tab.have :]))
+                if told or tab.fresh:
+                    tab.send(messages.thinking_text(thinking))
+                if shown.over:
+                    tab.send(self._ended())
                 tab.have, tab.fresh = len(log), False
-            sent.thinking = thinking
 
     def _seen(self, viewer: int | None) -> tuple[Shown, str, list[int], list[Any]]:
         """Return what a viewer is shown now."""
@@ -399,14 +410,19 @@ class Hall:
 
     async def _talk(self, websocket: WebSocket) -> None:
         try:
-            hello = messages.read(await asyncio.wait_for(websocket.receive_text(), WAIT_FOR_HELLO))
-            found = self.tables.find(hello.secret) if isinstance(hello, Hello) else None
-            if not isinstance(hello, Hello) or found is None:
-                raise Refused("hello: this link opens no table; it may have been forgotten, or the server begun anew")
-        except (Refused, TimeoutError, KeyError) as refusal:
+            try:
+                hello = messages.read(await asyncio.wait_for(websocket.receive_text(), WAIT_FOR_HELLO))
+            except (TimeoutError, KeyError):
+                raise Refused("expected a hello") from None
+            if not isinstance(hello, Hello):
+                raise Refused("expected a hello before anything else")
+            found = self.tables.find(hello.secret)
+            if found is None:
+                raise Refused("This link opens no table: it was forgotten, or the server was started anew.")
+        except Refused as refusal:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await websocket.send_text(messages.error_text(str(refusal) or "hello: expected it first"))
-                await websocket.close(CLOSED)
+                await websocket.send_text(messages.error_text(str(refusal)))
+                await websocket.close(CLOSED, str(refusal).encode("ascii", "replace")[:MOST_REASON].decode())
             return
         entry, viewer = found
         session, tab = self._sessions[id(entry)], Tab(websocket, viewer, hello.have)
@@ -424,7 +440,7 @@ class Hall:
     async def _listen(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
         """Answer what a tab asks, until it is closed or asks too often."""
         bucket = Bucket(self.limits.messages, 2 * self.limits.messages)
-        answers: set[asyncio.Task[None]] = set()
+        hints: set[asyncio.Task[None]] = set()
 
         async def answered(work: Awaitable[None]) -> None:
             try:
@@ -437,8 +453,8 @@ class Hall:
             while not tab.dropped:
                 try:
                     text = await websocket.receive_text()
-                except KeyError:  # bytes
-                    tab.send(messages.error_text("expected text, got bytes"))
+                except KeyError:
+                    tab.send(messages.error_text("a message: expected text, got bytes"))
                     continue
                 self.tables.touch(session.entry)
                 if not bucket.take():
@@ -449,12 +465,15 @@ class Hall:
                 except Refused as refusal:
                     tab.send(messages.error_text(str(refusal)))
                     continue
-                task = asyncio.create_task(answered(session.answer(tab, asked)))
-                answers.add(task)
-                task.add_done_callback(answers.discard)
+                if not isinstance(asked, AskHint):
+                    await answered(session.answer(tab, asked))
+                    continue
+                hint = asyncio.create_task(answered(session.answer(tab, asked)))  # it may take as long as it wants
+                hints.add(hint)
+                hint.add_done_callback(hints.discard)
         finally:
-            for task in answers:
-                task.cancel()
+            for hint in hints:
+                hint.cancel()
 
     def close(self) -> None:
         """Stop all games."""
@@ -565,6 +584,15 @@ async def body_of(request: Request) -> bytes:
         if len(body) > LONGEST_BODY:
             raise TooLong(f"expected at most {LONGEST_BODY} bytes, got more")
     return body
+
+
+def uvicorn_server(app: ASGIApp) -> uvicorn.Server:
+    """Return a server for an application: WebSocket messages of no more than a page sends, no log of who came."""
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1, lifespan="on",
+    )  # fmt: skip
+    return uvicorn.Server(config)
 
 
 # ── What is refused at the door ──────────────────────────────────────────────────────────────

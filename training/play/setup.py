@@ -28,7 +28,7 @@ from training.rules import read_rules
 PLAYERS = "num_players"  # the option that says how many play, where a game has it: here as many as sit down
 BUDGETS = (50, 200, 1000)  # simulations a decision that the page offers
 MOST_BUDGET = 2000  # that a page may ask for: a search's memory grows with it
-MOST_SEED = 2**63 - 1
+MOST_SEED = 2**53 - 1  # beyond it, pages round
 LONGEST_NAME = 40
 FIELDS = ("game", "options", "players", "seed", "names")
 

@@ -230,13 +230,12 @@ class Table:
 
     # What people do.
 
-    def warm_up(self) -> None:
-        """Have all compiled, or loaded, that the game needs to go on. The agents of the game are not asked."""
-        for seat, name in enumerate(self.players):
-            if name != PERSON:
-                self._advice_of(name, seat, self._now)
-        for seat in self.people:
+    def warm_up(self, seat: int) -> None:
+        """Have all compiled, or loaded, that whoever sits in a seat needs. An agent of the game itself is not asked."""
+        if seat in self.people:
             self.legal(self.shown(seat))
+        else:
+            self._advice_of(self.players[seat], seat, self._now)
 
     def choose(self, seat: int, action: int) -> None:
         """Choose an action for a person; nothing is played before `step`.
@@ -364,6 +363,9 @@ class Table:
     def _settle(self) -> None:
         """Take note of where the game stands: plans that are played through end, whoever is asked begins one."""
         self._now = self._batch.states.copy()
+        if self.over:  # a search has much memory, and the table may be looked at for long
+            self._agents.clear()
+            self._trial = None
         self._plans = {seat: plan for seat, plan in self._plans.items() if plan.played < len(plan.actions)}
         for seat in self._asked_people():
             if seat not in self._plans:

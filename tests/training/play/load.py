@@ -1,0 +1,122 @@
+"""Many games at once on one server: how long a person waits for an answer, and whether memory stays flat.
+
+Below: served.py. By itself, on this machine alone and for a bounded time::
+
+    python -m tests.training.play.load --games 50
+
+So many people play at one server against scripted agents, each a game of every kind in turn. Between two choices a
+person thinks: for 1 s at the mean, drawn evenly from half to one and a half of it, which is quicker than anybody plays
+by hand. An answer is the first moment after a choice. With `--total 1000` new games are begun until so many were
+played, at tables that are forgotten as others come; `--think 0` plays without a pause, so that only the sum counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import threading
+import time
+from pathlib import Path
+
+from ow_env import registry
+from tests.training.play.served import Served
+from training.play.tables import Limits
+
+GOAL = 0.2  # seconds, at the median
+GROWTH = 1.15  # times what the server holds after the first third of the games
+
+
+class Load:
+    """People at many tables, and what they waited for.
+
+    Args:
+        server: where they play.
+        total: how many games they play altogether.
+        think: seconds between two choices, at the mean.
+        until: by `time.monotonic`, when they stop.
+    """
+
+    def __init__(self, server: Served, total: int, think: float, until: float) -> None:
+        self.server, self.think, self.until = server, think, until
+        self.left, self.played = total, 0
+        self.waited: list[float] = []
+        self.memory: list[tuple[int, float]] = []  # games played, MiB
+        self._lock = threading.Lock()
+
+    def person(self, seed: int) -> None:
+        """Play one game after the other."""
+        rng, games = random.Random(seed), registry.games()
+        while True:
+            with self._lock:
+                if not self.left or time.monotonic() > self.until:
+                    return
+                self.left -= 1
+                game = games[self.left % len(games)]
+            self.game(game, rng)
+            with self._lock:
+                self.played += 1
+                self.memory.append((self.played, resident()))
+
+    def game(self, name: str, rng: random.Random) -> None:
+        """Play one game at random, or until the time is over."""
+        (seat,), _ = self.server.table(name, "person", "scripted")
+        with self.server.sit(seat) as client:
+            while client.asked() and time.monotonic() < self.until:
+                if self.think:
+                    time.sleep(self.think * (0.5 + rng.random()))
+                begun = time.perf_counter()
+                heard = client.choose(rng.randrange(len(client.moment["choices"])))
+                assert heard["kind"] == "moment", heard
+                self.waited.append(time.perf_counter() - begun)
+                client.heard.clear()  # it is the server's memory that is looked at
+                client.log.clear()
+
+
+def resident() -> float:
+    """Return how much memory this process holds, in MiB; the people are in it too."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096 / 2**20
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Many games at once on one server, on this machine alone.")
+    parser.add_argument("--games", type=int, default=50, help="at once (default 50)")
+    parser.add_argument("--total", type=int, help="played altogether (default: as many as are at once)")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds between two choices (default 1)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="after which all stop (default 120)")
+    arguments = parser.parse_args()
+    total = arguments.total or arguments.games
+    limits = Limits(created=10_000.0, tables=arguments.games + 10, messages=10_000.0)
+    with Served(limits) as server:
+        warm = Load(server, len(registry.games()), 0.0, time.monotonic() + 600)
+        warm.person(0)  # all is compiled and loaded
+        load = Load(server, total, arguments.think, time.monotonic() + arguments.seconds)
+        people = [threading.Thread(target=load.person, args=(seed,), daemon=True) for seed in range(arguments.games)]
+        begun = time.monotonic()
+        for person in people:
+            person.start()
+        for person in people:
+            person.join()
+        took, tables = time.monotonic() - begun, len(server.hall.tables)
+    waited = sorted(load.waited)
+    median, worst = statistics.median(waited), waited[int(0.99 * len(waited))]
+    print(
+        f"{load.played} games, {arguments.games} at once, in {took:.0f} s: {len(waited)} answers, median"
+        f" {1000 * median:.0f} ms, one in a hundred above {1000 * worst:.0f} ms; {tables} tables are kept"
+    )
+    late = [size for played, size in load.memory if played > total // 3]
+    early = [size for played, size in load.memory if played <= total // 3]
+    grown = 1.0
+    if early and late:
+        grown = late[-1] / early[-1]
+        print(f"memory: {early[-1]:.0f} MiB after {len(early)} games, {late[-1]:.0f} MiB after {load.played}")
+    fine = median <= GOAL and (total < 3 * arguments.games or grown <= GROWTH)
+    if not fine:
+        print(f"expected a median of at most {1000 * GOAL:.0f} ms, and memory to grow by less than {GROWTH} times")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""`ow play`: what it says, where it listens, how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from training.cli import main
+from training.commands import play
+
+ROOT = Path(__file__).parents[3]
+
+REFUSED = [  # what is typed, what is said
+    ("--game goofspiel --seat 2", "--seat: expected 0 to 1, got 2"),
+    ("--game goofspiel --against random random", "--against: expected at most 1, got 2"),
+    ("--game goofspiel --against nobdy", "no agent is called 'nobdy'"),
+    ("--game star_realms --decks a b", "--decks: star_realms is played without"),
+    ("--host 203.0.113.7", "can't listen at 203.0.113.7"),
+    ("--port 123456", "can't listen at 127.0.0.1, port 123456"),
+]
+
+
+@pytest.mark.parametrize(("typed", "said"), REFUSED, ids=[typed for typed, _ in REFUSED])
+def test_what_can_not_be_is_refused_in_words(typed, said, capsys):
+    assert main(["play", "--no-browser", *typed.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """What would be served, and what a browser would open."""
+    opened, servers = [], []
+    monkeypatch.setattr(play, "serve", lambda app, listener: (servers.append(app), listener.close()))
+    monkeypatch.setattr(play.webbrowser, "open", opened.append)
+    monkeypatch.setattr(play.threading, "Thread", NoThread)
+    return opened, servers
+
+
+class NoThread:
+    def __init__(self, target, args, daemon):
+        self.start = lambda: target(*args)
+
+
+def test_without_a_game_the_page_of_choices_is_opened(served, capsys):
+    opened, _ = served
+    assert main(["play", "--port", "0"]) == 0
+    assert len(opened) == 1
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", opened[0])
+    assert opened[0] in capsys.readouterr().out
+
+
+def test_with_a_game_one_sits_down_at_once(served, capsys):
+    opened, _ = served
+    typed = "play --game goofspiel --against person --option num_players=3 --seat 1 --seed 7 --port 0"
+    assert main(typed.split()) == 0
+    told = capsys.readouterr().out
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/table#[\w-]{32}", opened[0])
+    links = re.findall(r"player_(\d): (\S+)", told)
+    assert [seat for seat, _ in links] == ["0", "2"]
+    assert opened[0] not in [link for _, link in links]
+    assert "to watch: " in told
+
+
+def test_no_browser_is_opened_where_none_is_wanted(served):
+    opened, servers = served
+    assert main(["play", "--no-browser", "--port", "0"]) == 0
+    assert opened == []
+    assert len(servers) == 1
+
+
+def test_sharing_says_what_it_means(served, capsys):
+    assert main(["play", "--no-browser", "--port", "0"]) == 0
+    assert "encrypted" not in capsys.readouterr().out
+    assert main(["play", "--no-browser", "--host", "0.0.0.0", "--port", "0"]) == 0
+    told = capsys.readouterr().out
+    for word in ("whoever has the link of a seat plays that seat", "nothing is encrypted", "among people you trust"):
+        assert word in told
+
+
+def test_a_port_that_is_taken_is_told(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["play", "--no-browser", "--port", str(port)]) == 2
+    assert f"can't listen at 127.0.0.1, port {port}" in capsys.readouterr().err
+    assert "--port 0" in "--port 0 takes any that is free"
+
+
+def test_it_serves_and_ends_cleanly_with_ctrl_c():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "training.cli", "play", "--no-browser", "--port", "0", "--game", "goofspiel"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ),
+    )  # fmt: skip
+    try:
+        link = re.search(r"http://(\S+?)/table", process.stdout.readline())[1]
+        connection = http.client.HTTPConnection(link, timeout=60)
+        connection.request("GET", "/setup.json")
+        assert connection.getresponse().status == 200
+        connection.close()
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, error
+    assert out.endswith("The tables are closed.\n")
+    assert error == ""

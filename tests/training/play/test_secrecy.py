@@ -1,0 +1,104 @@
+"""What the rules hide never reaches the page.
+
+Whole games of every kind are played by people who choose, point and take back at random. For every seat and for whoever
+only watches, all that can be sent at a moment is made from the true position and from positions in which `Game.hide`
+has dealt anew all that the viewer can't know. Every byte must be the same. Who sits nowhere knows less than any seat:
+the public view must stay the same whatever any of them can't know.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from ow_env.drawing.view import Spot
+from tests.training.play.sitting import IDS, KINDS, all_people, made, played
+from training.play import messages
+from training.play.table import Shown, Table
+
+DRAWS = 2
+MOMENTS = 60  # looked at, spread over whole games
+SHARE = 1 / 8  # of all
+POINTED = 1 / 4  # of them in which somebody also points at something
+
+
+def resampled(table: Table, shown: Shown, seed: int) -> list[Shown]:
+    """The same moment with all dealt anew that its viewer can't know: once, or by each seat's ignorance."""
+    seats = table.people if shown.viewer is None else (shown.viewer,)
+    return [replace(shown, state=table.game.hide(shown.state, seat, seed=seed)) for seat in seats]
+
+
+def sent(table: Table, shown: Shown, pointed: list[Spot | None]) -> list[str]:
+    """All that the viewer of a moment could be sent: what it is shown, whose turn it is told to be, reasons."""
+    body, thinking = messages.moment(table, shown)
+    found = [messages.moment_text(0, messages.text_of(body), ()), messages.thinking_text(thinking)]
+    if shown.viewer is not None:
+        for target in pointed:
+            found.append(messages.reason_text(table.why(shown, pointed[0], target)))
+        rows = table.game.show(shown.state)  # what an agent is handed that is asked for a hint
+        found += [rows.observation[0, shown.viewer].tobytes().hex(), rows.action_mask[0, shown.viewer].tobytes().hex()]
+    return found
+
+
+def somewhere(table: Table, rng: random.Random) -> Spot:
+    """Something to point at: a card in any zone, a place or a seat."""
+    about = table.game.structure
+    cards = max(1, int(about.card.max()) + 1)
+    seat, place = rng.randrange(table.game.num_players), rng.randrange(max(1, int(about.places.max()) + 1))
+    zones = ((), ("hand",), ("units",), ("staged",))
+    return rng.choice([Spot(rng.randrange(cards), rng.choice(zones), seat), Spot(place=place), Spot(seat=seat)])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind):
+    rng, game = random.Random(8), made(kind)
+    compared = changed = 0
+    for seed in range(100):
+        table = all_people(game, seed)
+        for _ in played(table, rng, undo=0.1):
+            if table.over or rng.random() > SHARE:
+                continue
+            pointed = [somewhere(table, rng), None] if rng.random() < POINTED else []
+            for viewer in (*table.people, None):
+                shown = table.shown(viewer)
+                true = sent(table, shown, pointed)
+                for draw in range(DRAWS):
+                    for other in resampled(table, shown, rng.randrange(2**60) + draw):
+                        changed += other.state.tobytes() != shown.state.tobytes()
+                        assert sent(table, other, pointed) == true
+                compared += 1
+        if compared > MOMENTS:
+            break
+    assert compared > MOMENTS
+    assert changed > compared or game.options.get("bids") == "public", "there was something to hide"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_what_is_decided_in_hiding_is_neither_told_nor_counted(kind):
+    """As long as a Step of hidden choices goes on, no decision in it changes anything that anybody is sent."""
+    rng, game = random.Random(3), made(kind)
+    hidden = 0
+    for seed in range(2):
+        table = all_people(game, seed)
+        before: dict[int | None, str] = {}
+        step = None
+        for did in played(table, rng):
+            viewers = (*table.people, None)
+            now = {viewer: everything(table, viewer) for viewer in viewers}
+            private = [game.private_step(table._now, seat) for seat in table.people]
+            going_on = did == "step" and not table.over and step is not None and step in private
+            if going_on:
+                assert now == before
+                hidden += 1
+            before = now
+            step = next((number for number in private if number is not None), None)
+    steps_of_one = game.facts.choices == "turns" or "priority" in game.options.values() or game.name == "goofspiel"
+    assert hidden > 10 or steps_of_one
+
+
+def everything(table: Table, viewer: int | None) -> str:
+    """All that a viewer has been sent of a game so far."""
+    body, thinking = messages.moment(table, table.shown(viewer))
+    return messages.text_of([body, thinking, table.log(viewer)])

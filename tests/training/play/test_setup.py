@@ -1,0 +1,121 @@
+"""What can be chosen for a table is offered as data, all of it can be had, and nothing else."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from ow_env import registry
+from training.play import setup
+from training.play.messages import text_of
+from training.play.table import Refused
+
+PLAYERS = ["person", "random"]
+
+
+def order(**changes):
+    return setup.read_order({"game": "goofspiel", "players": PLAYERS, **changes})
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_whatever_is_offered_can_be_had(game):
+    data = setup.game_data(game)
+    least, most = data["players"]
+    for count in range(least, most + 1):
+        assert setup.read_order({"game": game, "players": ["person"] * count}).game.num_players == count
+    for option in data["options"]:
+        if option["kind"] == "choice":
+            values = option["values"]
+        elif option["kind"] == "switch":
+            values = [True, False]
+        elif option["kind"] == "sides":
+            values = [[side] * least for side in option["values"]]
+        else:
+            values = [5]
+        for value in values:
+            made = setup.read_order({"game": game, "players": ["person"] * least, "options": {option["name"]: value}})
+            assert made.game.name == game
+            if option["kind"] != "sides":
+                assert made.game.options[option["name"]] == value
+            else:
+                assert list(made.game.sides) == value
+    for agent in data["agents"]:
+        assert agent["about"]
+        made = setup.read_order({"game": game, "players": ["person", *[agent["name"]] * (least - 1)]})
+        assert made.players[1] == agent["name"]
+    assert text_of(data)
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_every_option_of_a_game_is_offered_but_files_and_lists(game):
+    offered = set(setup.options_of(game))
+    left_out = set(inspect.signature(registry.class_of(game)).parameters) - offered - {setup.PLAYERS}
+    assert left_out <= {"cards", "worlds", "first_player"}
+    assert all(option.about for option in setup.options_of(game).values())
+
+
+WRONG = [  # what is changed, what is said of it
+    ({"game": "goofspeil"}, "game: expected one of .*, got 'goofspeil'.*goofspiel"),
+    ({"game": None}, "game: expected a text"),
+    ({"game": ["goofspiel"]}, "game: expected a text"),
+    ({"players": None}, "players: expected a list of 2 to 4 for goofspiel, got None"),
+    ({"players": ["person"]}, "players: expected a list of 2 to 4"),
+    ({"players": ["person"] * 5}, "players: expected a list of 2 to 4"),
+    ({"players": ["person", "machter"]}, r"players\[1\]: expected one of person, .*, got 'machter'.*matcher"),
+    ({"players": ["person", 3]}, r"players\[1\]: expected a text"),
+    ({"players": ["search:0", "person"]}, r"players\[0\]: expected search:N with N from 1 to 2000"),
+    ({"players": ["search:²", "person"]}, r"players\[0\]: expected search:N"),
+    ({"players": ["search:9999999999", "person"]}, r"players\[0\]: expected search:N"),
+    ({"players": ["search:200,threads=64", "person"]}, r"players\[0\]: expected search:N"),
+    ({"players": ["/tmp/x.safetensors", "person"]}, r"players\[0\]: expected one of"),
+    ({"seed": -1}, "seed: expected a whole number from 0"),
+    ({"seed": "7"}, "seed: expected a whole number"),
+    ({"seed": 2**60}, "seed: expected a whole number"),
+    ({"names": "Ada"}, "names: expected a list of at most 2, got 'Ada'"),
+    ({"names": ["a", "b", "c"]}, "names: expected a list of at most 2"),
+    ({"names": ["x" * 41]}, r"names\[0\]: expected a text of at most 40"),
+    ({"options": 3}, "options: expected an object"),
+    ({"options": {"num_card": 5}}, "there is no option 'num_card'.*num_cards"),
+    ({"options": {"num_players": 3}}, "there is no option 'num_players'"),
+    ({"options": {"num_cards": 50}}, "options: num_cards: expected a whole number from 4 to 13, got 50"),
+    ({"options": {"num_cards": True}}, "options.num_cards: expected a whole number"),
+    ({"options": {"bids": "hiden"}}, "options.bids: expected one of public, hidden, got 'hiden'.*hidden"),
+    ({"options": {"bids": ["hidden"]}}, "options.bids: expected one of"),
+    ({"seats": 2}, "there is no field 'seats'.*; a table has game"),
+]
+OTHER_GAMES = [
+    ({"game": "open_worlds", "options": {"cards": "/etc/passwd"}}, "there is no option 'cards'"),
+    ({"game": "open_worlds", "options": {"worlds": []}}, "there is no option 'worlds'"),
+    ({"game": "open_worlds", "options": {"decks": ["/etc/passwd"] * 2}}, "options.decks: expected one of"),
+    ({"game": "open_worlds", "options": {"decks": "Ares"}}, "options.decks: expected a list of 2"),
+    ({"game": "open_worlds", "options": {"open_decklists": 1}}, "options.open_decklists: expected true or false"),
+    ({"game": "star_realms", "players": ["person"] * 3}, "players: expected a list of 2 for star_realms"),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"), WRONG + OTHER_GAMES, ids=[str(i) for i in range(len(WRONG + OTHER_GAMES))]
+)
+def test_a_wrong_order_is_refused_by_its_field(changes, said):
+    with pytest.raises(Refused, match=said):
+        order(**changes)
+
+
+@pytest.mark.parametrize("value", [None, [], "goofspiel", 3])
+def test_no_order_at_all_is_refused(value):
+    with pytest.raises(Refused, match="a table: expected an object"):
+        setup.read_order(value)
+
+
+def test_an_agent_that_can_not_play_so_many_is_refused_in_words():
+    with pytest.raises(Refused, match=r"players\[1\]: "):
+        setup.read_order({"game": "open_worlds", "players": ["person", "learned-54", "random"]})
+    hints = setup.hints_for(setup.read_order({"game": "open_worlds", "players": ["person"] * 3}).game)
+    assert "scripted" in hints
+    assert "learned-54" not in hints
+
+
+def test_the_arguments_of_a_docstring_are_told_in_one_line():
+    text = "A game.\n\nArgs:\n    one: what it\n        means.\n    two: another.\n\nRaises:\n    ValueError: no."
+    assert setup.arguments_in(text) == {"one": "what it means.", "two": "another."}
