@@ -1,4 +1,4 @@
-"""The pages of `ow play`, part by part: setting up, pointing, taking back, hints, looking up, resuming, for everybody."""
+"""The pages of `ow play`, part by part: setting up, pointing, taking back, hints, looking up, resuming; for all."""
 
 from __future__ import annotations
 
