@@ -1,7 +1,7 @@
 """Make the pictures of the boards and the pages: ``python -m tests.training.play.browser.pictures [FOLDER]``.
 
-Below: playing.py, a Chromium, Pillow. Every picture follows from a seed: the scripted agent of each game plays all seats
-up to a decision worth a picture.
+Below: playing.py, a Chromium, Pillow. Every picture follows from a seed: the scripted agent of each game plays all
+seats up to a decision worth a picture.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from training.play.server import LONGEST_MESSAGE, Hall, Hosts, application
 
 MOST_CHOICES = 3000  # of one person in one game: more means that a game does not end
 READY = "table => table.dataset.at !== undefined"
-SPOTS = """() => [...document.querySelectorAll('#table .item.can')].filter((one) => one.checkVisibility()).map((one) => one.dataset.key)"""
+SPOTS = """() => [...document.querySelectorAll("#table .item.can")]
+    .filter((one) => one.checkVisibility()).map((one) => one.dataset.key)"""
 BUTTONS = (
     """() => [...document.querySelectorAll("#table [data-control^='action ']")].map((one) => one.dataset.control)"""
 )

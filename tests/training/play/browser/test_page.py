@@ -1,4 +1,4 @@
-"""The pages of `ow play`, part by part: setting up, pointing, taking back, hints, looking up, the line to the server."""
+"""The pages of `ow play`, part by part: setting up, pointing, taking back, hints, looking up, resuming; for all."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def stage(page: Any, card: int, place: int) -> None:
     before = len(staged(page))
     page.locator(CARD).nth(card).click()
     page.locator("#table .place.target").nth(place).click()
-    page.wait_for_function("many => document.querySelectorAll('#table .near .zone-staged .card').length > many", arg=before)
+    page.wait_for_function(
+        "many => document.querySelectorAll('#table .near .zone-staged .card').length > many", arg=before
+    )
 
 
 # ── Setting up ───────────────────────────────────────────────────────────────────────────────
@@ -136,6 +138,41 @@ def test_a_card_is_dragged_to_its_place(seat: Callable[..., Any]) -> None:
     page.wait_for_selector("#table .column[data-place='2'] .zone-staged")
     assert [each.removesuffix(" ≈") for each in staged(page)] == [name]
     assert page.locator(".drag").count() == 0
+
+
+def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(width=390, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.goto(server.seat("open_worlds", TWO))
+    Person(page).wait()
+    staging(page)
+    finger = page.context.new_cdp_session(page)
+    start, end = page.locator(CARD).first.bounding_box(), page.locator("#table .place").first.bounding_box()
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    x, y = start["x"] + 40, start["y"] + 50
+    touch("touchStart", (x, y))
+    for step in range(1, 11):  # up, as a hand that does not want to scroll
+        touch("touchMove", (x, y + (end["y"] + 20 - y) * step / 10))
+    touch("touchEnd")
+    page.wait_for_selector("#table .column[data-place='0'] .zone-staged")
+    assert page.locator(".drag").count() == 0
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_move_only_where_motion_is_welcome(motion: str, open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(reduced_motion=motion)
+    moved = "window.moved = 0; const old = Element.prototype.animate;"
+    page.add_init_script(
+        f"{moved} Element.prototype.animate = function (...a) {{ moved++; return old.apply(this, a) }}"
+    )
+    page.goto(server.seat("open_worlds", TWO))
+    Person(page).wait()
+    staging(page)
+    stage(page, 0, 0)
+    assert (page.evaluate("window.moved") > 0) == (motion != "reduce")
 
 
 def test_a_card_dropped_beside_all_places_stays_in_the_hand(seat: Callable[..., Any]) -> None:
@@ -251,7 +288,9 @@ def test_a_rule_of_the_log_opens_its_text(seat: Callable[..., Any]) -> None:
 # ── The line to the server ───────────────────────────────────────────────────────────────────
 
 
-def test_a_dropped_connection_is_resumed_in_mid_turn_without_loss(open_page: Callable[..., Any], server: Served) -> None:
+def test_a_dropped_connection_is_resumed_in_mid_turn_without_loss(
+    open_page: Callable[..., Any], server: Served
+) -> None:
     page = open_page(reduced_motion="reduce")
     lines: list[Any] = []
     open_again = threading.Event()
@@ -329,9 +368,8 @@ def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], serv
                 socket.onmessage = (event) => done(event.data);
                 socket.onclose = () => done("closed");
             });
-            const made = await fetch(base + "/tables", { method: "POST", body: "{}" }).then((answer) => answer.status, () => "failed");
-            const read = await fetch(base + "/setup.json").then((answer) => answer.status, () => "failed");
-            return [line, made, read];
+            const tried = (path, how) => fetch(base + path, how).then((answer) => answer.status, () => "failed");
+            return [line, await tried("/tables", { method: "POST", body: "{}" }), await tried("/setup.json")];
         }""",
         [server.base, secret],
     )
