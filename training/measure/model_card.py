@@ -198,22 +198,23 @@ def page(card: Card) -> str:
     named = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
     versions = ", ".join(map(in_markdown, named))
     threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
-    decks = " and ".join(map(in_markdown, settings.get("decks") or ())) or card["game"]
+    decks = " and ".join(map(in_markdown, settings.get("decks") or ()))
+    of_decks = (f" with {decks}", ", with both decks", " and with the decks both ways") if decks else ("", "", "")
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
     lines = [
         f"# {in_markdown(card['agent'])}",
         "",
-        f"A network that plays {class_of(card['game']).facts.title}, trained by self-play with {decks}. The figures"
+        f"A network that plays {class_of(card['game']).facts.title}, trained by self-play{of_decks[0]}. The figures"
         f" are of the weights `{file['weights']}` by the rules `{card['engine']}`.",
         "",
         "## How it was trained",
         "",
         f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
         f" {trained.get('seconds', 0) / 60:.0f} minutes on {threads} thread(s), against itself,"
-        f" its past selves and {scripted}; from both seats, with both"
-        f" decks. Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
+        f" its past selves and {scripted}; from both seats{of_decks[1]}."
+        f" Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
         "",
         f"    {card['command']}",
         "",
@@ -223,7 +224,7 @@ def page(card: Card) -> str:
         "## How strong",
         "",
         f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0. Share of points against agents that stay"
-        " as they are; every game from both seats and with the decks both ways; intervals of 95 %.",
+        f" as they are; every game from both seats{of_decks[2]}; intervals of 95 %.",
         "",
         "| against | points | games | won, lost, tied, truncated |",
         "| --- | --- | --- | --- |",
