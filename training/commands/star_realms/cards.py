@@ -22,6 +22,7 @@ LEGEND = (
     "All public lists of cards agree on a bare figure; ~: not all of them; ?: decided here, or how it is read; "
     "`ow cards --game star_realms show NAME` says more."
 )
+MEANINGS = {"~": "not all lists agree", "?": "decided here", "+": YOURS}
 ABILITIES = (*(ability.name.lower() for ability in Ability), "always")
 
 
