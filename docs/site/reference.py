@@ -47,8 +47,8 @@ def pages_below(name: str) -> dict[str, str | bytes]:
         if not each.ispkg:
             parts += [heading(each.name, "-"), f".. automodule:: {each.name}\n   :ignore-module-all:\n   :members:"]
     pages: dict[str, str | bytes] = {f"reference/{name}.rst": "\n\n".join(parts) + "\n"}
-    for each in packages:
-        pages |= pages_below(each)
+    for package in packages:
+        pages |= pages_below(package)
     return pages
 
 

@@ -53,7 +53,8 @@ def show_card(arguments: argparse.Namespace) -> None:
     catalogue = load_catalogue(arguments.cards)
     card = catalogue.card(" ".join(arguments.name))
     print(f"{card.name}: {type_of(card)}, {KINDS[card.faction].name}, card {card.id} of {len(catalogue.cards)}")
-    for key, value in card.fields.items():
+    told = {"faction": word(card.faction)} if "faction" in card.labels else {}  # the section it stands in, no field
+    for key, value in {**told, **card.fields}.items():
         print("\n".join(hanging(f"  {key:<9} ", f"{stated(value)}  [{card.labels[key]}]", WIDTH)))
         for line in meanings(key, value):
             print("\n".join(hanging(" " * 14, line, WIDTH)))
