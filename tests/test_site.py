@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -110,6 +111,12 @@ def test_every_game_has_its_page(site: Path, game: str):
     if game in registry.ROWS:
         assert set(registry.make(game).options) <= set(options)
     assert "num_actions" in re.sub(r"<[^>]+>", "", told)
+
+
+@pytest.mark.parametrize("game", registry.ROWS)
+def test_the_session_on_its_page_is_true(site: Path, game: str):
+    failed, tried = doctest.testfile(str(site.parent / "source" / "games" / f"{game}.md"), module_relative=False)
+    assert (failed, tried) == (0, 3)
 
 
 @pytest.mark.parametrize("game", registry.ROWS)

@@ -42,7 +42,7 @@ def pages_below(name: str) -> dict[str, str | bytes]:
     packages = [each.name for each in inside if each.ispkg]
     parts = [heading(name, "="), f".. automodule:: {name}\n   :ignore-module-all:\n   :members:"]
     if packages:
-        parts.append(".. toctree::\n\n" + "\n".join(f"   {each}" for each in packages))
+        parts.append(".. toctree::\n   :maxdepth: 1\n\n" + "\n".join(f"   {each}" for each in packages))
     for each in inside:
         if not each.ispkg:
             parts += [heading(each.name, "-"), f".. automodule:: {each.name}\n   :ignore-module-all:\n   :members:"]
