@@ -16,6 +16,8 @@
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
+#   make docs    builds the documentation site (two minutes); its first page is build/docs/html/index.html
+#   make docs-links  asks for every external address that the pages link to; needs the network
 #   make bench   how fast games are played, agents choose, search and learn, and all of it is compiled, beside other
 #                libraries (half an hour); writes docs/benchmark.* and the README's figures.
 #                `make bench BENCH="--quick --only batch pgx"` measures less
@@ -24,7 +26,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train docs docs-links bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -48,6 +50,10 @@ PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 .venv/.test: .venv/bin/python pyproject.toml constraints.txt
 	$(PIP) -e '.[test]'
+	@touch $@ .venv/.core
+
+.venv/.docs: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[docs]'
 	@touch $@ .venv/.core
 
 # What training plays with is compiled while torch, by far the largest package, is fetched and unpacked.
@@ -116,6 +122,12 @@ check-others: .venv-others/.done
 
 train: .venv/.train
 	.venv/bin/ow train $(TRAIN)
+
+docs: .venv/.docs
+	.venv/bin/python -m docs.site
+
+docs-links: .venv/.docs
+	.venv/bin/python -m docs.site --links
 
 bench: .venv/.train .venv-peers/.done
 	.venv/bin/ow bench --game all --out docs/benchmark.json $(BENCH)

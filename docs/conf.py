@@ -8,7 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from ow_env.version import VERSION  # noqa: E402
+from ow_env.version import VERSION
 
 project = "Open Worlds"
 author = "the authors of open-worlds-env"
@@ -42,7 +42,10 @@ add_module_names = False
 toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [
     (r"py:obj", r".*"),  # `words` in a docstring are names or code; only names that are documented are links
-    (r"py:class", r".*\.(F|Code|Word|Faction|Ability)"),  # type variables and bare lists of codes are documented nowhere
+    (
+        r"py:class",
+        r".*\.(F|Code|Word|Faction|Ability)",
+    ),  # type variables and bare lists of codes are documented nowhere
     (r"py:.*", r"(?!ow_env\.|agents\.|training\.).*"),  # other libraries' names: their pages are not asked for
 ]
 

@@ -40,13 +40,8 @@ COMMANDS = (play, cards, decks, rules, agents, match, train, exploit, exact, lad
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
-    parser = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
-    parser.add_argument("--version", action=Version, nargs=0, help="print what is installed")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_to(commands)
     try:
-        arguments = parser.parse_args(argv)
+        arguments = parser().parse_args(argv)
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
     try:
@@ -63,6 +58,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             close_output()
         return 2
     return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the arguments of all commands."""
+    ow = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
+    ow.add_argument("--version", action=Version, nargs=0, help="print what is installed")
+    commands = ow.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_to(commands)
+    return ow
 
 
 class Version(argparse.Action):

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-# Rules run as plain Python here: nothing has to be compiled, and their docstrings and signatures are those of functions.
+# Rules run as plain Python here: nothing is compiled, and they have the docstrings and signatures of functions.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 ROOT = Path(__file__).parents[2]

@@ -93,7 +93,7 @@ def read_rule_pages(app: Sphinx) -> None:
 
 
 def lead_to_sources(app: Sphinx, document: nodes.document) -> None:
-    """Let links to files that have a page here lead to it: `cards.toml` to the page cards.toml, a folder to its index."""
+    """Let links to files that have a page here lead to it: `cards.toml` to its page, a folder to its index."""
     for link in document.findall(addnodes.pending_xref):
         if link.get("reftype") == "myst" and link.get("refdomain") is None and "#" not in link["reftarget"]:
             path = posixpath.normpath(posixpath.join(posixpath.dirname(link["refdoc"]), link["reftarget"]))
@@ -103,7 +103,7 @@ def lead_to_sources(app: Sphinx, document: nodes.document) -> None:
 
 
 def name_in_full(app: Sphinx, document: nodes.document) -> None:
-    """Let a name in a docstring or a signature be what it is in its module: an imported class leads to where it stands."""
+    """Let a name in a docstring or signature be what it is in its module: an imported class leads to its page."""
     for link in list(document.findall(addnodes.pending_xref)):
         module = sys.modules.get(link.get("py:module") or "")
         if link.get("refdomain") == "py" and module is not None and "." not in link["reftarget"]:

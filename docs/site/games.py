@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cached_property
 from html import escape
@@ -43,7 +43,7 @@ DECKS = {
     "fixed": "the same for everybody",
 }
 PAYOFF = {"win": "+1 for a win, 0 for a draw, -1 for a loss", "score": "a score, scaled to -1 .. 1"}
-MARKS = {"~": "inferred", "?": "reconstructed", "+": "yours"}
+CLASSES = {"~": "inferred", "?": "reconstructed"}  # of figures that are marked so
 
 
 class Told:
@@ -123,7 +123,7 @@ class Told:
             ["reward", PAYOFF[facts.payoff]],
         ]
         if game.known_sides():
-            rows.append([facts.side, ", ".join(game.known_sides())])
+            rows.append([f"sides: `{facts.side}=`", ", ".join(game.known_sides())])
         rows.append(["agents", ", ".join(f"`{name}`" for name in agents.names(self.name))])
         found = [id_ for id_, module in registry.environment_ids().items() if module.endswith(f".{self.name}_v0")]
         if found:
@@ -135,8 +135,10 @@ class Told:
             session(
                 "import ow_env",
                 f'game = ow_env.make("{self.name}")',
-                ("game.num_players, game.num_actions, game.num_features",
-                 repr((game.num_players, game.num_actions, game.num_features))),
+                (
+                    "game.num_players, game.num_actions, game.num_features",
+                    repr((game.num_players, game.num_actions, game.num_features)),
+                ),
             ),
             *self.more(),
             "## Options",
@@ -157,7 +159,7 @@ class Told:
         yield "```{toctree}\n" + "\n".join(f"{title} <{page}>" for page, title in pages) + "\n```"
         if not self.rules:
             module = f"{self.game.engine.__package__}.rules"
-            yield f"## Rules\n\nThis game has no numbered rules. They stand in its code:\n"
+            yield "## Rules\n\nThis game has no numbered rules. They stand in its code:\n"
             yield eval_rst(f".. automodule:: {module}\n   :no-index:")
 
     def spaces(self) -> str:
@@ -179,7 +181,7 @@ class Told:
             "`game.actions` and `game.structure` tell them.",
             "## Observation",
             f"{game.num_features} whole numbers, uint8, in {len(game.features)} slices; "
-            f"`env.unwrapped.features` has them by name. No more than {game.most_numbers} of them are other than 0 at once.",
+            f"`env.unwrapped.features` has them by name. No more than {game.most_numbers} are other than 0 at once.",
             table(slices, escaped=False),
         ]
         if sizes:
@@ -194,7 +196,7 @@ class Told:
 
     def row_of_slice(self, feature: Feature) -> list[str]:
         """Return a slice of the observation as a row."""
-        shape = " × ".join(self.game.structure.features[feature.name]) or "1"
+        shape = " by ".join(self.game.structure.features[feature.name]) or "1"
         last = feature.stop - 1
         numbers = str(feature.start) if last == feature.start else f"{feature.start} to {last}"
         return [f"`{feature.name}`", numbers, shape, str(feature.high), text_of_cell(feature.meaning)]
@@ -210,8 +212,11 @@ class Told:
         known = {card.name for card in catalogue.cards}
         parts = [f"# {self.title}: cards", f"{page.LEGEND}", f"`ow cards --game {self.name}` prints the same tables."]
         for title, rows in page.tables(catalogue):
-            parts += [f"## {title}", table_of_cards(rows, known)]
-        parts += ["## Field by field", "Every card as its file states it, each field with its label and what its words mean."]
+            parts += [f"## {title}", table_of_cards(rows, known, page.MEANINGS)]
+        parts += [
+            "## Field by field",
+            "Every card as its file states it, each field with its label and what its words mean.",
+        ]
         for card in catalogue.cards:
             told = io.StringIO()
             with redirect_stdout(told):
@@ -247,23 +252,29 @@ def table(rows: Sequence[Sequence[str]], *, escaped: bool = True) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def table_of_cards(rows: Sequence[Sequence[str]], known: set[str]) -> str:
+def table_of_cards(rows: Sequence[Sequence[str]], known: set[str], meanings: Mapping[str, str]) -> str:
     """Return a table of cards: the mark of each figure is told by colour and title too, names lead to the details."""
     heads, *others = rows
     html = ['<table class="cards">', "<thead><tr>", *(f"<th>{escape(head)}</th>" for head in heads), "</tr></thead>"]
     for name, *cells in others:
         told = f'<a href="#{anchor(name)}">{escape(name)}</a>' if name in known else escape(name)
-        html += ["<tr>", f'<th scope="row">{told}</th>', *(f"<td>{marked(cell)}</td>" for cell in cells), "</tr>"]
+        html += [
+            "<tr>",
+            f'<th scope="row">{told}</th>',
+            *(f"<td>{marked(cell, meanings)}</td>" for cell in cells),
+            "</tr>",
+        ]
     return f'<div class="table-wrapper">\n{chr(10).join(html)}\n</table></div>'
 
 
-def marked(cell: str) -> str:
+def marked(cell: str, meanings: Mapping[str, str]) -> str:
     """Return a cell in which every part that ends with a mark says what the mark means."""
-    return "; ".join(
-        f'<span class="{MARKS[part[-1]]}" title="{MARKS[part[-1]]}">{escape(part)}</span>'
-        if part[-1:] in MARKS else escape(part)
-        for part in cell.split("; ")
-    )  # fmt: skip
+    parts = []
+    for part in map(escape, cell.split("; ")):
+        mark = part[-1:]
+        title, kind = meanings.get(mark), CLASSES.get(mark, "other")
+        parts.append(f'<span class="{kind}" title="{title}">{part}</span>' if title else part)
+    return "; ".join(parts)
 
 
 def anchor(name: str) -> str:

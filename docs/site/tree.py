@@ -63,9 +63,18 @@ def index(found: list[games.Told]) -> str:
         for game in found
     )
     pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
-    shown = "\n\n".join(f"![{path.stem.replace('-', ' ').replace('_', ' ')}](docs/pictures/{path.name})" for path in pictures)
+    shown = "\n\n".join(
+        f"![{path.stem.replace('-', ' ').replace('_', ' ')}](docs/pictures/{path.name})" for path in pictures
+    )
+    pages = "\n".join(game.page for game in found)
     text = (HERE / "index.md").read_text("utf-8")
-    for mark, what in (("title", title), ("pitch", pitch), ("games", boards), ("pictures", shown)):
+    for mark, what in (
+        ("title", title),
+        ("pitch", pitch),
+        ("games", boards),
+        ("game pages", pages),
+        ("pictures", shown),
+    ):
         text = text.replace(f"<!-- {mark} -->", what)
     return text
 

@@ -64,6 +64,7 @@ def test_one_faction_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_card_is_shown_with_labels_and_meanings(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "cards", "show", "Battle", "Pod").splitlines() == [
         "Battle Pod: ship, Blob, card 2 of 49",
+        "  faction   blob  [found 12/12]",
         "  cost      2  [found 12/12]",
         "  copies    2  [found 12/12]",
         "  type      ship  [found 12/12]",

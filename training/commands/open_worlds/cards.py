@@ -18,6 +18,7 @@ from training.files import aligned_wrapped, hanging
 
 WIDTH = 100
 MARKS = {PRINTED: "", INFERRED: "~", RECONSTRUCTED: "?", YOURS: "+"}
+MEANINGS = {mark: label for label, mark in MARKS.items() if mark}
 LEGEND = (
     "A bare figure is printed in the rulebook; ~ follows from its text or the card's name; ? is reconstructed: ours."
 )

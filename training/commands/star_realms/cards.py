@@ -22,6 +22,7 @@ LEGEND = (
     "All public lists of cards agree on a bare figure; ~: not all of them; ?: decided here, or how it is read; "
     "`ow cards --game star_realms show NAME` says more."
 )
+MEANINGS = {"~": "not all lists agree", "?": "decided here", "+": YOURS}
 ABILITIES = (*(ability.name.lower() for ability in Ability), "always")
 
 
@@ -52,7 +53,8 @@ def show_card(arguments: argparse.Namespace) -> None:
     catalogue = load_catalogue(arguments.cards)
     card = catalogue.card(" ".join(arguments.name))
     print(f"{card.name}: {type_of(card)}, {KINDS[card.faction].name}, card {card.id} of {len(catalogue.cards)}")
-    for key, value in card.fields.items():
+    told = {"faction": word(card.faction)} if "faction" in card.labels else {}  # the section it stands in, no field
+    for key, value in {**told, **card.fields}.items():
         print("\n".join(hanging(f"  {key:<9} ", f"{stated(value)}  [{card.labels[key]}]", WIDTH)))
         for line in meanings(key, value):
             print("\n".join(hanging(" " * 14, line, WIDTH)))

@@ -1,0 +1,119 @@
+"""Every example on the pages is run, and every command that they show is one that `ow` takes."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ow_env.open_worlds.cards import load_catalogue
+from ow_env.open_worlds.decks import as_text
+from training.cli import parser
+
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for pattern in ("*.md", "docs/*.md", "agents/*/shipped/*.md")
+    for path in sorted(ROOT.glob(pattern))
+}
+ELSEWHERE = {  # pages whose examples another test runs, or holds against the files that they quote
+    "README.md": "tests/test_readme.py",
+    "docs/adapters.md": "tests/adapters/test_sb3.py",
+    "docs/adding-a-game.md": "tests/goofspiel/test_docs.py",
+    "docs/records.md": "tests/training/test_replay.py",
+    "docs/sparse.md": "tests/core/test_sparse_page.py",
+}
+SESSIONS_ELSEWHERE = {"docs/star_realms.md": "tests/star_realms/test_docs.py"}
+SMALLER = {  # what a page plays for its figures, and what is played here
+    "games=2000": "games=4",
+    "games=50, seed=78": "games=2, seed=78",
+    "search:1000": "search:40",
+    "bouts=12_000": "bouts=64",
+    "bouts=20000": "bouts=64",
+    "width=0.02": "width=0.4",
+    "width=0.03": "width=0.4",
+    "width=0.05": "width=0.4",
+}
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", "\n".join(PAGES.values()), re.M | re.S)
+
+
+def blocks(page: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```$", PAGES[page], re.M | re.S)
+
+
+def scripts() -> list[tuple[str, str]]:
+    """Return the examples without prompts that are run here, each with its page."""
+    return [
+        (page, block)
+        for page in PAGES
+        if page not in ELSEWHERE
+        for block in blocks(page)
+        if not block.startswith(">>> ")
+    ]
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return what is typed on the pages, without what is said beside it."""
+    found = []
+    for page, text in PAGES.items():
+        for line in re.findall(r"^ {4}(?:\.venv/bin/)?ow ((?:.*\\\n)*.*)", text, re.M):
+            typed = re.split(r" {2,}| # | > ", re.sub(r"\\\n\s*", "", line))[0]
+            found.append((page, typed.replace(" ...", "").strip()))
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what the examples find: a deck of one's own."""
+    monkeypatch.chdir(tmp_path)
+    Path("runs").mkdir()
+    Path("mine.txt").write_text(as_text(load_catalogue().deck("Empyrean Enterprises")))
+    return tmp_path
+
+
+def test_who_runs_an_example_elsewhere_names_its_page():
+    for page, test in {**ELSEWHERE, **SESSIONS_ELSEWHERE}.items():
+        text = (ROOT / test).read_text("utf-8")
+        assert all(f'"{part}"' in text for part in page.split("/")), f"{test} does not run {page}"
+
+
+def test_no_example_is_left_without_its_colours():
+    """One that is only indented would be run by nobody."""
+    for page, text in PAGES.items():
+        fenced = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+        assert not re.findall(r"^ {4}(?:from \w\S* import|import \w|>>> |\w+ = \w+\().*", fenced, re.M), page
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if ">>> " in PAGES[page] and page not in {**ELSEWHERE, **SESSIONS_ELSEWHERE}]
+)
+def test_a_session_says_what_is_answered(page: str, folder: Path):
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert tried > 0
+    assert failed == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "block"), scripts(), ids=[page for page, _ in scripts()])
+def test_an_example_runs(page: str, block: str, folder: Path):
+    for large, small in SMALLER.items():
+        block = block.replace(large, small)
+    exec(compile(block, page, "exec"), {})
+
+
+def test_only_what_stands_on_a_page_is_made_smaller():
+    assert not [large for large in SMALLER if not any(large in block for block in BLOCKS)]
+
+
+@pytest.mark.parametrize(("page", "typed"), commands(), ids=[f"{page}: {typed}" for page, typed in commands()])
+def test_a_command_is_one_that_there_is(page: str, typed: str):
+    parser().parse_args(shlex.split(typed))
+
+
+def test_a_command_that_there_is_not_would_be_noticed():
+    with pytest.raises(SystemExit):
+        parser().parse_args(["decks", "duell", "A", "B"])
+    assert len(commands()) > 60
