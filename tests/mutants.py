@@ -192,7 +192,10 @@ TARGETS = (
     Target(f"{OPEN_WORLDS}/view.py", ("open_worlds/test_pointing.py", "open_worlds/test_render.py")),
     Target("ow_env/goofspiel/view.py", ("goofspiel/test_views.py",)),
     Target("agents/star_realms/*.py", tuple(f"agents/test_star_realms.py::test_{name}" for name in SCRIPTS_PLAY)),
-    Target("agents/base.py", ("agents/test_advice.py",)),
+    Target(
+        "agents/base.py",
+        ("agents/test_advice.py", "agents/test_agents.py::test_an_observation_has_no_route_to_the_table"),
+    ),
     Target(
         "agents/learned/agent.py",
         (

@@ -27,7 +27,7 @@ from ow_env.core.game import Feature, States
 from ow_env.core.players import look
 from training.commands.cards import numbers_of
 from training.commands.games import own
-from training.commands.rules import Rule, folder_of, read_rules
+from training.rules import Rule, folder_of, read_rules
 
 ROOT = Path(__file__).parents[2]
 SEED = 3  # of the game that is shown

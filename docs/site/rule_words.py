@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from training.commands.rules import MARKS, Rule
+from training.rules import MARKS, Rule
 
 COMMON = 0.2  # a word in a larger share of a game's rules tells nothing, unless it is explained in one
 LITTLE = frozenset(

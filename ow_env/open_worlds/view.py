@@ -32,7 +32,6 @@ from ow_env.open_worlds.actions import (
     DO_DEFEND,
     DO_DISCARD,
     DO_MOVE,
-    DO_OPTION,
     DO_PLAY,
     DO_RESOLVE,
     DO_RETREAT,
@@ -44,7 +43,6 @@ from ow_env.open_worlds.actions import (
 )
 from ow_env.open_worlds.cards import Card, Catalogue, Type
 from ow_env.open_worlds.cards import Kind as CardKind
-from ow_env.open_worlds.observe import is_behind_screen
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
@@ -139,7 +137,7 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
         seat: whose choice it is.
     """
     verb, card, world = int(a["verb"]), int(a["card"]), int(a["world"])
-    label, place = VERBS[verb], Spot(place=world) if world >= 0 and verb != DO_OPTION else None
+    label, place = VERBS[verb], Spot(place=world) if world >= 0 else None
     if verb in (DO_RESOLVE, DO_CHOOSE):
         return Choice(action, name, label, place)
     if card < 0:
@@ -153,7 +151,7 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
 
 def private_step(g: Any, seat: int) -> int | None:
     """Return a number for the simultaneous Step in which a seat chooses unseen; None where it is asked otherwise."""
-    behind = int(g.actor) == EVERYONE and bool(waits_for(g, seat)) and bool(is_behind_screen(g))
+    behind = int(g.actor) == EVERYONE and bool(waits_for(g, seat))  # where all are asked at once they have a screen
     return int(g.turn) * len(POINTS) + int(g.point) if behind else None
 
 

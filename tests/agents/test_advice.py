@@ -83,6 +83,14 @@ def test_who_advises_would_do_so(name: str) -> None:
     assert np.array_equal(advice.actions, made(name).act(observation))
 
 
+@pytest.mark.parametrize("name", EACH[:-2])
+def test_who_gives_advice_is_asked_for_it(name: str) -> None:
+    observation = seen()
+    asked, given = advice_of(made(name), observation, game().num_actions), made(name).advise(observation)
+    assert np.array_equal(asked.policy, given.policy)
+    assert np.array_equal(asked.values, given.values)
+
+
 @pytest.mark.parametrize("name", ["scripted", "random"])
 def test_who_only_chooses_is_sure_of_it_and_expects_nothing(name: str) -> None:
     observation = seen()
@@ -141,10 +149,18 @@ def test_rows_without_their_zeros_get_the_same_advice() -> None:
     sparse = Observation(sparse=SparseRows.of(dense.features, dense.mask))
     assert sparse.is_sparse
     one, other = (learned(0.0).advise(each) for each in (dense, sparse))
+    draws = np.linspace(0, 1, len(dense), endpoint=False)
+    assert np.array_equal(learned(1.0).choose(sparse, draws), learned(1.0).choose(dense, draws))
     assert one.values is not None
     assert other.values is not None
     for there, here in ((one.actions, other.actions), (one.policy, other.policy), (one.values, other.values)):
         assert np.array_equal(there, here)
+
+
+@pytest.mark.parametrize(("temperature", "sharpness"), [(0.0, 0.0), (0.25, 4.0), (0.3, 3.33333333333), (1.0, 1.0)])
+def test_a_learned_agent_is_known_by_what_its_logits_are_multiplied_by(temperature: float, sharpness: float) -> None:
+    assert learned(temperature, 7).parameters["sharpness"] == pytest.approx(sharpness, abs=1e-11)
+    assert learned(temperature, 7).parameters["seed"] == 7
 
 
 # ── Searches ─────────────────────────────────────────────────────────────────────────────────────

@@ -81,6 +81,34 @@ def test_what_a_view_hides_is_a_count(view: str, hands: list[object], bids: list
     assert at.get("view", "full") == view
 
 
+def test_a_view_has_each_card_where_it_lies() -> None:
+    """Number n is card n - 1; what is hidden is counted, and nothing else is."""
+    game = Goofspiel(2, 4, bids="hidden")
+    view = game.view(state(game), "player_0")
+    lying = {(zone.name, zone.seat): ([card.number for card in zone.cards], zone.hidden) for zone in view.zones}
+    assert lying == {
+        ("prize", None): ([1], 0),
+        ("to come", None): ([0], 0),
+        ("hand", 0): ([0, 1], 0),
+        ("bid", 0): ([3], 0),
+        ("won", 0): ([2], 0),
+        ("hand", 1): ([], 2),
+        ("bid", 1): ([], 1),
+        ("won", 1): ([], 0),
+    }
+    assert not view.over
+
+
+def test_a_view_of_the_end_says_so() -> None:
+    batch = Batch(Goofspiel(2, 4), 1)
+    while not batch.terminated[0]:
+        batch.step(batch.action_mask.argmax(axis=2))
+    view = batch.game.view(batch.states)
+    assert view.over
+    assert view.when == "The end"
+    assert not any(seat.asked for seat in view.seats)
+
+
 def test_a_bid_points_at_its_card_in_the_hand() -> None:
     game = Goofspiel(2, 4)
     for seat in (0, 1):

@@ -26,6 +26,7 @@ POINTING = [  # verb, decided at, phase; where the card lies, at the World that 
     ("discard", "trash", IDLE, HAND, False, False),
     ("discard", "over-class ships", IDLE, ("staged",), False, False),
     ("play", "window: end of stage", IDLE, HAND, False, False),
+    ("play", "over-class ships", IDLE, HAND, False, False),
     ("swap", "swap", IDLE, UNITS, True, False),
     ("retreat", "retreat", IDLE, UNITS, True, False),
     ("target", "orbital activity", IDLE, UNITS, True, False),

@@ -187,6 +187,16 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
         ],
     ),
     (
+        "one more discard demanded",
+        {"hand": ["Imperial Fighter", "Scout"]}, {"hand": ["Scout", "Viper"], "owed": 1, "deck": ["Scout"]}, {},
+        "play Imperial Fighter",
+        [
+            "player_0 plays Imperial Fighter (SR-3.1)",
+            "player_0 gains 2 Combat, now 2 (SR-4.6)",
+            "player_1 owes 2 discards (SR-8.1)",
+        ],
+    ),
+    (
         "more discards demanded than there are cards",
         {"hand": ["Imperial Fighter", "Scout"]}, {"hand": ["Scout"], "owed": 1}, {}, "play Imperial Fighter",
         [
@@ -252,6 +262,14 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
         [
             "player_0 uses the ally ability of Freighter (SR-5.2)",
             "player_0 may put the next 2 ships bought on top of the deck (SR-10.5)",
+        ],
+    ),
+    (
+        "one permission",
+        {"hand": ["Freighter", "Scout"], "ships": ["Cutter"]}, {}, {}, "play Freighter / ally Freighter",
+        [
+            "player_0 uses the ally ability of Freighter (SR-5.2)",
+            "player_0 may put the next ship bought on top of the deck (SR-10.5)",
         ],
     ),
     (
@@ -355,6 +373,18 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
             "player_0 draws 3 cards: ...",
             "Turn 10: player_1",
             "Discards owed",
+        ],
+    ),
+    (
+        "one pool is lost",
+        {"hand": ["Scout"], "deck": ["Scout"] * 5}, {"hand": ["Scout", "Viper"]}, {"trade": 3}, "end turn",
+        [
+            "player_0 ends the turn (SR-2.7)",
+            "3 Trade is lost (SR-2.7)",
+            "player_0 discards the unplayed cards Scout (SR-2.7)",
+            "player_0 draws 5 cards: 5x Scout (SR-9.3)",
+            "Turn 10: player_1",
+            "Main Phase",
         ],
     ),
     (

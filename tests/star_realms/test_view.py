@@ -141,6 +141,11 @@ def test_everybody_sees_all_in_the_full_view_and_no_hand_in_the_public_one() -> 
     assert "(you)" not in full + public
 
 
+def test_a_hand_that_is_hidden_is_a_number_of_cards() -> None:
+    hands = [zone for zone in game().view(middle(), "public").zones if zone.name == "hand"]
+    assert [(zone.seat, zone.hidden, zone.cards) for zone in hands] == [(0, 2, ()), (1, 5, ())]
+
+
 def test_a_game_that_is_over() -> None:
     won = game().render(state({"authority": 12}, {"authority": 0}, decision={"type": "over", "winner": 0}))
     assert won.startswith("Turn 9 of 300 · Trade Deck 0 · player_0 started\n> player_0 wins, Authority 12 to 0\n")

@@ -27,7 +27,7 @@ def add_to(commands: Any) -> None:
     more = {game: page.add_to(parser, commands) for game, page in pages.items()}  # arguments that it takes
     actions = parser.add_subparsers(metavar="show | check")
     show = actions.add_parser("show", help="show one card, field by field")
-    show.set_defaults(run=partial(by_page, pages, "show_card"))
+    show.set_defaults(run=partial(show_card, pages))
     show.add_argument("name", metavar="NAME", nargs="+")
     add_own_cards(show, default=argparse.SUPPRESS)
     check = actions.add_parser("check", help="check a card file of your own")
@@ -43,6 +43,14 @@ def by_page(pages: dict[str, Any], what: str, arguments: argparse.Namespace) -> 
     if arguments.game not in pages:
         raise ValueError(f"--game: this is for {' and '.join(pages)} alone, got {arguments.game}")
     getattr(pages[arguments.game], what)(arguments)
+
+
+def show_card(pages: dict[str, Any], arguments: argparse.Namespace) -> None:
+    """Show one card; who names another game's card is told how to say which game."""
+    try:
+        by_page(pages, "show_card", arguments)
+    except ValueError as error:
+        raise ValueError(f"{error} (among the cards of {arguments.game}; --game GAME looks in another game)") from None
 
 
 def list_cards(pages: dict[str, Any], more: dict[str, list[str]], arguments: argparse.Namespace) -> None:

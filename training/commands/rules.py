@@ -11,7 +11,7 @@ from textwrap import fill, shorten
 from typing import Any
 
 from ow_env.core.text import nearest
-from ow_env.registry import class_of
+from ow_env.registry import class_of, games
 from training.commands.options import add_game
 from training.rules import Rule, read_rules
 
@@ -41,9 +41,19 @@ def show_rules(arguments: argparse.Namespace) -> None:
             print(f"{rule.number:<9}", shorten(plain(rule.text), WIDTH - 10, placeholder=" ..."))
         print("\n`ow rules NUMBER` shows one whole; a [ruling] was decided here, with its reason.")
         return
+    if (other := game_of(arguments.number)) not in (None, arguments.game):
+        raise ValueError(f"{arguments.number} is a number of {other}: `ow rules --game {other} {arguments.number}`")
     for place, rule in enumerate(find(rules, arguments.number)):
         print("\n" * bool(place) + f"{rule.number}  {rule.section.partition(' ')[2]}")
         print(fill(plain(rule.text), WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def game_of(number: str) -> str | None:
+    """Return the game whose numbers begin like this one, "SR-" or "OW-"; None: it is written without, or no game's."""
+    prefix, dash, _ = number.strip().upper().partition("-")
+    return next(
+        (game for game in games() if dash and any(r.number.startswith(f"{prefix}-") for r in read_rules(game))), None
+    )
 
 
 def find(rules: list[Rule], number: str) -> list[Rule]:

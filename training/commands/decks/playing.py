@@ -33,6 +33,7 @@ def add_playing(
     games: bool = True,
     several: bool = False,
     fast: Sequence[str] = (),
+    blocks: str = "16 bouts, of 256 where all agents play in compiled code",
 ) -> None:
     """Add who plays, how long, and where results go.
 
@@ -42,6 +43,7 @@ def add_playing(
         games: whether that number can be chosen.
         several: whether several agents may be named, and are compared.
         fast: who can play, if not everybody.
+        blocks: what is played at a time.
     """
     who: dict[str, Any] = {"nargs": "+", "dest": "agents"} if several else {"dest": "agent"}
     known = f"one of {', '.join(fast)}" if fast else "any that `ow ladder` takes"
@@ -58,8 +60,7 @@ def add_playing(
         )
     if games:
         text = "play so many instead, of each two sides" if width is not None else "how many, of each two sides"
-        blocks = "rounded up to blocks of 16 bouts, of 256 where all agents play in compiled code"
-        parser.add_argument("--games", type=int, help=f"{text}; {blocks}")
+        parser.add_argument("--games", type=int, help=f"{text}; rounded up to blocks of {blocks}")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
     parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
     parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")

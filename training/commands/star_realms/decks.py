@@ -20,7 +20,7 @@ def add_to(actions: Any) -> None:
     parser = actions.add_parser("bought", help="what each card is worth that decks are bought of")
     parser.set_defaults(run=value_cards)
     parser.add_argument("--card", metavar="CARD", help="this card only")
-    add_playing(parser, width=None, fast=lab.AGENTS)
+    add_playing(parser, width=None, fast=lab.AGENTS, blocks=f"{bought.BLOCK} bouts, two games each")
     add_option(parser)
     add_own_cards(parser)
     only_for(StarRealms.name, parser)

@@ -224,6 +224,7 @@ class BoughtCards:
 
     def text(self) -> str:
         """Return it as lines of text."""
+        among = f" although {len(self.cards)} cards were tried" if len(self.cards) > 1 else ""
         lines = [
             f"What each card is worth, played by {self.agent} in both seats, seed {self.seed}; {2 * self.bouts} games",
             "each without it and with it, in points of per cent [95 %].",
@@ -231,7 +232,7 @@ class BoughtCards:
             "  given    what a player wins who has one from the beginning, in the discard pile",
             "  bought   how many a player buys in a game",
             "  share    of points, of who bought more of it than the other: no effect of the card alone",
-            f"* : sure although {len(self.cards)} cards were tried (Bonferroni).",
+            f"* : sure{among} (Bonferroni).",
             "",
         ]
         table = [["card", "cost", "barred", "", "given", "", "bought", "share"]]
