@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from ow_env import registry
-from training.commands.rules import Rule, read_rules
+from training.rules import Rule, read_rules
 
 ROOT = Path(__file__).parents[1]
 INSTALLED = ROOT / "tests" / "bazaar" / "installed"  # a game that the project does not know, as another distribution's
