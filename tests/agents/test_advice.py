@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import agents
-from agents.base import Observation, advice_of
+from agents.base import Observation, advice_of, observe
 from agents.learned import FORMAT, Card, LearnedAgent, PolicyValueNet, lay_out, shapes
 from ow_env.core.batch import Batch
 from ow_env.core.players import look
@@ -97,6 +97,13 @@ def test_who_only_chooses_is_sure_of_it_and_expects_nothing(name: str) -> None:
     advice = advice_of(made(name), observation, game().num_actions)
     assert np.array_equal(advice.policy, np.eye(game().num_actions)[advice.actions])
     assert advice.values is None
+
+
+def test_rows_are_copied_for_an_agent() -> None:
+    features, mask = np.arange(20, dtype=np.uint8).reshape(4, 5), np.eye(4, 6, dtype=np.int8)
+    given = observe(features, mask, np.array([2, 0]))
+    assert np.array_equal(given.features, features[[2, 0]])
+    assert np.array_equal(given.mask, mask[[2, 0]])
 
 
 # ── Learned agents ───────────────────────────────────────────────────────────────────────────────
