@@ -114,4 +114,4 @@ Game: TypeAlias = Record  # one GAME
 Player: TypeAlias = Record  # one PLAYER
 Tables: TypeAlias = Record  # one TABLES
 
-rule = rules_of("these_new_worlds", Game=GAME, Player=PLAYER, Tables=TABLES)
+rule = rules_of("these_new_worlds", Game=GAME, Player=PLAYER, Tables=TABLES, Bits=np.dtype(np.uint64))
