@@ -62,10 +62,7 @@ class Story(Narrator):
     def plays_none(self, g: Game, t: Tables, player: int) -> Told:
         """No card is played; what that proves is told."""
         before = int(g.players[player].not_held)
-        holds = bool(g.players[player].hand)
         yield
-        if not holds:
-            return
         self.tell("no card", f"{self.agents[player]} plays no card", "TNW-3.6", player)
         proved = int(g.players[player].not_held) & ~before
         names = [card.name for card in self.catalogue.cards if proved >> card.id & 1]

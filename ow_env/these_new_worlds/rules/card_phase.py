@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ow_env.core.bits import count_ones
 from ow_env.core.rng import Bits
 from ow_env.these_new_worlds.cards import COLOURS, STEAL
 from ow_env.these_new_worlds.rules.awards import award, holds_tokens
@@ -52,11 +51,4 @@ def play(g: Game, t: Tables, player: int, card: int, colour: int) -> None:
 @rule
 def play_none(g: Game, t: Tables, player: int) -> None:
     """Go without a card: the player proves to hold no coloured card that could be played (TNW-9.3)."""
-    if g.players[player].hand != EMPTY:
-        g.players[player].not_held |= playable(g, t, player) & ~discarded(g)
-
-
-@rule
-def hand_count(g: Game, player: int) -> int:
-    """Return how many cards a player holds."""
-    return count_ones(g.players[player].hand)
+    g.players[player].not_held |= playable(g, t, player) & ~discarded(g)
