@@ -5,6 +5,7 @@ Below: position.py, whose views decide what may be shown; words.py. Above: event
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -50,10 +51,8 @@ def choice_of(action: int, name: str, seat: int, about: Any) -> Choice:
         about: the ACTION record.
     """
     if about["verb"] == DO_PLAY:
-        named = name.rpartition(" for ")
-        return Choice(
-            action, name, f"play for {named[2]}" if named[0] else "play", Spot(int(about["card"]), ("hand",), seat)
-        )
+        named = re.search(" for (red|yellow|green|blue|nothing)$", name)  # no card's name ends so
+        return Choice(action, name, f"play{named[0] if named else ''}", Spot(int(about["card"]), ("hand",), seat))
     return Choice(action, name, name, Spot(place=0) if about["verb"] == DO_COLONIZE else None)
 
 
