@@ -176,7 +176,11 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
     if faults:
         raise FaultyFile(standard, faults)
     if cards is not None:
+        section_of = {name: row.section for name, row in rows.items()}
         faults = lay_file(rows, Path(cards), SECTIONS, own=True, check_name=check_name)
+        for name, section in section_of.items():
+            if rows[name].section != section:
+                faults.append(f"{name}: it stands in [{section}], found in [{rows[name].section}]")
         built = build(rows, faults)
         if faults:
             raise FaultyFile(Path(cards), faults)
