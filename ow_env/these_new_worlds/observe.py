@@ -28,7 +28,7 @@ COLLECTIVE = slices("collective", "N", 1, "The Collective")
 CONTESTED = slices("contested", "N", 1, "the contested planet")
 DECK = slices("deck", "N", 1, "planets still to come")
 COST = slices("cost", "C", MOST, "what a dome costs of each colour")
-TOKENS = slices("tokens", "SC", MOST, "tokens held")
+TOKENS = slices("tokens", "SC", MOST, "tokens held; above 255 read 255")
 PAID = slices("paid", "SC", MOST, "tokens paid for the dome")
 DOME = slices("dome", "S", 1, "who has placed the dome")
 HELD = slices("hand_count", "S", MOST, "cards in hand")
@@ -70,7 +70,7 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
     write_set(him.played, observation, int(t.at[PLAYED]) + seat * cards)
     write_set(him.planets, observation, int(t.at[EMPIRE]) + seat * planets)
     for colour in range(COLOURS):
-        observation[t.at[TOKENS] + seat * COLOURS + colour] = him.tokens[colour]
+        observation[t.at[TOKENS] + seat * COLOURS + colour] = min(int(him.tokens[colour]), MOST)
         observation[t.at[PAID] + seat * COLOURS + colour] = him.paid[colour]
     observation[t.at[DOME] + seat] = him.dome
     observation[t.at[HELD] + seat] = count_ones(him.hand)

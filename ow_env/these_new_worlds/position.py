@@ -45,7 +45,7 @@ from ow_env.these_new_worlds.state import (
 )
 
 FORMAT = 1
-MOST = 99  # tokens of a colour, in a position that is set up
+MOST = 999  # tokens of a colour, in a position that is set up
 OF_POSITION = (
     "game format view round dealer active contested costs collective deck players set_aside top decision".split()
 )
@@ -336,8 +336,6 @@ class Reader(Values):
             dealt = len(members(him["hand"])) + len(members(him["played"]))
             if dealt != g["hand_size"]:
                 self.fault(f"players[{seat}].hand", f"expected {g['hand_size']} with the cards played, found {dealt}")
-            if int(him["not_held"]) & ~(int(g["set_aside"]) | int(g["players"][1 - seat]["hand"])):
-                self.fault(f"players[{seat}].not_held", "has cards that are hidden from nobody")
 
     def check_dome(self, seat: int, him: Any) -> None:
         """Check that a dome was paid with two colours, and only then."""

@@ -11,7 +11,7 @@ from ow_env.these_new_worlds.state import Game, Player, Tables, rule
 @rule
 def holds_tokens(him: Player) -> bool:
     """Does this player hold any token?"""
-    return bool(him.tokens[0] + him.tokens[1] + him.tokens[2] + him.tokens[3] > 0)
+    return bool(him.tokens[0] > 0 or him.tokens[1] > 0 or him.tokens[2] > 0 or him.tokens[3] > 0)
 
 
 @rule
