@@ -280,11 +280,13 @@ class Reader(Values):
         winner = told.get("winner")
         g["winner"] = NONE if winner is None else self.seat(winner, "decision.winner") or 0
         g["ending"], g["result"] = TERMINATED, 0 if word is None else tuple(RESULTS).index(word)
-        left = [him for him in g["players"] if him["hand"] or him["played"] or him["dome"] or him["tokens"].any()]
+        of_round = ("hand", "not_held", "played", "dome", "tokens", "paid")
+        left = any(him[name].any() for him in g["players"] for name in of_round)
         if left or g["contested"] != NONE or g["costs"].any() or g["set_aside"] or g["active"]:
             self.fault("decision", "after the end there is no round: no cards, tokens, costs or contested planet")
         if self.faults:
             return
+        self.check_laid(int(g["round_number"]), "after")
         right, who = self.ended()
         if (int(g["result"]), int(g["winner"])) != (right, who):
             wanted = f"{RESULTS[right] or 'a game that goes on'}{'' if who == NONE else f' by player_{who}'}"
@@ -311,12 +313,8 @@ class Reader(Values):
             self.fault("contested", "expected a planet in a game that goes on, found null")
         if not g["costs"].all():
             self.fault("costs", f"expected 1 to {self.t['sides']} for each of the four colours")
-        laid = [len(members(him["planets"])) for him in g["players"]] + [len(members(g["collective"]))]
-        right = int(g["round_number"]) - 1 + int(self.t["collective_start"])
-        if sum(laid) != right:
-            found = f"found {laid[0]}, {laid[1]} and {laid[2]}"
-            self.fault("round", f"in round {g['round_number']} empires and Collective have {right} planets together, {found}")
-        elif laid[2] >= self.t["collective_limit"] or max(laid[:2]) > int(g["rounds"]) // 2:
+        laid = self.check_laid(int(g["round_number"]) - 1, "in")
+        if laid[2] >= self.t["collective_limit"] or max(laid[:2]) > int(g["rounds"]) // 2:
             self.fault("decision.step", "by the planets the game is over")
         self.check_cards()
         for seat, him in enumerate(g["players"]):
@@ -325,6 +323,16 @@ class Reader(Values):
             self.fault("decision.step", "there is no dome step: the dome is placed, or no two colours can be paid")
         if g["step"] == CARD_STEP and g["has_played"]:
             self.fault("decision.has_played", "no card has been played in this turn: its card step is still to come")
+
+    def check_laid(self, over: int, when: str) -> list[int]:
+        """Check that each round that is over has laid one planet; return how many both have, and The Collective."""
+        g = self.g
+        laid = [len(members(him["planets"])) for him in g["players"]] + [len(members(g["collective"]))]
+        right = over + int(self.t["collective_start"])
+        if sum(laid) != right:
+            what = f"{when} round {g['round_number']} empires and Collective have {right} planets together"
+            self.fault("round", f"{what}, found {laid[0]}, {laid[1]} and {laid[2]}")
+        return laid
 
     def check_cards(self) -> None:
         """Check that every card is somewhere, and that both have played or hold what they were dealt."""
