@@ -43,7 +43,7 @@ PLAYER = record([
     ("not_held", np.uint64),         # coloured cards that a pass has proved not to be held, not played since (TNW-9.3)
     ("played", np.uint64),           # cards in the discard pile that this player has played
     ("planets", np.uint64),          # colonized
-    ("tokens", np.uint16, COLOURS),  # at most 19 of a colour with the catalogue, some hundreds with cards of one's own
+    ("tokens", np.uint16, COLOURS),  # at most 17 of a colour with the catalogue, some hundreds with cards of one's own
     ("dome", np.uint8),              # 1: on the contested planet
     ("paid", np.uint8, COLOURS),     # tokens paid for it
 ])

@@ -39,8 +39,10 @@ def game_of(**options: Any) -> TheseNewWorlds:
     return GAMES[key]
 
 
-def draws(*wanted: tuple[int, int]) -> Any:
+def draws(*wanted: tuple[int, int | None]) -> Any:
     """Return a generator [1] whose next draws are these: pairs of how many there are to draw from, and which it is.
+
+    None: any of them.
 
     Value number k of a key is mix(key + k * GAMMA), so keys are tried, many at once, until one gives them all.
     """
@@ -48,6 +50,8 @@ def draws(*wanted: tuple[int, int]) -> Any:
     while True:
         keys = np.arange(first, first + CHUNK, dtype=np.uint64)
         for number, (size, value) in enumerate(wanted, 1):
+            if value is None:
+                continue
             with np.errstate(over="ignore"):
                 bits = keys + np.uint64(number) * GAMMA
                 bits = (bits ^ (bits >> S30)) * M1

@@ -191,14 +191,23 @@ def test_tnw_11_1_what_is_drawn_in_which_order(dealer: int) -> None:
 
 
 def test_tnw_11_1_dice_of_combat_and_then_the_next_round() -> None:
-    """Eight dice, colour by colour, the first player's before the other's; then a planet and four costs."""
-    table = Table(position_of(f"{IDLE} | dome red 6, blue 6 | foe dome red 6, blue 6"), ask="public")
-    rolled = (6, 1, 1, 2, 6, 6, 3, 2)  # the foe dealt: you win red and blue, lose yellow
-    table.batch.rng[:] = draws(*((6, number - 1) for number in rolled), (13, 12), (6, 1))
+    """Eight dice, then a planet and four costs; test_combat.py shows in which order the dice are."""
+    domes = "dome red 6, blue 6 | foe dome red 6, blue 6 | tokens red 9, blue 9, green 9"
+    table = Table(position_of(f"{IDLE} | {domes}"), ask="public")
+    table.batch.rng[:] = draws(*[(6, None)] * 8, (13, 12), (6, 1), (6, 5), (6, 3), (6, 2))
     table.do("pass")
     at = table.position()
     assert at["players"][0]["planets"] == ["Sapphire Nine"]
-    assert (at["contested"], at["costs"]["red"]) == ("Lumen Deep", 2)
+    assert at["contested"] == "Lumen Deep"
+    assert at["costs"] == {"red": 2, "yellow": 6, "green": 4, "blue": 3}
+
+
+def test_tnw_11_1_not_without_a_combat() -> None:
+    table = Table(position_of(f"{IDLE} | dome red 6, blue 6"), ask="public")
+    table.batch.rng[:] = draws((13, 12), (6, 1), (6, 5), (6, 3), (6, 2))
+    table.do("pass")
+    at = table.position()
+    assert (at["contested"], list(at["costs"].values())) == ("Lumen Deep", [2, 6, 4, 3])
 
 
 @pytest.mark.skipif(not PURE, reason="led through what chance may give, uncompiled")

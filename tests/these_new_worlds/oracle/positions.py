@@ -67,8 +67,9 @@ def read(position: Position, chance: Chance, box: Box = BASE, **options: Any) ->
     somewhere = [game.contested, *game.collective, *(name for player in game.players for name in player.planets)]
     game.deck = list(position.get("deck", [name for name in box.planets if name not in somewhere]))
     gone = [name for player in game.players for name in player.hand + player.played]
-    game.set_aside = list(position.get("set_aside", [card.name for card in box.cards if card.name not in gone]))
     decision = position.get("decision", {"step": "card"})
+    rest = [] if decision["step"] == OVER else [card.name for card in box.cards if card.name not in gone]
+    game.set_aside = list(position.get("set_aside", rest))
     game.step = decision["step"]
     game.has_played, game.passed = decision.get("has_played", False), decision.get("passed", False)
     game.result, game.winner = decision.get("result"), decision.get("winner")
