@@ -160,7 +160,7 @@ def standard_setup() -> Setup:
 
 
 def load_catalogue(cards: str | Path | None = None) -> Catalogue:
-    """Return the catalogue, with a user's own card file laid over it.
+    """Return the catalogue, with a user's own card file laid over it (TNW-13.4).
 
     Args:
         cards: a file of one's own. A row under a known name corrects the fields it states and keeps the others; under

@@ -40,7 +40,7 @@ def read_first_dealer(value: object) -> int:
 
 
 def read_rounds(value: object, catalogue: Catalogue) -> int:
-    """Return how many rounds a game has, as far as the planets go (TNW-1.2)."""
+    """Return how many rounds a game has (TNW-13.1), as far as the planets go (TNW-1.2)."""
     rounds = whole_number("rounds", value, 1, MOST_ROUNDS)
     needed = rounds + catalogue.setup.collective_start
     if len(catalogue.planets) < needed:
@@ -50,7 +50,7 @@ def read_rounds(value: object, catalogue: Catalogue) -> int:
 
 
 def read_hand(value: object, catalogue: Catalogue) -> int:
-    """Return how many cards each player is dealt (TNW-2.3)."""
+    """Return how many cards each player is dealt (TNW-2.3, TNW-13.2)."""
     most = len(catalogue.cards) // PLAYERS
     if value is None:
         value = catalogue.setup.hand

@@ -10,8 +10,8 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
      "set_aside": ["Privateers", "Tax Season"], "top": "Breakthrough",
      "decision": {"step": "card", "has_played": false, "passed": false}}
 
-What is left out is empty, 0, false or null, but: `deck` is all planets that lie nowhere else, `set_aside` all cards
-that do. A finished game has ``{"step": "over", "result": "won", "winner": 0}`` ("draw", "nobody"), and no round.
+What is left out is empty, 0, false or null, but: `round` is 1, `active` who did not deal, `deck` all planets that lie
+nowhere else, `set_aside` all cards that do. A finished game has ``{"step": "over", "result": "won", "winner": 0}`` ("draw", "nobody"), and no round.
 
 A view of one player, or the public one, has counts for hands and for the cards set aside that it can't know, and in
 `unseen` the cards that are there.
@@ -165,7 +165,7 @@ def read_position(catalogue: Catalogue, tables: States, template: States, positi
 
 
 class Reader(Values):
-    """Reads one position into a record, and keeps what is wrong with it."""
+    """Reads one position into a record, and keeps what is wrong with it (TNW-13.3)."""
 
     def __init__(self, catalogue: Catalogue, tables: States, template: States) -> None:
         super().__init__(SEATS, catalogue.card_ids)

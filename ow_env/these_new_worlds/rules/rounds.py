@@ -25,7 +25,7 @@ from ow_env.these_new_worlds.state import (
 
 @rule
 def turn_up(g: Game, rng: Rng) -> int:
-    """Take the top planet of the Planet Deck."""
+    """Take the top planet of the Planet Deck (TNW-1.1, TNW-2.1)."""
     planet = pick_any(g.deck, rng)
     g.deck &= ~bit(planet)
     return planet
