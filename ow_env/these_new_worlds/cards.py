@@ -40,6 +40,7 @@ COLLECT, EMPIRE, COLLECTIVE, COLLECTIVE_ANY, STEAL = map(int, Award)
 Extra = IntEnum("Extra", "SAME_COLOUR_ON_TOP OWN_ITS_COLOUR")
 
 SECTIONS = ("action", "planet")
+FIELDS = ("colour", "value", "award", "extra")  # of any row
 
 # ── The catalogue ──────────────────────────────────────────────────────────────────────────────
 
@@ -216,7 +217,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
 
 def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:
     """Return the action card of one row."""
-    read = Reader(name, row, faults, ("colour", "value", "award", "extra"))
+    read = Reader(name, row, faults, FIELDS)
     read.shape("card", ("colour", "value", "award"), ("extra",))
     colour = read.code("colour", Colour) or Colour.RED
     value = read.whole("value", 0, MOST_VALUE)
@@ -262,7 +263,7 @@ def read_extras(read: Reader) -> list[str]:
 
 def read_planet(number: int, name: str, row: Row, faults: list[str]) -> Planet:
     """Return the planet of one row."""
-    read = Reader(name, row, faults, ("colour",))
+    read = Reader(name, row, faults, FIELDS)
     read.shape("planet", ("colour",), ())
     colour = read.code("colour", list(Colour)[:COLOURS]) or Colour.RED
     return Planet(number, name, colour, row.labels)
