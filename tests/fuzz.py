@@ -120,7 +120,8 @@ REALM_TOML = """0 -1 1 2 20 64 "ship" "base" true false [] [1] {} "x" ["draw:1"]
 ["acquire%ship%on%top"] ["scrap%from%hand"] ["ally%of%all%factions"] ["opponent%discards:3"] 1e9 nan 1979-05-27
 ["draw%per%blob%played"] ["with%two%bases%draw:3"] ["next%ship%on%top"] ["may%scrap%from%hand%or%discard"]""".split()
 REALM_TOML = [value.replace("%", " ") for value in REALM_TOML]
-NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["collect:1"] ["collect:9","collect:9","collect:9"]
+NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["collect:1"]
+["collect:9","collect:9","collect:9"]
 ["empire"] ["collective"] ["collective%any"] ["steal:2"] ["steal:99"] ["empire","empire","empire","empire"] 1e9 nan
 ["same%colour%on%top"] ["own%its%colour"] ["own%its%colour","same%colour%on%top"] 1979-05-27""".split()
 NEW_WORLDS_TOML = [value.replace("%", " ") for value in NEW_WORLDS_TOML]

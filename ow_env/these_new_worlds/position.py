@@ -11,7 +11,8 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
      "decision": {"step": "card", "has_played": false, "passed": false}}
 
 What is left out is empty, 0, false or null, but: `round` is 1, `active` who did not deal, `deck` all planets that lie
-nowhere else, `set_aside` all cards that do. A finished game has ``{"step": "over", "result": "won", "winner": 0}`` ("draw", "nobody"), and no round.
+nowhere else, `set_aside` all cards that do. A finished game has ``{"step": "over", "result": "won", "winner": 0}``
+("draw", "nobody"), and nothing of a round.
 
 A view of one player, or the public one, has counts for hands and for the cards set aside that it can't know, and in
 `unseen` the cards that are there.

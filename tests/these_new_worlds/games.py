@@ -17,7 +17,9 @@ from ow_env.these_new_worlds.game import TheseNewWorlds
 from tests.these_new_worlds.table import Position
 
 
-def random_course(game: TheseNewWorlds, seed: int, position: Position | None = None, eager: float = 0.7) -> Iterator[Batch]:
+def random_course(
+    game: TheseNewWorlds, seed: int, position: Position | None = None, eager: float = 0.7
+) -> Iterator[Batch]:
     """Play one game at random, mostly without passing; yield the batch at every decision and at the end."""
     batch = Batch(game, 1, seed)
     if position is not None:

@@ -41,7 +41,9 @@ HAND = 8
 IDLE = "Trade Envoy"  # what the foe holds where nothing is written: a card that need not be played
 ASKED = {"ask": "public"}  # options of a row: nobody is passed over
 OF_PLAYER = ("hand", "not held", "played", "tokens", "dome", "planets")
-OF_TABLE = ("round", "dealer", "turn", "step", "has played", "passed", "contested", "costs", "collective", "top", "aside")
+OF_TABLE = (
+    *("round", "dealer", "turn", "step", "has played", "passed", "contested", "costs", "collective", "top", "aside"),
+)
 FLAGS = ("has played", "passed")
 USUAL = {"dealer": "foe", "turn": "you", "step": "card", "costs": "6 6 6 6"}
 QUIET = ["Sapphire Nine", "Halcyon Seat", "Thornmere", "Marigold", "Lumen Deep"]  # planets where none are written
@@ -154,8 +156,7 @@ def expected(row: Scenario) -> Parts:
         parts[f"{before}played"] = listed([*cards(parts[f"{before}played"]), card])
         parts["top"] = card
     parts |= {key: value for key, value in changes.items() if key not in moved}
-    return {key: "drawn" for key in DRAWN} | {k: v for k, v in parts.items() if k not in DRAWN} \
-        if "round" in changes else parts  # fmt: skip
+    return parts | (dict.fromkeys(DRAWN, "drawn") if "round" in changes else {})
 
 
 def other(who: str) -> str:

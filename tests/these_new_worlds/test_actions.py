@@ -1,4 +1,4 @@
-"""Decisions and actions (TNW-10, TNW-12): who is asked what, the 32 actions in their order, every reason against one."""
+"""Decisions and actions (TNW-10, TNW-12): who is asked what, the 32 actions in order, every reason against one."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_name_reads_back() -> None:
 
 
 def test_what_actions_are_about() -> None:
-    """An action's kind is its verb with the colours it names, its card is the card named, and no action names a seat."""
+    """An action's kind is its verb with the colours it names, its card the one named, and no action names a seat."""
     structure, game = game_of().structure, game_of()
     for action, name in enumerate(game.actions):
         card, kind = int(structure.card[action]), structure.kinds[structure.kind[action]]
@@ -213,11 +213,23 @@ def test_needed_and_public_play_the_same_game(seed: int) -> None:
     assert more > 10
 
 
+def test_tnw_10_5_also_as_a_game_begins() -> None:
+    """With one card each nobody has a choice but with a wild or a dome: games go on to it, or to their end."""
+    ends = 0
+    for seed in range(40):
+        table = Table(seed=seed, hand=1, rounds=3)
+        assert table.asked is None or len(table.legal()) > 1
+        ends += table.asked is None
+        assert Table(seed=seed, hand=1, rounds=3, ask="public").position()["round"] == 1
+    assert 0 < ends < 40
+
+
 # ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
 
 STEP = "step dome | top Assembly of Worlds | hand Privateers | costs 2 5 3 1 | tokens red 2, blue 1"
 WHY: list[Refusal] = [
-    Refusal("the game is over", "step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold, Azimuth"
+    Refusal("the game is over", "step over: draw | planets Vermeil, Loam, Aurelia"
+    " | foe planets Concord, Marigold, Azimuth"
             " | collective Ochre Gate, Evergild", "you: play Spot Trade", "the game is over"),
     Refusal("not asked", QUIET, "foe: play Bumper Harvest", "it is the other player's turn (TNW-3.1)"),
     Refusal("card step", QUIET, "colonize with red and yellow",
@@ -227,17 +239,20 @@ WHY: list[Refusal] = [
     Refusal("must play", QUIET, "pass",
             "who can play a coloured card must play one, or a wild: Tax Season, Spot Trade (TNW-3.6)"),
     Refusal("not in hand", QUIET, "play Open Archives", "Open Archives is not in your hand: Tax Season, Spot Trade"),
-    Refusal("not in hand", QUIET, "play Trade Envoy for red", "Trade Envoy is not in your hand: Tax Season, Spot Trade"),
+    Refusal("not in hand", QUIET, "play Trade Envoy for red",
+        "Trade Envoy is not in your hand: Tax Season, Spot Trade"),
     Refusal("too low", "top Tax Season | hand Spot Trade", "play Spot Trade",
             "Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2)"),
-    Refusal("not in The Collective", "top Tax Season | hand Trade Envoy | foe hand Privateers", "play Trade Envoy for red",
+    Refusal("not in The Collective", "top Tax Season | hand Trade Envoy"
+    " | foe hand Privateers", "play Trade Envoy for red",
             "The Collective has no red planet (TNW-4.5)"),
     Refusal("holds none", "top Tax Season | hand Privateers", "play Privateers for blue",
             "the other player holds no blue token (TNW-4.6)"),
     Refusal("holds some", "top Tax Season | hand Privateers | foe tokens red 1", "play Privateers for nothing",
             "the other player holds tokens: name a colour of theirs (TNW-4.7)"),
     Refusal("can't pay", STEP, "colonize with red and green", "red costs 2 and green 3, you hold 2 and 0 (TNW-5.3)"),
-    Refusal("can't pay", STEP, "colonize with yellow and blue", "yellow costs 5 and blue 1, you hold 0 and 1 (TNW-5.3)"),
+    Refusal("can't pay", STEP, "colonize with yellow and blue",
+        "yellow costs 5 and blue 1, you hold 0 and 1 (TNW-5.3)"),
 ]  # fmt: skip
 
 

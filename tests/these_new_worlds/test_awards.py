@@ -73,7 +73,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TNW-4.5: every colour that has a planet there can be named",
-        before="top Assembly of Worlds | hand Trade Envoy | foe hand Privateers | collective Vermeil, Aurelia, Loam, Azimuth",
+        before="top Assembly of Worlds | hand Trade Envoy | foe hand Privateers"
+        " | collective Vermeil, Aurelia, Loam, Azimuth",
         play="",
         legal="pass; " + "; ".join(f"play Trade Envoy for {colour}" for colour in ("red", "yellow", "green", "blue")),
     ),
@@ -97,7 +98,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TNW-4.6, not: of no other colour, and not what was paid",
-        before="top Assembly of Worlds | hand Privateers | foe tokens yellow 1 | foe dome red 6, blue 6 | tokens green 3",
+        before="top Assembly of Worlds | hand Privateers | foe tokens yellow 1 | foe dome red 6, blue 6"
+        " | tokens green 3",
         play="",
         legal="pass; play Privateers for yellow",
     ),
@@ -124,7 +126,8 @@ ROWS: list[Row] = [
 GIVEN = {  # every card on an empty table: you own a planet of each colour but green, The Collective has one of each
     "Border Militia": "red 4", "Escort Wing": "red 1", "Arsenal Convoy": "red 3", "Garrison Levy": "red 2",
     "Provincial Decree": "yellow 4", "Courier Service": "yellow 1", "Tax Season": "yellow 3",
-    "Assembly of Worlds": "yellow 2", "Bumper Harvest": "green 3", "Spot Trade": "green 1", "Freight Charter": "green 4",
+    "Assembly of Worlds": "yellow 2", "Bumper Harvest": "green 3", "Spot Trade": "green 1",
+        "Freight Charter": "green 4",
     "Frontier Market": "green 2", "Breakthrough": "blue 3", "Research Colony": "blue 4", "Peer Review": "blue 1",
     "Open Archives": "blue 2", "Trade Envoy for green": "green 1", "Privateers for red": "red 3",
 }  # fmt: skip

@@ -45,7 +45,8 @@ ROWS: list[Row] = [
     ),
     Refusal(
         "TNW-5.2, not: in answer to a card of the other's",
-        before=f"turn foe | top Assembly of Worlds | hand Tax Season | foe hand Privateers | {COSTS} | tokens green 3, blue 1",
+        before=f"turn foe | top Assembly of Worlds | hand Tax Season | foe hand Privateers | {COSTS}"
+        " | tokens green 3, blue 1",
         play="you: colonize with green and blue",
         why="it is the other player's turn (TNW-3.1)",
     ),
@@ -83,7 +84,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TNW-5.4, not: the other may place theirs too",
-        before=f"turn foe | {STEP.replace('Privateers', 'Tax Season')} | dome red 2, blue 1 | foe tokens red 2, green 3",
+        before=f"turn foe | {STEP.replace('Privateers', 'Tax Season')} | dome red 2, blue 1"
+        " | foe tokens red 2, green 3",
         play="",
         legal="pass; colonize with red and green",
     ),

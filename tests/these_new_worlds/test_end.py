@@ -175,7 +175,8 @@ def test_tnw_8_5_the_potential_is_the_lead_as_a_share_of_what_wins(rounds: int, 
     for mine, theirs in product(range(majority), repeat=2):
         if mine + theirs >= rounds:
             continue
-        before = f"{LAST} | planets {', '.join(planets[:mine]) or '-'} | foe planets {', '.join(planets[4:4 + theirs]) or '-'}"
+        owned = [", ".join(planets[first : first + count]) or "-" for first, count in ((0, mine), (4, theirs))]
+        before = f"{LAST} | planets {owned[0]} | foe planets {owned[1]}"
         table = Table(position_of(f"{before} | collective Evergild, Loam"), rounds=rounds, ask="public")
         found = [table.game.engine.potential(table.batch.states[0], table.game.tables[0], seat) for seat in range(2)]
         assert found == [(mine - theirs) / majority, (theirs - mine) / majority]

@@ -237,10 +237,11 @@ def test_x11_the_end_of_the_game(counts: tuple[int, int, int], number: int, end:
     names = ["Ares Tor", "Cinderfall", "Ochre Gate", "Aurelia", "Concord", "Halcyon Seat", "Evergild", "Loam"]
     empires = [[names.pop() for _ in range(count)] for count in before]
     text = (
-        f"passed | top Assembly of Worlds | hand Privateers | contested Azimuth | planets {', '.join(empires[0]) or '-'}"
+        f"passed | top Assembly of Worlds | hand Privateers | contested Azimuth"
+        f" | planets {', '.join(empires[0]) or '-'}"
         f" | foe planets {', '.join(empires[1]) or '-'} | collective {', '.join(empires[2])}"
     )
-    text += ("" if taken_by == 2 else f" | {('', 'foe ')[taken_by]}dome red 6, blue 6")
+    text += "" if taken_by == 2 else f" | {('', 'foe ')[taken_by]}dome red 6, blue 6"
     position = position_of(text)
     assert position["round"] == number
     table = Table(position, ask="public")

@@ -42,7 +42,8 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "TNW-9.3: what was known stays known, and more joins it",
-        before="top Arsenal Convoy | hand Spot Trade | aside Assembly of Worlds, Escort Wing | not held Assembly of Worlds",
+        before="top Arsenal Convoy | hand Spot Trade | aside Assembly of Worlds, Escort Wing"
+        " | not held Assembly of Worlds",
         play="pass",
         after="turn foe | passed | not held Escort Wing, Assembly of Worlds",
     ),

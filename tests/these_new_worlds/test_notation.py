@@ -16,7 +16,8 @@ BEFORE = "top Breakthrough | hand Spot Trade, Tax Season | foe tokens red 2"
 
 def test_a_position_is_read_and_written_alike() -> None:
     text = (
-        "round 4 | dealer you | turn foe | step dome | has played | passed | top Peer Review | hand Spot Trade, Privateers"
+        "round 4 | dealer you | turn foe | step dome | has played | passed | top Peer Review"
+        " | hand Spot Trade, Privateers"
         " | foe hand Border Militia, Tax Season, Breakthrough | aside Escort Wing, Assembly of Worlds"
         " | not held Escort Wing | foe not held Assembly of Worlds | foe tokens red 4 | tokens blue 3"
         " | dome green 3, blue 1 | costs 2 5 3 1 | planets Vermeil | foe planets Aurelia, Loam"

@@ -48,7 +48,7 @@ def test_other_dice_of_a_combat_are_a_difference(monkeypatch: pytest.MonkeyPatch
     """Who takes a planet hangs on the dice told of: turned round they give it to somebody else."""
     fight = Oracle.fight
     monkeypatch.setattr(Oracle, "fight", lambda game: {0: 1, 1: 0, None: None}[fight(game)])
-    with pytest.raises(Disagreement, match="/players/[01]/planets"):
+    with pytest.raises(Disagreement, match=r"/players/[01]/planets"):
         Lockstep().play(setup_of("eager"), 0, 5)
 
 

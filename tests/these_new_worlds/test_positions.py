@@ -31,7 +31,10 @@ MIDDLE = (
     " | costs 2 5 3 1 | tokens red 4, green 3 | planets Vermeil | foe planets Loam, Aurelia"
     " | collective Azimuth, Marigold | contested Evergild"
 )
-OVER = "step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold, Azimuth | collective Evergild, Cinderfall"
+OVER = (
+    "step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold, Azimuth"
+    " | collective Evergild, Cinderfall"
+)
 
 
 # ── There and back ───────────────────────────────────────────────────────────────────────────────
@@ -191,7 +194,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
         "players[0].hand: expected 8 with the cards played, found 7"]),
     (changed("players.0.hand", ["Spot Trade", "Privateers", "Breakthrough"]), [
         "players[1].hand[2]: Breakthrough lies in players[0].hand already"]),
-    (changed("players.1.planets", ["Loam", "Pluto"]), ["players[1].planets[1]: expected a known word, found 'Pluto'; nearest: 'Azimuth'"]),
+    (changed("players.1.planets", ["Loam", "Pluto"]), [
+        "players[1].planets[1]: expected a known word, found 'Pluto'; nearest: 'Azimuth'"]),
     (changed("players.0.not_held", ["Spot Trade"]), ["players[0].not_held: Spot Trade is in the hand"]),
     (changed("players.0.not_held", ["Peer Review"]), ["players[0].not_held: Peer Review has been played"]),
     (changed("players.1.not_held", ["Privateers"]), [
@@ -202,20 +206,25 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed("players.0.dome", True), ["players[0].paid: expected the costs of two colours, found nothing"]),
     (changed("players.1.dome", False), [
         "players[1].paid: expected nothing without a dome, found {'green': 3, 'blue': 1}"]),
-    (changed("players.1.paid", {"green": 3}), ["players[1].paid: expected the costs of two colours, found {'green': 3}"]),
+    (changed("players.1.paid", {"green": 3}), [
+        "players[1].paid: expected the costs of two colours, found {'green': 3}"]),
     (changed("players.1.paid", {"green": 3, "blue": 2}), [
         "players[1].paid: expected the costs of two colours, found {'green': 3, 'blue': 2}"]),
     (changed("players.1.paid.red", 2), [
         "players[1].paid: expected the costs of two colours, found {'red': 2, 'green': 3, 'blue': 1}"]),
     (changed("players.1.paid.red", 7), ["players[1].paid.red: expected a whole number from 0 to 6, found 7"]),
     (changed("players.0.tokens.red", -1), ["players[0].tokens.red: expected a whole number from 0 to 999, found -1"]),
-    (changed("players.0.tokens.red", 1000), ["players[0].tokens.red: expected a whole number from 0 to 999, found 1000"]),
-    (changed("players.0.tokens.red", True), ["players[0].tokens.red: expected a whole number from 0 to 999, found True"]),
+    (changed("players.0.tokens.red", 1000), [
+        "players[0].tokens.red: expected a whole number from 0 to 999, found 1000"]),
+    (changed("players.0.tokens.red", True), [
+        "players[0].tokens.red: expected a whole number from 0 to 999, found True"]),
     (changed("players.0.tokens.gold", 1), ["players[0].tokens: there is no field 'gold'; nearest: 'red'"]),
-    (changed("set_aside", ["Escort Wing"]), ["set_aside: Assembly of Worlds is nowhere; it lies here if not elsewhere"]),
+    (changed("set_aside", ["Escort Wing"]), [
+        "set_aside: Assembly of Worlds is nowhere; it lies here if not elsewhere"]),
     (changed("set_aside", ["Escort Wing", "Assembly of Worlds", "Spot Trade"]), [
         "set_aside[2]: Spot Trade lies in players[0].hand already"]),
-    (changed("top", "Spot Trade"), ["top: expected one of the cards played, null if there is none, found 'Spot Trade'"]),
+    (changed("top", "Spot Trade"), [
+        "top: expected one of the cards played, null if there is none, found 'Spot Trade'"]),
     (changed("top", None), ["top: expected one of the cards played, null if there is none, found None"]),
     (changed("top", "Spot Trad"), ["top: expected a known word, found 'Spot Trad'; nearest: 'Spot Trade'",
                                    "top: expected one of the cards played, null if there is none, found 'Spot Trad'"]),
@@ -234,9 +243,11 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed("active", 1), ["decision.step: there is no dome step: the dome is placed, or no two colours can be paid"]),
     (position_of("round 4 | top Breakthrough | collective Evergild, Loam, Thornmere, Azimuth, Vermeil"),
      ["decision.step: by the planets the game is over"]),
-    (position_of("round 5 | top Breakthrough | planets Evergild, Loam, Thornmere, Azimuth | collective Vermeil, Aurelia"),
+    (position_of("round 5 | top Breakthrough | planets Evergild, Loam, Thornmere, Azimuth"
+    " | collective Vermeil, Aurelia"),
      ["decision.step: by the planets the game is over"]),
-    (changed("decision.result", "lost", OVER), ["decision.result: expected a known word, found 'lost'; nearest: 'won'"]),
+    (changed("decision.result", "lost", OVER), [
+        "decision.result: expected a known word, found 'lost'; nearest: 'won'"]),
     (changed("decision.result", "won", OVER), ["decision.result: by the planets it is draw, found won, winner None"]),
     (changed("decision.winner", 1, OVER), ["decision.result: by the planets it is draw, found draw, winner 1"]),
     (changed("decision.winner", 2, OVER), [
@@ -252,7 +263,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed("players.0.planets", [], OVER) | {"collective": [
         "Vermeil", "Loam", "Aurelia", "Evergild", "Cinderfall"]}, [
         "decision.result: by the planets it is nobody, found draw, winner None"]),
-    *((changed(path, value, OVER), ["decision: after the end there is no round: no cards, tokens, costs or contested planet"])
+    *((changed(path, value, OVER), [
+        "decision: after the end there is no round: no cards, tokens, costs or contested planet"])
       for path, value in (
           ("players.0.hand", ["Spot Trade"]), ("players.1.tokens", {"red": 1}), ("players.0.paid", {"red": 1}),
           ("players.1.dome", True), ("costs", {"red": 1}), ("set_aside", ["Spot Trade"]), ("active", 1),

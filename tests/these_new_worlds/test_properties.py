@@ -146,7 +146,9 @@ def test_an_action_masked_out_is_refused_and_changes_nothing(game: TheseNewWorld
 # ── Bounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("options", "most"), [({}, 15), ({"hand": 2}, 9), ({"hand": 1}, 7), ({"hand": 9}, 16)], ids=str)
+@pytest.mark.parametrize(
+    ("options", "most"), [({}, 15), ({"hand": 2}, 9), ({"hand": 1}, 7), ({"hand": 9}, 16)], ids=str
+)
 def test_how_many_actions_are_allowed_at_once(options: dict[str, Any], most: int) -> None:
     assert game_of(**options).most_actions == most
 

@@ -93,7 +93,7 @@ def test_it_is_not_the_same_for_another() -> None:
 def test_nothing_but_the_others_hand_and_the_cards_set_aside_is_hidden() -> None:
     """After the end, and where all is known, a guess is the position itself."""
     for text in ("step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold, Azimuth"
-                 " | collective Ochre Gate, Evergild", "top Breakthrough | hand Spot Trade, Tax Season | foe hand -"):  # fmt: skip
+                 " | collective Ochre Gate, Evergild", "top Breakthrough | hand Spot Trade | foe hand -"):  # fmt: skip
         table = Table(position_of(text), ask="public")
         assert table.game.hide(table.batch.states, 0, 1).tobytes() == table.batch.states.tobytes()
 
@@ -129,7 +129,9 @@ def test_that_a_question_comes_tells_something_where_only_what_is_needed_is_aske
     """The default fails the test above: it passes over who has no choice, and another hand would have had one."""
     asked = []
     for foe, aside in (("Bumper Harvest", "Privateers"), ("Privateers", "Bumper Harvest")):
-        text = f"top Breakthrough | hand Spot Trade, Tax Season, Trade Envoy | foe hand {foe} | aside {aside}, Peer Review"
+        text = (
+            f"top Breakthrough | hand Spot Trade, Tax Season, Trade Envoy | foe hand {foe} | aside {aside}, Peer Review"
+        )
         table = Table(position_of(text))
         table.do("play Tax Season")
         asked.append(table.asked)
@@ -143,7 +145,8 @@ HANDS = [  # the foe's hand, the cards set aside, and what the foe is known not 
     "foe hand Tax Season, Spot Trade, Privateers | aside Breakthrough, Escort Wing | foe not held Escort Wing",
     "foe hand Tax Season, Spot Trade | aside Breakthrough, Escort Wing | foe not held Escort Wing, Breakthrough",
     "foe hand Tax Season | aside Breakthrough, Escort Wing",
-    "foe hand Tax Season, Spot Trade, Trade Envoy | aside Breakthrough, Escort Wing | foe not held Peer Review, Breakthrough",
+    "foe hand Tax Season, Spot Trade, Trade Envoy | aside Breakthrough, Escort Wing"
+    " | foe not held Peer Review, Breakthrough",
 ]
 
 
@@ -210,7 +213,8 @@ def test_tnw_9_4_not_a_card_that_is_known_not_to_be_held() -> None:
 
 def test_tnw_9_4_not_what_is_known_of_the_player_who_looks() -> None:
     """What you are known not to hold restricts nobody else: the other may hold it."""
-    table = Table(position_of("top Open Archives | hand Peer Review | foe hand Tax Season, Spot Trade | aside Breakthrough,"
+    table = Table(position_of("top Open Archives | hand Peer Review | foe hand Tax Season, Spot Trade"
+    " | aside Breakthrough,"
                               " Escort Wing | not held Escort Wing"), ask="public")  # fmt: skip
     hands = {names_in(int(table.game.hide(table.batch.states, 0, seed)[0]["players"][1]["hand"])) for seed in range(60)}
     assert len(hands) == 6

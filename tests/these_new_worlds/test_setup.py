@@ -53,7 +53,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TNW-2.5, not: on a card only what the rules of play allow",
-        before="top Tax Season | hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Assembly of Worlds",
+        before="top Tax Season"
+        " | hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Assembly of Worlds",
         play="",
         legal="play Assembly of Worlds",
     ),

@@ -83,7 +83,8 @@ def test_everybody_sees_all_in_the_full_view_and_no_hand_in_the_public_one() -> 
 
 ENDS = {
     "draw": (OVER, "A draw, planets 3 to 3"),
-    "won": (OVER.replace("draw", "foe").replace("Vermeil, Loam, A", "A").replace("Evergild, C", "Evergild, Loam, Vermeil, C"),
+    "won": ("step over: foe | planets Aurelia | foe planets Concord, Marigold, Azimuth"
+            " | collective Evergild, Loam, Vermeil, Cinderfall",
             "player_1 wins, planets 1 to 3"),
     "nobody": ("step over: nobody | planets Vermeil | collective Evergild, Loam, Thornmere, Azimuth, Aurelia",
                "Nobody wins: The Collective holds 5 planets"),
@@ -101,7 +102,7 @@ def test_a_game_that_is_over(end: str) -> None:
 
 
 def test_the_last_round_is_announced() -> None:
-    last = "top Breakthrough | hand Spot Trade, Tax Season | planets Vermeil, Loam | foe planets Aurelia, Azimuth | collective"
+    last = "top Breakthrough | hand Spot Trade | planets Vermeil, Loam | foe planets Aurelia, Azimuth | collective"
     assert " · LAST ROUND · " in page(f"{last} Evergild, Marigold, Concord")
     assert "LAST ROUND" not in page(f"{last} Evergild, Marigold")
 

@@ -37,9 +37,7 @@ def told_to(game: Oracle, seat: int) -> Told:
         "empire": [flag for player in both for flag in flags(planets, player.planets)],
         "collective": flags(planets, game.collective),
         "contested": flags(planets, [game.contested] if game.contested else []),
-        "deck": [
-            int(name not in (game.contested, *game.collective, *me.planets, *other.planets)) for name in planets
-        ],
+        "deck": [int(name not in (game.contested, *game.collective, *me.planets, *other.planets)) for name in planets],
         "cost": [game.costs[colour] for colour in COLOURS],
         "tokens": [min(player.tokens[colour], MOST) for player in both for colour in COLOURS],
         "paid": [player.paid[colour] for player in both for colour in COLOURS],

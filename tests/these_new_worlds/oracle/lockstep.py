@@ -25,7 +25,7 @@ import numpy as np
 from ow_env.core import Batch
 from tests.these_new_worlds.oracle import positions
 from tests.these_new_worlds.oracle.knowledge import told_to
-from tests.these_new_worlds.oracle.oracle import Oracle, all_actions
+from tests.these_new_worlds.oracle.oracle import all_actions
 from tests.these_new_worlds.oracle.self_play import choose
 from tests.these_new_worlds.oracle.setups import SETUPS, Setup, setup_of
 from tests.these_new_worlds.table import Told
