@@ -242,7 +242,7 @@ def read_awards(read: Reader) -> tuple[Gain, ...]:
     told = read.fields.get("award", [])
     if not isinstance(told, list) or not 1 <= len(told) <= MOST_AWARDS:
         read.fault("award", f"expected a list of 1 to {MOST_AWARDS} awards, found {shown(told)}")
-        return (Gain(Award.COLLECT),)
+        return ()
     words = {word_of(code, {}): code for code in Award}
     most = dict.fromkeys(numbered_words(), MOST_TOKENS)
     gains = []
@@ -253,7 +253,7 @@ def read_awards(read: Reader) -> tuple[Gain, ...]:
         word, number = read.numbered("award", each, most)
         if read.known("award", word, words):
             gains.append(Gain(words[word], number))
-    return tuple(gains) or (Gain(Award.COLLECT),)
+    return tuple(gains)
 
 
 def read_extras(read: Reader) -> list[str]:

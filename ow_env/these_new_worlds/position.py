@@ -215,7 +215,6 @@ class Reader(Values):
         g, known = self.g, dict(self.catalogue.planet_ids)
         g["collective"] = self.lay(told.get("collective", []), "collective", known)
         contested = told.get("contested")
-        g["contested"] = NONE
         if contested is not None:
             laid = self.lay([contested], "contested", known)
             g["contested"] = laid.bit_length() - 1
@@ -234,7 +233,6 @@ class Reader(Values):
         him, known = self.g["players"][seat], dict(self.catalogue.card_ids)
         for name in ("hand", "played"):
             him[name] = self.lay(told.get(name, []), f"{path}{name}", known)
-        him["not_held"] = 0
         for place, name in enumerate(self.entries(told.get("not_held", []), f"{path}not_held")):
             if self.word(name, f"{path}not_held[{place}]", known) is not None:
                 him["not_held"] |= np.uint64(1 << known[name])
@@ -244,7 +242,6 @@ class Reader(Values):
 
     def read_amounts(self, told: object, path: str, row: Any, most: int) -> None:
         """Read amounts by colour."""
-        row[:] = 0
         found = self.fields(told, path, NAMES[:COLOURS])
         for name, amount in found.items():
             row[NAMES.index(name)] = self.number(amount, f"{path}.{name}", 0, most)
@@ -255,7 +252,6 @@ class Reader(Values):
         rest = [] if g["step"] == OVER else [name for name in known if name not in self.where]
         g["set_aside"] = self.lay(told.get("set_aside", rest), "set_aside", known)
         top = told.get("top")
-        g["top"] = NONE
         if top is not None and self.word(top, "top", known) is not None:
             g["top"] = known[top]
         pile = int(g["players"][0]["played"]) | int(g["players"][1]["played"])
@@ -280,7 +276,7 @@ class Reader(Values):
         word = self.word(told.get("result"), "decision.result", tuple(RESULTS)[1:])
         winner = told.get("winner")
         g["winner"] = NONE if winner is None else self.seat(winner, "decision.winner") or 0
-        g["ending"], g["result"] = TERMINATED, 0 if word is None else tuple(RESULTS).index(word)
+        g["ending"], g["result"] = TERMINATED, tuple(RESULTS).index(word or "")
         of_round = ("hand", "not_held", "played", "dome", "tokens", "paid")
         left = any(him[name].any() for him in g["players"] for name in of_round)
         if left or g["contested"] != NONE or g["costs"].any() or g["set_aside"] or g["active"]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ow_env.cards.catalogue import FaultyFile
+from ow_env.these_new_worlds import cards as source
 from ow_env.these_new_worlds.cards import DATA, Colour, load_catalogue, vocabulary
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from tests.these_new_worlds.games import check_invariants, random_course
@@ -59,6 +60,12 @@ def test_every_word_is_explained_and_used() -> None:
     assert {word for card in load_catalogue().cards for word in card.fields.get("extra", [])} == set(words["extras"])
     assert list(words["colours"]) == [colour.name.lower() for colour in Colour]
     assert all(entry["means"] for section in ("awards", "extras") for entry in words[section].values())
+
+
+def test_the_files_are_read_as_they_are() -> None:
+    """Without what is kept of them."""
+    assert source.standard_setup.__wrapped__() == load_catalogue().setup
+    assert source.vocabulary.__wrapped__() == vocabulary()
 
 
 def test_an_award_reads_as_it_was_written() -> None:
@@ -192,6 +199,7 @@ FAULTS: list[tuple[str, list[str]]] = [
         "Spot Trade, value: a wild has a Position Value of 0, found 6 (TNW-0.5)",
         "Spot Trade, extra: a wild can always be played, it needs none (TNW-3.4)",
         'Spot Trade, award: a wild has one award, "collective any" or "steal:N"']),
+    (f"{SPOT}award = 3", ["Spot Trade, award: expected a list of 1 to 3 awards, found 3"]),
     (f"{SPOT}award = []", ["Spot Trade, award: expected a list of 1 to 3 awards, found []"]),
     (f'{SPOT}award = "collect:1"', ['Spot Trade, award: expected a list of 1 to 3 awards, found "collect:1"']),
     (f'{SPOT}award = ["collect:1", "empire", "collective", "empire"]', [
@@ -281,6 +289,13 @@ def test_a_game_with_32_cards_and_planets_plays(tmp_path: Path) -> None:
     game = game_of(cards=str(file(tmp_path, many(14, 16))), hand=16)
     for batch in random_course(game, 1):
         check_invariants(game, batch.states)
+
+
+def test_a_fault_in_the_games_own_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cards.toml").write_text(f"{SPOT}value = 3\n", "utf-8")
+    monkeypatch.setattr(source, "DATA", tmp_path)
+    with pytest.raises(FaultyFile, match="Spot Trade, colour: a card has to state it"):
+        load_catalogue()
 
 
 def test_a_file_that_is_none_is_refused() -> None:

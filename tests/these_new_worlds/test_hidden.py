@@ -205,6 +205,11 @@ def test_figures_above_255_read_255(tokens: int, read: int) -> None:
     assert Seen(table, 1).numbers("tokens")[4] == read
 
 
+def test_a_game_has_at_most_six_rounds() -> None:
+    high = {each.name: each.high for each in Table().game.features}
+    assert (high["round"], high["rounds_left"], high["hand"], high["tokens"]) == (6, 6, 1, 255)
+
+
 def test_after_the_end_only_planets_are_left() -> None:
     seen = Seen(Table(position_of("step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold,"
                                   " Azimuth | collective Ochre Gate, Evergild")), 1)  # fmt: skip

@@ -69,10 +69,24 @@ def test_late_rounds_read_back_too() -> None:
     assert ends == {None, "won", "draw", "nobody"}
 
 
-@pytest.mark.parametrize("text", [MIDDLE, OVER, OVER.replace("draw", "foe").replace("Vermeil, Loam", "Vermeil").replace(
-    "Evergild", "Evergild, Loam")])  # fmt: skip
+ENDED = [  # of each kind; also early, also with The Collective ahead
+    OVER,
+    "step over: foe | planets Vermeil, Aurelia | foe planets Concord, Marigold, Azimuth"
+    " | collective Evergild, Loam, Cinderfall",
+    "step over: you | planets Vermeil, Aurelia, Loam | foe planets Concord"
+    " | collective Evergild, Azimuth, Marigold, Cinderfall",
+    "step over: you | planets Vermeil, Aurelia, Loam, Azimuth | foe planets Concord | collective Evergild, Cinderfall",
+    "step over: nobody | planets Vermeil, Aurelia | collective Evergild, Cinderfall, Loam, Azimuth, Concord",
+]
+GOING_ON = [  # as far as can be
+    "top Breakthrough | hand Spot Trade | planets Vermeil, Aurelia, Loam | collective Evergild, Cinderfall",
+    "top Breakthrough | hand Spot Trade | foe planets Vermeil | collective Evergild, Cinderfall, Loam, Azimuth",
+]
+
+
+@pytest.mark.parametrize("text", [MIDDLE, *ENDED, *GOING_ON])
 def test_a_position_is_written_as_it_was_read(text: str) -> None:
-    table = Table(position_of(text))
+    table = Table(position_of(text), ask="public")
     before = parts_of({**position_of(text), "costs": position_of(text).get("costs", {})} | missing(position_of(text)))
     assert told(before, parts_of(table.position())) == ""
     there_and_back(table.batch)
@@ -183,6 +197,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
           ("Concord", "Halcyon Seat", "Thornmere", "Viridian Low", "Cobalt Reach", "Lumen Deep", "Sapphire Nine"))]),
     (changed("players", [{}]), [
         "players: expected one for each of 2 players, found 1", NO_TOP]),
+    (changed("players", [{}, {}, {"planets": ["Loam"]}]), [
+        "players: expected one for each of 2 players, found 3", NO_TOP]),
     (changed("players", 5), ["players: expected a list, found 5", NO_TOP]),
     (changed("players.0", 5), ["players[0]: expected an object, found 5"]),
     (changed("players.0.hnd", []), ["players[0]: there is no field 'hnd'; nearest: 'hand'"]),

@@ -186,6 +186,7 @@ def test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, mon
     """Led through all that chance may give, `hide` comes to each hand as likely as trying all says."""
     table, found, left = Table(position(hands), ask="public"), Counter[tuple[str, ...]](), list[int]()
     wanted = expected(table.position())
+    unseen = table.batch.states[0]["players"][1]["hand"] | table.batch.states[0]["set_aside"]
     free, held = len({name for hand in wanted for name in hand}), len(next(iter(wanted)))
 
     def led(rng: Any, size: int) -> int:
@@ -200,7 +201,24 @@ def test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, mon
         states, left[:] = table.batch.states.copy(), path
         hide.hide(states[0], table.game.tables[0], 0, np.zeros(1, RNG)[0])
         found[names_in(int(states[0]["players"][1]["hand"]))] += 1
+        there = states[0]["players"][1]["hand"] | states[0]["set_aside"]
+        assert (there, states[0]["players"][1]["hand"] & states[0]["set_aside"]) == (unseen, 0)
     assert {hand: Fraction(count, len(paths)) for hand, count in found.items()} == wanted
+
+
+@pytest.mark.skipif(not PURE, reason="compiled, its random numbers are part of the machine code")
+def test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be_for_player_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = position(HANDS[1])
+    turned = at | {"players": at["players"][::-1], "dealer": 0, "active": 1}
+    table = Table(turned, ask="public")
+    found, left = Counter[tuple[str, ...]](), list[int]()
+    monkeypatch.setattr(sets, "below", lambda rng, size: left.pop(0))
+    for path in [[one, two, three] for one in range(4) for two in range(3) for three in range(2)]:
+        states, left[:] = table.batch.states.copy(), path
+        hide.hide(states[0], table.game.tables[0], 1, np.zeros(1, RNG)[0])
+        found[names_in(int(states[0]["players"][0]["hand"]))] += 1
+        assert states[0]["players"][1]["hand"] == table.batch.states[0]["players"][1]["hand"]
+    assert {hand: Fraction(count, 24) for hand, count in found.items()} == expected(at)
 
 
 def test_tnw_9_4_not_a_card_that_is_known_not_to_be_held() -> None:

@@ -9,7 +9,7 @@ from ow_env.these_new_worlds.rules.card_phase import play, play_none
 from ow_env.these_new_worlds.rules.colonizing import can_colonize, colonize
 from ow_env.these_new_worlds.rules.legality import only_card_action
 from ow_env.these_new_worlds.rules.rounds import end_card_phase, set_up
-from ow_env.these_new_worlds.state import CARD_STEP, DOME_STEP, EMPTY, RUNNING, Game, Tables, rule
+from ow_env.these_new_worlds.state import CARD_STEP, DOME_STEP, EMPTY, Game, Tables, rule
 
 
 @rule
@@ -61,7 +61,7 @@ def take_forced_steps(g: Game, t: Tables, rng: Rng) -> None:
 
     With `ask="public"` everyone who holds a card is asked.
     """
-    while g.ending == RUNNING and g.step == CARD_STEP:
+    while g.step == CARD_STEP:
         if g.players[g.active].hand == EMPTY:
             end_card_step(g, t, rng)
             continue

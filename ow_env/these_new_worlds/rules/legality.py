@@ -129,7 +129,7 @@ def only_card_action(g: Game, t: Tables, player: int) -> int:
     hand = g.players[player].hand
     left = hand & playable(g, t, player)
     found = PASS if left == EMPTY else int(t.cards[lowest(left)].play_id)
-    if left != EMPTY and without_lowest(left) != EMPTY:
+    if without_lowest(left) != EMPTY:
         return -1
     wilds = hand & ~t.coloured  # one of them may always be played, for some colour or for nothing
     return found if wilds == EMPTY else -1

@@ -104,7 +104,6 @@ def clean_up(g: Game) -> None:
         g.costs[colour] = 0
     g.set_aside = EMPTY
     g.top = NONE
-    g.has_played = 0
     g.passed = 0
     g.dealer = 1 - g.dealer
 
