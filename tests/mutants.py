@@ -190,7 +190,10 @@ TARGETS = (
     ),
     Target(
         f"{THESE_NEW_WORLDS}/rules/hide.py",
-        ("these_new_worlds/test_secrecy.py::test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be",),
+        tuple(
+            f"these_new_worlds/test_secrecy.py::test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be{for_whom}"
+            for for_whom in ("", "_for_player_1")
+        ),
     ),
     Target(f"{THESE_NEW_WORLDS}/observe.py", ("these_new_worlds/test_hidden.py",)),
     Target(f"{THESE_NEW_WORLDS}/engine.py", ("these_new_worlds/test_end.py", "these_new_worlds/test_hidden.py")),

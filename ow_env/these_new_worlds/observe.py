@@ -12,10 +12,9 @@ from ow_env.core.jit import Observation
 from ow_env.core.rng import Bits
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.legality import waits_for
-from ow_env.these_new_worlds.state import EMPTY, NONE, PLAYERS, STEPS, Game, Tables, rule
+from ow_env.these_new_worlds.state import EMPTY, MOST_ROUNDS, NONE, PLAYERS, STEPS, Game, Tables, rule
 
 MOST = 255
-MOST_ROUNDS = 6
 
 slices = Slices(S="seats from mine", K="cards", N="planets", C="colours", T="steps")
 HAND = slices("hand", "K", 1, "my hand")

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from ow_env.core.options import whole_number
 from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
-from ow_env.these_new_worlds.observe import MOST_ROUNDS
-from ow_env.these_new_worlds.state import PLAYERS, RANDOM_SEAT
+from ow_env.these_new_worlds.state import MOST_ROUNDS, PLAYERS, RANDOM_SEAT
 
 SEATS = tuple(f"player_{seat}" for seat in range(PLAYERS))
 NOBODY = ("draw", "loss")  # what a game that nobody wins counts as

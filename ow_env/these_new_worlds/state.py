@@ -19,6 +19,7 @@ from ow_env.core.jit import Record, record, rules_of
 from ow_env.these_new_worlds.cards import COLOURS, MOST_AWARDS, MOST_CARDS, MOST_PLANETS
 
 PLAYERS = 2
+MOST_ROUNDS = 6
 PAIRS = COLOURS * (COLOURS - 1) // 2  # of colours to pay with
 ACTIONS = 1 + MOST_CARDS * (COLOURS + 1) + PAIRS
 

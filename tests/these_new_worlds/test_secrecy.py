@@ -28,7 +28,7 @@ from tests.these_new_worlds.table import Position, Table, game_of
 
 pytestmark = pytest.mark.pure
 
-LONG = 10 if PURE else 150
+LONG = 10 if PURE else 60
 asking = st.sampled_from(["needed", "public"])
 seeds = st.integers(0, 2**32 - 1)
 seats = st.integers(0, 1)
