@@ -71,7 +71,7 @@ PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
 )
-SCRATCH = ("orders", "actions")  # of a batch: what a call works with, and nothing lasting
+SCRATCH = ("commands", "actions")  # of a batch: what a call works with, and nothing lasting
 NOT_IN_WORDS = re.compile(  # how Python and NumPy complain of what nobody had looked at
     "object has no attribute|unhashable|not supported between|invalid literal|broadcast|ambiguous|not iterable"
     "|not subscriptable|object is not|cannot be interpreted|unsupported operand|out of bounds|can't convert"
