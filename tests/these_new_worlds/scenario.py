@@ -12,8 +12,9 @@ Escort Wing`), tokens (`tokens red 2, blue 1`), what a dome was paid with (`dome
 Vermeil`), `collective`, `contested`, `costs 2 5 3 1`, `top`, `aside`; `foe` before a part is the opponent's. `you` are
 player_0 and in the card step of a turn of yours; otherwise `turn foe`, `step dome`, `has played`, `passed` (the turn
 before was). `-` is nothing. What is not written is: a deal by the foe, costs of 6, a planet contested and two in The
-Collective, the round that so many planets make, and no tokens, domes and empires. All 18 cards are always there: those
-not written lie in the discard pile below the top card, or without one in the hands; two are set aside.
+Collective, the round that so many planets make, a foe who holds Trade Envoy alone, and no tokens, domes and empires.
+All 18 cards are always there: those not written lie in the discard pile below the top card, or without one in the
+hands; two are set aside.
 
 `after` says what has changed: all else in the whole position has to be as it was before. `+Spot Trade` is short for a
 card that has moved from your hand to the top of the pile. Where a new round is opened or the game has ended, all that
@@ -110,12 +111,12 @@ def check(row: Row) -> None:
     shown = [int(number) for number in row.dice.split()] if isinstance(row, Scenario) else []
     if shown:
         table.roll(*shown)
-    follow(oracle.oracle, table, shown)
+    follow(oracle.oracle, table)
     for action in actions:
         table.do(action)
         oracle.oracle.chance = Told(table.position(), shown)
         oracle.do(action)
-        follow(oracle.oracle, table, shown)
+        follow(oracle.oracle, table)
     if isinstance(row, Scenario):
         found, wanted = told(before_of(row), parts_of(table.position())), told(before_of(row), expected(row))
         assert found == wanted, f"found {found!r}, expected {wanted!r}"
@@ -130,7 +131,7 @@ def check(row: Row) -> None:
         assert who or name not in oracle.legal()
 
 
-def follow(oracle: Oracle, table: Table, shown: list[int]) -> None:
+def follow(oracle: Oracle, table: Table) -> None:
     """Compare both engines."""
     assert positions.write(oracle) == table.position(), "the oracle differs"
     assert (oracle.legal() if not oracle.is_over else []) == table.legal(), "the oracle differs"

@@ -69,7 +69,7 @@ class Match:
         if self.before:
             self.oracle = positions.read(self.before, Told(found), **setup.oracle_options())
         else:
-            self.oracle = setup.begin(Told(found, opening=True), number)
+            self.oracle = setup.begin(Told(found, opening=True))
         self.compare(found)
 
     @property

@@ -57,9 +57,9 @@ def write_decision(game: Oracle) -> Position:
 
 def read(position: Position, chance: Chance, box: Box = BASE, **options: Any) -> Oracle:
     """Set up a position. What is left out is empty, 0, false or None, but what lies nowhere else."""
-    game = Oracle(chance, box, **options)
-    game.round, game.dealer = position.get("round", 0), position.get("dealer", 0)
-    game.active = position.get("active", 0)
+    game, decision = Oracle(chance, box, **options), position.get("decision", {"step": "card"})
+    game.round, game.dealer = position.get("round", 1), position.get("dealer", 0)
+    game.active = position.get("active", 0 if decision["step"] == OVER else 1 - game.dealer)
     game.contested, game.top = position.get("contested"), position.get("top")
     game.costs = nothing_of_each() | position.get("costs", {})
     game.collective = list(position.get("collective", []))
@@ -67,7 +67,6 @@ def read(position: Position, chance: Chance, box: Box = BASE, **options: Any) ->
     somewhere = [game.contested, *game.collective, *(name for player in game.players for name in player.planets)]
     game.deck = list(position.get("deck", [name for name in box.planets if name not in somewhere]))
     gone = [name for player in game.players for name in player.hand + player.played]
-    decision = position.get("decision", {"step": "card"})
     rest = [] if decision["step"] == OVER else [card.name for card in box.cards if card.name not in gone]
     game.set_aside = list(position.get("set_aside", rest))
     game.step = decision["step"]

@@ -52,8 +52,8 @@ class Setup:
         kept = {name: value for name, value in self.options.items() if name in ("rounds", "hand", "ask", "nobody")}
         return {**kept, "box": self.box}
 
-    def begin(self, chance: Chance, number: int) -> Oracle:
-        """Return the oracle of game `number` at its start; where it begins elsewhere, `positions.read` does."""
+    def begin(self, chance: Chance) -> Oracle:
+        """Return the oracle at the start of a game; where it begins elsewhere, `positions.read` does it."""
         return Oracle.new(chance, self.options.get("first_dealer"), **self.oracle_options())
 
 
