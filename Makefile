@@ -98,6 +98,7 @@ quick: .venv/.test
 oracle: .venv/.test
 	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
 	.venv/bin/python -m tests.star_realms.oracle.lockstep --games $(ORACLE_GAMES)
+	.venv/bin/python -m tests.these_new_worlds.oracle.lockstep --games $(ORACLE_GAMES)
 
 secrecy: .venv/.test
 	.venv/bin/python -m tests.secrecy --games $(SECRECY_GAMES)
@@ -110,6 +111,7 @@ trust: oracle secrecy fuzz mutants
 golden: .venv/.test
 	.venv/bin/python -m tests.playthroughs.golden
 	.venv/bin/python -m tests.star_realms.golden
+	.venv/bin/python -m tests.these_new_worlds.golden
 
 same-rules: .venv/.test
 	.venv/bin/python -m tests.same_rules

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ROWS = {  # the game's name: where its class is. The folder of that module is the game's.
     "open_worlds": "ow_env.open_worlds.game:OpenWorlds",
     "star_realms": "ow_env.star_realms.game:StarRealms",
+    "these_new_worlds": "ow_env.these_new_worlds.game:TheseNewWorlds",
     "goofspiel": "ow_env.goofspiel.game:Goofspiel",
 }
 DEFAULT = next(iter(ROWS))  # what a command plays when no game is named

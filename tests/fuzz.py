@@ -41,7 +41,7 @@ from gymnasium.error import ResetNeeded
 from agents import learned
 from agents.base import Observation
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
@@ -55,6 +55,8 @@ from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.cards import DATA as STAR_REALMS
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.cards import DATA as THESE_NEW_WORLDS
+from ow_env.these_new_worlds.game import TheseNewWorlds
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
@@ -64,11 +66,12 @@ from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent
 ODD_CARDS = HERE / "star_realms" / "odd_cards.toml"
+ODD_WORLDS = HERE / "these_new_worlds" / "odd_cards.toml"
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
 )
-SCRATCH = ("orders", "actions")  # of a batch: what a call works with, and nothing lasting
+SCRATCH = ("commands", "actions")  # of a batch: what a call works with, and nothing lasting
 NOT_IN_WORDS = re.compile(  # how Python and NumPy complain of what nobody had looked at
     "object has no attribute|unhashable|not supported between|invalid literal|broadcast|ambiguous|not iterable"
     "|not subscriptable|object is not|cannot be interpreted|unsupported operand|out of bounds|can't convert"
@@ -117,6 +120,11 @@ REALM_TOML = """0 -1 1 2 20 64 "ship" "base" true false [] [1] {} "x" ["draw:1"]
 ["acquire%ship%on%top"] ["scrap%from%hand"] ["ally%of%all%factions"] ["opponent%discards:3"] 1e9 nan 1979-05-27
 ["draw%per%blob%played"] ["with%two%bases%draw:3"] ["next%ship%on%top"] ["may%scrap%from%hand%or%discard"]""".split()
 REALM_TOML = [value.replace("%", " ") for value in REALM_TOML]
+NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["collect:1"]
+["collect:9","collect:9","collect:9"]
+["empire"] ["collective"] ["collective%any"] ["steal:2"] ["steal:99"] ["empire","empire","empire","empire"] 1e9 nan
+["same%colour%on%top"] ["own%its%colour"] ["own%its%colour","same%colour%on%top"] 1979-05-27""".split()
+NEW_WORLDS_TOML = [value.replace("%", " ") for value in NEW_WORLDS_TOML]
 NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
 NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
@@ -312,13 +320,15 @@ class Fuzz:
             Goofspiel(3, bids="hidden", ties="carry"),
             StarRealms(),
             StarRealms(cards=ODD_CARDS, ask="public"),
+            TheseNewWorlds(),
+            TheseNewWorlds(cards=ODD_WORLDS, hand=15, ask="public"),
         ]
 
     @cached_property
     def doors(self) -> list[Any]:
         """Environments of every form, of every game."""
         doors: list[Any] = []
-        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0):
+        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0, these_new_worlds_v0):
             game = module.parallel_env().game
             doors += [module.parallel_env(), module.raw_env(), OneSeatEnv(game), OneSeatVectorEnv(game, 2)]
             doors += [GameVecEnv(game, 2), Batch(game, 2)]
@@ -350,7 +360,7 @@ class Fuzz:
     def texts(self) -> list[str]:
         """Records of short games."""
         games = [Goofspiel(num_cards=4), Goofspiel(3, 6, bids="hidden"), OpenWorlds(max_turns=1)]
-        games.append(StarRealms(max_turns=4))
+        games += [StarRealms(max_turns=4), TheseNewWorlds(rounds=1)]
         games.append(OpenWorlds(num_players=3, num_worlds=2, stage="priority", max_turns=1))
         texts = []
         for game, number in ((game, number) for game in games for number in range(2)):
@@ -513,6 +523,16 @@ class Fuzz:
         source = self.chance.choice([ODD_CARDS, ODD_CARDS, STAR_REALMS / "cards.toml"])
         path = self.spoiled_cards(source, REALM_TOML, ["defense", "outpost", "always", "ally", "scrap", "x"])
         accepted, game = self.attempt(lambda: StarRealms(cards=path), str(path))
+        if accepted:
+            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
+            self.play_on(game)
+        return accepted
+
+    def new_worlds_cards(self) -> bool:
+        """A card file of one's own for These New Worlds."""
+        source = self.chance.choice([ODD_WORLDS, ODD_WORLDS, THESE_NEW_WORLDS / "cards.toml"])
+        path = self.spoiled_cards(source, NEW_WORLDS_TOML, ["value", "award", "extra", "colour", "x"])
+        accepted, game = self.attempt(lambda: TheseNewWorlds(cards=path), str(path))
         if accepted:
             self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
             self.play_on(game)
@@ -692,7 +712,7 @@ class Fuzz:
         count = 0
         try:
             for record in read_records(io.BytesIO(data), partial=partial):
-                for moment in replay(record, rebuild(record, (Goofspiel, OpenWorlds, StarRealms))):
+                for moment in replay(record, rebuild(record, (Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds))):
                     count += len(moment.actions) > 0
         except DamagedRecord:
             raise
@@ -709,6 +729,8 @@ class Fuzz:
             (goofspiel_v0.parallel_env, "num_players num_cards order bids ties ask max_cycles illegal reward"
              " render_mode"),
             (star_realms_v0.parallel_env, "first_player max_turns cards ask max_cycles illegal reward render_mode"),
+            (these_new_worlds_v0.parallel_env, "first_dealer rounds hand nobody cards ask max_cycles illegal reward"
+             " render_mode"),
             (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
             (lambda **told: Batch(game, **{"num_games": 2, **told}),
              "num_games seed threads autoreset reward first_game"),
@@ -896,6 +918,7 @@ KINDS = {  # kind: its share of the inputs
     "decks": 2,
     "cards": 2,
     "realm_cards": 2,
+    "new_worlds_cards": 1,
     "positions": 5,
     "actions": 5,
     "records": 3,

@@ -115,6 +115,21 @@ OF_REALMS = (  # of the tests of positions those that play no games
     *("every_fault_is_named_and_what_would_be_right", "the_last_turn_is_that_of_the_game"),
     *("a_view_counts_what_it_hides", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
 )
+THESE_NEW_WORLDS = "ow_env/these_new_worlds"
+NEW_WORLDS = (  # the tests that show the rules of These New Worlds
+    *("words", "card_phase", "awards", "colonizing", "combat", "end", "examples", "actions", "setup"),
+)
+NEW_WORLDS_GAMES = (  # the quick ones first
+    "these_new_worlds/test_golden.py::test_a_golden_game_is_what_is_played",
+    "these_new_worlds/test_properties.py::test_the_mask_is_why_not",
+    "these_new_worlds/test_oracle.py::test_engine_and_oracle_agree",
+)
+OF_NEW_WORLDS = (  # of the tests of positions those that play no games
+    *("a_position_is_written_as_it_was_read", "the_form_of_a_position", "a_position_goes_on_to_its_next_decision"),
+    *("what_is_left_out_is_empty_or_what_it_has_to_be", "the_turn_is_of_the_player_who_did_not_deal"),
+    *("every_fault_is_named_and_what_would_be_right", "a_round_beyond_those_of_the_game_is_refused"),
+    *("a_view_counts_what_it_hides_and_names_what_is_there", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
+)
 
 
 @dataclass(frozen=True)
@@ -207,6 +222,26 @@ TARGETS = (
     Target(
         "training/decklab/star_realms/*.py", tuple(f"training/test_decklab_bought.py::test_{name}" for name in BOUGHT)
     ),
+    Target(
+        f"{THESE_NEW_WORLDS}/rules/*.py",
+        (*(f"these_new_worlds/test_{name}.py" for name in NEW_WORLDS), "these_new_worlds/test_hidden.py::test_rule"),
+        long=NEW_WORLDS_GAMES,
+        without=("hide",),
+    ),
+    Target(
+        f"{THESE_NEW_WORLDS}/rules/hide.py",
+        tuple(
+            f"these_new_worlds/test_secrecy.py::test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be{for_whom}"
+            for for_whom in ("", "_for_player_1")
+        ),
+    ),
+    Target(f"{THESE_NEW_WORLDS}/observe.py", ("these_new_worlds/test_hidden.py",)),
+    Target(f"{THESE_NEW_WORLDS}/engine.py", ("these_new_worlds/test_end.py", "these_new_worlds/test_hidden.py")),
+    Target(
+        f"{THESE_NEW_WORLDS}/position.py",
+        tuple(f"these_new_worlds/test_positions.py::test_{name}" for name in OF_NEW_WORLDS),
+    ),
+    Target(f"{THESE_NEW_WORLDS}/cards.py", ("these_new_worlds/test_card_files.py",)),
     *(
         Target(f"agents/search/{name}.py", ("agents/test_tree.py",))
         for name in ("tree", "network", "rollout", "ismcts", "halving", "search")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0
 from ow_env.adapters.check import CHECKS, check_parallel
 
 NUMBERS = 6
@@ -538,6 +538,8 @@ def test_in_a_game_in_turns_only_who_acts_needs_a_mask():
         lambda: open_worlds_v0.parallel_env(ask="public", max_turns=4),
         lambda: star_realms_v0.parallel_env(max_turns=20),
         lambda: star_realms_v0.parallel_env(ask="public", first_player=1, illegal="forfeit"),
+        lambda: these_new_worlds_v0.parallel_env(rounds=3, nobody="loss"),
+        lambda: these_new_worlds_v0.parallel_env(ask="public", illegal="forfeit"),
         lambda: open_worlds_v0.parallel_env(decks=("Baker-Braugn EDV", "Ares Venture Trust"), illegal="forfeit"),
     ],
 )

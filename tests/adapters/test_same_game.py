@@ -18,6 +18,7 @@ from ow_env.core import Batch, Game
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 
 SEED, NUMBER, MANY = 20, 999, 1000  # game 999 is the one that row 999 of a batch plays
 Course = list[str]
@@ -30,6 +31,8 @@ GAMES = {
     "open worlds, all asked who could": lambda: OpenWorlds(max_turns=2, ask="public"),
     "star realms": lambda: StarRealms(max_turns=16),
     "star realms, all asked who could": lambda: StarRealms(max_turns=16, ask="public"),
+    "these new worlds": lambda: TheseNewWorlds(rounds=2),
+    "these new worlds, all asked who hold a card": lambda: TheseNewWorlds(rounds=2, ask="public"),
 }
 
 

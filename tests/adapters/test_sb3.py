@@ -23,6 +23,7 @@ from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 
 torch.set_num_threads(1)  # more threads are slower here, and give other numbers
 
@@ -50,8 +51,9 @@ def highest(observation) -> np.ndarray:
         (Goofspiel(num_players=3), {"max_cycles": 5, "seat": [0, 1, 2, 0], "threads": 2}),
         (OpenWorlds(max_turns=4), {"reward": "income", "seat": 1}),
         (StarRealms(max_turns=6), {"seat": "alternate"}),
+        (TheseNewWorlds(rounds=2), {"seat": "alternate"}),
     ],
-    ids=["two", "cut off", "open_worlds", "star_realms"],
+    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds"],
 )
 def test_the_same_games_as_gymnasium_with_same_step_resets(game, options: dict) -> None:
     ours = GameVecEnv(game, 4, **options)

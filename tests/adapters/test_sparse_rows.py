@@ -18,8 +18,14 @@ from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 
-GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds, "star_realms": StarRealms}
+GAMES = {
+    "goofspiel": Goofspiel,
+    "open_worlds": OpenWorlds,
+    "star_realms": StarRealms,
+    "these_new_worlds": TheseNewWorlds,
+}
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 
 

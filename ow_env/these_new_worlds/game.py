@@ -1,0 +1,146 @@
+"""These New Worlds as one object: the top of this folder, and all that others need of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.core.events import Event
+from ow_env.core.game import Game, Position, States
+from ow_env.core.options import ASKING, one_of
+from ow_env.core.structure import Facts, Structure
+from ow_env.drawing.view import Choice, View
+from ow_env.these_new_worlds import engine
+from ow_env.these_new_worlds.cards import Catalogue
+from ow_env.these_new_worlds.events import events_of
+from ow_env.these_new_worlds.notation import Notation
+from ow_env.these_new_worlds.options import NOBODY, read_catalogue, read_first_dealer, read_hand, read_rounds
+from ow_env.these_new_worlds.position import read_position, write_position
+from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, STEPS
+from ow_env.these_new_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
+from ow_env.these_new_worlds.tables import build_tables
+from ow_env.these_new_worlds.view import choice_of, view_of
+
+
+class TheseNewWorlds(Game):
+    """These New Worlds, for two players.
+
+    Args:
+        first_dealer: who deals first: None, a random seat (TNW-1.3); or a seat, "player_0" or 0.
+        rounds: of a game, 1 to 6; the winning number of planets is half of them, rounded down, plus one (TNW-8.3).
+        hand: cards dealt to each player, the rest is set aside (TNW-2.3); None: eight.
+        nobody: what a game counts as that nobody wins, for The Collective holds five planets: "draw", 0 for both;
+            "loss", -1 for both (TNW-8.2).
+        cards: a card file of one's own, laid over the catalogue, or a Catalogue.
+        ask: "needed": a card step with a single legal action is taken without asking (TNW-10.5); "public": everyone
+            who holds a card is asked, so that being asked tells nothing.
+
+    Raises:
+        ValueError: an option is not as said here; names it, what was found and what would be right.
+    """
+
+    engine = engine
+    name = "these_new_worlds"
+    version = 0
+    facts = Facts("These New Worlds", (PLAYERS, PLAYERS), choices="turns", decks="fixed", payoff="win")
+    num_players = PLAYERS
+    state_dtype = GAME
+
+    def __init__(
+        self,
+        first_dealer: int | str | None = None,
+        rounds: int = 6,
+        hand: int | None = None,
+        nobody: Literal["draw", "loss"] = "draw",
+        cards: str | Path | Catalogue | None = None,
+        ask: Literal["needed", "public"] = "needed",
+    ) -> None:
+        self.catalogue = read_catalogue(cards)
+        self.template = np.zeros(1, GAME)
+        g = self.template[0]
+        g["first_dealer"] = read_first_dealer(first_dealer)
+        g["rounds"] = rounds = read_rounds(rounds, self.catalogue)
+        g["hand_size"] = read_hand(hand, self.catalogue)
+        g["nobody_loses"] = one_of("nobody", nobody, NOBODY) == "loss"
+        g["ask_public"] = one_of("ask", ask, ASKING) == "public"
+        g["winner"] = g["contested"] = g["top"] = NONE
+        self.tables, self.features = build_tables(self.catalogue)
+        g["deck"] = self.tables[0]["all_planets"]
+        self.num_actions = int(self.tables[0]["action_count"])
+        self.num_features = self.features[-1].stop
+        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
+        self.notation = Notation(self.catalogue, self.tables)
+        self.actions = self.notation.names
+        cards_there, planets_there = len(self.catalogue.cards), len(self.catalogue.planets)
+        self.facts = replace(
+            TheseNewWorlds.facts,
+            most_actions=most_actions(self.catalogue.cards, int(g["hand_size"])),
+            most_numbers=most_numbers(cards_there, planets_there),
+        )
+        self.options = {
+            "first_dealer": first_dealer if isinstance(first_dealer, int | str | None) else int(first_dealer),
+            "rounds": rounds,
+            "hand": None if hand is None else int(g["hand_size"]),
+            "nobody": nobody,
+            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
+            "ask": ask,
+        }
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about."""
+        return structure_of(len(self.catalogue.cards), len(self.catalogue.planets), self.notation.rows)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What is printed on each card, as numbers about 1: float32 [K, n]."""
+        return numbers_on(self.catalogue.cards)
+
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return the name of an action: `play Trade Envoy for red`."""
+        return self.notation.names[action]
+
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        return self.notation.action_id(name)
+
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return the rule that forbids an action, in words, or None when it is allowed."""
+        why = engine.why_not(state[0], self.tables[0], player, action)
+        return self.notation.why_not_text(state, player, action, why)
+
+    def moment(self, state: States) -> str:
+        """Return the round, and what is decided: `round 3, card`."""
+        return f"round {int(state[0]['round_number'])}, {STEPS[state[0]['step']]}"
+
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return the position as JSON data; position.py shows the form."""
+        return write_position(self.catalogue, state, view)
+
+    def from_position(self, position: Position) -> States:
+        """Return the state that a full position describes, played on to its next decision.
+
+        Raises:
+            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
+        """
+        return read_position(self.catalogue, self.tables, self.template, position)
+
+    def view(self, state: States, view: str = "full") -> View:
+        """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
+        return view_of(self.catalogue, state, view, self.agents)
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where one points to take an action: at a card of the hand, at the contested planet."""
+        return choice_of(action, self.notation.names[action], player, self.notation.rows[action])
+
+    def events(
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)

@@ -1,0 +1,40 @@
+"""Sets of cards and planets: bit k is number k."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ow_env.core.bits import count_ones, lowest, without_lowest
+from ow_env.core.rng import Bits, Rng, below
+from ow_env.these_new_worlds.state import EMPTY, rule
+
+ONE = np.uint64(1)
+
+
+@rule
+def bit(number: int) -> Bits:
+    """Return the set of this one."""
+    return ONE << np.uint64(number)
+
+
+@rule
+def has(members: Bits, number: int) -> bool:
+    """Is it in the set?"""
+    return bool(members & bit(number) != EMPTY)
+
+
+@rule
+def pick_any(members: Bits, rng: Rng) -> int:
+    """Return one of them, all equally likely."""
+    for _ in range(below(rng, count_ones(members))):
+        members = without_lowest(members)
+    return lowest(members)
+
+
+@rule
+def pick_many(members: Bits, count: int, rng: Rng) -> Bits:
+    """Return so many of them, all such sets equally likely."""
+    picked = EMPTY
+    for _ in range(count):
+        picked |= bit(pick_any(members & ~picked, rng))
+    return picked
