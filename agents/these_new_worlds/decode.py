@@ -19,7 +19,6 @@ from ow_env.these_new_worlds.observe import (
     CONTESTED,
     COST,
     DOME,
-    EMPIRE as EMPIRES,
     HAND,
     HAS_PLAYED,
     HELD,
@@ -31,6 +30,9 @@ from ow_env.these_new_worlds.observe import (
     TOKENS,
     TOP,
     UNSEEN,
+)
+from ow_env.these_new_worlds.observe import (
+    EMPIRE as EMPIRES,
 )
 from ow_env.these_new_worlds.rules.sets import bit, has
 from ow_env.these_new_worlds.state import DOME_STEP, EMPTY, NONE, PLAYERS

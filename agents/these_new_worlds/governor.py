@@ -55,7 +55,7 @@ def can_place(s: Scratch) -> bool:
 
 @rule
 def outlook_after_none(t: Tables, s: Scratch) -> float:
-    """Return the outlook after passing. With no card in this turn it may end the card phase (TNW-3.8): no dome waits."""
+    """Return the outlook after passing; in a turn without a card no dome waits, for the phase may end (TNW-3.8)."""
     if s.has_played == 0 and s.step == DOME_STEP:
         return WORST
     passed = not can_place(s) and s.has_played == 0

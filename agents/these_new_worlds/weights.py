@@ -32,21 +32,21 @@ from ow_env.core.jit import record
 
 CHANCES = {  # log odds that a card is played before the card phase ends
     # feature          mine  theirs
-    "base":          (-2.04, -2.02),  # whatever the card
-    "open":          ( 0.24,  0.91),  # the top card lets it be played
-    "free":          ( 3.14,  2.65),  # and whatever comes to lie there would: its colour is owned
-    "headroom":      (-0.07, -0.01),  # [12] its value less that of the top card
-    "value":         ( 2.31,  1.98),  # [12] its value
-    "suit":          ( 0.38,  0.41),  # it may follow its own colour
-    "wilds":         ( 0.00, -0.01),  # [cards] wilds in the same hand
-    "lower":         (-0.14, -0.21),  # [cards] lower ones in the same hand that may be played
-    "cards":         ( 0.46,  0.41),  # [8] in the same hand
-    "others":        ( 0.67,  1.03),  # [8] in the other hand
-    "others_wilds":  ( 0.14,  0.02),  # [cards] wilds in the other hand
-    "others_lower":  ( 0.26,  0.18),  # [cards] lower ones in the other hand that may be played
-    "others_higher": (-0.04, -0.10),  # [cards] others there that may be played
-    "gain":          (-0.04,  0.11),  # [4] tokens that it brings
-    "idle":          (-0.51, -0.42),  # the turn that ends is a passed one
+    "base":          (-2.30, -2.04),  # whatever the card
+    "open":          ( 0.34,  0.81),  # the top card lets it be played
+    "free":          ( 3.18,  2.89),  # and whatever comes to lie there would: its colour is owned
+    "headroom":      (-0.38, -0.03),  # [12] its value less that of the top card
+    "value":         ( 2.57,  2.01),  # [12] its value
+    "suit":          ( 0.46,  0.44),  # it may follow its own colour
+    "wilds":         ( 0.06,  0.03),  # [cards] wilds in the same hand
+    "lower":         (-0.03, -0.14),  # [cards] lower ones in the same hand that may be played
+    "cards":         ( 0.38,  0.22),  # [8] in the same hand
+    "others":        ( 0.30,  0.81),  # [8] in the other hand
+    "others_wilds":  ( 0.19,  0.14),  # [cards] wilds in the other hand
+    "others_lower":  ( 0.19,  0.18),  # [cards] lower ones in the other hand that may be played
+    "others_higher": ( 0.01, -0.07),  # [cards] others there that may be played
+    "gain":          ( 0.04,  0.13),  # [4] tokens that it brings
+    "idle":          (-0.42, -0.33),  # the turn that ends is a passed one
 }  # fmt: skip
 SINGLE = {
     "keep":   0.60,  # [chance] that a wild is played
@@ -54,10 +54,10 @@ SINGLE = {
     "frugal": 0.50,  # [points of chance] that the cheaper of two pairs is worth, a point of cost
 }  # fmt: skip
 PLANNING = {
-    "needed":        1.0,  # a token that the plan lacks
-    "dice":          4.0,  # a die that is taken instead of lost
-    "locked_mine":   0.5,  # a token on a card of mine that can't be played now
-    "locked_theirs": 0.4,  # a token on a card of the other's
+    "needed":        1.5,  # a token that the plan lacks
+    "dice":          5.0,  # a die that is taken instead of lost
+    "locked_mine":   0.35,  # a token on a card of mine that can't be played now
+    "locked_theirs": 0.15,  # a token on a card of the other's
 }  # fmt: skip
 
 FEATURES = tuple(CHANCES)
