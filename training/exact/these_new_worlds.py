@@ -1,9 +1,9 @@
 """The end of the last round of These New Worlds, and whole rounds with few cards, small enough to solve.
 
-Below: the game. Above: games.py, which finds it by its name. Each game begins in one of some positions (`openings`), all
-equally likely: everything lies open but who holds which of some cards. At the end of the last round of the full game
-what is seen and done is numbered as always, so every agent plays it unchanged, and what it can't see is as likely as the
-rules say; a round with few cards has numbers of its own.
+Below: the game. Above: games.py, which finds it by its name. Each game begins in one of some positions (`openings`),
+all equally likely: everything lies open but who holds which of some cards. At the end of the last round of the full
+game what is seen and done is numbered as always, so every agent plays it unchanged, and what it can't see is as likely
+as the rules say; a round with few cards has numbers of its own.
 
 Only space combat is left to chance. Its dice are not tried out but counted (`outcomes`).
 """
@@ -125,18 +125,22 @@ def chances(mine: tuple[int, ...], theirs: tuple[int, ...], sides: int) -> tuple
 
 # Met in games of the governor against the planner: two planets to two, the sixth round decides.
 LAST_2 = {
-    "round": 6, "dealer": 0, "active": 1, "contested": "Halcyon Seat", "costs": {"red": 4, "yellow": 3, "green": 4, "blue": 1},
+    "round": 6, "dealer": 0, "active": 1, "contested": "Halcyon Seat",
+    "costs": {"red": 4, "yellow": 3, "green": 4, "blue": 1},
     "collective": ["Ochre Gate", "Marigold", "Lumen Deep"], "top": "Trade Envoy",
     "players": [
         {"planets": ["Ares Tor", "Cinderfall"], "tokens": {"red": 4, "yellow": 4, "green": 4, "blue": 4},
-         "played": ["Garrison Levy", "Courier Service", "Freight Charter", "Research Colony", "Trade Envoy", "Privateers"]},
+         "played": ["Garrison Levy", "Courier Service", "Freight Charter", "Research Colony",
+                    "Trade Envoy", "Privateers"]},
         {"planets": ["Evergild", "Sapphire Nine"], "tokens": {"red": 7, "yellow": 5, "green": 1},
-         "played": ["Border Militia", "Arsenal Convoy", "Provincial Decree", "Tax Season", "Assembly of Worlds", "Spot Trade"]},
+         "played": ["Border Militia", "Arsenal Convoy", "Provincial Decree", "Tax Season",
+                    "Assembly of Worlds", "Spot Trade"]},
     ],
 }  # fmt: skip
 HIDDEN_2 = ("Escort Wing", "Bumper Harvest", "Frontier Market", "Breakthrough", "Peer Review", "Open Archives")
 LAST_3 = {
-    "round": 6, "dealer": 0, "active": 1, "contested": "Evergild", "costs": {"red": 4, "yellow": 2, "green": 5, "blue": 2},
+    "round": 6, "dealer": 0, "active": 1, "contested": "Evergild",
+    "costs": {"red": 4, "yellow": 2, "green": 5, "blue": 2},
     "collective": ["Marigold", "Azimuth", "Lumen Deep"], "top": "Courier Service",
     "players": [
         {"planets": ["Vermeil", "Aurelia"], "tokens": {"red": 1, "yellow": 1, "green": 4, "blue": 4},
