@@ -18,7 +18,7 @@ from agents.games import SearchDefaults
 from agents.these_new_worlds.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
-    scale=2.0,  # a lead of two planets of the four that win is worth three quarters of a game
+    scale=2.0,  # a lead of one planet, of the four that win, is worth half a game
     alone={
         "select": "halving",
         "rollout": "greedy",  # as good as the governor there, and much quicker
