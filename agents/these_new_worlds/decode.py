@@ -34,7 +34,7 @@ from ow_env.these_new_worlds.observe import (
 from ow_env.these_new_worlds.observe import (
     EMPIRE as EMPIRES,
 )
-from ow_env.these_new_worlds.rules.sets import bit, has
+from ow_env.these_new_worlds.rules.sets import bit
 from ow_env.these_new_worlds.state import DOME_STEP, EMPTY, NONE, PLAYERS
 
 
@@ -140,7 +140,8 @@ def free_cards(t: Tables, s: Scratch, seat: int) -> Bits:
 @rule
 def open_cards(t: Tables, s: Scratch, seat: int) -> Bits:
     """Return the coloured cards that a seat might play now, whoever holds them."""
-    return t.follows[s.top + 1] | free_cards(t, s, seat)
+    following: Bits = t.follows[s.top + 1]
+    return following | free_cards(t, s, seat)
 
 
 @rule
@@ -158,12 +159,6 @@ def thief_about(t: Tables, s: Scratch) -> bool:
             return True
         left = without_lowest(left)
     return False
-
-
-@rule
-def holds(s: Scratch, card: int) -> bool:
-    """Do I hold this card?"""
-    return has(s.hand, card)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The greedy player: the card that brings the most tokens, the lowest value among equals; a dome as soon as it can.
 
-Below: decode.py. Above: scripts.py. A wild counts like any card, by what it brings for its best colour. A dome is paid
-with the cheapest pair.
+Below: decode.py. Above: scripts.py. A wild that brings two tokens or more counts one more; one that brings fewer is
+played where no coloured card can be. A dome is paid with the cheapest pair.
 """
 
 from __future__ import annotations

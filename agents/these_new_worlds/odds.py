@@ -14,7 +14,6 @@ from agents.these_new_worlds.scratch import (
     ME,
     MOST_TOKENS,
     OTHER,
-    OWNED,
     SPREAD,
     Scratch,
     Tables,
@@ -106,6 +105,3 @@ def worth_of(t: Tables, s: Scratch, left: int, mine: int, theirs: int, nobodys: 
     share = s.weights.share
     found = share * (s.worth[left - 1, mine + 1, theirs] + s.worth[left - 1, mine, theirs + 1])
     return float(found + (1.0 - 2.0 * share) * s.worth[left - 1, mine, theirs])
-
-
-__all__ = ["OWNED", "ahead", "decode_worth", "edge", "fight", "lean", "prepare_dice"]

@@ -30,7 +30,8 @@ MOST_OF_ONE = 4.0  # tokens
 @rule
 def cards_of(s: Scratch, seat: int) -> Bits:
     """Return the cards that a seat holds, or may hold."""
-    return s.hand if seat == ME else s.unseen
+    cards: Bits = s.hand if seat == ME else s.unseen
+    return cards
 
 
 @rule

@@ -72,7 +72,7 @@ def planned(t: Tables, s: Scratch) -> int:
 def for_dice(s: Scratch, colour: int, more: int) -> float:
     """Return what more tokens of a colour are worth in combat."""
     now = int(s.tokens[ME, colour] - s.tokens[OTHER, colour])
-    return s.weights.dice * (edge(s, now + more) - edge(s, now)) / 2.0
+    return float(s.weights.dice * (edge(s, now + more) - edge(s, now)) / 2.0)
 
 
 @rule
@@ -91,7 +91,7 @@ def worth_of_top(t: Tables, s: Scratch) -> float:
     """Return what the cards that can't be played on the top card are worth, the other's less mine."""
     mine = tokens_on(t, s, ME, s.hand & t.coloured & ~open_cards(t, s, ME))
     theirs = tokens_on(t, s, OTHER, s.unseen & t.coloured & ~open_cards(t, s, OTHER))
-    return s.weights.locked_theirs * s.p_held * theirs - s.weights.locked_mine * mine
+    return float(s.weights.locked_theirs * s.p_held * theirs - s.weights.locked_mine * mine)
 
 
 @rule
@@ -100,7 +100,7 @@ def worth_of_tokens(t: Tables, s: Scratch, plan: int, colour: int, amount: int) 
     needed = 0
     if s.dome[ME] == 0 and (colour == t.actions[plan].colour or colour == t.actions[plan].other):
         needed = min(amount, max(0, int(s.costs[colour] - s.tokens[ME, colour])))
-    return s.weights.needed * needed + for_dice(s, colour, amount - needed)
+    return float(s.weights.needed * needed + for_dice(s, colour, amount - needed))
 
 
 @rule

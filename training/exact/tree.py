@@ -239,6 +239,7 @@ def play(game: Game, weight: Weight | None, before: States, actions: NDArray[np.
                 key = (int(left[k]), rows.states[k].tobytes())
                 if key not in known:
                     known.add(key)
+                    assert weight is not None
                     prob = weight(before[key[0]], rows.states[k])
                     total[key[0]] = total.get(key[0], Fraction(0)) + prob
                     new.append(k)
