@@ -15,8 +15,14 @@ from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 
-GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds, "star_realms": StarRealms}
+GAMES = {
+    "goofspiel": Goofspiel,
+    "open_worlds": OpenWorlds,
+    "star_realms": StarRealms,
+    "these_new_worlds": TheseNewWorlds,
+}
 each_agent = pytest.mark.parametrize(
     ("make_game", "name"),
     [pytest.param(GAMES[game], name, id=f"{game}-{name}") for game in GAMES for name in agents.names(game)],

@@ -100,7 +100,7 @@ def test_what_is_refused(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "cards", "--game", "star_realms", "--kind", "ship"
     )
     assert "--faction: is for star_realms, not for open_worlds" in refused(capsys, "cards", "--faction", "blob")
-    assert "--cards: is for open_worlds and star_realms, not for goofspiel" in refused(
+    assert "--cards: is for open_worlds and star_realms and these_new_worlds, not for goofspiel" in refused(
         capsys, "cards", "--game", "goofspiel", "--cards", str(own)
     )
 

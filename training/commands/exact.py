@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "exact",
         help="solve small games, and score agents in them exactly",
-        description="Solve small games (few cards of Goofspiel, the last turns of Open Worlds) and say how exploitable"
+        description="Solve small games (few cards of Goofspiel, the last turns of others) and say how exploitable"
         " agents are in them: what a best response wins, computed, not trained or sampled.",
     )
     parser.set_defaults(run=exact)
@@ -53,7 +53,7 @@ def exact(arguments: argparse.Namespace) -> None:
     """Solve, score, print a table for each game, write all of it as JSON."""
     if arguments.list:
         for name, (meaning, _) in small_games().items():
-            print(f"{name:20}{meaning}")
+            print(f"{name:26}{meaning}")
         return
     try:
         from training.exact.solve import METHODS, sequence_form, solve

@@ -12,12 +12,13 @@ was shown.
 
 Chance is enumerated, not sampled. The outcomes of a move are found by trying other seeds until the probabilities of the
 different outcomes, which follow from the rules of dealing (`weight`), add up to exactly 1. If a game draws in a way
-that its `weight` does not know, they do not, and the game is refused.
+that its `weight` does not know, they do not, and the game is refused. Where outcomes are too rare to be found so, a
+game enumerates them itself (`outcomes`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -36,6 +37,7 @@ TRIES = 500  # seeds tried before an outcome of chance is given up
 MIN_TRIES = 6  # where anything was drawn, so that a wrong sum of 1 does not pass for the right one
 
 Weight: TypeAlias = Callable[[Any, Any], Fraction]  # (position before, after) -> probability, given the actions
+Enumerate: TypeAlias = Callable[[Any, Any], Iterable[tuple[States, Fraction]]]  # (position before, actions) -> outcomes
 Integers: TypeAlias = NDArray[np.int64]
 
 
@@ -105,7 +107,8 @@ def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], 
     """Return the whole tree of a game for two.
 
     Args:
-        game: one with a ``weight``, as those of games.py have it: the probability of a position after a move.
+        game: one with a ``weight``, as those of games.py have it: the probability of a position after a move; or
+            with ``outcomes``, which lists them all, and ``openings``.
         max_positions: a larger game is refused.
         say: takes the number of positions so far, now and then.
 
@@ -113,7 +116,7 @@ def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], 
         ValueError: not such a game, too large, not zero-sum, or it draws otherwise than ``weight`` says.
     """
     weight: Weight | None = getattr(game, "weight", None)
-    if game.num_players != 2 or weight is None:
+    if game.num_players != 2 or (weight is None and not hasattr(game, "outcomes")):
         raise ValueError(f"{game.name}: expected a game for two whose chance is known, as those of `ow exact`")
     seats = (Seat(), Seat())
     seen: dict[bytes, int] = {}  # observation and mask -> number
@@ -161,7 +164,7 @@ def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], 
     )
 
 
-def openings(game: Game, weight: Weight) -> Outcomes:
+def openings(game: Game, weight: Weight | None) -> Outcomes:
     """Return the positions in which the first choice is made."""
     states = openings_of(game)
     if states is None:
@@ -218,7 +221,7 @@ def moves(
     return at, actions, then
 
 
-def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] | None) -> Outcomes:
+def play(game: Game, weight: Weight | None, before: States, actions: NDArray[np.int32] | None) -> Outcomes:
     """Return all outcomes of each move. ``actions`` None: of beginning from the template ``before``."""
     parts: list[Outcomes] = []
     left = np.arange(len(before))  # moves of which not all outcomes are known
@@ -231,11 +234,12 @@ def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] 
         new: list[int] = []
         probs: list[float] = []
         drew = rows.rng["count"] > 0
-        for k in range(len(left)) if seed or drew.any() else ():
+        for k in range(len(left)) if weight and (seed or drew.any()) else ():
             if drew[k]:
                 key = (int(left[k]), rows.states[k].tobytes())
                 if key not in known:
                     known.add(key)
+                    assert weight is not None
                     prob = weight(before[key[0]], rows.states[k])
                     total[key[0]] = total.get(key[0], Fraction(0)) + prob
                     new.append(k)
@@ -248,6 +252,8 @@ def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] 
         parts.append(Outcomes(left[new], pick(rows.states, new), np.array(probs), payoff, over[new]))
         if seed == 0:
             left = left[drew]
+            if weight is None:
+                return joined([*parts, *(enumerated(game, before, actions, n) for n in left.tolist())])
         if any(total[n] > 1 for n in left.tolist()):
             break
         if seed + 1 >= MIN_TRIES:
@@ -256,6 +262,20 @@ def play(game: Game, weight: Weight, before: States, actions: NDArray[np.int32] 
             return parts[0] if len(parts) == 1 else joined(parts)
     found = next(total[n] for n in left.tolist() if total[n] != 1)
     raise ValueError(f"{game!r}: its chance is not known: the outcomes found add up to {found}, not to 1")
+
+
+def enumerated(game: Game, before: States, actions: NDArray[np.int32] | None, n: int) -> Outcomes:
+    """Return all outcomes of move ``n``, as the game itself lists them."""
+    if actions is None:
+        raise ValueError(f"{game!r}: a game that lists its outcomes needs openings")
+    listed: Enumerate = game.outcomes  # type: ignore[attr-defined]
+    found = list(listed(before[n], actions[n]))
+    if sum(prob for _, prob in found) != 1:
+        raise ValueError(f"{game!r}: the outcomes that it lists add up to {sum(prob for _, prob in found)}, not to 1")
+    states = np.concatenate([state for state, _ in found])
+    over = np.array([game.engine.ending(state) > 0 for state in states])
+    payoff = np.array([game.engine.outcome(state, 0) for state in states])
+    return Outcomes(np.full(len(states), n), states, np.array([float(prob) for _, prob in found]), payoff * over, over)
 
 
 def driven(game: Game, states: States, order: int, seed: int = 0, actions: NDArray[np.int32] | None = None) -> Rows:
