@@ -36,6 +36,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ow_env import registry
 from training.play import messages, setup
 from training.play.messages import AskHint, Choose, Hello, Undo, Why
+from training.play.standalone import replay_html
 from training.play.table import Refused, Shown, Table
 from training.play.tables import Entry, Limits, Tables, searches
 
@@ -525,8 +526,6 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         except Refused as error:
             return refused(str(error), 409)
         if request.url.path.startswith("/replay/"):
-            from training.play.standalone import replay_html
-
             html = await hall.threads.slow(lambda: replay_html(text))
             return Response(html, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")
         name = f'attachment; filename="{table.game.name}.jsonl"'

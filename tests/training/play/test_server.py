@@ -292,6 +292,20 @@ def test_a_record_is_had_by_its_own_link_and_only_at_the_end(server):
     assert server.ask("GET", link)[0] == 200
 
 
+def test_the_replay_of_a_game_is_one_page_that_may_do_nothing_else(server):
+    (seat,), _ = server.table("goofspiel", "person", "random", options={"num_cards": 4})
+    with server.sit(seat) as client:
+        client.play(random.Random(1))
+        link = client.until("ended")["replay"]
+    status, headers, body = server.ask("GET", link)
+    assert status == 200
+    assert headers["Content-Type"].startswith("text/html")
+    assert headers["Content-Security-Policy"].startswith("default-src 'none';")
+    assert "sandbox allow-scripts" in headers["Content-Security-Policy"]
+    assert b"<html" in body
+    assert b"src=" not in body.partition(b"</head>")[0], "it asks for no other file"
+
+
 def test_presence_is_told(server):
     (one, other), _ = server.table("goofspiel", "person", "person")
     with server.sit(one) as ada:
