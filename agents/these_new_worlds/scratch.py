@@ -16,8 +16,7 @@ from agents.script import Scratch, Tables, add_constants, words
 from agents.these_new_worlds.weights import FEATURES, WEIGHTS
 from ow_env.core.jit import record, rules_of
 from ow_env.these_new_worlds.cards import COLOURS
-from ow_env.these_new_worlds.observe import MOST_ROUNDS
-from ow_env.these_new_worlds.state import ACTIONS, PLAYERS, TABLES
+from ow_env.these_new_worlds.state import ACTIONS, MOST_ROUNDS, PLAYERS, TABLES
 
 ME, OTHER = 0, 1
 MOST_TOKENS = 24  # of a colour that are told apart, less one
