@@ -17,6 +17,8 @@
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
 #   make docs    builds the documentation site (two minutes); its first page is build/docs/html/index.html
+#   make pictures  pictures of the boards and pages for the site, with a Chromium (80 s); writes docs/pictures/
+#   make load    fifty games at once on one server of `ow play`: how long an answer takes, whether memory stays flat
 #   make docs-links  asks for every external address that the pages link to; needs the network
 #   make bench   how fast games are played, agents choose, search and learn, and all of it is compiled, beside other
 #                libraries (half an hour); writes docs/benchmark.* and the README's figures.
@@ -26,7 +28,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train docs docs-links bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train docs docs-links pictures load bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -127,6 +129,12 @@ train: .venv/.train
 
 docs: .venv/.docs
 	.venv/bin/python -m docs.site
+
+pictures: .venv/.test
+	.venv/bin/python -m tests.training.play.browser.pictures docs/pictures
+
+load: .venv/.test
+	.venv/bin/python -m tests.training.play.load --games 50 --total 1000
 
 docs-links: .venv/.docs
 	.venv/bin/python -m docs.site --links
