@@ -26,7 +26,7 @@ FEWEST_CARDS = 4
 
 
 class Goofspiel(Game):
-    """Goofspiel with these options.
+    """Bid a hand of cards for prizes, all at once: for two to four players.
 
     Args:
         num_players: 2 to 4.

@@ -48,7 +48,7 @@ CLOSED = "closed"  # what a deck is called whose list is not told
 
 
 class OpenWorlds(Game):
-    """Open Worlds with these options.
+    """Settle a row of Worlds, stage cards unseen, fight for Income: for two to four players, decks brought along.
 
     Args:
         decks: one for each player: the name of a printed deck, a Deck, a list of card names, or the path of a deck

@@ -30,7 +30,7 @@ MOST_TURNS = 10_000
 
 
 class StarRealms(Game):
-    """Star Realms, the base set for two players.
+    """Buy ships and bases, draw them again, and shoot: the base set, for two players.
 
     Args:
         first_player: who starts: None, a random seat (SR-1.2); or a seat, "player_0" or 0.

@@ -28,7 +28,7 @@ from ow_env.these_new_worlds.view import choice_of, view_of
 
 
 class TheseNewWorlds(Game):
-    """These New Worlds, for two players.
+    """Gather tokens by cards, land on six planets, fight where both have landed: for two players.
 
     Args:
         first_dealer: who deals first: None, a random seat (TNW-1.3); or a seat, "player_0" or 0.
