@@ -141,7 +141,7 @@ def test_who_is_not_asked_can_choose_nothing():
 def test_an_action_that_is_not_allowed_is_refused_by_its_rule():
     table = Table(ow_env.make("star_realms", first_player=0), (PERSON, PERSON), 1)
     game, shown = table.game, table.shown(0)
-    explorer = game.action_id(shown.state, 0, "acquire Explorer")
+    explorer = game.action_id(shown.state, 0, "buy Explorer")
     before = told(table, 0)
     with pytest.raises(Refused, match=r"Explorer costs 2 Trade, you have 0 \(SR-9\.1\)"):
         table.choose(0, explorer)
@@ -155,7 +155,7 @@ def test_an_action_that_is_not_allowed_is_refused_by_its_rule():
 def test_who_points_at_what_is_not_allowed_is_told_the_rule():
     table = Table(ow_env.make("star_realms", first_player=0), (PERSON, PERSON), 1)
     game, shown = table.game, table.shown(0)
-    explorer = game.action_id(shown.state, 0, "acquire Explorer")
+    explorer = game.action_id(shown.state, 0, "buy Explorer")
     pointed = game.choice(shown.state, 0, explorer).source
     reason = table.why(shown, pointed, None)
     assert reason.rules == ("SR-9.1",)
@@ -218,7 +218,7 @@ def test_every_agent_gives_hints_that_change_nothing(game):
         assert {action for action, _ in hint.choices} <= legal
         assert 0 < sum(share for _, share in hint.choices) <= 1 + 1e-9
         assert [share for _, share in hint.choices] == sorted((share for _, share in hint.choices), reverse=True)
-        assert (hint.value is not None) == name.startswith("search")
+        assert (hint.value is not None) == name.startswith(("search", "learned"))
     assert told(table, 0) == before
     with pytest.raises(Refused, match="whoever has to choose now"):
         table.hint(table.shown(None), "scripted")
