@@ -41,7 +41,7 @@ def add_to(commands: Any) -> None:
 def by_page(pages: dict[str, Any], what: str, arguments: argparse.Namespace) -> None:
     """Let the game's own page of its cards do it."""
     if arguments.game not in pages:
-        raise ValueError(f"--game: this is for {' and '.join(pages)} alone, got {arguments.game}")
+        raise ValueError(f"--game: this is for {', '.join(pages)} alone, got {arguments.game}")
     getattr(pages[arguments.game], what)(arguments)
 
 
