@@ -18,6 +18,7 @@ import statistics
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from ow_env import registry
@@ -33,13 +34,14 @@ class Load:
 
     Args:
         server: where they play.
+        games: of these kinds, in turn.
         total: how many games they play altogether.
         think: seconds between two choices, at the mean.
         until: by `time.monotonic`, when they stop.
     """
 
-    def __init__(self, server: Served, total: int, think: float, until: float) -> None:
-        self.server, self.think, self.until = server, think, until
+    def __init__(self, server: Served, games: Sequence[str], total: int, think: float, until: float) -> None:
+        self.server, self.games, self.think, self.until = server, games, think, until
         self.left, self.played = total, 0
         self.waited: list[float] = []
         self.memory: list[tuple[int, float]] = []  # games played, MiB
@@ -47,13 +49,13 @@ class Load:
 
     def person(self, seed: int) -> None:
         """Play one game after the other."""
-        rng, games = random.Random(seed), registry.games()
+        rng = random.Random(seed)
         while True:
             with self._lock:
                 if not self.left or time.monotonic() > self.until:
                     return
                 self.left -= 1
-                game = games[self.left % len(games)]
+                game = self.games[self.left % len(self.games)]
             self.game(game, rng)
             with self._lock:
                 self.played += 1
@@ -85,14 +87,16 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=50, help="at once (default 50)")
     parser.add_argument("--total", type=int, help="played altogether (default: as many as are at once)")
     parser.add_argument("--think", type=float, default=1.0, help="seconds between two choices (default 1)")
+    parser.add_argument("--game", choices=registry.games(), nargs="+", default=registry.games(), help="default all")
     parser.add_argument("--seconds", type=float, default=1200.0, help="after which all stop (default 1200)")
     arguments = parser.parse_args()
     total = arguments.total or arguments.games
     limits = Limits(created=10_000.0, tables=arguments.games + 10, messages=10_000.0)
     with Served(limits) as server:
-        warm = Load(server, len(registry.games()), 0.0, time.monotonic() + 600)
+        kinds = arguments.game
+        warm = Load(server, kinds, len(kinds), 0.0, time.monotonic() + 600)
         warm.person(0)  # all is compiled and loaded
-        load = Load(server, total, arguments.think, time.monotonic() + arguments.seconds)
+        load = Load(server, kinds, total, arguments.think, time.monotonic() + arguments.seconds)
         people = [threading.Thread(target=load.person, args=(seed,), daemon=True) for seed in range(arguments.games)]
         begun = time.monotonic()
         for person in people:
