@@ -158,7 +158,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ("decks balance --game goofspiel --cards own.toml", "goofspiel: "),
         ("decks balance --game goofspiel --agent expert", "expert plays open_worlds, not goofspiel"),
         ("cards --game goofspiel --kind ship", "--kind: is for open_worlds, not for goofspiel"),
-        ("cards --game goofspiel show Titan", "--game: this is for open_worlds, star_realms, these_new_worlds alone, got goofspiel"),
+        (
+            "cards --game goofspiel show Titan",
+            "--game: this is for open_worlds, star_realms, these_new_worlds alone, got goofspiel",
+        ),
     ],
 )
 def test_what_is_refused(typed: str, refusal: str, capsys: pytest.CaptureFixture[str]) -> None:

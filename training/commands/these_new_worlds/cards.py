@@ -13,7 +13,7 @@ from typing import Any
 
 from ow_env.cards.catalogue import YOURS
 from ow_env.drawing.text import line_words
-from ow_env.these_new_worlds.cards import NAMES, Card, Colour, load_catalogue, vocabulary
+from ow_env.these_new_worlds.cards import NAMES, Card, Catalogue, Colour, load_catalogue, vocabulary
 from ow_env.these_new_worlds.words import KINDS, what_it_gives
 from training.files import aligned_wrapped, hanging
 
@@ -23,6 +23,7 @@ LEGEND = (
     "The rulebook states a bare figure; ~: it follows from what the book states; ?: reconstructed, for the book does "
     "not say; `ow cards --game these_new_worlds show NAME` says more."
 )
+MEANINGS = {mark: label for label, mark in MARKS.items() if mark}
 VOCABULARY = {"award": "awards", "extra": "extras"}
 
 
@@ -39,12 +40,12 @@ def add_to(parser: argparse.ArgumentParser, commands: Any) -> list[str]:
 def list_cards(arguments: argparse.Namespace) -> None:
     """Print a table for each colour, and its planets."""
     catalogue = load_catalogue(arguments.cards)
-    for colour, kind in KINDS.items():
-        rows = [row_of(card) for card in catalogue.cards if card.colour is colour]
+    for colour in KINDS:
         if arguments.colour in (None, NAMES[colour]):
-            print(f"{kind.name}{'' if colour is Colour.WILD else f', {NAMES[colour]}'} ({len(rows)} cards)")
-            print("\n".join(aligned_wrapped([["name", "value", "award", "extra"], *rows], WIDTH)))
-            planets = [planet.name for planet in catalogue.planets if planet.colour is colour]
+            title, rows = table_of(catalogue, colour)
+            print(title)
+            print("\n".join(aligned_wrapped(rows, WIDTH)))
+            planets = planets_of(catalogue, colour)
             if planets:
                 print("\n".join(hanging("  planets: ", ", ".join(planets), WIDTH)))
             print()
@@ -76,6 +77,25 @@ def check_cards(arguments: argparse.Namespace) -> None:
     for verb, names in (("corrects", changed), ("adds", added)):
         if names:
             print("\n".join(hanging(f"  {verb:<8}  ", ", ".join(names), WIDTH)))
+
+
+def tables(catalogue: Catalogue) -> list[tuple[str, list[list[str]]]]:
+    """Return all that a catalogue holds as tables: the title, then rows, the first one the heads."""
+    planets = [[planet.name, NAMES[planet.colour]] for planet in catalogue.planets]
+    cards = [table_of(catalogue, colour) for colour in KINDS]
+    return [*cards, (f"Planets ({len(planets)})", [["name", "colour"], *planets])]
+
+
+def table_of(catalogue: Catalogue, colour: Colour) -> tuple[str, list[list[str]]]:
+    """Return the cards of a colour as a table, each figure with its mark."""
+    rows = [row_of(card) for card in catalogue.cards if card.colour is colour]
+    of_colour = "" if colour is Colour.WILD else f", {NAMES[colour]}"
+    return f"{KINDS[colour].name}{of_colour} ({len(rows)} cards)", [["name", "value", "award", "extra"], *rows]
+
+
+def planets_of(catalogue: Catalogue, colour: Colour) -> list[str]:
+    """Return the names of a colour's planets."""
+    return [planet.name for planet in catalogue.planets if planet.colour is colour]
 
 
 def mark_of(card: Card, key: str) -> str:
