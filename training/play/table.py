@@ -35,6 +35,7 @@ from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
 from ow_env.core.secrecy import seed_for
 from ow_env.drawing.view import FULL, PUBLIC, Choice, Spot, View
+from training.one_game import ask
 
 PERSON = "person"  # who sits where no agent does
 MOST_HINTS = 5  # actions of a hint: the rest of a policy is noise to a reader
@@ -394,9 +395,7 @@ class Table:
 
     def _act(self, seat: int) -> int:
         """Return what an agent chooses."""
-        agent = self._agents[seat]
-        row, seats = np.zeros(1, np.intp), np.array([seat])
-        return int(agent.act(look(self._batch, row, seats, self.decisions, needs_determinizations(agent)))[0])
+        return ask(self._batch, {seat: self._agents[seat]}, self.decisions)[seat].action
 
 
 # ── Pointing and telling ─────────────────────────────────────────────────────────────────────
