@@ -160,8 +160,8 @@ def write_ship(t: Tables, ship: Ship, observation: Observation, lane: int) -> No
     """Write one ship; ``lane`` is its place among those of all players."""
     cards = int(t.card_count)
     at = int(t.at[LANE]) + lane * cards
-    observation[at + ship.starship - 1] = 1
-    observation[at + 2 * LEVELS + ship.crew - 1] = 1
+    observation[at + int(ship.starship) - 1] = 1
+    observation[at + 2 * LEVELS + int(ship.crew) - 1] = 1
     for level in range(LEVELS):
         observation[at + LEVELS + level] = ship.weapons[level]
     if ship.token > 0:
