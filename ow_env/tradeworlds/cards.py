@@ -49,6 +49,7 @@ DISCHARGE, BOOST, ONE_ATTACK, TWO_ATTACKS, HYPER_CANNON = map(int, Act)
 
 Token = IntEnum("Token", "SENTINEL GUNSHIP FRIGATE CRUISER DESTROYER")  # 0: no token
 SENTINEL, GUNSHIP, FRIGATE, CRUISER, DESTROYER = map(int, Token)
+TOKENS = len(Token)
 
 Role = IntEnum(
     "Role", "CHANCELLOR TREASURER ADMIRAL CAPTAIN COMMANDER ENGINEER SABOTEUR MECHANIC SMUGGLER TRADER"
@@ -67,6 +68,7 @@ ALLOWED = {  # windows in which an effect has a use (TW-T1)
     Effect.SALVAGE: ("loss",),
 }
 FACTIONS = ("Acolytes", "Brethren", "Covenant", "Destined")
+FACTION_COUNT = len(FACTIONS)
 TRADE_WARS, SPACE_WARS, THE_DERELICT = SCENARIOS = ("Trade Wars", "Space Wars", "The Derelict")
 DERELICT = SCENARIOS[2]
 
