@@ -142,7 +142,9 @@ class Story(Narrator):
         self.tell_result("credits", what, "TW-0.5", int(seat), credits=int(amount))
         if him.level > before:
             places = f"{int(him.level)} place{'s' if him.level > 1 else ''}"
-            self.tell_result("unlock", f"{self.who(seat)} has unlocked {places}", "TW-U3", int(seat), level=int(him.level))
+            self.tell_result(
+                "unlock", f"{self.who(seat)} has unlocked {places}", "TW-U3", int(seat), level=int(him.level)
+            )
 
     # Roles
 
@@ -427,4 +429,3 @@ def events_of(
     story = Story(catalogue, tables, state, view, agents)
     telling(story, state[0], tables[0], rng[0], actions)
     return tuple(story.events)
-

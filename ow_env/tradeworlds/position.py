@@ -102,7 +102,19 @@ UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be 
     AT_ALERT: [*BATTLE, *DICE, *WINDOW],
     AT_ROLL: [*BATTLE, *DICE, *WINDOW],
     AT_STRIKE: [*BATTLE, *DICE, *WINDOW, "shield"],
-    AT_CANCEL: [*BATTLE, *DICE, *WINDOW, "shield", "lost", "destroyed", "struck", "played", "played_by", "back", "to_ask"],
+    AT_CANCEL: [
+        *BATTLE,
+        *DICE,
+        *WINDOW,
+        "shield",
+        "lost",
+        "destroyed",
+        "struck",
+        "played",
+        "played_by",
+        "back",
+        "to_ask",
+    ],
     AT_DESTROY: [*BATTLE, *DICE, *WINDOW, "lost", "struck", "budget"],
     AT_LOSS: [*BATTLE, *DICE, *WINDOW, "lost", "destroyed", "struck"],
     AT_BUY: ["change"],
@@ -113,8 +125,9 @@ UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be 
 }
 OF_TURN = ("active", "role", "refused", "rest_due")  # at any point
 MOST_OF = {  # of numbers under way
-    "count": 9, "banked": MOST_ADDED, "change": MOST_ADDED, "budget": MOST_ADDED, "shield": MOST_ADDED, "window_at": PLAYERS,
-    "passes": PLAYERS, "alien_turn": 2, "alien_attacks": 2, "alien_fire": 20, "destroyed": SHIPS, "struck": 1,
+    "count": 9, "banked": MOST_ADDED, "change": MOST_ADDED, "budget": MOST_ADDED, "shield": MOST_ADDED,
+    "window_at": PLAYERS, "passes": PLAYERS, "alien_turn": 2, "alien_attacks": 2, "alien_fire": 20,
+    "destroyed": SHIPS, "struck": 1,
 }  # fmt: skip
 OF_SEATS = ("allies", "to_ask", "rest_due", "token_used")
 OF_SHIPS = ("unused", "group", "fighting", "doomed", "lost")
@@ -310,7 +323,9 @@ class Reader(Values):
         g["leader"] = self.seat(told.get("leader", int(g["first"])), "leader") or 0
         if self.t["alien"]:
             most = int(self.t["alien_limit"])
-            g["critical_mass"] = self.number(told.get("critical_mass", int(g["critical_mass"])), "critical_mass", 0, most)
+            g["critical_mass"] = self.number(
+                told.get("critical_mass", int(g["critical_mass"])), "critical_mass", 0, most
+            )
         elif "critical_mass" in told:
             self.fault("critical_mass", "only The Derelict has one (TW-S1)")
         entries = self.of_players(told.get("players", [{}] * self.players), "players")
@@ -378,7 +393,9 @@ class Reader(Values):
             if card is None:
                 continue
             if self.kinds[card].pile != pile:
-                self.fault(f"{path}[{pile}]", f"expected a {Pile(pile).name.title()} or null, found {self.kinds[card].name}")
+                self.fault(
+                    f"{path}[{pile}]", f"expected a {Pile(pile).name.title()} or null, found {self.kinds[card].name}"
+                )
             self.g["players"][seat]["tops"][pile] = card + 1
             self.owned[seat][card] += 1
         rest = self.g["players"][seat]["rest"]["copies"]
@@ -440,7 +457,9 @@ class Reader(Values):
             for card in self.kinds:
                 if owned[card.id] > card.copies:
                     found = f"found {owned[card.id]}"
-                    self.fault(f"players[{seat}]", f"{card.name}: expected at most {card.copies} in all places, {found}")
+                    self.fault(
+                        f"players[{seat}]", f"{card.name}: expected at most {card.copies} in all places, {found}"
+                    )
             tokens = [token for token in self.g["players"][seat]["lane"]["token"].tolist() if token]
             if len(set(tokens)) < len(tokens):
                 self.fault(f"players[{seat}].lane", "there is one token of each class (TW-M1)")
@@ -450,7 +469,14 @@ class Reader(Values):
     def read_decision(self, decision: object) -> None:
         """Read what is decided, and all that is under way."""
         g = self.g
-        fields = [*OF_TURN, "type", "asked", "winner", "cut_short", *(name for some in UNDER_WAY.values() for name in some)]
+        fields = [
+            *OF_TURN,
+            "type",
+            "asked",
+            "winner",
+            "cut_short",
+            *(name for some in UNDER_WAY.values() for name in some),
+        ]
         told = self.fields(decision, "decision", dict.fromkeys(fields))
         points = [POINTS[point] for point in (*UNDER_WAY, OVER)]
         word = self.word(told.get("type", "role"), "decision.type", points)
@@ -488,7 +514,7 @@ class Reader(Values):
             if len(pair) != 2:
                 self.fault(path, f"expected a pair, of attacker and defender, found {shown(value)}")
             most = 20 if name == "die" else MOST_ADDED
-            g[name] = [self.number(each, path, 0, most) for each in (pair + [0, 0])[:2]]
+            g[name] = [self.number(each, path, 0, most) for each in [*pair, 0, 0][:2]]
         elif name in OF_CARD:
             card = self.card(value, path)
             g[name] = 0 if card is None else card + 1
@@ -579,7 +605,9 @@ class Reader(Values):
             AT_REPLACE: self.check_fitting,
             AT_FIT: self.check_fitting,
             AT_PAY: self.check_paying,
-            **dict.fromkeys((AT_ATTACK, AT_ALERT, AT_ROLL, AT_STRIKE, AT_CANCEL, AT_DESTROY, AT_LOSS), self.check_attack),
+            **dict.fromkeys(
+                (AT_ATTACK, AT_ALERT, AT_ROLL, AT_STRIKE, AT_CANCEL, AT_DESTROY, AT_LOSS), self.check_attack
+            ),
         }
         if point in checks and not self.faults:
             checks[point]()
@@ -665,7 +693,9 @@ class Reader(Values):
         """Check that the window, the Tactic played and the losses fit."""
         g = self.g
         if g["window_at"] >= count_participants(g):
-            self.fault("decision.window_at", f"expected less than {int(count_participants(g))}, found {int(g['window_at'])}")
+            self.fault(
+                "decision.window_at", f"expected less than {int(count_participants(g))}, found {int(g['window_at'])}"
+            )
         sides = [side_of(g, number // PLACES) for number in members(g["lost"])]
         if any(side != g["struck"] for side in sides):
             self.fault("decision.lost", "expected ships of the side that was struck")
@@ -680,4 +710,3 @@ class Reader(Values):
                 self.fault("decision.lost", "expected ships that are about to be destroyed")
         if point == AT_DESTROY:
             g["asked"] = g["active"] if g["struck"] or g["alien_turn"] else g["target"]
-

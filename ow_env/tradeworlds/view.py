@@ -188,7 +188,11 @@ class Look:
         told = self.decision
         if any(told.get("die", ())):
             yield f"Initiative {told['die'][0]} against {told['die'][1]}"
-        for name, words in (("initiative", "added to Initiative"), ("fire", "Firepower of Tactics"), ("guard", "Resistance of Tactics")):
+        for name, words in (
+            ("initiative", "added to Initiative"),
+            ("fire", "Firepower of Tactics"),
+            ("guard", "Resistance of Tactics"),
+        ):
             if name in told:
                 yield f"{words}: {told[name][0]} for the attacker, {told[name][1]} for the defender"
         if told.get("alien_fire"):
@@ -255,7 +259,7 @@ class Look:
 
     def ship(self, seat: int, place: int, ship: JsonObject) -> tuple[Card, ...]:
         """Return the cards of a ship, the Starship with what holds of the ship."""
-        marks = [mark for mark in self.marks_of_ship(seat, place)]
+        marks = list(self.marks_of_ship(seat, place))
         if "token" in ship:
             marks.append(ship["token"])
         lost = "to be destroyed" in marks
@@ -305,5 +309,3 @@ def signs_of(zones: Iterable[Zone]) -> Iterable[Sign]:
     yield from (Sign(mark, meaning) for mark, meaning in MARKS.items() if mark in marks)
     listed = {zone.name for zone in shown if zone.cards}
     yield from (Sign(name, meaning) for name, meaning in LISTS.items() if name in listed)
-
-

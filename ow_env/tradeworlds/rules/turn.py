@@ -23,7 +23,6 @@ from ow_env.tradeworlds.state import (
 )
 
 
-
 @rule
 def is_free(g: Game, faction: int) -> bool:
     """Has nobody this Faction?"""
