@@ -76,11 +76,10 @@ class TheseNewWorlds(Game):
         self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
-        cards_there, planets_there = len(self.catalogue.cards), len(self.catalogue.planets)
         self.facts = replace(
             TheseNewWorlds.facts,
             most_actions=most_actions(self.catalogue.cards, int(g["hand_size"])),
-            most_numbers=most_numbers(cards_there, planets_there),
+            most_numbers=most_numbers(self.catalogue.cards, len(self.catalogue.planets), int(g["hand_size"])),
         )
         self.options = {
             "first_dealer": first_dealer if isinstance(first_dealer, int | str | None) else int(first_dealer),
