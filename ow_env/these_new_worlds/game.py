@@ -135,7 +135,8 @@ class TheseNewWorlds(Game):
 
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where one points to take an action: at a card of the hand, at the contested planet."""
-        return choice_of(action, self.notation.names[action], player, self.notation.rows[action])
+        contested = int(state[0]["contested"])
+        return choice_of(action, self.notation.names[action], player, self.notation.rows[action], contested)
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
