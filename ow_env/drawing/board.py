@@ -233,7 +233,7 @@ class Board:
         """Paint what lies before nobody: open cards from the left, what is listed to their right."""
         zones = self.view.zones_at(None, None)
         lists = [zone for zone in zones if zone.kind in LISTED and zone.cards]
-        wide = next((wide for wide in LISTS if len(list_lines(lists, wide)) * LINE <= BAND - 8), LISTS[-1])
+        wide = width_of_lists(lists)
         right = self.width - MARGIN - (wide + 3 * GAP if lists else 0)
         self.flow([zone for zone in zones if zone not in lists], MARGIN + 2 * GAP, self.band + 4, right, BAND - 8)
         self.lists(self.width - MARGIN - wide, self.band + 4, wide, self.band + BAND, lists)
@@ -539,6 +539,11 @@ def figure_lines(card: Card) -> list[list[Figure]]:
         return [figures] if figures else []
     half = len(figures) // 2
     return [figures[:half], figures[half:]]
+
+
+def width_of_lists(zones: list[Zone]) -> int:
+    """Return how wide the lists in the row of places are: the less there is to tell, the more room for cards."""
+    return next((wide for wide in LISTS if len(list_lines(zones, wide)) * LINE <= BAND - 8), LISTS[-1])
 
 
 def list_lines(zones: Iterable[Zone], wide: float) -> list[tuple[str, Colour]]:

@@ -37,4 +37,4 @@ def show_rounds(arguments: argparse.Namespace) -> None:
         counts = count_rounds(arguments.one, arguments.other, arguments.games, arguments.seed, report)
     print(f"{arguments.one} against {arguments.other}: {arguments.games} games, seed {arguments.seed}")
     for what, figure in told(arguments.one, arguments.other, counts):
-        print(f"  {what:36}{figure}")
+        print(f"  {what:36}  {figure}")
