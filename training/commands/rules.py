@@ -63,8 +63,8 @@ def find(rules: list[Rule], number: str) -> list[Rule]:
     wanted = wanted if wanted.startswith(f"{prefix}-") else f"{prefix}-{wanted}"
     named: dict[str, list[Rule]] = {}
     for rule in rules:
-        for section in {*rule.sections} - {rule.number}:
-            named.setdefault(section.lower(), []).append(rule)
+        for name in {*rule.sections} - {rule.number}:
+            named.setdefault(name.lower(), []).append(rule)
     for rule in rules:  # one that has parts, TW-R1, stands before them
         named[rule.number.lower()] = [rule, *named.get(rule.number.lower(), [])]
     if wanted in named:
