@@ -45,12 +45,16 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Choice:
-    """One row: the rule it shows, the position, the actions, and exactly what may be done then."""
+    """One row: the rule it shows, the position, the actions, and exactly what may be done then.
+
+    `dice`, `options`: as of a Scenario.
+    """
 
     rule: str
     before: str
     play: str
     legal: str
+    dice: str = ""
     options: dict[str, Any] | None = None
 
     def __str__(self) -> str:

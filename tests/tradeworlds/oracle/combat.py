@@ -21,6 +21,7 @@ class Combat(Table):
 
     attack: Attack | None = None
     cancel: Cancel | None = None
+    alien_turn = 0  # 1 while it attacks ships, 2 while it strikes
     alien_attacks = 0  # how many The Derelict has still to make
 
     # ── What the turn provides ───────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.tradeworlds.oracle.cards import BASE, EXCHANGES, FACTIONS, PILES, PLACES, ROLES, Box
 from tests.tradeworlds.oracle.combat import Combat
-from tests.tradeworlds.oracle.table import Chance, Choices, Player, Ship, Spot
+from tests.tradeworlds.oracle.table import Chance, Choices, Player, Ship
 
 WINDOWS = ("cancel", "alert", "roll", "strike", "loss")  # where a player who is asked may always pass
 
@@ -28,10 +28,10 @@ class Oracle(Combat):
         self.invited: list[int] = []  # who is still to be asked
         self.allies: list[int] = []  # who has joined
         self.due: list[tuple[int, int]] = []  # who has to discard how many, in order
-        self.banked: list[str] = []  # by the Treasurer so far
-        self.removed = 0  # by the Mechanic so far
+        self.to_all = False  # do all discard?
+        self.count = 0  # cards banked, removed or exchanged so far
+        self.banked = 0  # what the cards banked are worth
         self.shown: list[str] = []  # to the Smuggler
-        self.exchanges = 0
         self.replacing: tuple[int, str] | None = None  # place of the ship, the Weapon that comes
         self.rest: list[int] = []  # who has still to play Buy, Configure, Discard, the one who does first
         self.change = 0
@@ -227,17 +227,17 @@ class Oracle(Combat):
         if role == "Chancellor":
             self.ask("chancellor", me)
         elif role == "Treasurer":
-            self.banked = []
+            self.count = self.banked = 0
             self.ask("bank", me)
         elif role == "Admiral" and self.alone:
             self.begin_attack(me, None)
         elif role in ("Admiral", "Saboteur", "Smuggler"):
             self.ask("target", me)
         elif role in EXCHANGES:
-            self.exchanges = 0
+            self.count = 0
             self.ask("refit", me)
         elif role == "Mechanic":
-            self.removed = 0
+            self.count = 0
             self.ask("remove", me)
         else:
             self.draw(me, 2)
@@ -315,11 +315,11 @@ class Oracle(Combat):
             return {f"target player_{seat}": partial(self.smuggle, seat) for seat in held}
         can: Choices = {f"target player_{seat}": partial(self.sabotage, [(seat, 2)]) for seat in held}
         if len(others) > 1:
-            can["target all"] = partial(self.sabotage, [(seat, 1) for seat in held])
+            can["target all"] = partial(self.sabotage, [(seat, 1) for seat in held], True)
         return can
 
-    def sabotage(self, due: list[tuple[int, int]]) -> None:
-        self.due = due
+    def sabotage(self, due: list[tuple[int, int]], to_all: bool = False) -> None:
+        self.due, self.to_all = due, to_all
         self.next_discard()
 
     def next_discard(self) -> None:
@@ -368,36 +368,35 @@ class Oracle(Combat):
 
     def bank_choices(self) -> Choices:
         can: Choices = {f"bank {name}": partial(self.bank, name) for name in set(self.me.hand)}
-        return can | ({"done": self.end_bank} if self.banked else {})
+        return can | ({"done": self.end_bank} if self.count else {})
 
     def bank(self, name: str) -> None:
         self.leave_hand(self.turn, name)
-        self.banked.append(name)
-        if len(self.banked) == (self.box.long_cards if self.me.faction == "Destined" else 3):
+        self.count += 1
+        self.banked += self.box[name].trade
+        if self.count == (self.box.long_cards if self.me.faction == "Destined" else 3):
             self.end_bank()
 
     def end_bank(self) -> None:
         """Credit what was banked (TW-R2)."""
-        credits, count = sum(self.box[name].trade for name in self.banked), len(self.banked)
-        faction = self.me.faction
+        credits, count, faction = self.banked, self.count, self.me.faction
         if faction == "Acolytes" and count == self.box.flat_cards:
             credits = max(credits, self.box.flat)
         if faction == "Covenant" and 0 < count < self.box.short_below:
             credits += self.box.short
         if faction == "Destined":
             credits = min(credits, self.box.long_most)
-        self.banked = []
         self.credit(self.turn, credits)
         self.end_action()
 
     def remove_choices(self) -> Choices:
         can: Choices = {f"remove {name}": partial(self.remove, name) for name in set(self.me.hand)}
-        return can | ({"done": self.end_action} if self.removed else {})
+        return can | ({"done": self.end_action} if self.count else {})
 
     def remove(self, name: str) -> None:
         self.leave_hand(self.turn, name, self.me.removed)
-        self.removed += 1
-        if self.removed == 3:
+        self.count += 1
+        if self.count == 3:
             self.end_action()
 
     # ── Captain, Commander, Engineer (TW-R4) ─────────────────────────────────────────────────
@@ -428,7 +427,7 @@ class Oracle(Combat):
             f"refit lane {place + 1} with {name}": partial(self.refit, place, name, go)
             for place, name, go in self.exchanges_of(EXCHANGES[self.role])
         }
-        return can | ({"done": self.end_action} if self.exchanges or not can else {})
+        return can | ({"done": self.end_action} if self.count or not can else {})
 
     def refit(self, place: int, name: str, go: list[str]) -> None:
         if len(go) > 1:
@@ -455,8 +454,8 @@ class Oracle(Combat):
         else:
             ship.weapons[ship.weapons.index(old)] = name
         self.replacing = None
-        self.exchanges += 1
-        if self.exchanges == 2:
+        self.count += 1
+        if self.count == 2:
             self.end_action()
         else:
             self.ask("refit", self.turn)
@@ -580,8 +579,3 @@ def all_actions(box: Box = BASE) -> list[str]:
         *(f"use {token.name}" for token in box.tokens),
         *(f"eliminate {token.name} of player_{n}" for n in (1, 2, 3) for token in box.tokens),
     ]
-
-
-def spots_of(game: Oracle) -> list[Spot]:
-    """Return all ships."""
-    return [(seat, place) for seat, player in enumerate(game.players) for place in player.places]

@@ -194,6 +194,13 @@ class Table:
         seats = [(seat + step) % len(self.players) for step in range(1, len(self.players))]
         return [other for other in seats if self.players[other].alive]
 
+    def in_order(self, seat: int, seats: list[int]) -> list[int]:
+        """Return seats clockwise, beginning with `seat` if it is among them."""
+        return sorted(seats, key=lambda other: (other - seat) % len(self.players))
+
+    def all_ships(self) -> list[Spot]:
+        return [(seat, place) for seat, player in enumerate(self.players) for place in player.places]
+
     def named(self, spot: Spot, seat: int) -> str:
         """Return a ship as `seat` says it."""
         owner, place = spot
