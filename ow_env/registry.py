@@ -19,6 +19,7 @@ ROWS = {  # the game's name: where its class is. The folder of that module is th
     "open_worlds": "ow_env.open_worlds.game:OpenWorlds",
     "star_realms": "ow_env.star_realms.game:StarRealms",
     "these_new_worlds": "ow_env.these_new_worlds.game:TheseNewWorlds",
+    "tradeworlds": "ow_env.tradeworlds.game:TradeWorlds",
     "goofspiel": "ow_env.goofspiel.game:Goofspiel",
 }
 DEFAULT = next(iter(ROWS))  # what a command plays when no game is named

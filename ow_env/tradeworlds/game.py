@@ -1,0 +1,223 @@
+"""TradeWorlds as one object: the top of this folder, and all that others need of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
+from ow_env.core.events import Event
+from ow_env.core.game import Game, Position, States
+from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
+from ow_env.core.structure import Facts, Structure
+from ow_env.drawing.view import Choice, View
+from ow_env.tradeworlds import engine
+from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
+from ow_env.tradeworlds.events import events_of
+from ow_env.tradeworlds.notation import Notation
+from ow_env.tradeworlds.options import Factions, count_players, read_factions, read_scenario
+from ow_env.tradeworlds.position import read_position, write_position
+from ow_env.tradeworlds.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
+from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
+from ow_env.tradeworlds.tables import build_tables
+from ow_env.tradeworlds.view import choice_of, view_of
+
+MOST_ROUNDS = 10_000
+
+
+class TradeWorlds(Game):
+    """Buy cards, build ships of them, bank credits and raid the others: for one to four players.
+
+    Args:
+        scenario: "Trade Wars": the first with 100 credits wins; "Space Wars": the last player left wins;
+            "The Derelict": alone against an alien ship (TW-1.1, TW-E, TW-S).
+        num_players: 2 to 4; 1 in The Derelict; None: as many as there are Factions, or as few as can play.
+        factions: the Faction of each player, "Acolytes", "Brethren", "Covenant" or "Destined"; None, for one or for all:
+            drawn, all different (TW-1.1).
+        first_player: who starts: None, a random seat (TW-1.5); or a seat, "player_0" or 0.
+        reinforcements: play with Reinforcement Starships (TW-M); not in The Derelict.
+        finish_round: in Trade Wars, a round in which somebody reaches the goal is played out (TW-E5).
+        levelled_factions: figures of Factions with which they win Trade Wars about equally often (TW-0.9).
+        max_rounds: after so many rounds the game is cut short (TW-E4), 1 to 10,000.
+        cards: a card file of one's own, laid over the catalogue, or a Catalogue.
+        ask: "needed": who has nothing to answer with is not asked; "public": everyone is asked who could have
+            something for all that everybody knows, so that being asked tells nothing (TW-T8).
+
+    Raises:
+        ValueError: an option is not as said here; names it, what was found and what would be right.
+    """
+
+    engine = engine
+    name = "tradeworlds"
+    version = 0
+    facts = Facts("TradeWorlds", (1, PLAYERS), choices="turns", decks="built", payoff="win", side="factions")
+    state_dtype = GAME
+
+    def __init__(
+        self,
+        scenario: Literal["Trade Wars", "Space Wars", "The Derelict"] = "Trade Wars",
+        num_players: int | None = None,
+        factions: Factions = None,
+        first_player: int | str | None = None,
+        reinforcements: bool = False,
+        finish_round: bool = False,
+        levelled_factions: bool = False,
+        max_rounds: int = 100,
+        cards: str | Path | Catalogue | None = None,
+        ask: Literal["needed", "public"] = "needed",
+    ) -> None:
+        self._cards = cards
+        self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
+        self.scenario = read_scenario(scenario, self.catalogue)
+        self.num_players = count_players(num_players, factions, self.scenario)
+        self.factions = read_factions(factions, self.num_players)
+        self.template = np.zeros(1, GAME)
+        g = self.template[0]
+        g["num_players"] = self.num_players
+        g["first_player"] = read_seat("first_player", first_player, self.num_players, RANDOM)
+        g["reinforcements"] = yes_or_no("reinforcements", reinforcements)
+        g["finish_round"] = yes_or_no("finish_round", finish_round)
+        g["max_rounds"] = max_rounds = whole_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
+        g["ask_public"] = one_of("ask", ask, ASKING) == "public"
+        if reinforcements and self.scenario.name == DERELICT:
+            raise ValueError(f"reinforcements: expected False in {DERELICT}, got True (TW-M1)")
+        self.tables, self.features = build_tables(
+            self.catalogue, self.scenario, yes_or_no("levelled_factions", levelled_factions), self.num_players
+        )
+        self.lay_out()
+        self.num_actions = int(self.tables[0]["action_count"])
+        self.num_features = self.features[-1].stop
+        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
+        self.notation = Notation(self.catalogue, self.tables, self.num_players)
+        self.actions = self.notation.general
+        self.facts = replace(
+            TradeWorlds.facts,
+            most_actions=most_actions(self.notation.rows, self.catalogue),
+            most_numbers=most_numbers(self.catalogue, self.num_players),
+        )
+        self._variants: tuple[Game, ...] | None = None
+        self.options = {
+            "scenario": self.scenario.name,
+            "num_players": self.num_players,
+            "factions": None if factions is None else list(self.factions),
+            "first_player": told_seat(first_player),
+            "reinforcements": reinforcements,
+            "finish_round": finish_round,
+            "levelled_factions": levelled_factions,
+            "max_rounds": max_rounds,
+            "cards": told_cards(cards),
+            "ask": ask,
+        }
+
+    def lay_out(self) -> None:
+        """Put every card where it lies before anything is dealt (TW-1.2)."""
+        g, setup = self.template[0], self.catalogue.setup
+        g["winner"] = g["target"] = NOBODY
+        g["critical_mass"] = self.tables[0]["alien_mass"] if self.tables[0]["alien"] else 0
+        for him, faction in zip(g["players"], self.factions, strict=False):
+            him["alive"] = 1
+            him["homeworld"] = setup.homeworld
+            him["faction"] = RANDOM if faction is None else FACTIONS.index(faction)
+            for card in self.catalogue.cards:
+                him["deck"]["copies"][card.id] = card.start
+                him["rest"]["copies"][card.id] = card.copies - card.start
+            for pile in (him["deck"], him["rest"]):
+                pile["count"] = pile["copies"].sum()
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What each number observed and each action is about."""
+        return structure_of(len(self.catalogue.cards), self.num_players, self.notation.rows)
+
+    @cached_property
+    def card_numbers(self) -> npt.NDArray[np.float32]:
+        """What is printed on each card, as numbers about 1: float32 [K, n]."""
+        return numbers_on(self.catalogue.cards)
+
+    @property
+    def format(self) -> str:
+        """The scenario, and how many play it, if more than two: "Trade Wars", "Space Wars for 4"."""
+        many = f" for {self.num_players}" if self.num_players > 2 else ""
+        return f"{self.scenario.name}{many}"
+
+    @classmethod
+    def known_sides(cls) -> tuple[str, ...]:
+        """Return the Factions."""
+        return FACTIONS
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The Faction of each seat; () if any is drawn."""
+        return () if None in self.factions else tuple(str(faction) for faction in self.factions)
+
+    def variants(self) -> tuple[Game, ...]:
+        """Return this game with the Factions going round the table, each seat having each; itself if all are alike."""
+        if self._variants is None:  # made once: a ladder asks for them with every item of work
+            self._variants = self._turned_round()
+        return self._variants
+
+    def _turned_round(self) -> tuple[Game, ...]:
+        found = list(self.factions)
+        turned = [found[seat:] + found[:seat] for seat in range(len(found))]
+        first = turned.index(min(turned, key=str))  # the same, whichever was named first
+        different = list({tuple(some): some for some in turned[first:] + turned[:first]}.values())
+        if len(different) == 1:
+            return (self,)
+        # a card file is never opened because some options name it: what this game was given is given again
+        given: dict[str, Any] = {"cards": self._cards}
+        return tuple(TradeWorlds(**{**self.options, **given, "factions": some}) for some in different)
+
+    def turn(self, states: States) -> npt.NDArray[np.int64]:
+        """Return the round of each of these positions: int64 [N], from 1."""
+        return states["round_number"].astype(np.int64)
+
+    def action_name(self, state: States, player: int, action: int) -> str:
+        """Return the name of an action: `bank Crew 2`, `target player_1`."""
+        return self.notation.action_name(player, action)
+
+    def action_id(self, state: States, player: int, name: str) -> int:
+        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        return self.notation.action_id(player, name)
+
+    def why_not(self, state: States, player: int, action: int) -> str | None:
+        """Return the rule that forbids an action, in words, or None when it is allowed."""
+        why = engine.why_not(state[0], self.tables[0], player, action)
+        return self.notation.why_not_text(state, player, action, why)
+
+    def moment(self, state: States) -> str:
+        """Return the round, and what is decided: `round 3, bank`."""
+        return f"round {int(state[0]['round_number'])}, {POINTS[state[0]['point']]}"
+
+    def position(self, state: States, view: str = "full") -> Position:
+        """Return the position as JSON data; position.py shows the form."""
+        return write_position(self.catalogue, self.tables, state, view)
+
+    def from_position(self, position: Position) -> States:
+        """Return the state that a full position describes, played on to its next decision.
+
+        Raises:
+            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
+        """
+        return read_position(self.catalogue, self.tables, self.template, position)
+
+    def view(self, state: States, view: str = "full") -> View:
+        """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
+        return view_of(self.catalogue, self.tables, state, view, self.agents)
+
+    def choice(self, state: States, player: int, action: int) -> Choice:
+        """Return where one points to take an action: at a card, a ship, a player."""
+        return choice_of(self.notation, state, player, action)
+
+    def events(
+        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
+    ) -> tuple[Event, ...]:
+        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
+        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
+        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+
+

@@ -1,0 +1,251 @@
+"""TradeWorlds in words: the name of every action and back, why an action is forbidden.
+
+Below: cards.py, actions.py. Above: position.py, view.py.
+
+Seats are named: `target player_2`. `lane 1` is a place of your own lane, `lane 1 of player_2` of another's. In no
+particular position, where nobody in particular acts, others are `next`, `second` and `third`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ow_env.core.game import States
+from ow_env.core.text import nearest
+from ow_env.tradeworlds.actions import (
+    DO_BANK,
+    DO_BUY,
+    DO_CONFIGURE,
+    DO_DECOMMISSION,
+    DO_DESTROY,
+    DO_DISCARD,
+    DO_ELIMINATE,
+    DO_ENGAGE,
+    DO_FIT,
+    DO_PLAY,
+    DO_REFIT,
+    DO_REINFORCE,
+    DO_REMOVE,
+    DO_REPLACE,
+    DO_ROLE,
+    DO_SEND,
+    DO_SPEND,
+    DO_TARGET,
+    DO_USE,
+    OK,
+    REASONS,
+    VERBS,
+)
+from ow_env.tradeworlds.cards import ATTACK, PLACES, Catalogue, Pile, Role, Token, title_of
+from ow_env.tradeworlds.rules.attack import resistance_at
+from ow_env.tradeworlds.rules.hands import worth
+from ow_env.tradeworlds.rules.lanes import count_places, firepower_of, places_taken, resistance
+from ow_env.tradeworlds.rules.roles import pile_of_role
+from ow_env.tradeworlds.state import NOBODY, POINTS
+
+OTHERS = ("", "next", "second", "third")  # players, in no particular position
+OF_CARDS = (DO_BANK, DO_REMOVE, DO_DISCARD, DO_BUY, DO_SPEND, DO_FIT, DO_REPLACE, DO_PLAY)
+ASKED = {  # what is asked, as a reason not to do something else
+    "role": "a Role is to be chosen",
+    "chancellor": "a ship is to be decommissioned or a target named",
+    "invite": "you are asked to join the attack",
+    "target": "an opponent is to be named",
+    "sabotage": "a card is to be discarded",
+    "bank": "cards are to be banked",
+    "remove": "cards are to be removed",
+    "smuggle": "one of the cards taken is to be banked",
+    "refit": "cards are to be exchanged",
+    "replace": "the Weapon that goes is to be named",
+    "attack": "the attack is under way",
+    "alert": "a token may be eliminated",
+    "roll": "Tactics may be played on the dice",
+    "strike": "Tactics may be played on the strike",
+    "cancel": "a Tactic may be cancelled",
+    "destroy": "ships to be destroyed are chosen",
+    "loss": "a ship is about to be lost",
+    "buy": "cards are bought",
+    "pay": "a card is being paid",
+    "configure": "ships are configured",
+    "fit": "further Weapons may be fitted",
+    "discard": "cards may be discarded",
+    "over": "the game is over",
+    "derelict": "The Derelict acts",
+}
+RULES_OF_ROLES = {  # where it stands that a Role needs something
+    Role.TREASURER: "TW-R2",
+    Role.ADMIRAL: "TW-R3",
+    Role.SABOTEUR: "TW-R5",
+    Role.MECHANIC: "TW-R6",
+    Role.SMUGGLER: "TW-R7",
+}
+KINDS = {Pile.STARSHIP: "Starship", Pile.WEAPON: "Weapon", Pile.CREW: "Crew"}
+
+
+def places_of(places: int) -> str:
+    """Return a set of places: "1+3"."""
+    return "+".join(str(place + 1) for place in range(PLACES) if places >> place & 1)
+
+
+class Notation:
+    """Names of the actions of one catalogue.
+
+    Args:
+        catalogue: the cards.
+        tables: [1] TABLES.
+        players: how many play.
+    """
+
+    def __init__(self, catalogue: Catalogue, tables: States, players: int) -> None:
+        self.catalogue, self.t, self.players = catalogue, tables[0], players
+        self.rows = tables[0]["actions"][: tables[0]["action_count"]]
+        self.general = tuple(self.name_of(action, OTHERS) for action in range(len(self.rows)))
+        self.names = [
+            tuple(self.name_of(action, self.seats_from(seat)) for action in range(len(self.rows)))
+            for seat in range(players)
+        ]
+        self.ids = [{name: action for action, name in enumerate(names)} for names in self.names]
+
+    def seats_from(self, seat: int) -> tuple[str, ...]:
+        """Return what the players are called, clockwise from one; "" and numbers where nobody sits."""
+        there = [f"player_{(seat + onward) % self.players}" for onward in range(self.players)]
+        return ("", *there[1:], *(f"nobody {onward}" for onward in range(self.players, len(OTHERS))))
+
+    def name_of(self, action: int, seats: tuple[str, ...]) -> str:
+        """Return an action's name: `bank Crew 2`, `send lane 1 of player_2`."""
+        verb, a, b, c = (int(number) for number in self.rows[action])
+        word, cards = VERBS[verb], self.catalogue.cards
+        if verb == DO_ROLE:
+            return f"{word} {title_of(Role(a))}"
+        if verb == DO_TARGET:
+            return f"{word} {seats[a]}"
+        if verb == DO_DECOMMISSION:
+            return f"{word} lane {a + 1}"
+        if verb in OF_CARDS:
+            return f"{word} {cards[a].name}"
+        if verb == DO_CONFIGURE:
+            return f"{word} {cards[a].name} + {cards[b].name} + {cards[c].name}"
+        if verb == DO_REFIT:
+            return f"{word} lane {a + 1} with {cards[b].name}"
+        if verb in (DO_SEND, DO_DESTROY):
+            return f"{word} lane {b + 1}" + (f" of {seats[a]}" if a else "")
+        if verb == DO_ENGAGE:
+            return f"{word} {places_of(a)}"
+        if verb == DO_REINFORCE:
+            return f"{word} lane {a + 1} with {title_of(Token(b))}"
+        if verb == DO_USE:
+            return f"{word} {title_of(Token(a))}"
+        if verb == DO_ELIMINATE:
+            return f"{word} {title_of(Token(b))} of {seats[a]}"
+        return word
+
+    def action_name(self, player: int, action: int) -> str:
+        """Return the name of an action as a player would say it."""
+        return self.names[player][action]
+
+    def action_id(self, player: int, name: str) -> int:
+        """Return the id of a named action.
+
+        Raises:
+            ValueError: there is no such action; names the nearest.
+        """
+        if not isinstance(name, str) or name not in self.ids[player]:
+            raise ValueError(f"there is no action {name!r}{nearest(name, self.names[player])}")
+        return self.ids[player][name]
+
+    # Reasons
+
+    def why_not_text(self, state: States, player: int, action: int, code: int) -> str | None:
+        """Put the code of a reason into words; None when nothing forbids the action."""
+        if code == OK:
+            return None
+        row = self.rows[action if 0 <= action < len(self.rows) else 0]
+        verb, a, b, c = (int(number) for number in row)
+        told = self.told_of_hand(state, player) | self.told_of_cards(state, player, verb, a, b, c)
+        return REASONS[code].format(**told, **self.told_of_attack(state, player, verb, a, b))
+
+    def told_of_hand(self, state: States, player: int) -> dict[str, Any]:
+        """Return what reasons tell of a player and the point."""
+        g, me = state[0], state[0]["players"][player]
+        role = int(g["role"])
+        return {
+            "asked": f"player_{int(g['asked'])}",
+            "point": ASKED[POINTS[g["point"]]],
+            "hand": self.listed(me["hand"]["copies"]),
+            "tops": ", ".join(self.catalogue.cards[top - 1].name for top in me["tops"].tolist() if top) or "nothing",
+            "shown": ", ".join(self.catalogue.cards[card - 1].name for card in g["shown"].tolist() if card),
+            "worth": int(g["change"]) + int(worth(self.t, me)),
+            "ships": count_places(places_taken(me)),
+            "level": int(me["level"]),
+            "treasury": int(me["treasury"]),
+            "role": title_of(Role(role)) if role else "",
+            "kind": KINDS.get(Pile(max(int(pile_of_role(role)), 0)), ""),
+        }
+
+    def told_of_cards(self, state: States, player: int, verb: int, a: int, b: int, c: int) -> dict[str, Any]:
+        """Return what reasons tell of the cards of an action."""
+        g, me, cards = state[0], state[0]["players"][player], self.catalogue.cards
+        card = cards[b if verb == DO_REFIT else a if verb in OF_CARDS or verb == DO_CONFIGURE else 0]
+        if verb == DO_CONFIGURE:
+            named = (cards[a], cards[b], cards[c])
+            held = me["hand"]["copies"]
+            card = next((each for each in named if not held[each.id]), card)
+        fitting = int(g["fitting"]) - 1
+        place = b if verb in (DO_SEND, DO_DESTROY) else fitting if verb in (DO_FIT, DO_REPLACE) else a
+        ship = me["lane"][place if 0 <= place < PLACES else 0]
+        capacity, load = self.weight(ship, verb, a, b, c)
+        named_role = Role(a) if verb == DO_ROLE else Role(int(g["role"])) if g["role"] else None
+        return {
+            "card": card.name,
+            "trade": card.trade,
+            "place": place + 1,
+            "capacity": capacity,
+            "load": load,
+            "rule": RULES_OF_ROLES.get(named_role, "TW-R4") if named_role else "TW-P",
+        }
+
+    def weight(self, ship: Any, verb: int, a: int, b: int, c: int) -> tuple[int, int]:
+        """Return Capacity and load of a ship as it would be."""
+        t, cards = self.t, self.catalogue.cards
+        if verb == DO_CONFIGURE:
+            return cards[a].number, cards[b].number + cards[c].number
+        capacity = int(t["capacity"][ship["starship"]])
+        fire = [int(count) * int(t["firepower"][level + 1]) for level, count in enumerate(ship["weapons"].tolist())]
+        crew = int(resistance(t, ship))
+        if verb == DO_FIT:
+            return capacity, sum(fire) + crew + cards[a].number
+        if verb == DO_REFIT and cards[b].pile is Pile.STARSHIP:
+            return cards[b].number, sum(fire) + crew
+        if verb == DO_REFIT and cards[b].pile is Pile.CREW:
+            return capacity, sum(fire) + cards[b].number
+        if verb == DO_REFIT:
+            there = [int(t["firepower"][level + 1]) for level, count in enumerate(ship["weapons"].tolist()) if count]
+            return capacity, sum(fire) + crew - max(there, default=0) + cards[b].number
+        return capacity, sum(fire) + crew
+
+    def told_of_attack(self, state: States, player: int, verb: int, a: int, b: int) -> dict[str, Any]:
+        """Return what reasons tell of an attack and of tokens."""
+        g, t = state[0], self.t
+        onward = a if verb in (DO_TARGET, DO_ELIMINATE, DO_SEND, DO_DESTROY) else 0
+        seat = (player + onward) % self.players if onward < self.players else NOBODY
+        who = f"player_{seat}" if onward else "The Derelict" if g["target"] == NOBODY else f"player_{int(g['target'])}"
+        token = {DO_USE: a, DO_REINFORCE: b, DO_ELIMINATE: b}.get(verb, 0)
+        strength = 0
+        if verb == DO_ENGAGE:
+            strength = int(resistance_at(g, t, a))
+        elif verb == DO_DESTROY and seat != NOBODY:
+            strength = int(resistance(t, g["players"][seat]["lane"][b]))
+        return {
+            "player": who,
+            "places": places_of(a) if verb == DO_ENGAGE else "",
+            "fire": int(firepower_of(g, t, int(g["group"]))) + int(g["fire"][ATTACK]),
+            "resistance": strength,
+            "budget": int(g["budget"]),
+            "token": title_of(Token(token)) if token else "token",
+            "cost": int(t["send"]) if verb == DO_REINFORCE else int(t["use"][token]),
+        }
+
+    def listed(self, copies: Any) -> str:
+        """Return cards as a sentence lists them: "2x Crew 1, Weapon 2"; "nothing" where none are."""
+        counts = zip(self.catalogue.cards, copies.tolist(), strict=False)
+        told = [f"{count}x {card.name}" if count > 1 else card.name for card, count in counts if count]
+        return ", ".join(told) or "nothing"
