@@ -409,8 +409,6 @@ class Combat(Table):
         spot = battle.doomed.pop(0)
         self.destroy(spot, into_hand=in_pods)
         fight.unused = [unused for unused in fight.unused if unused != spot]
-        if spot[0] == fight.target and spot[1] in fight.busy:
-            fight.busy.remove(spot[1])
         self.bounties()
         if go_on:
             self.next_loss()
@@ -441,9 +439,7 @@ class Combat(Table):
         damage = max(0, power + battle.firepower[ATTACK] - battle.resistance[DEFEND])
         player = self.players[fight.target]
         player.homeworld -= damage
-        if player.homeworld <= 0 and self.alone:
-            self.finish("lost")
-        elif player.homeworld <= 0:
+        if player.homeworld <= 0:
             self.eliminate(fight.target)
             if not self.is_over:
                 self.end_attack()

@@ -48,7 +48,7 @@ class Oracle(Combat):
         given = factions or [None] * len(game.players)
         left = [name for name in FACTIONS if name not in given]
         names = [name or left.pop(chance.below(len(left))) for name in given]
-        game.starter = first if first is not None else chance.below(len(names)) if len(names) > 1 else 0
+        game.starter = chance.below(len(names)) if first is None else first
         for seat, name in enumerate(names):
             game.players[seat] = game.new_player(name)
         for seat in range(len(names)):
@@ -148,17 +148,18 @@ class Oracle(Combat):
     def next_turn(self) -> None:
         """Pass the turn to the next player who has one."""
         while not self.is_over:
-            self.turn = (self.turn + 1) % len(self.players)
-            if self.turn == self.starter:
-                self.end_round()
+            coming = (self.turn + 1) % len(self.players)
+            if coming == self.starter and self.round_ends_the_game():
+                return
+            self.turn = coming
             player = self.players[self.turn]
             if player.alive and not player.used_up:
                 self.begin_turn()
                 return
             player.used_up = False
 
-    def end_round(self) -> None:
-        """Look who has won (TW-E5), and begin the next round (TW-E4)."""
+    def round_ends_the_game(self) -> bool:
+        """Look whether somebody has won (TW-E5), and begin the next round, if there is one (TW-E4)."""
         if self.scenario == "Trade Wars" and self.finish_round:
             best = None
             for seat in [self.starter, *(s for s in self.clockwise(self.starter))]:
@@ -168,11 +169,12 @@ class Oracle(Combat):
                         best = seat
             if best is not None:
                 self.finish("won", best)
-                return
+                return True
         if self.round == self.max_rounds:
             self.finish("truncated")
-        else:
-            self.round += 1
+            return True
+        self.round += 1
+        return False
 
     def end_action(self) -> None:
         """The Action step is over; the turn player plays the rest, then allies (TW-R1.5)."""
@@ -294,11 +296,10 @@ class Oracle(Combat):
         seat = self.invited.pop(0)
         if joins:
             self.allies.append(seat)
+            self.players[seat].used_up = True
         if self.invited:
             self.ask("invite", self.invited[0])
         elif self.allies:
-            for ally in self.allies:
-                self.players[ally].used_up = True
             self.begin_attack(self.turn, self.target, self.allies)
         else:
             self.refused, self.role = True, None
@@ -430,6 +431,7 @@ class Oracle(Combat):
         return can | ({"done": self.end_action} if self.count or not can else {})
 
     def refit(self, place: int, name: str, go: list[str]) -> None:
+        self.leave_hand(self.turn, name, [])
         if len(go) > 1:
             self.replacing = place, name
             self.ask("replace", self.turn)
@@ -445,7 +447,6 @@ class Oracle(Combat):
 
     def exchange(self, place: int, name: str, old: str) -> None:
         ship = self.ship((self.turn, place))
-        self.leave_hand(self.turn, name, [])
         self.me.discard.append(old)
         if old == ship.starship:
             ship.starship = name

@@ -11,7 +11,6 @@ from typing import Any
 
 from ow_env.core import Game
 from tests import lockstep
-from tests.tradeworlds.oracle.boxes import box_of
 from tests.tradeworlds.oracle.cards import BASE, Box
 from tests.tradeworlds.oracle.oracle import Oracle
 from tests.tradeworlds.oracle.table import Chance

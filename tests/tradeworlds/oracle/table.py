@@ -311,8 +311,10 @@ class Table:
     def eliminate(self, seat: int) -> None:
         """Take a player out of the game (TW-E1, TW-E3)."""
         player = self.players[seat]
-        gone = Player(player.faction, treasury=player.treasury, homeworld=0, level=player.level, alive=False)
+        gone = Player(player.faction, treasury=player.treasury, homeworld=player.homeworld, level=player.level, alive=False)
         self.players[seat] = gone
         left = [other for other in range(len(self.players)) if self.players[other].alive]
-        if len(left) == 1:
+        if not left:
+            self.finish("lost")
+        elif len(left) == 1:
             self.finish("won", left[0])
