@@ -142,7 +142,9 @@ def lay_out(cards: int) -> tuple[np.ndarray, list[int]]:
     meant[DO_DECOMMISSION] = [(place,) for place in places]
     for verb in (DO_BANK, DO_REMOVE, DO_DISCARD, DO_BUY, DO_SPEND):
         meant[verb] = [(card,) for card in range(cards)]
-    meant[DO_CONFIGURE] = [(ship, LEVELS + weapon, 2 * LEVELS + crew) for ship in levels for weapon in levels for crew in levels]
+    meant[DO_CONFIGURE] = [
+        (ship, LEVELS + weapon, 2 * LEVELS + crew) for ship in levels for weapon in levels for crew in levels
+    ]
     meant[DO_FIT] = meant[DO_REPLACE] = [(LEVELS + weapon,) for weapon in levels]
     meant[DO_REFIT] = [(place, card) for place in places for card in range(UPGRADES)]
     meant[DO_SEND] = meant[DO_DESTROY] = [(seat, place) for seat in seats for place in places]
@@ -151,7 +153,8 @@ def lay_out(cards: int) -> tuple[np.ndarray, list[int]]:
     meant[DO_REINFORCE] = [(place, token) for place in places for token in classes]
     meant[DO_USE] = [(token,) for token in classes]
     meant[DO_ELIMINATE] = [(seat, token) for seat in seats[1:] for token in classes]
-    rows, first = [], []
+    rows: list[tuple[int, ...]] = []
+    first = []
     for verb, each in meant.items():
         first.append(len(rows))
         rows += [(verb, *what, *[-1] * (3 - len(what))) for what in each]

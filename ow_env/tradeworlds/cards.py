@@ -49,6 +49,7 @@ DISCHARGE, BOOST, ONE_ATTACK, TWO_ATTACKS, HYPER_CANNON = map(int, Act)
 
 Token = IntEnum("Token", "SENTINEL GUNSHIP FRIGATE CRUISER DESTROYER")  # 0: no token
 SENTINEL, GUNSHIP, FRIGATE, CRUISER, DESTROYER = map(int, Token)
+TOKENS = len(Token)
 
 Role = IntEnum(
     "Role", "CHANCELLOR TREASURER ADMIRAL CAPTAIN COMMANDER ENGINEER SABOTEUR MECHANIC SMUGGLER TRADER"
@@ -67,6 +68,7 @@ ALLOWED = {  # windows in which an effect has a use (TW-T1)
     Effect.SALVAGE: ("loss",),
 }
 FACTIONS = ("Acolytes", "Brethren", "Covenant", "Destined")
+FACTION_COUNT = len(FACTIONS)
 TRADE_WARS, SPACE_WARS, THE_DERELICT = SCENARIOS = ("Trade Wars", "Space Wars", "The Derelict")
 DERELICT = SCENARIOS[2]
 
@@ -317,7 +319,9 @@ def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:
         read.fault("name", f"expected a name of at most 40 letters, found {shown(title)}")
         title = name
     trade = read.whole("trade", 1, MOST_TRADE)
-    return Card(number, name, title, pile, level, trade, value, effect, side, windows, copies, start, row.fields, row.labels)
+    return Card(
+        number, name, title, pile, level, trade, value, effect, side, windows, copies, start, row.fields, row.labels
+    )
 
 
 def read_alien(name: str, row: Row, faults: list[str]) -> Alien:
@@ -331,9 +335,15 @@ def read_alien(name: str, row: Row, faults: list[str]) -> Alien:
         read.fault("table", f"expected a list of 1 to {MOST_FACES} acts, found {shown(told)}")
         told = []
     table = tuple(acts[word] for word in told if read.known("table", word, acts))
-    dice = (read.whole(key, 1, MOST_FACES) for key in ("firepower_die", "initiative_die"))
-    counter = (read.whole("critical_mass", 0, MOST_NUMBER), read.whole("lose_at", 1, MOST_NUMBER))
-    return Alien(read.whole("resistance", 1, MOST_NUMBER), *dice, *counter, table, row.labels)
+    return Alien(
+        read.whole("resistance", 1, MOST_NUMBER),
+        read.whole("firepower_die", 1, MOST_FACES),
+        read.whole("initiative_die", 1, MOST_FACES),
+        read.whole("critical_mass", 0, MOST_NUMBER),
+        read.whole("lose_at", 1, MOST_NUMBER),
+        table,
+        row.labels,
+    )
 
 
 __all__ = ["YOURS", "Alien", "Card", "Catalogue", "Faction", "Scenario", "load_catalogue", "vocabulary"]

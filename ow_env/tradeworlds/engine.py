@@ -9,10 +9,10 @@ from ow_env.tradeworlds.observe import write_observation
 from ow_env.tradeworlds.rules.flow import apply, begin
 from ow_env.tradeworlds.rules.hide import hide
 from ow_env.tradeworlds.rules.legality import waits_for, why_not, write_mask
-from ow_env.tradeworlds.state import GAME, PLAYER, RUNNING, TERMINATED, Game, Tables, rule
+from ow_env.tradeworlds.state import GAME, PLAYER, PLAYERS, RUNNING, TERMINATED, Game, Tables, rule
 
-ALL_BUT_PLAYERS = GAME.fields["players"][1]  # bytes before them
 BYTES_OF_PLAYER = PLAYER.itemsize
+ALL_BUT_PLAYERS = GAME.itemsize - PLAYERS * BYTES_OF_PLAYER  # they come last
 
 
 @rule
@@ -52,7 +52,7 @@ def standing(g: Game, t: Tables, player: int) -> float:
 
 @rule
 def potential(g: Game, t: Tables, player: int) -> float:
-    """Return the lead over the best of the others, from -1 to 1; alone what is left of the Homeworld; 0 after the end."""
+    """Return the lead over the best of the others, -1 to 1; alone what is left of the Homeworld; 0 after the end."""
     if g.ending != RUNNING:
         return 0.0
     best = 0.0

@@ -37,8 +37,8 @@ class TradeWorlds(Game):
         scenario: "Trade Wars": the first with 100 credits wins; "Space Wars": the last player left wins;
             "The Derelict": alone against an alien ship (TW-1.1, TW-E, TW-S).
         num_players: 2 to 4; 1 in The Derelict; None: as many as there are Factions, or as few as can play.
-        factions: the Faction of each player, "Acolytes", "Brethren", "Covenant" or "Destined"; None, for one or for all:
-            drawn, all different (TW-1.1).
+        factions: the Faction of each player, "Acolytes", "Brethren", "Covenant" or "Destined"; None, for one or for
+            all: drawn, all different (TW-1.1).
         first_player: who starts: None, a random seat (TW-1.5); or a seat, "player_0" or 0.
         reinforcements: play with Reinforcement Starships (TW-M); not in The Derelict.
         finish_round: in Trade Wars, a round in which somebody reaches the goal is played out (TW-E5).
@@ -219,5 +219,3 @@ class TradeWorlds(Game):
         """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
         chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
         return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
-
-

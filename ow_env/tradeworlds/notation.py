@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ow_env.cards.names import Names
 from ow_env.core.game import States
-from ow_env.core.text import nearest
 from ow_env.tradeworlds.actions import (
     DO_BANK,
     DO_BUY,
@@ -98,12 +98,12 @@ class Notation:
     def __init__(self, catalogue: Catalogue, tables: States, players: int) -> None:
         self.catalogue, self.t, self.players = catalogue, tables[0], players
         self.rows = tables[0]["actions"][: tables[0]["action_count"]]
-        self.general = tuple(self.name_of(action, OTHERS) for action in range(len(self.rows)))
-        self.names = [
-            tuple(self.name_of(action, self.seats_from(seat)) for action in range(len(self.rows)))
-            for seat in range(players)
-        ]
-        self.ids = [{name: action for action, name in enumerate(names)} for names in self.names]
+        self.general = self.named(OTHERS).names  # in no particular position
+        self.of_seat = [self.named(self.seats_from(seat)) for seat in range(players)]
+
+    def named(self, seats: tuple[str, ...]) -> Names:
+        """Return the names of all actions where the players are called so."""
+        return Names(self.name_of(action, seats) for action in range(len(self.rows)))
 
     def seats_from(self, seat: int) -> tuple[str, ...]:
         """Return what the players are called, clockwise from one; "" and numbers where nobody sits."""
@@ -140,7 +140,7 @@ class Notation:
 
     def action_name(self, player: int, action: int) -> str:
         """Return the name of an action as a player would say it."""
-        return self.names[player][action]
+        return self.of_seat[player].names[action]
 
     def action_id(self, player: int, name: str) -> int:
         """Return the id of a named action.
@@ -148,9 +148,7 @@ class Notation:
         Raises:
             ValueError: there is no such action; names the nearest.
         """
-        if not isinstance(name, str) or name not in self.ids[player]:
-            raise ValueError(f"there is no action {name!r}{nearest(name, self.names[player])}")
-        return self.ids[player][name]
+        return self.of_seat[player].action_id(name)
 
     # Reasons
 

@@ -10,7 +10,7 @@ from ow_env.cards.features import Slices
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
-from ow_env.tradeworlds.cards import FACTIONS, LEVELS, PILES, PLACES, SCENARIOS, Role, Token
+from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
 from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity
 from ow_env.tradeworlds.rules.legality import waits_for
 from ow_env.tradeworlds.rules.windows import attackers
@@ -115,8 +115,8 @@ def axis_sizes(cards: int, players: int) -> dict[str, int]:
         "S": players,
         "K": cards,
         "L": PLACES,
-        "F": len(FACTIONS),
-        "T": len(Token),
+        "F": FACTION_COUNT,
+        "T": TOKENS,
         "P": OVER + 1,
         "R": len(Role),
         "D": 2,
@@ -165,7 +165,7 @@ def write_ship(t: Tables, ship: Ship, observation: Observation, lane: int) -> No
     for level in range(LEVELS):
         observation[at + LEVELS + level] = ship.weapons[level]
     if ship.token > 0:
-        observation[t.at[TOKEN] + lane * len(Token) + ship.token - 1] = 1
+        observation[t.at[TOKEN] + lane * TOKENS + ship.token - 1] = 1
     observation[t.at[FIRE] + lane] = number(firepower(t, ship))
     observation[t.at[STRENGTH] + lane] = number(resistance(t, ship))
     observation[t.at[SPARE] + lane] = number(spare_capacity(t, ship))
@@ -204,7 +204,7 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
         if him.tops[pile] > 0:
             observation[t.at[TOPS] + seat * cards + him.tops[pile] - 1] = 1
     write_lane(g, t, other, seat, observation)
-    observation[t.at[FACTION] + seat * len(FACTIONS) + him.faction] = 1
+    observation[t.at[FACTION] + seat * FACTION_COUNT + him.faction] = 1
     observation[t.at[ALIVE] + seat] = him.alive
     observation[t.at[CREDITS] + seat] = number(int(him.treasury))
     observation[t.at[WORLD] + seat] = number(int(him.homeworld))

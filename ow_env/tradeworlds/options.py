@@ -22,7 +22,7 @@ def read_scenario(value: object, catalogue: Catalogue) -> Scenario:
     known = catalogue.setup.scenarios
     if value is None:
         value = TRADE_WARS
-    return known[one_of("scenario", value, tuple(known))]  # type: ignore[type-var]
+    return known[one_of("scenario", value, tuple(known))]
 
 
 def count_players(value: object, factions: object, scenario: Scenario) -> int:

@@ -103,7 +103,7 @@ ONE_EACH = ("faction", "token")  # slices in which each row has one number
 
 def most_actions(actions: NDArray[np.void], catalogue: Catalogue) -> int:
     """Return a number of actions that nobody is ever allowed more of at once: all of one point."""
-    verbs = actions["verb"].tolist()
+    verbs: list[int] = actions["verb"].tolist()
     of_cards = len(catalogue.cards) + 1
     return max(verbs.count(DO_CONFIGURE) + verbs.count(DO_REINFORCE) + 1, verbs.count(DO_REFIT) + 1, of_cards)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ow_env.tradeworlds.cards import ATTACK, PLACES
 from ow_env.tradeworlds.rules.battle import open_battle, open_strike
 from ow_env.tradeworlds.rules.lanes import (
     firepower_of,
@@ -13,7 +14,6 @@ from ow_env.tradeworlds.rules.lanes import (
 )
 from ow_env.tradeworlds.rules.losses import forget_battle
 from ow_env.tradeworlds.rules.windows import next_seat
-from ow_env.tradeworlds.cards import ATTACK, PLACES
 from ow_env.tradeworlds.state import (
     AT_ATTACK,
     AT_BUY,
@@ -189,5 +189,3 @@ def attack_is_over(g: Game) -> bool:
         return False
     end_attack(g)
     return True
-
-

@@ -210,7 +210,7 @@ def open_strike(g: Game) -> None:
 
 @rule
 def window_is_over(g: Game, t: Tables, rng: Rng) -> bool:
-    """Look for who is asked next, until all have passed in succession (TW-T5). Return whether all have: it is decided."""
+    """Look for who is asked next, until all have passed in succession (TW-T5). Return whether it is decided."""
     count = count_participants(g)
     while g.passes < count:
         seat = participant(g, int(g.window_at))
@@ -304,5 +304,3 @@ def use_token(g: Game, t: Tables, seat: int, token: int, rng: Rng) -> None:
         g.initiative[side_of(g, seat)] += t.amount[token]
     g.passes = 0
     g.window_at = (int(g.window_at) + 1) % count_participants(g)
-
-

@@ -12,7 +12,6 @@ from ow_env.tradeworlds.actions import (
     DO_DESTROY,
     DO_DISCARD,
     DO_DONE,
-    DO_ELIMINATE,
     DO_ENGAGE,
     DO_FIT,
     DO_JOIN,

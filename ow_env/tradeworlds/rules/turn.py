@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.tradeworlds.cards import FACTIONS, PILES
+from ow_env.tradeworlds.cards import FACTION_COUNT, PILES
 from ow_env.tradeworlds.rules.credits import richest
 from ow_env.tradeworlds.rules.ends import cut_short, win
 from ow_env.tradeworlds.rules.hands import draw, turn_up
@@ -22,8 +22,6 @@ from ow_env.tradeworlds.state import (
     rule,
 )
 
-KINDS_OF_FACTION = len(FACTIONS)
-
 
 @rule
 def is_free(g: Game, faction: int) -> bool:
@@ -41,10 +39,10 @@ def draw_factions(g: Game, rng: Rng) -> None:
         if g.players[seat].faction != RANDOM:
             continue
         free = 0
-        for faction in range(KINDS_OF_FACTION):
+        for faction in range(FACTION_COUNT):
             free += is_free(g, faction)
         left = below(rng, free)
-        for faction in range(KINDS_OF_FACTION):
+        for faction in range(FACTION_COUNT):
             if is_free(g, faction):
                 if left == 0:
                     g.players[seat].faction = faction
