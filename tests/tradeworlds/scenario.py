@@ -18,7 +18,8 @@ carries them or another named before, `S5 3/3`, and a token behind, `3/3 Cruiser
 What is not written is: Trade Wars for two, or as many as are written; your Role in the first round, begun by you;
 Acolytes all, with 18 Defense Points, no credits, a level that ships or credits reach, one S4 in the hand and nothing
 else. There are no other cards. `after` says what has changed: all else in those parts has to be as it was before; `...`
-says that more has changed. What is under way is not written: the oracle compares it. Dice are written as they fall, `3`
+says that more has changed. Actions that are the only legal ones are taken unasked; they may be written all the same.
+What is under way is not written: the oracle compares it. Dice are written as they fall, `3`
 of six sides, `8of10` of ten. Titles of rows in which the rule has no effect say `not` after its number. The game and
 the oracle both play every row, with `ask="needed"` unless it says otherwise.
 """
@@ -27,6 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from tests import scenarios
 from tests.scenarios import SEATS, Choice, Parts, Row, Scenario, split
@@ -55,7 +57,24 @@ def check(row: Row) -> None:
     shown = dice_of(row.dice) if isinstance(row, Scenario | Choice) else []
     if shown:
         table.roll(*shown)
-    scenarios.check(row, table, OracleTable(position, table, **options), compare)
+    first, again = (OracleTable(position, table, **options) for _ in range(2))
+    scenarios.check(replace(row, play="; ".join(asked_for(row, first))), table, again, compare)
+
+
+def asked_for(row: Row, oracle: OracleTable) -> list[str]:
+    """Return the actions of a row without those that are the only legal ones, and so taken without asking."""
+    actions = scenarios.actions_of(row.play)
+    kept, unasked = [], list(oracle.oracle.taken)
+    for action in actions:
+        if action in oracle.legal():
+            oracle.take(action)
+            kept.append(action)
+            unasked = list(oracle.oracle.taken)
+        elif action in unasked:
+            del unasked[: unasked.index(action) + 1]
+        else:
+            return actions  # a mistake, or a refusal: `scenarios.check` says so
+    return kept
 
 
 def dice_of(text: str) -> list[Shown]:

@@ -11,7 +11,7 @@ from tests.tradeworlds.table import Table
 pytestmark = pytest.mark.pure
 
 ALONE = "scenario The Derelict | hand S1, W5"
-END = f"{ALONE} | point discard"  # with `done` The Derelict acts
+END = f"point discard | {ALONE}"  # with `done` The Derelict acts
 NEXT = "round 2 | point role"
 
 ROWS: list[Row] = [
@@ -82,10 +82,10 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "TW-S4: among equals that of the lowest place",
-        before=f"{END} | lane 1/2, 1/3, 2/3",
+        before=f"{END} | lane 1/2, 3/3, 4/3",
         play="done",
         dice="5of10 4 5 2",
-        after=f"{NEXT} | lane 1/2, -, 2/3 | discard S1, W1, C3",
+        after=f"{NEXT} | lane 1/2, -, 4/3 | discard S2, W3, C3",
     ),
     Scenario(
         "TW-S4, not: where it can destroy none nothing happens",
@@ -171,10 +171,10 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "TW-S7: on equal totals a die destroys the highest Resistance it covers, then the next",
-        before="scenario The Derelict | hand S1 | lane 2/4, 2/3, 2/1, 2/1",
+        before="scenario The Derelict | hand S5 | lane 2/4, 3/3, 1/1, 1/1",
         play="role Admiral; send lane 1; send lane 2; send lane 3; send lane 4",
         dice="3 3 5",
-        after="lane -, 2/3, -, 2/1 | discard S2, W2, C4, S1, W2, C1 | point discard",
+        after="lane -, 3/3, -, 1/1 | discard S2, W2, C4, S1, W1, C1 | point discard",
     ),
     Scenario(
         "TW-S7: minus Resistance Tactics",
@@ -186,7 +186,7 @@ ROWS: list[Row] = [
     Scenario(
         "TW-S7: several battles",
         before="scenario The Derelict | hand S1, Siege Pattern | lane S5 4+4/1, S5 5+2/1",
-        play="role Admiral; send lane 1; engage 1; send lane 2; engage 1; pass",
+        play="role Admiral; send lane 1; engage 1; pass; send lane 2; engage 1; pass",
         dice="3 4 5 2",
         after="result you | point over",
     ),

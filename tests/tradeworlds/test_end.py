@@ -10,9 +10,8 @@ from tests.tradeworlds.table import Table
 
 pytestmark = pytest.mark.pure
 
-SPACE = {"scenario": "Space Wars"}
 LATE = {"finish_round": True}
-OUT = "foe out | foe homeworld 0 | foe hand - | foe lane -"
+OUT = "foe out | foe homeworld 0 | foe hand -"
 
 ROWS: list[Row] = [
     Scenario(
@@ -25,7 +24,7 @@ ROWS: list[Row] = [
         "TW-E1: below 0 too, and the turn passes over the seat",
         before="lane 4/3 | foe homeworld 2 | foe hand S1, W1 | third hand S1",
         play="role Admiral; target player_1; done",
-        after=f"{OUT} | turn third | asked third | point role",
+        after="foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role",
     ),
     Scenario(
         "TW-E1, not: with one Defense Point left",
@@ -48,10 +47,9 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "TW-E2, not: in Space Wars",
-        before="credits 95 | hand C5, S1",
+        before="scenario Space Wars | credits 95 | hand C5, S1",
         play="role Treasurer; bank Crew 5; done",
         after="credits 100 | level 4 | hand S1 | discard C5 | point discard",
-        options=SPACE,
     ),
     Scenario(
         "TW-E2: of several Brethren the first from the leader is credited first",
@@ -59,14 +57,13 @@ ROWS: list[Row] = [
         " | third faction Brethren | third credits 99 | third lane 2/1",
         play="role Chancellor; target player_1; join; send lane 1; send lane 1 of player_0; engage 1",
         dice="4 3",
-        after="used up | third credits 104 | foe lane - | foe discard S1, W2, C2 | result third | point over",
+        after="third credits 104 | foe lane - | foe discard S1, W2, C2 | result third | point over",
     ),
     Scenario(
         "TW-E3: the last player left wins",
-        before="lane 4/3 | foe homeworld 4",
+        before="scenario Space Wars | lane 4/3 | foe homeworld 4",
         play="role Admiral",
         after=f"{OUT} | result you | point over",
-        options=SPACE,
     ),
     Scenario(
         "TW-E3: in Trade Wars too",

@@ -38,14 +38,14 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TW-M1, not: with fewer credits",
-        before="credits 9 | lane 1/1 | foe hand -",
+        before="credits 9 | lane 1/1 | hand S1 | foe hand -",
         play="",
         legal="role Chancellor; role Treasurer; role Admiral; role Mechanic; role Trader",
         options=MODULE,
     ),
     Choice(
         "TW-M1, not: without the option",
-        before="credits 21 | lane 1/1 | foe hand -",
+        before="credits 21 | lane 1/1 | hand S1 | foe hand -",
         play="",
         legal="role Chancellor; role Treasurer; role Admiral; role Mechanic; role Trader",
     ),

@@ -75,7 +75,7 @@ ROWS: list[Row] = [
     ),
     Choice(
         "TW-R1.4: if nobody joins, another Role is taken",
-        before=THREE,
+        before=f"{THREE} | hand C3",
         play="role Chancellor; target player_1; pass",
         legal="role Chancellor; role Treasurer; role Admiral; role Saboteur; role Mechanic; role Smuggler; role Trader",
     ),
@@ -120,7 +120,7 @@ ROWS: list[Row] = [
         before="hand S1 | foe lane 1/3 | third lane 4/2 | third faction Brethren | third credits 95",
         play="role Chancellor; target player_1; join; send lane 1 of player_2; engage 1",
         dice="5 2",
-        after="third credits 100 | foe lane - | foe discard S1, W1, C3 | third used up | result third | point over",
+        after="third credits 100 | foe lane - | foe discard S1, W1, C3 | result third | point over",
     ),
     # ── Treasurer ──
     Scenario(
@@ -226,7 +226,7 @@ ROWS: list[Row] = [
         "TW-R4: a single one that could go is not named",
         before="lane S5 4+2/2 | hand W5, S1",
         play="role Engineer; refit lane 1 with Weapon 5",
-        after="lane S5 5+2/2 | hand S1 | discard W4 | point discard",
+        after="lane 2+5/2 | hand S1 | discard W4 | point discard",
     ),
     Choice(
         "TW-R4, not: none after the Role is taken",

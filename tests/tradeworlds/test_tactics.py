@@ -174,7 +174,7 @@ ROWS: list[Row] = [
         before=f"{EVEN} | hand Escape Pods, S1",
         play=f"{FIGHT}; play Escape Pods",
         dice="2 2",
-        after="lane - | hand S1, S2, W3, C3 | known S2, W3, C3 | discard Escape Pods | point discard",
+        after="lane - | hand S1, S2, W3, C3 | known S2, W3, C3 | discard Escape Pods | point configure",
     ),
     Scenario(
         "TW-T7, not: where the salvage is cancelled and nothing else could save it",
@@ -231,9 +231,11 @@ def offered(window: str, side: str, name: str) -> bool:
     else:
         table = Table(position_of(f"lane 3/3 | foe lane 3/3 | hand {you}, S1 | foe hand {foe}"))
         table.roll(*((1, 1) if side == ATTACK else (2, 1)) if window == "loss" else (3, 4))
-        table.do("role Admiral", "send lane 1", "engage 1")
+        for action in ("role Admiral", "send lane 1", "engage 1"):
+            if action in table.legal():
+                table.do(action)
     asked = "attack" if window == "declare" else window
-    there = table.decision["point"] == asked and table.asked == (0 if side == ATTACK else 1)
+    there = table.decision["type"] == asked and table.asked == (0 if side == ATTACK else 1)
     return there and f"play {name}" in table.legal()
 
 

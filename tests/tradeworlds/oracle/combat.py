@@ -21,7 +21,7 @@ class Combat(Table):
 
     attack: Attack | None = None
     cancel: Cancel | None = None
-    alien_turn = 0  # 1 while it attacks ships, 2 while it strikes
+    alien_turn = 0  # 2 while The Derelict acts
     alien_attacks = 0  # how many The Derelict has still to make
 
     # ── What the turn provides ───────────────────────────────────────────────────────────────
@@ -341,7 +341,7 @@ class Combat(Table):
         other = fight.target if battle.winner == ATTACK else fight.leader
         if other is None:  # it is The Derelict that is struck
             if battle.left >= self.box.alien_resistance:
-                self.alien_destroyed(strikers)
+                self.alien_destroyed()
             else:
                 self.end_battle()
             return
@@ -376,8 +376,6 @@ class Combat(Table):
 
     def next_loss(self) -> None:
         """Ask the owner of the next ship that is about to be destroyed, if it could be saved (TW-T7)."""
-        if self.is_over:
-            return
         doomed = self.battle.doomed
         while doomed:
             seat = doomed[0][0]
@@ -385,8 +383,7 @@ class Combat(Table):
                 self.ask("loss", seat)
                 return
             self.lost(go_on=False)
-            if self.is_over:
-                return
+        self.bounties()
         self.end_battle()
 
     def loss_choices(self) -> Choices:
@@ -404,22 +401,24 @@ class Combat(Table):
         self.next_loss()
 
     def lost(self, in_pods: bool = False, go_on: bool = True) -> None:
-        """The next ship is destroyed, with its bounty (TW-C7, TW-C8)."""
+        """The next ship is destroyed (TW-C7)."""
         battle, fight = self.battle, self.fight
         spot = battle.doomed.pop(0)
         self.destroy(spot, into_hand=in_pods)
+        battle.destroyed += 1
         fight.unused = [unused for unused in fight.unused if unused != spot]
-        self.bounties()
         if go_on:
             self.next_loss()
 
     def bounties(self) -> None:
+        """Credit the Brethren for the ships destroyed, the first from the leader first (TW-C8, TW-E2)."""
         battle = self.battle
         winners = battle.attackers if battle.winner == ATTACK else battle.defenders
         order = self.fight.attackers if battle.winner == ATTACK else self.fight.defenders
         for seat in order:
-            if self.players[seat].faction == "Brethren" and any(spot[0] == seat for spot in winners):
-                self.credit(seat, self.box.bounty)
+            fought = self.players[seat].faction == "Brethren" and any(spot[0] == seat for spot in winners)
+            if fought and battle.destroyed and not self.is_over:
+                self.credit(seat, self.box.bounty * battle.destroyed)
 
     def end_battle(self) -> None:
         if self.is_over:
@@ -451,6 +450,7 @@ class Combat(Table):
     def alien_acts(self) -> None:
         """Roll the d10 and do what it says (TW-S2)."""
         act = self.box.alien_table[self.chance.below(10)]
+        self.alien_turn = 2
         self.alien_attacks = {"attack": 1, "two attacks": 2}.get(act, 0)
         if act == "discharge":
             self.critical_mass = 1
@@ -476,10 +476,11 @@ class Combat(Table):
             within = [place for place in places if self.resistance((0, place)) <= power]
             if within:
                 place = max(within, key=lambda place: (self.resistance((0, place)), -place))
-                self.attack = Attack(None, 0, busy=[place])
+                self.attack = Attack(None, 0)
                 self.attack.battle = Battle([], [(0, place)], alien=power)
                 self.roll()
                 return
+        self.alien_turn = 0
         self.alien_done()
 
     def alien_strikes(self, power: int) -> None:
@@ -499,6 +500,5 @@ class Combat(Table):
         battle.doomed.sort()
         self.next_loss()
 
-    def alien_destroyed(self, strikers: list[Spot]) -> None:
-        self.bounties()
+    def alien_destroyed(self) -> None:
         self.finish("won", 0)

@@ -147,13 +147,14 @@ class Oracle(Combat):
 
     def next_turn(self) -> None:
         """Pass the turn to the next player who has one."""
-        while not self.is_over:
-            coming = (self.turn + 1) % len(self.players)
+        coming = self.turn
+        while True:
+            coming = (coming + 1) % len(self.players)
             if coming == self.starter and self.round_ends_the_game():
                 return
-            self.turn = coming
-            player = self.players[self.turn]
+            player = self.players[coming]
             if player.alive and not player.used_up:
+                self.turn = coming
                 self.begin_turn()
                 return
             player.used_up = False

@@ -140,6 +140,8 @@ def write_attack(game: Oracle) -> Position:
         told["shield"] = battle.resistance[DEFEND]
     else:
         told["guard"] = pair(battle.resistance)
+    if game.point in ("cancel", "loss"):
+        told["destroyed"] = battle.destroyed
     if game.point in ("cancel", "destroy", "loss"):
         told["lost"] = ships(battle.doomed)
         told["struck"] = int(battle.winner == ATTACK)
@@ -256,6 +258,7 @@ def read_attack(game: Oracle, told: Position, asking: list[int]) -> None:
     battle.resistance[DEFEND] += told.get("shield", 0)
     battle.used, battle.turn = list(told.get("token_used", [])), told.get("window_at", 0)
     battle.passes, battle.left, battle.doomed = told.get("passes", 0), told.get("budget", 0), lost
+    battle.destroyed = told.get("destroyed", 0)
     battle.eliminated = [(spot[0], game.ship(spot).token or "") for spot in map(spot_of, told.get("doomed", []))]
     battle.winner = ATTACK if told.get("struck") else DEFEND
     if game.point == "cancel":

@@ -108,6 +108,7 @@ class Battle:
     winner: str = ""  # the side that strikes home
     left: int = 0  # Firepower not yet used up
     doomed: list[Spot] = field(default_factory=list)
+    destroyed: int = 0
 
 
 @dataclass
@@ -294,6 +295,8 @@ class Table:
     def finish(self, result: str, winner: int | None = None) -> None:
         if not self.is_over:
             self.point, self.result, self.winner = "over", result, winner
+            for player in self.players:
+                player.used_up = False
 
     def destroy(self, spot: Spot, into_hand: bool = False) -> None:
         """Take a ship out of the lane: its cards go where they belong (TW-C7, TW-T7)."""
@@ -311,7 +314,9 @@ class Table:
     def eliminate(self, seat: int) -> None:
         """Take a player out of the game (TW-E1, TW-E3)."""
         player = self.players[seat]
-        gone = Player(player.faction, treasury=player.treasury, homeworld=player.homeworld, level=player.level, alive=False)
+        gone = Player(
+            player.faction, treasury=player.treasury, homeworld=player.homeworld, level=player.level, alive=False
+        )
         self.players[seat] = gone
         left = [other for other in range(len(self.players)) if self.players[other].alive]
         if not left:
