@@ -7,7 +7,6 @@ kept together with what it does, so no name is ever taken apart.
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 from tests.tradeworlds.oracle.cards import BASE, EXCHANGES, FACTIONS, PILES, PLACES, ROLES, Box
@@ -558,11 +557,8 @@ def all_actions(box: Box = BASE) -> list[str]:
     cards = [card.name for card in box.cards]
     lanes = [f"lane {place + 1}" for place in range(PLACES)]
     ships = [lane + of_whom for of_whom in ("", *(f" of player_{n}" for n in (1, 2, 3))) for lane in lanes]
-    sets = [
-        "+".join(str(place + 1) for place in places)
-        for count in range(1, PLACES + 1)
-        for places in combinations(range(PLACES), count)
-    ]
+    bits = range(1, 2**PLACES)
+    sets = ["+".join(str(place + 1) for place in range(PLACES) if each >> place & 1) for each in bits]
     return [
         *("pass", "done", *(f"role {role}" for role in ROLES)),
         *(*(f"target player_{n}" for n in (1, 2, 3)), "target all", "join"),

@@ -12,6 +12,7 @@ from typing import Any
 from ow_env.core import Game
 from tests import lockstep
 from tests.tradeworlds.oracle.cards import BASE, Box
+from tests.tradeworlds.oracle.late import late_position
 from tests.tradeworlds.oracle.oracle import Oracle
 from tests.tradeworlds.oracle.table import Chance
 from tests.tradeworlds.table import game_of
@@ -77,6 +78,17 @@ SETUPS = (
     Setup("four, Space Wars", "warlike", some(4, SPACE), weight=2),
     Setup("four, Space Wars, module, public", "warlike", some(4, SPACE, MODULE, PUBLIC), weight=2),
     Setup("four, cut short", "eager", some(4, SPACE, max_rounds=9)),
+    Setup("late, two", "warlike", some(2, MODULE), late_position(2, module=True), weight=4),
+    Setup("late, two, Space Wars, public", "eager", some(2, SPACE, PUBLIC), late_position(2, "Space Wars"), weight=3),
+    Setup("late, three", "warlike", some(3, MODULE, PUBLIC), late_position(3, module=True), weight=4),
+    Setup("late, three Brethren", "warlike", some(3), late_position(3, factions=("Brethren",) * 3), weight=3),
+    Setup("late, four", "eager", some(4, finish_round=True), late_position(4), weight=3),
+    Setup(
+        *("late, four, Space Wars", "warlike", some(4, SPACE, MODULE), late_position(4, "Space Wars", module=True)),
+        weight=4,
+    ),
+    Setup("late, alone", "warlike", DERELICT, late_position(1, "The Derelict"), weight=6),
+    Setup("late, alone, public", "eager", DERELICT | PUBLIC, late_position(1, "The Derelict"), weight=6),
     Setup("alone", "warlike", DERELICT, weight=6),
     Setup("alone, public", "curious", DERELICT | PUBLIC, weight=3),
     Setup("alone, Covenant", "eager", DERELICT | {"factions": ["Covenant"]}, weight=3),
