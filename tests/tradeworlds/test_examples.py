@@ -16,9 +16,7 @@ BOTH = f"{ADMIRAL}; send lane 1; send lane 2"
 TWO = "lane 3/3, 2/3 | foe lane 2/3, 1/2"  # Sarah's A and B, Jonathan's #1 and #2
 ONE = "lane 3/3, 2/3 | foe lane 2/3"
 CRUISER = "lane 3/3, 2/3 | foe lane 2/3, 2/2 Cruiser | foe credits 4"
-DESTROYERS = (
-    "credits 20 | lane 3/3, 2/3 | foe credits 5 | foe lane 4/3 Destroyer, 2/2 Cruiser | hand C5 | foe hand C5"
-)
+DESTROYERS = "credits 20 | lane 3/3, 2/3 | foe credits 5 | foe lane 4/3 Destroyer, 2/2 Cruiser | hand C5 | foe hand C5"
 JOINT = "lane 3/3 | foe lane 4/2 | third lane 1/3 | fourth lane 2/2"
 
 ROWS: list[Row] = [

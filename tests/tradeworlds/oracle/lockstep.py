@@ -1,6 +1,7 @@
 """The engine and the oracle play the same games side by side; at every decision everything must agree.
 
-Compared are who is asked, the names of all that each seat may do, the whole position, and at the end the rewards. Both
+Compared are who is asked, the names of all that each seat may do, the whole position and what each viewer sees of it,
+each number that each seat observes, and at the end the rewards. Both
 draw from the same generator, each in its own way: so what is drawn, when, and from which cards is compared too, and
 after each decision how much was drawn.
 
@@ -15,9 +16,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests import lockstep
-from tests.lockstep import RELOADED
+from tests.lockstep import RELOADED, differences
 from tests.tradeworlds.oracle import positions
 from tests.tradeworlds.oracle.chance import Shared
+from tests.tradeworlds.oracle.knowledge import told_to
 from tests.tradeworlds.oracle.oracle import Oracle, all_actions
 from tests.tradeworlds.oracle.self_play import choose
 from tests.tradeworlds.oracle.setups import SETUPS
@@ -62,8 +64,25 @@ class Match(lockstep.Match):
         if self.over:
             self.compare_result("truncated" if oracle.result == "truncated" else "terminated", oracle.scores)
             self.reached[f"ended: {oracle.result}"] += 1
+        for seat in range(len(oracle.players)):
+            self.compare_observed(seat)
         if self.decisions % RELOADED == 0 or self.over:
             self.compare_reloaded(found)
+            self.compare_views()
+
+    def compare_observed(self, seat: int) -> None:
+        """Compare each number that a seat observes."""
+        told, row = told_to(self.oracle, seat), self.batch.observation[self.row, seat]
+        found = {each.name: row[each.start : each.stop].tolist() for each in self.game.features}
+        if found != told:
+            self.complain(f"player_{seat} observes otherwise", *differences(found, told))
+
+    def compare_views(self) -> None:
+        """Compare what viewers see."""
+        for view in ("public", *self.game.agents):
+            seen, expected = self.game.position(self.state, view), positions.seen(self.oracle, view)
+            if seen != expected:
+                self.complain(f"the view of {view} differs", *differences(seen, expected))
 
 
 class Lockstep(lockstep.Lockstep):

@@ -154,6 +154,19 @@ def write_attack(game: Oracle) -> Position:
     return told
 
 
+def seen(game: Oracle, view: str) -> Position:
+    """Return the position as a viewer may see it (TW-H1, H2): ``public``, ``player_0`` ..."""
+    whole = write(game)
+    for seat, player in enumerate(game.players):
+        if player.alive and view != f"player_{seat}":
+            unseen = list(player.hand + player.deck)
+            for name in player.known:
+                unseen.remove(name)
+            told = {"hand": len(player.hand), "deck": len(player.deck), "unseen": game.box.sort(unseen)}
+            whole["players"][seat] |= told
+    return whole | {"view": view}
+
+
 def pair(sides: dict[str, int]) -> list[int] | None:
     """Return figures of both sides; None: both are 0."""
     return [sides[side] for side in SIDES] if any(sides.values()) else None
