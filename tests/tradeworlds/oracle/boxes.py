@@ -22,7 +22,7 @@ def box_of(path: Path) -> Box:
     for pile in PILES:
         for name, fields in told.get(pile, {}).items():
             cards[name] = laid_over(cards.get(name), name, pile, fields)
-    return replace(BASE, cards=tuple(card for card in cards.values() if card.copies))
+    return replace(BASE, cards=tuple(cards.values()))
 
 
 def laid_over(card: Card | None, name: str, pile: str, fields: dict[str, Any]) -> Card:

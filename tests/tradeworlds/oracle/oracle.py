@@ -416,7 +416,7 @@ class Oracle(Combat):
         return found
 
     def may_replace(self, ship: Ship, old: str, new: str) -> bool:
-        if self.box[old].value == self.box[new].value:
+        if old == new:
             return False
         more = self.box[new].value - self.box[old].value
         room = self.room(ship)

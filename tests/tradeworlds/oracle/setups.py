@@ -11,6 +11,7 @@ from typing import Any
 
 from ow_env.core import Game
 from tests import lockstep
+from tests.tradeworlds.oracle.boxes import box_of
 from tests.tradeworlds.oracle.cards import BASE, Box
 from tests.tradeworlds.oracle.late import late_position
 from tests.tradeworlds.oracle.oracle import Oracle
@@ -89,6 +90,9 @@ SETUPS = (
     ),
     Setup("late, alone", "warlike", DERELICT, late_position(1, "The Derelict"), weight=6),
     Setup("late, alone, public", "eager", DERELICT | PUBLIC, late_position(1, "The Derelict"), weight=6),
+    Setup("odd cards, two", "warlike", some(2, MODULE, cards=str(ODD)), box=box_of(ODD), weight=2),
+    Setup("odd cards, three, public", "eager", some(3, PUBLIC, cards=str(ODD)), box=box_of(ODD), weight=2),
+    Setup("odd cards, alone", "warlike", DERELICT | {"cards": str(ODD)}, box=box_of(ODD), weight=4),
     Setup("alone", "warlike", DERELICT, weight=6),
     Setup("alone, public", "curious", DERELICT | PUBLIC, weight=3),
     Setup("alone, Covenant", "eager", DERELICT | {"factions": ["Covenant"]}, weight=3),
