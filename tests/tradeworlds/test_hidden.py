@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ow_env.core import Batch
+from tests.lockstep import setup_of
 from tests.scenarios import Row, Scenario
+from tests.tradeworlds.oracle.lockstep import Lockstep
+from tests.tradeworlds.oracle.setups import SETUPS
 from tests.tradeworlds.scenario import card, cards, check, position_of
-from tests.tradeworlds.table import Table
+from tests.tradeworlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 
@@ -105,12 +111,16 @@ def test_tw_h3_not_which_of_them_are_in_the_hand() -> None:
 
 def test_tw_h6_what_is_drawn_and_in_which_order() -> None:
     """Factions, the starting player, then for each seat four tops and five cards; nothing else."""
-    from tests.tradeworlds.table import game_of
-
-    from ow_env.core import Batch
-
     for options, draws in (({}, 2 + 1 + 18), ({"factions": ["Covenant", None]}, 1 + 1 + 18),
                            ({"factions": ["Covenant", "Brethren"], "first_player": 1}, 18),
                            ({"num_players": 4}, 4 + 1 + 36), ({"scenario": "The Derelict"}, 1 + 1 + 9)):  # fmt: skip
         batch = Batch(game_of(**options), 1, seed=3)
         assert int(batch.rng[0]["count"]) == draws, options
+
+
+@pytest.mark.parametrize("name", ["late, four, Space Wars", "late, three", "late, alone", "two, Trade Wars"])
+def test_what_is_observed_follows_from_what_is_known(name: str) -> None:
+    """Each number of each seat, worked out anew by the oracle: at some decisions late in a war."""
+    lockstep = Lockstep()
+    lockstep.play(replace(setup_of(name, SETUPS), most=25), 40, 3)
+    assert lockstep.decisions > 20
