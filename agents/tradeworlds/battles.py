@@ -132,7 +132,9 @@ def struck(t: Tables, s: Scratch, seat: int, fire: int) -> float:
     """Return what a strike of so much Firepower at a Homeworld is worth."""
     if fire <= 0:
         return 0.0
-    found = s.weights.strike * min(fire, int(s.world[seat]))
+    damage = min(fire, int(s.world[seat]))
+    lost = 1.0 - (int(s.world[seat]) - damage) / int(t.homeworld)
+    found = s.weights.strike * damage * (1.0 + s.weights.press * lost)
     if fire >= s.world[seat]:
         left = 0
         for other in range(s.seats):

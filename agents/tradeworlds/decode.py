@@ -192,9 +192,14 @@ def decode(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
     if s.average == 0.0:
         s.average = mean_trade(t, row, DISCARD)
     judge_phase(t, s)
-    largest = 0
+    largest, threat = 0, 0
     for seat in range(1, s.seats):
         largest = max(largest, int(s.fleet[seat]))
+        fire = 0
+        for place in range(PLACES):
+            fire += int(s.fire[seat * PLACES + place])
+        threat = max(threat, fire)
+    s.threat = min(1.0, threat / max(1, int(s.world[ME])))
     s.wanted = min(PLACES, largest + int(s.weights.arms))
 
 

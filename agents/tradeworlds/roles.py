@@ -11,7 +11,7 @@ from agents.tradeworlds.scratch import ME, NONE, VALUES, Scratch, Tables, rule
 from agents.tradeworlds.trade import (
     NEVER,
     best_bank,
-    keep_cards,
+    keep_for_bank,
     trade_of,
     worth_of_credits,
     worth_of_ship,
@@ -233,7 +233,7 @@ def value_of_chancellor(t: Tables, s: Scratch, row: Observation) -> float:
 def value_of_role(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     """Return what a Role is worth."""
     if role == TREASURER:
-        keep_cards(t, s, int(s.level[ME]))
+        keep_for_bank(t, s)
         usual = best_bank(t, s)
         for card in range(t.card_count):
             s.free[card] = s.hand[card]

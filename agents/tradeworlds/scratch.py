@@ -71,6 +71,7 @@ SCRATCH = record(
         # what follows from it
         ("phase", np.float64),
         ("grow", np.float64),
+        ("threat", np.float64),  # the largest Firepower of an opponent, as a share of my Homeworld
         ("average", np.float64),  # Trade Value of a card that I draw
         ("fleet", np.int64, PLAYERS),  # how many ships
         ("wanted", np.int64),  # ships of mine

@@ -49,7 +49,7 @@ def plan_ship(t: Tables, s: Scratch) -> None:
                 if s.hand[crew] == 0 or fire + guard > t.cards[starship].number:
                     continue
                 locked = trade_of(t, starship) + trade_of(t, weapon) + trade_of(t, crew)
-                found = worth_of_ship(s, fire, guard) - s.weights.lock * locked
+                found = worth_of_ship(s, fire, guard) * (1.0 + s.weights.fear * s.threat) - s.weights.lock * locked
                 if found > s.plan_value:
                     s.plan_value = found
                     s.plan[STARSHIP], s.plan[WEAPON], s.plan[CREW] = starship, weapon, crew
@@ -156,6 +156,22 @@ def choose_bank(t: Tables, s: Scratch) -> int:
             if s.hand[card] > 0:
                 choice = card
     return DONE if choice == NONE else int(t.first[DO_BANK]) + choice
+
+
+@rule
+def keep_for_bank(t: Tables, s: Scratch) -> None:
+    """Set aside the cards of a ship for which there is a place, or will be once the best of the others are banked."""
+    level = int(s.level[ME])
+    keep_cards(t, s, PLACES)
+    total, cards = int(s.banked), int(s.count)
+    while cards < t.factions[s.faction[ME]].bank_cards:
+        card = take_dearest(t, s, cards - int(s.count), False)
+        if card == NONE:
+            break
+        total += trade_of(t, card)
+        cards += 1
+    if s.fleet[ME] >= level_with(t, s, banked_credits(t, int(s.faction[ME]), cards, total)):
+        keep_cards(t, s, level)
 
 
 # ── Buying ───────────────────────────────────────────────────────────────────────────────────────

@@ -17,6 +17,7 @@ from agents.tradeworlds.trade import (
     choose_ship,
     is_stale,
     keep_cards,
+    keep_for_bank,
     keeping,
     payment,
     price_due,
@@ -343,7 +344,7 @@ def choose_in_turn(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
     if point == AT_CHANCELLOR or point == AT_TARGET:
         return choose_target(t, s, row, mask)
     if point == AT_BANK:
-        keep_cards(t, s, int(s.level[ME]))
+        keep_for_bank(t, s)
         return choose_bank(t, s)
     if point == AT_SMUGGLE:
         return dearest(t, s)

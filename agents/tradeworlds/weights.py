@@ -55,16 +55,18 @@ NAMES = {
     "joint":      "[share] of what an attack with allies brings",
     "turn":       "a turn that joining uses up",
     "token":      "a Reinforcement Starship",
+    "press":      "[share] more that damage is worth to a Homeworld all but destroyed",
+    "fear":       "[share] more that a ship is worth where enemy Firepower equals the Homeworld",
 }  # fmt: skip
 SCENARIOS = ("trade", "space", "alone")
 WEIGHTS = record([(name, np.float64) for name in NAMES])
 
 ECONOMIST = {
-    "credit": 1.0, "idle": 1.0, "unlock": 3.0, "grow_early": 1.3, "grow_late": 0.1, "arms": 0.0, "ship": 6.0,
-    "fire": 1.0, "guard": 1.5, "lock": 0.3, "part": 1.0, "buy_part": 0.0, "buy_tactic": 0.0, "hold": 0.6,
+    "credit": 1.0, "idle": 1.0, "unlock": 4.0, "grow_early": 0.75, "grow_late": 0.0, "arms": 0.0, "ship": 6.0,
+    "fire": 1.0, "guard": 1.5, "lock": 0.3, "part": 1.0, "buy_part": 0.0, "buy_tactic": 0.0, "hold": 0.2,
     "fresh": 1.0, "attack": 0.1, "theirs": 1.0, "strike": 1.0, "finish": 60.0, "caution": 0.3, "trick": 0.5,
-    "tactic": 0.5, "deny": 0.3, "draw": 0.9, "thin": 1.0, "refit": 0.7, "leader": 0.3, "joint": 0.4, "turn": 8.0,
-    "token": 0.0,
+    "tactic": 0.5, "deny": 0.1, "draw": 0.4, "thin": 1.5, "refit": 0.7, "leader": 0.3, "joint": 0.4, "turn": 8.0,
+    "token": 0.0, "press": 0.0, "fear": 0.0,
 }  # fmt: skip
 RAIDER = {
     **ECONOMIST, "arms": 4.0, "unlock": 6.0, "attack": 1.0, "strike": 3.0, "buy_part": 0.2, "fire": 1.5,
@@ -84,7 +86,7 @@ ALONE = {
     "finish_alone": 100.0,
 }  # fmt: skip
 SETTINGS = {
-    "economist": for_all(ECONOMIST, **SPACE, **ALONE),
+    "economist": for_all(ECONOMIST, **SPACE, **ALONE) | {"attack_space": 0.35},
     "careful": for_all(ECONOMIST | {"attack": 1.0}, **SPACE, **ALONE),
     "raider": for_all(RAIDER, **SPACE, **ALONE, token_space=8.0),
 }
