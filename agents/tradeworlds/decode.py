@@ -51,6 +51,7 @@ from ow_env.tradeworlds.observe import (
 )
 from ow_env.tradeworlds.state import PLAYERS, POINTS, SHIPS
 
+MIDDLE = 0.4  # phase of `grow_mid`
 LONG_GAME = 20.0  # rounds after which a game without a goal is late
 NUM_POINTS = len(POINTS)
 NUM_ROLES = len(Role)
@@ -175,7 +176,11 @@ def judge_phase(t: Tables, s: Scratch) -> None:
     if t.goal == 0:
         phase = max(phase, int(s.rounds) / LONG_GAME)
     s.phase = min(phase, 1.0)
-    s.grow = (1.0 - s.phase) * s.weights.grow_early + s.phase * s.weights.grow_late
+    w = s.weights
+    if s.phase < MIDDLE:
+        s.grow = w.grow_early + (w.grow_mid - w.grow_early) * s.phase / MIDDLE
+    else:
+        s.grow = w.grow_mid + (w.grow_late - w.grow_mid) * (s.phase - MIDDLE) / (1.0 - MIDDLE)
 
 
 @rule

@@ -230,6 +230,19 @@ def value_of_chancellor(t: Tables, s: Scratch, row: Observation) -> float:
 
 
 @rule
+def value_of_removal(t: Tables, s: Scratch) -> float:
+    """Return what it is worth to remove the cheapest cards of the hand, three at most."""
+    found, left = 0.0, 3
+    for trade in range(1, LEVELS):
+        for card in range(t.card_count):
+            if trade_of(t, card) == trade and s.hand[card] > 0:
+                cards = min(left, int(s.hand[card]))
+                left -= cards
+                found += cards * max(0.0, s.average - trade)
+    return float(s.weights.thin * (1.0 - s.phase) * found)
+
+
+@rule
 def value_of_role(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     """Return what a Role is worth."""
     if role == TREASURER:
@@ -241,11 +254,7 @@ def value_of_role(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     if role == TRADER:
         return float(s.weights.draw * 2.0 * s.average * max(s.grow, s.weights.hold))
     if role == MECHANIC:
-        cheap = 0
-        for card in range(t.card_count):
-            if trade_of(t, card) == 1:
-                cheap += int(s.hand[card])
-        return float(s.weights.thin * (1.0 - s.phase) * min(3, cheap))
+        return value_of_removal(t, s)
     if role == ADMIRAL or role == SMUGGLER:
         return best_target(t, s, row, role)
     if role == SABOTEUR:

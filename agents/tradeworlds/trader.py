@@ -350,7 +350,7 @@ def choose_in_turn(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
         return dearest(t, s)
     if point == AT_REMOVE:
         action = cheapest(t, s, DO_REMOVE)
-        stays = trade_of(t, int(t.actions[action].a)) > 1 and mask[DONE]
+        stays = trade_of(t, int(t.actions[action].a)) >= s.average and mask[DONE]
         return DONE if stays else action
     if point == AT_REFIT:
         return choose_refit(t, s, row)

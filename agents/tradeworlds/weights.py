@@ -5,7 +5,7 @@ Below: records of core. Above: scratch.py, whose record holds them; the files th
 All scripts judge by the same formulas, each with weights of its own, which may differ from scenario to scenario. The
 unit of value is a credit of Trade Wars. At a phase from 0 to 1 what is bought is worth
 
-    grow = (1 - phase) * grow_early + phase * grow_late, a point of Trade Value
+    grow = grow_early at phase 0, grow_mid at 0.4, grow_late at 1, even between: a point of Trade Value
 
     phase   the largest Treasury / goal, or the largest damage to a Homeworld / its Defense Points, or rounds / 20
     ship    ship + fire * Firepower + guard * Resistance; `lock` a point of Trade Value goes into it
@@ -29,6 +29,7 @@ NAMES = {
     "idle":       "[share] of it where it opens no further place and wins nothing",
     "unlock":     "a place of the lane that is unlocked and wanted",
     "grow_early": "a point of Trade Value bought, at the start",
+    "grow_mid":   "the same at a phase of 0.4",
     "grow_late":  "the same at the end",
     "arms":       "[ships] wanted beyond the largest lane of an opponent",
     "ship":       "a ship",
@@ -49,7 +50,7 @@ NAMES = {
     "tactic":     "a point of Trade Value of a Tactic played",
     "deny":       "a point of Trade Value that an opponent discards",
     "draw":       "[share] of a card drawn by the Trader",
-    "thin":       "a card of Trade Value 1 removed from the game",
+    "thin":       "a point of Trade Value by which a card removed from the game is below the average",
     "refit":      "[share] of what an exchange gains",
     "leader":     "[share] less that hitting one who is not in the lead is worth",
     "joint":      "[share] of what an attack with allies brings",
@@ -62,10 +63,11 @@ SCENARIOS = ("trade", "space", "alone")
 WEIGHTS = record([(name, np.float64) for name in NAMES])
 
 ECONOMIST = {
-    "credit": 1.0, "idle": 1.0, "unlock": 4.0, "grow_early": 0.75, "grow_late": 0.0, "arms": 0.0, "ship": 6.0,
+    "credit": 1.0, "idle": 1.0, "unlock": 4.0, "grow_early": 0.75, "grow_mid": 0.3, "grow_late": 0.0, "arms": 0.0,
+    "ship": 6.0,
     "fire": 1.0, "guard": 1.5, "lock": 0.3, "part": 1.0, "buy_part": 0.0, "buy_tactic": 0.0, "hold": 0.2,
     "fresh": 1.0, "attack": 0.1, "theirs": 1.0, "strike": 1.0, "finish": 60.0, "caution": 0.3, "trick": 0.5,
-    "tactic": 0.5, "deny": 0.1, "draw": 0.4, "thin": 1.5, "refit": 0.7, "leader": 0.3, "joint": 0.4, "turn": 8.0,
+    "tactic": 0.5, "deny": 0.1, "draw": 0.4, "thin": 1.0, "refit": 0.7, "leader": 0.3, "joint": 0.4, "turn": 8.0,
     "token": 0.0, "press": 0.0, "fear": 0.0,
 }  # fmt: skip
 RAIDER = {
