@@ -6,7 +6,8 @@ side, what is printed and written.
 
 There is nobody to beat, so nobody is rated. The figure of an agent is its share of wins, a game cut off by a limit
 being none; in a game of scores, its mean score. Games are independent, for each is a deal of its own, and so are valid
-the intervals of Wilson (1927) and, of a mean, the normal one. The ladder's file keeps jobs of games, a row each in ``blocks``.
+the intervals of Wilson (1927) and, of a mean, the normal one. The ladder's file keeps jobs of games, a row each in
+``blocks``.
 """
 
 from __future__ import annotations
