@@ -57,7 +57,7 @@ class Asked:
     choices: dict[str, Any]
 
 
-Asking = Generator[Asked, str, Any]
+Asking = Generator[Asked, str | None, Any]
 
 
 @dataclass
@@ -82,6 +82,7 @@ class Oracle:
         self.placing = ""  # the card that is being placed
         self.result = ""  # "won", "truncated"
         self.taken: list[str] = []  # without asking, since the last decision
+        self.course: Asking | None = None
         self.now: Asked | None = None
 
     @classmethod
@@ -150,8 +151,9 @@ class Oracle:
         self.go_on(name)
 
     def go_on(self, name: str | None) -> None:
+        assert self.course
         try:
-            self.now = self.course.send(name)  # type: ignore[arg-type]
+            self.now = self.course.send(name)
         except StopIteration:
             self.now = None
 
@@ -162,6 +164,7 @@ class Oracle:
             self.taken.append(name)
             return value
         name = yield Asked(seat, point, choices)
+        assert name is not None
         return choices[name]
 
     # ── The game ─────────────────────────────────────────────────────────────────────────────
@@ -184,6 +187,7 @@ class Oracle:
     def gain_gold(self) -> None:
         """Gain gold, once at the beginning of the turn (EU-2.1)."""
         table, seat = self.table, self.active
+        self.used = set()
         gold = len(table.players[seat].row) + 1 + (table.text_of_planet(seat, "income") or 0)
         if table.fleet(seat, CORE):
             gold += table.text_of_core("core income") or 0
@@ -191,7 +195,6 @@ class Oracle:
 
     def actions(self) -> Asking:
         """Let the active player act until the turn ends (EU-2.2, EU-2.4)."""
-        self.used = set()
         while not self.table.players[self.active].out:
             choice = yield from self.ask(self.active, TURN, self.choices())
             if choice == END:
