@@ -20,6 +20,7 @@ ROWS = {  # the game's name: where its class is. The folder of that module is th
     "star_realms": "ow_env.star_realms.game:StarRealms",
     "these_new_worlds": "ow_env.these_new_worlds.game:TheseNewWorlds",
     "tradeworlds": "ow_env.tradeworlds.game:TradeWorlds",
+    "expansive_universe": "ow_env.expansive_universe.game:ExpansiveUniverse",
     "goofspiel": "ow_env.goofspiel.game:Goofspiel",
 }
 DEFAULT = next(iter(ROWS))  # what a command plays when no game is named

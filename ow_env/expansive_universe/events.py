@@ -1,0 +1,1 @@
+def events_of(*a): return ()

@@ -1,0 +1,351 @@
+"""What may be done, and why not (EU-14). `why_not` decides; everything else asks it, for the verbs of a point."""
+
+from __future__ import annotations
+
+from ow_env.core.jit import Mask
+from ow_env.expansive_universe import actions as why
+from ow_env.expansive_universe.actions import (
+    DO_ATTACK_LOCATION,
+    DO_ATTACK_PLACE,
+    DO_BUY,
+    DO_DESTROY,
+    DO_END_TURN,
+    DO_ENTANGLE,
+    DO_FLY,
+    DO_MISSION,
+    DO_MOVE,
+    DO_PASS,
+    DO_PLACE_ON,
+    DO_SIDE,
+    DO_TAKE,
+    DO_TARGET,
+    DO_TARGET_FACTION,
+    DO_USE,
+    OK,
+    PASS,
+)
+from ow_env.expansive_universe.cards import (
+    ARMAMENT,
+    CHARACTER,
+    FREE_ATTACK,
+    FREE_FLIGHT,
+    FREE_MISSION,
+    HAGGLE,
+    SPACESHIP,
+    WEAPON,
+)
+from ow_env.expansive_universe.rules.battle import (
+    can_attack_location,
+    can_attack_place,
+    fighters,
+    kind_in_battle,
+    ships_there,
+)
+from ow_env.expansive_universe.rules.damage import can_lose, crew_in_battle, ships_in_battle
+from ow_env.expansive_universe.rules.lineup import can_place
+from ow_env.expansive_universe.rules.maneuvers import can_maneuver, usable_weapons
+from ow_env.expansive_universe.rules.missions import (
+    can_march,
+    can_plunder,
+    can_recruit,
+    can_salvage,
+    has_skills,
+    is_mission_target,
+    mission_number,
+    mission_text,
+)
+from ow_env.expansive_universe.rules.places import habit, owner_of_place, seat_of_faction
+from ow_env.expansive_universe.rules.sets import has
+from ow_env.expansive_universe.rules.texts import is_card_named, is_opponent_named, names_opponents
+from ow_env.expansive_universe.rules.travel import toll_of, why_not_fly, why_not_move
+from ow_env.expansive_universe.state import (
+    AT_FLIGHT,
+    AT_MARCH,
+    AT_PLUNDER,
+    AT_RECRUIT,
+    AT_TARGET,
+    CORE,
+    EMPTY,
+    NOBODY,
+    RUNNING,
+    Game,
+    Tables,
+    Text,
+    rule,
+)
+
+PRICE = 1  # gold for a flight, a move, a mission, an attack
+
+
+@rule
+def waits_for(g: Game, player: int) -> bool:
+    """Is it this player who decides (EU-14)?"""
+    return bool(g.ending == RUNNING and g.asked == player)
+
+
+# ── What things cost ─────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def price_of_slot(g: Game, t: Tables, slot: int) -> int:
+    """Return what the card of a slot costs (EU-3.1)."""
+    less = habit(g, t, int(g.active), HAGGLE) if slot > 0 and not g.has_bought else 0
+    return max(slot - less, 0)
+
+
+@rule
+def price_of_flight(g: Game, t: Tables) -> int:
+    """Return what a flight costs (EU-4.1)."""
+    return 0 if t.laws[FREE_FLIGHT] > 0 and not g.has_flown else PRICE
+
+
+@rule
+def price_of_mission(g: Game, t: Tables) -> int:
+    """Return what a mission costs (EU-6.1)."""
+    return 0 if habit(g, t, int(g.active), FREE_MISSION) > 0 else PRICE
+
+
+@rule
+def price_of_attack(g: Game, t: Tables) -> int:
+    """Return what an attack costs (EU-7.1)."""
+    return 0 if habit(g, t, int(g.active), FREE_ATTACK) > 0 and not g.has_attacked else PRICE
+
+
+@rule
+def why_not_pay(g: Game, price: int) -> int:
+    """Return TOO_DEAR unless the player whose turn it is can pay (EU-2.3)."""
+    return OK if price <= g.players[g.active].gold else why.TOO_DEAR
+
+
+# ── A turn (EU-2.2) ──────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def why_not_take_slot(g: Game, t: Tables, slot: int) -> int:
+    """Return why the card of a slot can't be taken, whatever it costs (EU-3), or OK."""
+    if g.slots[slot] == 0:
+        return why.EMPTY_SLOT
+    if can_place(g, t, int(g.slots[slot]) - 1):
+        return OK
+    return why.NO_SHIP_TO_ARM if t.cards[int(g.slots[slot]) - 1].kind == ARMAMENT else why.NO_CREW_TO_ARM
+
+
+@rule
+def why_not_buy(g: Game, t: Tables, slot: int) -> int:
+    """Return why the card of a slot can't be bought, or recruited, or OK."""
+    if g.point == AT_RECRUIT:
+        if slot > mission_number(g, t):
+            return why.TOO_FAR
+        return OK if can_recruit(g, t, slot, mission_number(g, t)) else why_not_take_slot(g, t, slot)
+    no = why_not_take_slot(g, t, slot)
+    return no if no != OK else why_not_pay(g, price_of_slot(g, t, slot))
+
+
+@rule
+def why_not_fly_now(g: Game, t: Tables, ship: int, place: int) -> int:
+    """Return why a spaceship can't fly, as an action or by a mission (EU-4), or OK."""
+    no = why_not_fly(g, t, ship, place)
+    if no != OK or g.point == AT_FLIGHT:
+        return no
+    return why_not_pay(g, price_of_flight(g, t))
+
+
+@rule
+def why_not_move_now(g: Game, t: Tables, card: int) -> int:
+    """Return why the crew can't move, as an action or by a mission (EU-5), or OK."""
+    no = why_not_move(g, t, card)
+    if no != OK:
+        return no
+    if g.point == AT_MARCH:
+        return OK if can_march(g, t, card) else why.TOO_DEAR
+    return why_not_pay(g, PRICE + toll_of(g, t, card))
+
+
+@rule
+def why_not_mission(g: Game, t: Tables) -> int:
+    """Return why no mission can be attempted (EU-6.1, EU-6.2), or OK."""
+    me = g.players[g.active]
+    if g.has_tried:
+        return why.TRIED
+    if me.crew_location == 0:
+        return why.ABOARD
+    if not has_skills(t, me.crew, int(me.crew_location) - 1):
+        return why.NO_SKILLS
+    return why_not_pay(g, price_of_mission(g, t))
+
+
+@rule
+def why_not_attack_place(g: Game, t: Tables, place: int) -> int:
+    """Return why there can't be a battle in space (EU-7.1), or OK."""
+    if place != CORE and owner_of_place(g, place) == NOBODY:
+        return why.NOT_IN_PLAY
+    if ships_there(g, int(g.active), place) == EMPTY:
+        return why.NOT_THERE
+    return why_not_pay(g, price_of_attack(g, t)) if can_attack_place(g, place) else why.NOBODY_THERE
+
+
+@rule
+def why_not_attack_location(g: Game, t: Tables, location: int) -> int:
+    """Return why there can't be a battle at a location (EU-7.1), or OK."""
+    if g.players[g.active].crew_location != location + 1:
+        return why.NOT_THERE
+    return why_not_pay(g, price_of_attack(g, t)) if can_attack_location(g, location) else why.NOBODY_THERE
+
+
+# ── Placing, battles ─────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def why_not_place_on(g: Game, t: Tables, card: int) -> int:
+    """Return why what is being placed can't lie on this card (EU-3.5), or OK."""
+    me, number = g.players[g.active], int(t.cards[card].number)
+    placing = t.cards[int(g.placing) - 1].kind
+    if (placing == WEAPON) != (t.cards[card].kind == CHARACTER):
+        return why.NOT_A_BEARER
+    return OK if has(me.crew if placing == WEAPON else me.ships, number) else why.NOT_YOURS
+
+
+@rule
+def why_not_entangle(g: Game, t: Tables, player: int, card: int) -> int:
+    """Return why a card can't maneuver (EU-8), or OK."""
+    kind, number = kind_in_battle(g), int(t.cards[card].number)
+    if t.cards[card].kind != kind or not has(fighters(g, player), number):
+        return why.NOT_IN_BATTLE
+    if has(g.entangled[kind], number):
+        return why.IS_ENTANGLED
+    if has(g.twice[kind], number):
+        return why.TWICE
+    return OK if can_maneuver(g, t, player, number) else why.NO_USE
+
+
+@rule
+def why_not_use(g: Game, t: Tables, player: int, card: int) -> int:
+    """Return why a weapon can't be used (EU-8.4), or OK."""
+    usable = usable_weapons(g, t, player, int(g.user) - 1)
+    return OK if has(usable, int(t.cards[card].number)) else why.NO_SUCH_WEAPON
+
+
+@rule
+def why_not_target(g: Game, t: Tables, player: int, card: int) -> int:
+    """Return why a card can't be named (EU-8.3, EU-6.4), or OK."""
+    if g.point == AT_TARGET:
+        text: Text = t.cards[int(g.text_of) - 1].text
+        word, number = int(text.word[g.step]), int(text.number[g.step])
+        named = is_card_named(g, t, player, int(g.user) - 1, word, number, card)
+    else:
+        word = int(mission_text(g, t).word[g.step])
+        named = is_mission_target(g, t, word, mission_number(g, t), card)
+    return OK if named else why.NO_TARGET
+
+
+@rule
+def why_not_target_faction(g: Game, t: Tables, player: int, faction: int) -> int:
+    """Return why a player can't be named (EU-8.3, EU-6.4), or OK."""
+    seat = seat_of_faction(g, faction)
+    if seat == NOBODY:
+        return why.NO_TARGET
+    if g.point == AT_PLUNDER:
+        return OK if can_plunder(g, seat) else why.NO_TARGET
+    word = int(t.cards[int(g.text_of) - 1].text.word[g.step])
+    return OK if names_opponents(word) and is_opponent_named(g, t, player, word, seat) else why.NO_TARGET
+
+
+@rule
+def why_not_destroy(g: Game, t: Tables, player: int, card: int) -> int:
+    """Return why a card can't be chosen to be destroyed (EU-9.2, EU-9.4), or OK."""
+    kind, number = int(t.cards[card].kind), int(t.cards[card].number)
+    if kind != CHARACTER and kind != SPACESHIP:
+        return why.NOT_TO_LOSE
+    if can_lose(g, t, player, kind, number):
+        return OK
+    there = crew_in_battle(g, player) if kind == CHARACTER else ships_in_battle(g, player)
+    return why.RESISTS if has(there, number) else why.NOT_TO_LOSE
+
+
+# ── All of it ────────────────────────────────────────────────────────────────────────────────────
+
+
+@rule
+def why_not_in_turn(g: Game, t: Tables, verb: int, a: int, b: int) -> int:
+    """Return why an action of a turn is not allowed where its verb is an answer, or OK."""
+    if verb == DO_BUY:
+        return why_not_buy(g, t, a)
+    if verb == DO_FLY:
+        return why_not_fly_now(g, t, int(t.cards[a].number), b)
+    if verb == DO_MOVE:
+        return why_not_move_now(g, t, a)
+    if verb == DO_MISSION:
+        return why_not_mission(g, t)
+    if verb == DO_ATTACK_PLACE:
+        return why_not_attack_place(g, t, b)
+    return why_not_attack_location(g, t, int(t.cards[a].number))
+
+
+@rule
+def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
+    """Return why an action is not allowed whose verb is an answer to what is asked, or OK."""
+    row = t.actions[action]
+    verb, a, b = int(row.verb), int(row.a), int(row.b)
+    if verb == DO_PASS or verb == DO_END_TURN or verb == DO_SIDE:
+        return OK
+    if verb == DO_PLACE_ON:
+        return why_not_place_on(g, t, a)
+    if verb == DO_ENTANGLE:
+        return why_not_entangle(g, t, player, a)
+    if verb == DO_USE:
+        return why_not_use(g, t, player, a)
+    if verb == DO_TARGET:
+        return why_not_target(g, t, player, a)
+    if verb == DO_TARGET_FACTION:
+        return why_not_target_faction(g, t, player, b)
+    if verb == DO_TAKE:
+        return OK if can_salvage(g, t, a) else why.NOT_TO_TAKE
+    if verb == DO_DESTROY:
+        return why_not_destroy(g, t, player, a)
+    return why_not_in_turn(g, t, verb, a, b)
+
+
+@rule
+def why_not(g: Game, t: Tables, player: int, action: int) -> int:
+    """Return the first rule that forbids ``action``, or OK. Everyone who asks asks here."""
+    if action < 0 or action >= t.action_count:
+        return why.NO_SUCH_ACTION
+    if g.ending != RUNNING:
+        return OK if action == PASS else why.GAME_IS_OVER
+    if g.asked != player:
+        return OK if action == PASS else why.NOT_ASKED
+    if not t.answers[g.point] >> int(t.actions[action].verb) & 1:
+        return why.NOT_NOW
+    return why_not_answer(g, t, player, action)
+
+
+@rule
+def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Write 1 for every action allowed and 0 for all others; a player who is not asked may only pass."""
+    mask[:] = 0
+    if not waits_for(g, player):
+        mask[PASS] = 1
+        return
+    verbs, verb = int(t.answers[g.point]), 0
+    while verbs >> verb > 0:
+        if verbs >> verb & 1:
+            for action in range(t.first[verb], t.first[verb + 1]):
+                mask[action] = why_not_answer(g, t, player, action) == OK
+        verb += 1
+
+
+@rule
+def single_action(g: Game, t: Tables) -> int:
+    """Return the only action that is allowed, -1 if the player asked has a choice (EU-14)."""
+    player = int(g.asked)
+    found = -1
+    verbs, verb = int(t.answers[g.point]), 0
+    while verbs >> verb > 0:
+        if verbs >> verb & 1:
+            for action in range(t.first[verb], t.first[verb + 1]):
+                if why_not_answer(g, t, player, action) == OK:
+                    if found >= 0:
+                        return -1
+                    found = action
+        verb += 1
+    return found

@@ -1,0 +1,301 @@
+"""Missions (EU-6): skills, points, and what the texts of locations do."""
+
+from __future__ import annotations
+
+from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.rng import Bits
+from ow_env.expansive_universe.cards import (
+    ARMAMENT,
+    CHARACTER,
+    FLIGHT,
+    GOLD,
+    LOCATION,
+    MARCH,
+    PLUNDER,
+    POINT,
+    RECRUIT,
+    RESCUE,
+    SABOTAGE,
+    SALVAGE,
+    SKILLS,
+    SPACESHIP,
+    STRIKE,
+    WEAPON,
+)
+from ow_env.expansive_universe.rules.leaving import (
+    destroy_ship,
+    disarm_armaments,
+    disarm_weapons,
+    return_captive,
+    score,
+)
+from ow_env.expansive_universe.rules.lineup import can_place
+from ow_env.expansive_universe.rules.places import (
+    all_characters,
+    armaments_of,
+    captives_under,
+    captor_of,
+    controller_of_ship,
+    is_aboard,
+    owner_of_location,
+    planet_of,
+    weapons_of,
+)
+from ow_env.expansive_universe.rules.sets import bit, has
+from ow_env.expansive_universe.rules.travel import gain_gold, toll_of, why_not_fly, why_not_move
+from ow_env.expansive_universe.state import (
+    AT_FLIGHT,
+    AT_MARCH,
+    AT_PLUNDER,
+    AT_RECRUIT,
+    AT_RESCUE,
+    AT_SABOTAGE,
+    AT_SALVAGE,
+    AT_STRIKE,
+    AT_TURN,
+    EMPTY,
+    IN_MISSION,
+    PLACES,
+    Game,
+    Player,
+    Tables,
+    Text,
+    rule,
+)
+
+# ── Whether it succeeds (EU-6.3) ─────────────────────────────────────────────────────────────────
+
+
+@rule
+def has_skills(t: Tables, crew: Bits, location: int) -> bool:
+    """Has a crew every skill that a location lists, as often as it is listed (EU-6.3)?"""
+    wanted = t.cards[int(t.first_of[LOCATION]) + location].skills
+    for skill in range(SKILLS):
+        missing = int(wanted[skill])
+        left = crew
+        while missing > 0 and left != EMPTY:
+            missing -= int(t.cards[int(t.first_of[CHARACTER]) + lowest(left)].skills[skill])
+            left = without_lowest(left)
+        if missing > 0:
+            return False
+    return True
+
+
+# ── What the texts do (EU-6.4) ───────────────────────────────────────────────────────────────────
+
+
+@rule
+def point_of(word: int) -> int:
+    """Return what an effect asks, IN_MISSION: nothing."""
+    if word == RECRUIT:
+        return AT_RECRUIT
+    if word == FLIGHT:
+        return AT_FLIGHT
+    if word == MARCH:
+        return AT_MARCH
+    if word == SALVAGE:
+        return AT_SALVAGE
+    if word == PLUNDER:
+        return AT_PLUNDER
+    if word == RESCUE:
+        return AT_RESCUE
+    if word == SABOTAGE:
+        return AT_SABOTAGE
+    return AT_STRIKE if word == STRIKE else IN_MISSION
+
+
+@rule
+def can_recruit(g: Game, t: Tables, slot: int, most: int) -> bool:
+    """Can the card of a slot be taken for nothing?"""
+    return bool(slot <= most and g.slots[slot] > 0 and can_place(g, t, int(g.slots[slot]) - 1))
+
+
+@rule
+def can_march(g: Game, t: Tables, card: int) -> bool:
+    """Can the crew move to a card, its toll be paid?"""
+    return bool(why_not_move(g, t, card) == 0 and toll_of(g, t, card) <= g.players[g.active].gold)
+
+
+@rule
+def can_salvage(g: Game, t: Tables, card: int) -> bool:
+    """Can a weapon or armament be taken from the destroyed pile?"""
+    kind, number = int(t.cards[card].kind), int(t.cards[card].number)
+    return (kind == WEAPON or kind == ARMAMENT) and has(g.destroyed[kind], number) and can_place(g, t, card)
+
+
+@rule
+def can_plunder(g: Game, seat: int) -> bool:
+    """Is this an opponent with gold?"""
+    return bool(seat != g.active and g.players[seat].alive and g.players[seat].gold > 0)
+
+
+@rule
+def rescuable(g: Game) -> Bits:
+    """Return the captives of the player's crew, wherever they are."""
+    return captives_under(g, all_characters(g), int(g.active))
+
+
+@rule
+def opposing_crews(g: Game) -> Bits:
+    """Return the characters of all opponents' crews."""
+    return all_characters(g) & ~g.players[g.active].crew
+
+
+@rule
+def opposing_ships(g: Game) -> Bits:
+    """Return the spaceships of all opponents."""
+    found = EMPTY
+    for seat in range(g.num_players):
+        if seat != g.active:
+            found |= g.players[seat].ships
+    return found
+
+
+@rule
+def strikable(g: Game, t: Tables, most: int) -> Bits:
+    """Return the opponents' spaceships on the mission's planet that can be destroyed."""
+    planet = planet_of(g, owner_of_location(g, int(g.mission) - 1))
+    left, found = opposing_ships(g) & g.ships_at[planet], EMPTY
+    while left != EMPTY:
+        ship = lowest(left)
+        left = without_lowest(left)
+        if t.cards[int(t.first_of[SPACESHIP]) + ship].expire <= most and not is_aboard(g, ship):
+            found |= bit(ship)
+    return found
+
+
+@rule
+def is_mission_target(g: Game, t: Tables, word: int, most: int, card: int) -> bool:
+    """Can an effect of the mission name this card?"""
+    kind, number = int(t.cards[card].kind), int(t.cards[card].number)
+    if word == RESCUE:
+        return kind == CHARACTER and has(rescuable(g), number)
+    if word == STRIKE:
+        return kind == SPACESHIP and has(strikable(g, t, most), number)
+    if word != SABOTAGE:
+        return False
+    if kind == WEAPON:
+        return has(weapons_of(g, t, opposing_crews(g)), number)
+    return kind == ARMAMENT and has(armaments_of(g, t, opposing_ships(g)), number)
+
+
+@rule
+def can_be_done(g: Game, t: Tables, word: int, number: int) -> bool:
+    """Is there anything that an effect which asks can name (EU-6.4)?"""
+    me: Player = g.players[g.active]
+    if word == RECRUIT:
+        for slot in range(len(g.slots)):
+            if can_recruit(g, t, slot, number):
+                return True
+        return False
+    if word == FLIGHT:
+        ships = me.ships
+        while ships != EMPTY:
+            for place in range(PLACES):
+                if why_not_fly(g, t, lowest(ships), place) == 0:
+                    return True
+            ships = without_lowest(ships)
+        return False
+    if word == MARCH or word == SALVAGE:
+        for card in range(t.card_count):
+            if t.cards[card].kind == LOCATION or t.cards[card].kind == SPACESHIP:
+                if word == MARCH and can_march(g, t, card):
+                    return True
+            elif word == SALVAGE and can_salvage(g, t, card):
+                return True
+        return False
+    if word == PLUNDER:
+        for seat in range(g.num_players):
+            if can_plunder(g, seat):
+                return True
+        return False
+    if word == RESCUE:
+        return bool(rescuable(g) != EMPTY)
+    if word == STRIKE:
+        return bool(strikable(g, t, number) != EMPTY)
+    return bool(weapons_of(g, t, opposing_crews(g)) | armaments_of(g, t, opposing_ships(g)) != EMPTY)
+
+
+@rule
+def rob(g: Game, seat: int, from_seat: int, most: int) -> None:
+    """Take up to so much gold from an opponent."""
+    taken = min(most, int(g.players[from_seat].gold))
+    g.players[from_seat].gold -= taken
+    gain_gold(g, seat, taken)
+
+
+@rule
+def aim_mission(g: Game, t: Tables, card: int) -> None:
+    """Carry out an effect on the card that was named."""
+    kind, number = int(t.cards[card].kind), int(t.cards[card].number)
+    if g.point == AT_RESCUE:
+        return_captive(g, captor_of(g, number))
+    elif g.point == AT_STRIKE:
+        destroy_ship(g, t, controller_of_ship(g, number), number, int(g.active))
+    elif kind == WEAPON:
+        disarm_weapons(g, t, bit(number))
+    else:
+        disarm_armaments(g, t, bit(number))
+
+
+# ── The course of a mission ──────────────────────────────────────────────────────────────────────
+
+
+@rule
+def mission_text(g: Game, t: Tables) -> Text:
+    """Return the text of the location whose mission is carried out."""
+    return t.cards[int(t.first_of[LOCATION]) + int(g.mission) - 1].text
+
+
+@rule
+def mission_number(g: Game, t: Tables) -> int:
+    """Return the number of the effect that is being carried out."""
+    return int(mission_text(g, t).number[g.step])
+
+
+@rule
+def begin_mission(g: Game) -> None:
+    """Begin a mission where the crew is (EU-6.1)."""
+    g.has_tried = 1
+    g.mission = g.players[g.active].crew_location
+    g.step = 0
+    g.point = IN_MISSION
+
+
+@rule
+def next_effect(g: Game) -> None:
+    """Go on to the next effect of the mission."""
+    g.step += 1
+    g.point = IN_MISSION
+
+
+@rule
+def finish_mission(g: Game, t: Tables) -> None:
+    """Gain the points of the mission; abroad a token makes them (EU-6.5)."""
+    location, seat = int(g.mission) - 1, int(g.active)
+    if owner_of_location(g, location) == seat:
+        score(g, seat, int(t.home_points))
+    elif g.token[location] == 0:
+        g.token[location] = seat + 1
+        score(g, seat, int(t.token_points))
+    g.mission = 0
+    g.step = 0
+    g.point = AT_TURN
+
+
+@rule
+def mission_goes_on(g: Game, t: Tables) -> None:
+    """Carry out effects up to one that asks, then gain the points (EU-6.4)."""
+    text = mission_text(g, t)
+    while g.step < text.count:
+        word, number = int(text.word[g.step]), int(text.number[g.step])
+        if word == GOLD:
+            gain_gold(g, int(g.active), number)
+        elif word == POINT:
+            score(g, int(g.active), number)
+        elif can_be_done(g, t, word, number):
+            g.asked = g.active
+            g.point = point_of(word)
+            return
+        g.step += 1
+    finish_mission(g, t)
