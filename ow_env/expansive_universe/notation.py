@@ -89,7 +89,7 @@ class Notation(Names):
         """Put the code of a reason into words; None when nothing forbids the action."""
         if code == OK:
             return None
-        g, t = state[0], self.t
+        g = state[0]
         verb, a, b = (int(number) for number in self.rows[action if 0 <= action < len(self.rows) else 0])
         card = self.catalogue.cards[a if 0 <= a and verb not in (DO_BUY, DO_SIDE) else 0]
         if verb == DO_BUY and g["slots"][a]:
@@ -131,7 +131,9 @@ class Notation(Names):
     def where_crew_is(self, g: Any, player: int) -> str:
         """Return the location of a crew."""
         location = int(g["players"][player]["crew_location"])
-        return self.catalogue.cards[int(self.t["first_of"][LOCATION]) + location - 1].name if location else "no location"
+        return (
+            self.catalogue.cards[int(self.t["first_of"][LOCATION]) + location - 1].name if location else "no location"
+        )
 
     def effect(self, g: Any) -> str:
         """Return the effect that names something."""

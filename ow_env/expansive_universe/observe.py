@@ -308,5 +308,3 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
     if g.battle > 0:
         write_battle(g, t, player, observation)
     write_numbers(g, t, observation)
-
-

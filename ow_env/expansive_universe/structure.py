@@ -60,7 +60,7 @@ def structure_of(cards: int, players: int, factions: int, actions: NDArray[np.vo
 def numbers_on(cards: tuple[Card, ...], factions: int) -> NDArray[np.float32]:
     """Return what is printed on each card, as numbers about 1: float32 [K, n].
 
-    Its kind, its Faction, whether it is a starter, its figures and skills; of its text the amount of each word, and when.
+    Its kind, its Faction, whether it is a starter, its figures and skills; of its text the amount of each word; when.
     """
     rows = []
     for card in cards:
@@ -97,8 +97,8 @@ def most_actions(catalogue: Catalogue) -> int:
 def most_numbers(catalogue: Catalogue, players: int) -> int:
     """Return a number that the numbers of an observation other than 0 are never more than.
 
-    A card lies in one of the slices in `LYING`; a spaceship is in one place, a token on one location; a weapon, armament
-    or captive has one bearer; of other cards every number may be told, of the slices in `CHOICES` one.
+    A card lies in one of the slices in `LYING`; a spaceship is in one place, a token on one location; a weapon,
+    armament or captive has one bearer; of other cards every number may be told, of the slices in `CHOICES` one.
     """
     size = axis_sizes(len(catalogue.cards), players, len(catalogue.factions))
     characters, ships, locations, weapons, armaments = map(len, catalogue.of_kind)

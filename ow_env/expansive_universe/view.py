@@ -1,2 +1,277 @@
-def choice_of(*a): raise NotImplementedError
-def view_of(*a): raise NotImplementedError
+"""What one viewer may see of Expansive Universe, for drawing: everything but the order of the deck.
+
+Below: position.py, words.py. Above: events.py, game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ow_env.cards.positions import JsonObject
+from ow_env.core.game import Position, States
+from ow_env.drawing.view import Card, Choice, Figure, Place, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.expansive_universe.actions import (
+    DO_ATTACK_LOCATION,
+    DO_ATTACK_PLACE,
+    DO_BUY,
+    DO_FLY,
+    DO_MOVE,
+    DO_TAKE,
+    DO_TARGET_FACTION,
+    VERBS,
+)
+from ow_env.expansive_universe.cards import Catalogue, Core, Effect, Kind
+from ow_env.expansive_universe.notation import Notation
+from ow_env.expansive_universe.position import write_position
+from ow_env.expansive_universe.rules.places import seat_of_faction
+from ow_env.expansive_universe.state import NOBODY
+from ow_env.expansive_universe.words import (
+    KINDS,
+    RECONSTRUCTED,
+    SIGNS,
+    STEPS,
+    faction_of,
+    figures_of,
+    lines_of,
+    question,
+    result,
+)
+
+COLOURS = (("#5c5c68", "#aca8a4"), ("#1f4a8f", "#86c5f0"), ("#5b5f66", "#c0c6cc"), ("#8a2f2b", "#e08a5a"),
+           ("#4b2a78", "#b793e6"), ("#1d5f38", "#8fce7a"), ("#8f6a12", "#f0d070"))  # fmt: skip
+MARKS = {
+    "crew here": "the crew token is on this card",
+    "entangled": "turned sideways: it can't maneuver until it is straightened",
+    "waylaid": "out of the battle until that is over",
+    "maneuvers": "it is carrying out its texts",
+}
+
+
+def view_of(catalogue: Catalogue, tables: States, core: Core, state: States, view: str, agents: Sequence[str]) -> View:
+    """Return what a viewer sees.
+
+    Args:
+        catalogue: the cards that the position names.
+        tables: [1] TABLES.
+        core: the Galactic Core.
+        state: [1] GAME, only read.
+        view: "full", "public", or the name of an agent.
+        agents: what the seats are called, in order.
+
+    Raises:
+        ValueError: there is no such view.
+    """
+    look = Look(catalogue, core, write_position(catalogue, tables, state, view), agents)
+    return look.view(viewer_of(view, agents), int(state[0]["max_rounds"]), int(tables[0]["goal"]))
+
+
+# ── Where one points ─────────────────────────────────────────────────────────────────────────────
+
+
+def choice_of(notation: Notation, state: States, action: int) -> Choice:
+    """Return where one points to take an action: at a card, then at a place; at a player."""
+    verb, a, b = (int(number) for number in notation.rows[action])
+    g, name, word = state[0], notation.names[action], VERBS[verb]
+    place = place_in_view(state, b)
+    if verb == DO_BUY:
+        card = int(g["slots"][a]) - 1
+        return Choice(action, name, word if card >= 0 else name, Spot(card, ("line-up",)) if card >= 0 else None)
+    if verb == DO_FLY:
+        return Choice(action, name, word, Spot(a), Spot(place=place) if place is not None else None)
+    if verb == DO_ATTACK_PLACE:
+        return Choice(action, name, word if place is not None else name, None if place is None else Spot(place=place))
+    if verb == DO_TARGET_FACTION:
+        seat = int(seat_of_faction(g, b))
+        return Choice(action, name, "target" if seat != NOBODY else name, None if seat == NOBODY else Spot(seat=seat))
+    if verb == DO_ATTACK_LOCATION:
+        return Choice(action, name, VERBS[DO_ATTACK_PLACE], Spot(a, ("row",)))
+    if verb == DO_MOVE:
+        return Choice(action, name, "move crew here", Spot(a))
+    if verb == DO_TAKE:
+        return Choice(action, name, word, Spot(a, ("destroyed",)))
+    return Choice(action, name, name if a < 0 or verb == DO_BUY else word, spot_of(verb, a))
+
+
+def spot_of(verb: int, card: int) -> Spot | None:
+    """Return where a card lies that an action names."""
+    return None if card < 0 or VERBS[verb] == "place" else Spot(card)
+
+
+def place_in_view(state: States, place: int) -> int | None:
+    """Return which of the places of a view this is: the Core, then the planets of those who play, by seat."""
+    if place <= 0:
+        return 0 if place == 0 else None
+    seat = int(seat_of_faction(state[0], place - 1))
+    return None if seat == NOBODY else 1 + seat
+
+
+# ── What is seen ─────────────────────────────────────────────────────────────────────────────────
+
+
+class Look:
+    """A look at one position, part by part."""
+
+    def __init__(self, catalogue: Catalogue, core: Core, position: Position, agents: Sequence[str]) -> None:
+        self.catalogue, self.core, self.at, self.agents = catalogue, core, position, agents
+        self.decision: JsonObject = position["decision"]
+        self.over = self.decision["type"] == "over"
+        planets = {faction.name: faction.planet for faction in catalogue.factions}
+        self.places = ("Core", *(planets[player["faction"]] for player in position["players"]))
+
+    def view(self, viewer: int | None, max_rounds: int, goal: int) -> View:
+        """Return everything."""
+        at = self.at
+        zones = (*self.common(), *(zone for seat in range(len(self.agents)) for zone in self.before(seat)))
+        marks = {mark for zone in zones for card in zone.cards for mark in card.marks}
+        signs = tuple(Sign(mark, meaning) for mark, meaning in MARKS.items() if mark in marks)
+        return View(
+            game="Expansive Universe",
+            viewer=viewer,
+            when=f"Round {at['round']} of {max_rounds}",
+            step=STEPS.get(self.decision["type"], "Turn"),
+            alerts=("LAST ROUND",) if at["round"] == max_rounds and not self.over else (),
+            notes=(f"{goal} points win", f"{self.agents[at['first']]} started", RECONSTRUCTED),
+            decision=result(at, self.agents) if self.over else question(at, self.agents),
+            over=self.over,
+            places=tuple(self.place(place) for place in range(len(self.places))),
+            seats=tuple(self.seat(seat) for seat in range(len(self.agents))),
+            zones=zones,
+            stack=tuple(self.battle()),
+            kinds=tuple(KINDS.values()),
+            signs=(*SIGNS, *signs),
+        )
+
+    def place(self, place: int) -> Place:
+        """Return the Core or a planet, with what its text says."""
+        if place == 0:
+            texts, name, source = self.core.laws, self.core.name, self.core.labels.get("effects", "")
+        else:
+            faction = next(one for one in self.catalogue.factions if one.planet == self.places[place])
+            texts, name, source = faction.habits, faction.planet, faction.labels.get("effects", "")
+        here = self.decision.get("battle") == "space" and self.decision.get("battle_place") == self.places[place]
+        number = self.catalogue.places.index(self.places[place])
+        return Place(
+            name,
+            figures=tuple(figure_of(effect, source) for effect in texts),
+            state="battle" if here else "",
+            active=here,
+            colours=COLOURS[number % len(COLOURS)],
+        )
+
+    def battle(self) -> Iterable[str]:
+        """Yield what a battle stands at, a sentence each."""
+        told = self.decision
+        if not told.get("battle"):
+            return
+        yield f"{self.agents[told.get('attacker', 0)]} attacks at {told['battle_place']}"
+        for name, words in (
+            ("boost", "added"),
+            ("cover", "cover"),
+            ("guard", "guard"),
+            ("difference", "to be covered"),
+        ):
+            for seat, number in enumerate(told.get(name, ())):
+                if number:
+                    yield f"{self.agents[seat]}: {words} {number}"
+        if told.get("text_of"):
+            yield f"{told['text_of']} is carried out"
+
+    def common(self) -> Iterable[Zone]:
+        """Yield what lies before nobody."""
+        cards = []
+        for slot, name in enumerate(self.at["line_up"]):
+            if name is not None:
+                cards.append(self.card(name, (f"slot {slot}",)))
+        yield Zone("line-up", "table", cards=tuple(cards))
+        yield Zone("main deck", "list", cards=self.cards(self.at["deck"]))
+        yield Zone("destroyed", "pile", cards=self.cards(self.at["destroyed"]))
+        if self.decision.get("placing"):
+            yield Zone("being placed", "table", cards=self.cards([self.decision["placing"]]))
+
+    def seat(self, seat: int) -> Seat:
+        """Return a player's figures."""
+        player = self.at["players"][seat]
+        figures = [Figure("", player["faction"]), Figure("points", str(player["points"]))]
+        if player.get("out"):
+            return Seat(self.agents[seat], figures=tuple(figures), marks=("out",))
+        figures += [Figure("gold", str(player["gold"])), Figure("crew at", player["crew_at"])]
+        figures += [Figure(name, str(len(player[name]))) for name in ("crew", "ships", "row")]
+        asked = not self.over and self.decision["asked"] == seat
+        marks = ("turn",) if self.at["active"] == seat and not self.over else ()
+        return Seat(self.agents[seat], asked, figures=tuple(figures), marks=marks)
+
+    def before(self, seat: int) -> Iterable[Zone]:
+        """Yield a player's locations, crew and spaceships."""
+        player = self.at["players"][seat]
+        yield Zone("row", "table", seat, cards=tuple(self.location(name) for name in player["row"]))
+        if player.get("out"):
+            return
+        yield Zone("crew", "table", seat, cards=tuple(self.crew(player["crew"])))
+        yield Zone("captives", "table", seat, cards=tuple(self.captives(player["crew"])))
+        for place, name in enumerate(self.places):
+            here = [ship for ship in player["ships"] if ship["at"] == name]
+            yield Zone("ships", "table", seat, place, cards=tuple(self.ships(here)))
+
+    # Cards
+
+    def location(self, name: str) -> Card:
+        """Return a location, with who is there and whose token lies on it."""
+        marks = []
+        for seat, player in enumerate(self.at["players"]):
+            if player.get("crew_at") == name:
+                marks.append(f"crew of {self.agents[seat]}")
+        if name in self.at["tokens"]:
+            marks.append(f"token of {self.agents[self.at['tokens'][name]]}")
+        if self.decision.get("battle") == "location" and self.decision.get("battle_place") == name:
+            marks.append("battle")
+        return self.card(name, tuple(marks))
+
+    def crew(self, crew: Iterable[JsonObject]) -> Iterable[Card]:
+        """Yield the characters of a crew, each followed by its weapons."""
+        for each in crew:
+            yield self.card(each["card"], tuple(self.marks(each["card"])))
+            for weapon in each["weapons"]:
+                yield self.card(weapon, (f"on {each['card']}",))
+
+    def captives(self, crew: Iterable[JsonObject]) -> Iterable[Card]:
+        """Yield the captives under the characters of a crew, each followed by its weapons."""
+        for each in crew:
+            if "captive" in each:
+                held = each["captive"]
+                whose = f"of {self.agents[held['of']]}"
+                yield self.card(held["card"], (f"under {each['card']}", whose))
+                for weapon in held["weapons"]:
+                    yield self.card(weapon, (f"on {held['card']}",))
+
+    def ships(self, ships: Iterable[JsonObject]) -> Iterable[Card]:
+        """Yield spaceships, each followed by its armaments."""
+        aboard = {player.get("crew_at") for player in self.at["players"]}
+        for ship in ships:
+            marks = [*(["crew here"] if ship["card"] in aboard else []), *self.marks(ship["card"])]
+            yield self.card(ship["card"], tuple(marks))
+            for armament in ship["armaments"]:
+                yield self.card(armament, (f"on {ship['card']}",))
+
+    def marks(self, name: str) -> Iterable[str]:
+        """Yield what holds of a card in a battle."""
+        for mark in ("entangled", "waylaid"):
+            if name in self.decision.get(mark, ()):
+                yield mark
+        if name == self.decision.get("user"):
+            yield "maneuvers"
+
+    def cards(self, names: Iterable[str]) -> tuple[Card, ...]:
+        """Return cards of these names."""
+        return tuple(self.card(name) for name in names)
+
+    def card(self, name: str, marks: tuple[str, ...] = ()) -> Card:
+        """Return a card with what is printed on it; a starter is marked."""
+        card = self.catalogue.card(name)
+        alpha = ("alpha",) if card.alpha and card.kind in (Kind.CHARACTER, Kind.SPACESHIP) else ()
+        figures = (Figure("", faction_of(self.catalogue, card)), *figures_of(card))
+        return Card(name, card.id, KINDS[card.kind].name, figures, lines_of(card), (*alpha, *marks))
+
+
+def figure_of(effect: Effect, source: str) -> Figure:
+    """Return an effect of a planet or Core."""
+    return Figure("", effect.text.replace(":", " "), source=source)

@@ -189,5 +189,3 @@ def losses_are_over(g: Game, t: Tables) -> bool:
     if g.ending == RUNNING:
         end_battle(g)
     return True
-
-

@@ -25,8 +25,8 @@ from ow_env.expansive_universe.actions import (
 from ow_env.expansive_universe.rules.damage import (
     begin_battle,
     clear_battle,
-    losses_are_over,
     lose,
+    losses_are_over,
     resolve_damage,
 )
 from ow_env.expansive_universe.rules.legality import (

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, SPACESHIP, WEAPON
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, MOST_OF_KIND, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import armaments_on, captor_of, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.state import (
     EMPTY,
-    MOST_OF_KIND,
     NOBODY,
     OVER,
     PLACES,

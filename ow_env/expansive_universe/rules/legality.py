@@ -5,7 +5,6 @@ from __future__ import annotations
 from ow_env.core.jit import Mask
 from ow_env.expansive_universe import actions as why
 from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
     DO_BUY,
     DO_DESTROY,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import ARMAMENT, WEAPON
+from ow_env.expansive_universe.cards import ARMAMENT, MOST_OF_KIND, WEAPON
 from ow_env.expansive_universe.rules.sets import bit, has
-from ow_env.expansive_universe.state import CORE, EMPTY, MOST_OF_KIND, NOBODY, PLACES, Game, Player, Tables, rule
+from ow_env.expansive_universe.state import CORE, EMPTY, NOBODY, PLACES, Game, Player, Tables, rule
 
 
 @rule

@@ -9,7 +9,6 @@ from ow_env.expansive_universe.cards import (
     BOOST,
     BOOST_PER_ALLY,
     BOOST_PER_HOSTILE,
-    BOOST_PER_WEAPON,
     CAPTURE,
     CHARACTER,
     COVER,
@@ -288,5 +287,3 @@ def do_to_card(g: Game, t: Tables, seat: int, card: int, word: int) -> None:
         disarm_armaments(g, t, bit(number))
     else:
         do_to_fighter(g, t, seat, number, word)
-
-
