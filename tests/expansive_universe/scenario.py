@@ -228,7 +228,7 @@ def parts_of(position: Position) -> Parts:
         "line up": ", ".join(name or "-" for name in table.line_up) if any(table.line_up) else "",
         "destroyed": ", ".join(table.where(zone=DESTROYED)),
         "aside": ", ".join(table.where(zone=ASIDE)),
-        "result": told.result if told.winner is None else SEATS[told.winner],
+        "result": "" if told.point != OVER else "truncated" if table.winner is None else SEATS[table.winner],
     }
     while parts["line up"].endswith(", -"):
         parts["line up"] = parts["line up"].removesuffix(", -")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-from tests.expansive_universe.oracle.cards import ARMAMENT, CHARACTER, CORE, LOCATION, SPACESHIP, WEAPON, Card
-from tests.expansive_universe.oracle.table import ATTACHED, CAPTIVE, CREW, Table
+from tests.expansive_universe.oracle.cards import ARMAMENT, CHARACTER, CORE, SPACESHIP, WEAPON, Card
+from tests.expansive_universe.oracle.table import ATTACHED, CAPTIVE, Table
 
 MOST_MANEUVERS = 2  # EU-8.6
 MOST_COUNTED = 3  # of "per" texts
@@ -34,20 +34,19 @@ class Battle:
         self.table, self.ask, self.attacker, self.place = table, ask, attacker, place
         self.in_space = place not in table.things
         seats = len(table.players)
-        order = [(attacker + step) % seats for step in range(1, seats + 1)]  # left of the attacker first (EU-8.1)
-        self.fighters = [seat for seat in order if not table.players[seat].out and self.is_there(seat)]
+        self.order = [(attacker + step) % seats for step in range(1, seats + 1)]  # left of the attacker first (EU-8.1)
         self.bonus = dict.fromkeys(range(seats), 0)
         self.cover = dict.fromkeys(range(seats), 0)
         self.guard = dict.fromkeys(range(seats), 0)
-        self.turn = 0  # whose maneuver it is: a place among the fighters
-        self.declined = 0  # in succession
+        self.turn = self.order[0]  # whose maneuver, or whose loss, it is
+        self.passed = 0  # seats in succession that have declined, or had nothing to decide
         self.user = ""  # the card that makes a maneuver
-        self.reading = ""  # the card whose text is being used
+        self.reading = ""  # the card whose text is carried out
         self.step = 0  # which of its effects
-        self.differences: dict[int, int] = {}
-        self.lost: dict[int, int] = dict.fromkeys(range(seats), 0)  # expire values
+        self.waiting: list[str] = []  # armaments still to be used
+        self.difference = dict.fromkeys(range(seats), 0)
+        self.left = dict.fromkeys(range(seats), 0)  # of the difference, still to be made up
         self.destroyer = -1
-        self.loser = -1
 
     # ── Who is there ─────────────────────────────────────────────────────────────────────────
 
@@ -71,8 +70,13 @@ class Battle:
         aboard = [name for ship in cards for name in self.table.aboard(ship)] if self.in_space else []
         return [*cards, *(name for name in aboard if not self.table.things[name].absent)]
 
+    @property
+    def fighters(self) -> list[int]:
+        """The players who take part: those with a card there, waylaid or not (EU-7.2, EU-7.4)."""
+        return [seat for seat in self.order if not self.table.players[seat].out and self.is_there(seat)]
+
     def foes(self, seat: int) -> list[int]:
-        return [other for other in self.fighters if other != seat and not self.table.players[other].out]
+        return [other for other in self.fighters if other != seat]
 
     def hostile(self, seat: int) -> list[str]:
         """Return the cards that a player's texts call hostile."""
@@ -221,19 +225,22 @@ class Battle:
 
     def maneuver_phase(self) -> Asking:
         """Let the players maneuver until all have declined in succession (EU-8.2)."""
-        while self.declined < len(self.fighters):
-            seat = self.fighters[self.turn]
-            able = self.maneuvers(seat)
+        while self.passed < len(self.order):
+            seat = self.turn
+            able = self.maneuvers(seat) if seat in self.fighters else []
             choice = None
             if able:
                 choices = {"pass": None, **{f"entangle {name}": name for name in able}}
                 choice = yield from self.ask(seat, MANEUVER, choices)
             if choice is None:
-                self.declined += 1
+                self.passed += 1
             else:
-                self.declined = 0
+                self.passed = 0
                 yield from self.maneuver(seat, choice)
-            self.turn = (self.turn + 1) % len(self.fighters)
+            self.turn = self.after(seat)
+
+    def after(self, seat: int) -> int:
+        return (seat + 1) % len(self.order)
 
     def maneuver(self, seat: int, user: str) -> Asking:
         """Make a maneuver: the own text, then one weapon's or those of all armaments (EU-8.4)."""
@@ -243,16 +250,20 @@ class Battle:
         self.user = user
         if self.usable(seat, user, user):
             yield from self.use(seat, user)
+        self.reading, self.step = user, len(thing.card.text)
         if thing.card.kind == CHARACTER:
             weapons = [name for name in self.table.attached(user) if self.usable(seat, user, name)]
             if weapons:
                 weapon = yield from self.ask(seat, USE, {f"use {name}": name for name in weapons})
                 yield from self.use(seat, weapon)
         else:
-            for armament in self.table.attached(user):
+            self.waiting = self.table.attached(user)
+            while self.waiting:
+                armament = self.waiting.pop(0)
                 if self.usable(seat, user, armament):
                     yield from self.use(seat, armament)
-        self.user = ""
+        self.user = self.reading = ""
+        self.step = 0
 
     def use(self, seat: int, text: str) -> Asking:
         """Carry out a text, effect by effect as things are by then (EU-8.10)."""
@@ -270,7 +281,6 @@ class Battle:
                     continue
                 (target,) = answer
             self.carry_out(seat, word, number, target)
-        self.reading = ""
 
     def carry_out(self, seat: int, word: str, number: int, target: Any) -> None:
         """Do what an effect says."""
@@ -318,23 +328,24 @@ class Battle:
         largest = max(totals.values())
         best = [seat for seat in self.fighters if totals[seat] == largest]
         self.destroyer = self.attacker if self.attacker in best else best[0]
-        self.differences = {seat: largest - totals[seat] - self.cover[seat] for seat in self.fighters}
-        for seat in self.fighters:
-            self.loser = seat
-            while self.lost[seat] < self.differences[seat] and not table.players[seat].out:
+        for seat, total in totals.items():
+            self.difference[seat] = self.left[seat] = max(0, largest - total - self.cover[seat])
+        self.passed = 0
+        for seat in self.order:
+            self.turn = seat
+            while self.left[seat] > 0 and not table.players[seat].out:
                 able = self.losable(seat)
                 if not able:
                     break
                 name = yield from self.ask(seat, LOSS, {f"destroy {each}": each for each in able})
-                self.lost[seat] += table.destroy(name, by=self.destroyer)
+                self.left[seat] -= table.destroy(name, by=self.destroyer)
+            self.left[seat] = 0
+            self.passed += 1
 
     def losable(self, seat: int) -> list[str]:
         """Return the cards that a loser may choose (EU-9.4)."""
-        most = self.differences[seat] - self.guard_of(seat)
+        most = self.difference[seat] - self.guard[seat]
         return [name for name in self.fighting(seat) if self.card(name).resistance <= most]
-
-    def guard_of(self, seat: int) -> int:
-        return self.guard[seat]
 
     def close(self) -> None:
         """Straighten all cards, let the waylaid ones return (EU-9.6)."""
@@ -343,5 +354,3 @@ class Battle:
             thing.entangled = thing.waylaid = thing.absent = False
             thing.maneuvers = 0
 
-
-__all__ = ["CREW", "LOCATION", "Battle"]

@@ -8,29 +8,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tests.expansive_universe.oracle.cards import BASE, Box
-from tests.expansive_universe.oracle.oracle import OVER, Oracle
+from tests.expansive_universe.oracle.battle import LOSS, MANEUVER, TARGET, USE, Battle
+from tests.expansive_universe.oracle.cards import BASE, CHARACTER, SPACESHIP, Box
+from tests.expansive_universe.oracle.oracle import BEARER, MAX_ROUNDS, OVER, SIDE, TURN, Oracle
 from tests.expansive_universe.oracle.table import (
-    ASIDE, ATTACHED, CAPTIVE, CREW, DECK, DESTROYED, FLEET, LINE_UP, ROW, Chance, Dice, Table,
+    ASIDE,
+    ATTACHED,
+    CAPTIVE,
+    CREW,
+    DECK,
+    DESTROYED,
+    FLEET,
+    LINE_UP,
+    NOWHERE,
+    ROW,
+    Chance,
+    Dice,
+    Table,
 )
 
 Position = dict[str, Any]
 
+FLAGS = {"fly": "has_flown", "attack": "has_attacked", "buy": "has_bought", "mission": "has_tried"}
+SUMS = {"bonus": "boost", "cover": "cover", "guard": "guard"}
 
-@dataclass
-class Told:
-    """What a position tells but for what is under way."""
 
-    table: Table
-    round: int
-    first: int
-    active: int
-    used: set[str]
-    point: str
-    asked: int | None
-    result: str
-    winner: int | None
-    sums: dict[str, list[int]]  # of a battle: "bonus", "cover", "guard" of each seat
+# ── Writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def write(oracle: Oracle) -> Position:
@@ -43,75 +46,169 @@ def write(oracle: Oracle) -> Position:
         "round": oracle.round,
         "first": oracle.first,
         "active": oracle.active,
-        "players": [written_player(table, seat) for seat in range(len(table.players))],
-        "tokens": dict(table.tokens),
         "line_up": list(table.line_up),
         "deck": table.where(zone=DECK),
         "destroyed": table.where(zone=DESTROYED),
-        "aside": table.where(zone=ASIDE),
-        "decision": {"type": oracle.point if oracle.course else "turn", "used": sorted(oracle.used),
-          "asked": (None if oracle.is_over else oracle.asked) if oracle.course else oracle.active, "result": oracle.result, "winner": table.winner, "battle": battle(oracle)},
+        "tokens": dict(table.tokens),
+        "players": [player(table, seat) for seat in range(len(table.players))],
+        "decision": decision(oracle),
     }
 
 
-def battle(oracle: Oracle) -> Any:
-    b = oracle.battle
-    n = range(len(oracle.table.players))
-    return {k: [getattr(b, k)[s] if b else 0 for s in n] for k in ("bonus", "cover", "guard")}
+def player(table: Table, seat: int) -> Position:
+    """Return what one player has."""
+    him = table.players[seat]
+    told: Position = {"faction": him.faction, "points": him.points, "row": list(him.row)}
+    if him.out:
+        return told | {"out": True}
+    return told | {
+        "gold": him.gold,
+        "crew_at": him.crew_at,
+        "crew": [character(table, name) for name in table.crew(seat)],
+        "ships": [
+            {"card": name, "at": table.things[name].on, "armaments": table.attached(name)} for name in table.fleet(seat)
+        ],
+    }
 
 
-def written_player(table: Table, seat: int) -> Position:
-    p = table.players[seat]
-    return {"faction": p.faction, "gold": p.gold, "points": p.points, "out": p.out, "crew_at": p.crew_at, "row": list(p.row),
-      "crew": [thing(table, n) for n in table.crew(seat)], "fleet": [thing(table, n) for n in table.fleet(seat)]}
-
-
-def thing(table: Table, name: str) -> Position:
-    t = table.things[name]
-    d = {"card": name, "on": table.attached(name), "at": t.on, "entangled": t.entangled, "waylaid": t.waylaid}
+def character(table: Table, name: str) -> Position:
+    """Return a character with all that is on it."""
+    told: Position = {"card": name, "weapons": table.attached(name)}
     held = table.captive_of(name)
     if held:
-        d["holding"] = {"of": table.things[held].seat, **thing(table, held)}
-    return d
+        told["captive"] = {"card": held, "weapons": table.attached(held), "of": table.things[held].seat}
+    return told
+
+
+def decision(oracle: Oracle) -> Position:
+    """Return what is decided, and what is under way, as far as it is not nothing."""
+    if oracle.course is None:
+        told: Position = {"type": TURN, "asked": oracle.active}
+    elif oracle.is_over:
+        return {"type": OVER, "winner": oracle.table.winner}
+    else:
+        told = {"type": oracle.point, "asked": oracle.asked}
+    told |= {flag: what in oracle.used for what, flag in FLAGS.items()}
+    if oracle.placing:
+        told["placing"] = oracle.placing
+    if oracle.mission:
+        told |= {"mission": oracle.mission.location, "step": oracle.mission.step + bool(oracle.placing)}
+    if oracle.battle:
+        told |= battle(oracle.battle, told["type"])
+    return {key: value for key, value in told.items() if value or key == "asked"}
+
+
+def battle(fight: Battle, point: str) -> Position:
+    """Return how a battle stands."""
+    assert point in (MANEUVER, USE, TARGET, LOSS)
+    things = fight.table.things
+    seats = range(len(fight.table.players))
+    sums = {told: [getattr(fight, key)[seat] for seat in seats] for key, told in SUMS.items()}
+    if point == LOSS:
+        sums |= {
+            "difference": [fight.left[seat] for seat in seats],
+            "resist": [fight.difference[seat] for seat in seats],
+        }
+    return {
+        "battle": "space" if fight.in_space else "location",
+        "battle_place": fight.place,
+        "attacker": fight.attacker,
+        "turn_at": fight.turn,
+        "passes": fight.passed,
+        "entangled": [name for name, thing in things.items() if thing.entangled],
+        "waylaid": [name for name, thing in things.items() if thing.waylaid or thing.absent],
+        "once": [name for name, thing in things.items() if thing.maneuvers > 0],
+        "twice": [name for name, thing in things.items() if thing.maneuvers > 1],
+        **{key: numbers for key, numbers in sums.items() if any(numbers)},
+        **({"user": fight.user, "text_of": fight.reading, "step": fight.step} if point in (USE, TARGET) else {}),
+        "queue": list(fight.waiting),
+        **({"resolving": True, "destroyer": fight.destroyer} if point == LOSS else {}),
+    }
+
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Told:
+    """What a position tells but for what is under way."""
+
+    table: Table
+    round: int
+    first: int
+    active: int
+    point: str
+    asked: int | None
+    used: set[str]
+    sums: dict[str, list[int]]  # of a battle: what texts have added, for each seat
 
 
 def told(position: Position, box: Box = BASE, chance: Chance | None = None) -> Told:
-    table = Table(box, [p["faction"] for p in position["players"]], position["core"], chance or Dice(0))
-    for seat, p in enumerate(position["players"]):
-        q = table.players[seat]
-        q.gold, q.points, q.out, q.crew_at, q.row = p["gold"], p["points"], p["out"], p["crew_at"], list(p["row"])
-        for n in q.row:
-            table.put(n, ROW, seat)
-        for zone, key in ((CREW, "crew"), (FLEET, "fleet")):
-            for d in p[key]:
-                lay(table, d, zone, seat, d["at"])
+    """Read a position."""
+    players, under_way = position["players"], position["decision"]
+    table = Table(box, [him["faction"] for him in players], position["core"], chance or Dice(0))
+    for seat, him in enumerate(players):
+        read_player(table, seat, him)
     table.tokens = dict(position["tokens"])
     table.line_up = list(position["line_up"])
-    for n in table.line_up:
-        if n:
-            table.put(n, LINE_UP)
-    for zone, key in ((DECK, "deck"), (DESTROYED, "destroyed"), (ASIDE, "aside")):
-        for n in position[key]:
-            table.put(n, zone)
-    d = position["decision"]
-    table.winner = d["winner"]
-    return Told(table, position["round"], position["first"], position["active"], set(d["used"]), d["type"], d["asked"], d["result"], d["winner"], d["battle"])
+    for zone, names in ((LINE_UP, table.line_up), (DECK, position["deck"]), (DESTROYED, position["destroyed"])):
+        for name in names:
+            if name:
+                table.put(name, zone)
+    for name in table.where(zone=NOWHERE):
+        card = box.cards[name]
+        if card.alpha and card.kind in (CHARACTER, SPACESHIP) and card.faction in [him["faction"] for him in players]:
+            table.put(name, ASIDE)
+    for name in under_way.get("entangled", ()):
+        table.things[name].entangled = True
+    for name in under_way.get("waylaid", ()):
+        table.things[name].waylaid = True
+    table.winner = under_way.get("winner")
+    return Told(
+        table,
+        position["round"],
+        position["first"],
+        position["active"],
+        under_way["type"],
+        under_way.get("asked"),
+        {what for what, flag in FLAGS.items() if under_way.get(flag)},
+        {key: under_way.get(name, [0] * len(players)) for key, name in SUMS.items()},
+    )
 
 
-def lay(table: Table, d: Position, zone: str, seat: int, on: str) -> None:
-    table.put(d["card"], zone, seat, on)
-    table.things[d["card"]].entangled = d["entangled"]
-    table.things[d["card"]].waylaid = d["waylaid"]
-    for n in d["on"]:
-        table.put(n, ATTACHED, on=d["card"])
-    if "holding" in d:
-        lay(table, d["holding"], CAPTIVE, d["holding"]["of"], d["card"])
+def read_player(table: Table, seat: int, told: Position) -> None:
+    """Read what one player has."""
+    him = table.players[seat]
+    him.points, him.row, him.out = told["points"], list(told["row"]), told.get("out", False)
+    for name in him.row:
+        table.put(name, ROW, seat)
+    if him.out:
+        return
+    him.gold, him.crew_at = told["gold"], told["crew_at"]
+    for entry in told["crew"]:
+        lay(table, entry["card"], CREW, seat, "", entry["weapons"])
+        held = entry.get("captive")
+        if held:
+            lay(table, held["card"], CAPTIVE, held["of"], entry["card"], held["weapons"])
+    for entry in told["ships"]:
+        lay(table, entry["card"], FLEET, seat, entry["at"], entry["armaments"])
 
 
-def read(position: Position, chance: Chance, box: Box = BASE, max_rounds: int = 40) -> Oracle:
-    t = told(position, box, chance)
-    oracle = Oracle(t.table, max_rounds)
-    oracle.round, oracle.first, oracle.active, oracle.used = t.round, t.first, t.active, t.used
-    assert t.point == "turn"
+def lay(table: Table, name: str, zone: str, seat: int, on: str, attached: list[str]) -> None:
+    """Lay down a card with what is on it."""
+    table.put(name, zone, seat, on)
+    for each in attached:
+        table.put(each, ATTACHED, on=name)
+
+
+def read(position: Position, chance: Chance, box: Box = BASE, max_rounds: int = MAX_ROUNDS) -> Oracle:
+    """Return the oracle at a position where a turn goes on, played on to its next decision."""
+    found = told(position, box, chance)
+    assert found.point == TURN, found.point
+    oracle = Oracle(found.table, max_rounds)
+    oracle.round, oracle.first, oracle.active, oracle.used = found.round, found.first, found.active, found.used
     oracle.begin(fresh=False)
     return oracle
+
+
+__all__ = ["BEARER", "SIDE", "Told", "read", "told", "write"]
