@@ -156,7 +156,7 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-8.5: a card that an opponent has entangled has lost its maneuver, and counts",
-        before="gold 3 | at Skull Landing | crew Sector Marshal | foe crew Press Ganger, Berserker, Chain Raider",
+        before="gold 3 | at Skull Landing | crew Sector Marshal | foe crew Press Ganger",
         play="attack Skull Landing; pass; entangle Sector Marshal; target Press Ganger; pass",
         after="gold 2",
     ),
@@ -204,9 +204,9 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-8.11: waylaid cards are not named",
-        before="faction Robotocense | gold 3 | at Circle of Stones | crew Siege Walker, Assembler Unit | foe faction Sorcerons",
-        play="attack Circle of Stones; pass; entangle Assembler Unit",
-        legal="entangle Archmage Sel; pass",
+        before="faction Robotocense | gold 3 | at Circle of Stones | crew Calculation Engine, Assembler Unit | foe faction Sorcerons",
+        play="attack Circle of Stones; pass; entangle Calculation Engine; entangle Archmage Sel; target Calculation Engine",
+        legal="entangle Prime Compiler; pass",
     ),
 ]
 

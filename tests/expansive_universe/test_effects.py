@@ -60,7 +60,7 @@ ROWS: list[Row] = [
     ),
     Choice(
         "boost per weapon, not: without one",
-        before="faction Wartribe | foe faction Galaxernment | gold 1 | at Assembly Plaza | crew Forge Smith, Gate Keeper",
+        before="faction Wartribe | foe faction Galaxernment | gold 1 | at Assembly Plaza | crew Forge Smith, Gate Keeper | third faction Sorcerons",
         play="attack Assembly Plaza; pass",
         legal="entangle Warlord Gruda; entangle Gate Keeper; pass",
     ),
@@ -127,8 +127,8 @@ ROWS: list[Row] = [
     Scenario(
         "waylay: out of the battle",
         before="faction Sorcerons | gold 3 | at Skull Landing | crew Veil Dancer | foe faction Wartribe | foe crew Berserker, Chain Raider",
-        play="attack Skull Landing; entangle Archmage Sel; target Chain Raider",
-        after="gold 2 | foe crew Chain Raider (waylaid), Berserker | point maneuver | crew Veil Dancer",
+        play="attack Skull Landing; pass; entangle Archmage Sel; target Chain Raider",
+        after="gold 2 | foe crew Chain Raider (waylaid), Berserker | point maneuver | crew Archmage Sel (entangled), Veil Dancer",
     ),
     Choice(
         "withdraw: a card of yours that can maneuver, also the user",
@@ -186,21 +186,21 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "destroy: a hostile card with so low an expire value",
-        before="faction Wartribe | at Assembly Plaza | crew Skull Hunter | foe faction Galaxernment | foe crew Survey Scientist + Stun Baton, Navy Ace",
+        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter | foe faction Galaxernment | foe crew Survey Scientist + Stun Baton, Navy Ace",
         play="attack Assembly Plaza; pass; entangle Skull Hunter; target Survey Scientist; pass; pass",
         after="points 4 | foe crew Navy Ace | destroyed Survey Scientist, Stun Baton",
     ),
     Scenario(
-        "destroy: an alpha spaceship too",
-        before="faction Wartribe | gold 1 | fleet Ironjaw + Fire Pots + Ramming Prow at Core | foe faction Galaxernment | foe fleet Barge of State at Core, Customs Cutter at Core | line up Navy Ace",
-        play="attack Core; entangle Ironjaw",
-        after="gold 1 | fleet Ironjaw + Ramming Prow + Fire Pots at Core | point turn",
+        "destroy: a spaceship, 3 points at once",
+        before="faction Wartribe | gold 1 | fleet Ironjaw + Fire Pots at Core | foe faction Galaxernment | foe fleet Ram Skiff + Spiked Hull at Core, Accord Dreadnought at Core",
+        play="attack Core; pass; entangle Ironjaw; target Ram Skiff",
+        after="points 3 | foe fleet Accord Dreadnought at Core | destroyed Ram Skiff, Spiked Hull",
     ),
     Scenario(
         "disarm: a weapon or an armament on a hostile card",
-        before="faction Wartribe | gold 1 | fleet Ironjaw + Boarding Hooks at Core | foe faction Galaxernment | foe fleet Customs Cutter + Point Defence Grid at Core | foe crew Field Surgeon + Riot Shield",
+        before="faction Wartribe | gold 1 | fleet Ironjaw + Boarding Hooks at Core | foe faction Galaxernment | foe fleet Peacekeeper at Core, Line Frigate at Core, Customs Cutter + Point Defence Grid at Core | foe crew Field Surgeon + Riot Shield",
         play="attack Core; pass; entangle Ironjaw; target Point Defence Grid",
-        after="foe fleet Customs Cutter at Core | destroyed Point Defence Grid",
+        after="foe fleet Customs Cutter at Core, Line Frigate at Core, Peacekeeper at Core | destroyed Point Defence Grid",
     ),
     Scenario(
         "free: a captive of yours under a hostile card returns to your crew",
