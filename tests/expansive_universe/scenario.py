@@ -138,7 +138,9 @@ def known(name: str) -> str:
 def build(text: str) -> Oracle:
     """Return an oracle that stands as a text says; it has not begun to play."""
     parts = read(text)
-    count = max(2, 1 + max((seat for seat in (1, 2, 3) if any(key.startswith(SEATS[seat]) for key in parts)), default=0))
+    count = max(
+        2, 1 + max((seat for seat in (1, 2, 3) if any(key.startswith(SEATS[seat]) for key in parts)), default=0)
+    )
     befores = [f"{SEATS[seat]} " if seat else "" for seat in range(count)]
     named = [parts.get(f"{before}faction") for before in befores]
     free = [name for name in USUAL if name not in named]
