@@ -8,9 +8,9 @@
     )
 
 A position is parts divided by ` | `. Of a player: `faction`, `gold`, `points`, `row`, `at` (where the crew is), `crew`,
-`fleet`, `out`, and in a battle `bonus`, `cover`, `guard`; `foe`, `third` and `fourth` before a part are player_1 to player_3. Of the table: `core`, `round`,
-`starter`, `turn`, `asked`, `point`, `used` (this turn), `tokens`, `line up`, `destroyed`, `aside`, `result`. `-` is
-nothing. An entry of a crew or a fleet is a card with all that is on it:
+`fleet`, `out`, and in a battle `bonus`, `cover`, `guard`; `foe`, `third` and `fourth` before a part are player_1 to
+player_3. Of the table: `core`, `round`, `starter`, `turn`, `asked`, `point`, `used` (this turn), `tokens`, `line up`,
+`destroyed`, `aside`, `result`. `-` is nothing. An entry of a crew or a fleet is a card with all that is on it:
 
     Press Ganger + Weighted Net + War Horn (entangled) holding foe Sector Marshal + Stun Baton
     Ironjaw + Spiked Hull at Core

@@ -12,7 +12,9 @@ pytestmark = pytest.mark.pure
 ROWS: list[Row] = [
     Scenario(
         "EU-10.1: 3 points for a spaceship, 4 for a character, no less for alphas",
-        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State | foe fleet Barge of State at Core | third gold 0",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
+        "Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State | "
+        "foe fleet Barge of State at Core | third gold 0",
         play="attack Core",
         after="points 7 | foe out | foe at - | foe fleet - | aside Chancellor Ondra, Barge of State, Black Tusk",
     ),
@@ -30,33 +32,50 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-10.2: a captive is not",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter, Berserker | foe faction Galaxernment | foe crew Ember Adept + Riot Shield holding you War Drummer + War Horn | third faction Sorcerons",
+        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter, Berserker | "
+        "foe faction Galaxernment | foe crew Ember Adept + Riot Shield holding you War Drummer + War Horn | "
+        "third faction Sorcerons",
         play="attack Assembly Plaza; pass; pass",
-        after="points 4 | crew War Drummer + War Horn, Berserker, Skull Hunter | foe crew - | destroyed Ember Adept, Riot Shield",
+        after="points 4 | crew War Drummer + War Horn, Berserker, Skull Hunter | foe crew - | "
+        "destroyed Ember Adept, Riot Shield",
     ),
     Scenario(
         "EU-10.3: with the crew token the whole crew is destroyed",
-        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | foe faction Galaxernment | foe at Customs Cutter | foe crew Senate Envoy + Stun Baton | foe fleet Customs Cutter at Core, Barge of State | third gold 0",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
+        "Trophy Galley at Core | foe faction Galaxernment | foe at Customs Cutter | "
+        "foe crew Senate Envoy + Stun Baton | foe fleet Customs Cutter at Core, Barge of State | third gold 0",
         play="attack Core; destroy Customs Cutter",
-        after="points 11 | foe out | foe at - | foe crew - | foe fleet - | destroyed Senate Envoy, Customs Cutter, Stun Baton | aside Chancellor Ondra, Barge of State, Black Tusk",
+        after="points 11 | foe out | foe at - | foe crew - | foe fleet - | "
+        "destroyed Senate Envoy, Customs Cutter, Stun Baton | aside Chancellor Ondra, Barge of State, Black Tusk",
     ),
     Scenario(
         "EU-10.4: starters are laid aside",
-        before="gold 2 | fleet Accord Dreadnought at Core, Line Frigate at Core, Peacekeeper at Core, Ironjaw at Core | foe fleet Black Tusk at Core",
+        before="gold 2 | fleet Accord Dreadnought at Core, Line Frigate at Core, Peacekeeper at Core, Ironjaw at "
+        "Core | foe fleet Black Tusk at Core",
         play="attack Core",
         after="gold 1 | points 3 | foe fleet - | aside Barge of State, Black Tusk",
     ),
     Scenario(
         "EU-10.6: what becomes of the things of who is out",
-        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | foe faction Galaxernment | foe gold 7 | foe points 3 | foe at Barge of State | foe crew Press Ganger + Stun Baton holding you Chain Raider | foe fleet Barge of State at Core, Customs Cutter + Fire Pots at Kharg | foe row Assembly Plaza, Tax Office | third crew Skull Hunter holding foe Navy Ace + Riot Shield | tokens Tax Office you, Skull Landing foe",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
+        "Trophy Galley at Core | foe faction Galaxernment | foe gold 7 | foe points 3 | foe at Barge of State | "
+        "foe crew Press Ganger + Stun Baton holding you Chain Raider | "
+        "foe fleet Barge of State at Core, Customs Cutter + Fire Pots at Kharg | "
+        "foe row Assembly Plaza, Tax Office | third crew Skull Hunter holding foe Navy Ace + Riot Shield | "
+        "tokens Tax Office you, Skull Landing foe",
         play="attack Core; destroy Press Ganger; destroy Barge of State",
-        after="points 11 | crew Chain Raider | foe gold 0 | foe out | foe at - | foe crew - | foe fleet - | third crew Skull Hunter | destroyed Navy Ace, Press Ganger, Customs Cutter, Stun Baton, Riot Shield, Fire Pots | aside Chancellor Ondra, Barge of State, Black Tusk",
+        after="points 11 | crew Chain Raider | foe gold 0 | foe out | foe at - | foe crew - | foe fleet - | "
+        "third crew Skull Hunter | destroyed Navy Ace, Press Ganger, Customs Cutter, Stun Baton, Riot Shield, Fire "
+        "Pots | aside Chancellor Ondra, Barge of State, Black Tusk",
     ),
     Scenario(
         "EU-10.7: the last one left has won",
-        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | foe faction Galaxernment | foe points 19 | foe at Barge of State | foe fleet Barge of State at Core",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
+        "Trophy Galley at Core | foe faction Galaxernment | foe points 19 | foe at Barge of State | "
+        "foe fleet Barge of State at Core",
         play="attack Core",
-        after="points 7 | foe out | foe at - | foe fleet - | aside Chancellor Ondra, Barge of State, Black Tusk | point over | result you",
+        after="points 7 | foe out | foe at - | foe fleet - | aside Chancellor Ondra, Barge of State, Black Tusk | "
+        "point over | result you",
     ),
     Scenario(
         "EU-11.1: the cards slide towards slot 0",
@@ -66,9 +85,11 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-11.2: who went out in the own turn leaves a full line-up",
-        before="gold 2 | at Barge of State | fleet Barge of State at Core | foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0",
+        before="gold 2 | at Barge of State | fleet Barge of State at Core | "
+        "foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0",
         play="attack Core",
-        after="gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe | aside Chancellor Ondra, Barge of State, Black Tusk",
+        after="gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe | "
+        "aside Chancellor Ondra, Barge of State, Black Tusk",
     ),
     Scenario(
         "EU-11.3: a point for being alone on the Core",

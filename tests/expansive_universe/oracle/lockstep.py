@@ -5,7 +5,7 @@ draw from the same generator, each in its own way: so what is drawn, when, and f
 after each decision how much was drawn.
 
     python -m tests.expansive_universe.oracle.lockstep --games 3000
-    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one of them again
+    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one again
 
 Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: ../test_oracle.py.
 """

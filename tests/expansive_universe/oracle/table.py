@@ -32,7 +32,7 @@ NOWHERE, DECK, LINE_UP, DESTROYED, ASIDE = "nowhere", "deck", "line-up", "destro
 CREW, FLEET, ROW, ATTACHED, CAPTIVE = "crew", "fleet", "row", "attached", "captive"
 
 
-class GameOver(Exception):  # noqa: N818  (an end, no error)
+class GameOver(Exception):
     """The game has ended in the middle of things."""
 
 
