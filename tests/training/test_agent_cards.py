@@ -34,7 +34,7 @@ LEARNED_54 = next(path for path in SHIPPED if path.stem == "learned-54")
 def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(path: Path) -> None:
     card = json.loads(path.with_suffix(".json").read_text("utf-8"))
     file = learned.read_card(path)
-    game = with_sides(file.game, file.trained["settings"]["decks"])
+    game = with_sides(file.game, file.trained["settings"]["decks"], **agent_cards.told_options(file))
     agent = agents.make(path.stem, game)
     assert card["agent"] == path.stem
     assert card["file"]["weights"] == agent.parameters["weights"]
@@ -55,7 +55,7 @@ def test_a_shipped_agent_has_the_settings_it_was_trained_with(path: Path) -> Non
     trained = told | {new: value_of(told[old]) for old, (new, value_of) in OLD_NAMES.items() if old in told}
     kept = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
     assert {setting: trained[setting] for setting in kept} == kept
-    assert path.stem == f"learned-{with_sides(file.game, trained['decks']).format}".removesuffix("-")
+    assert path.stem == shipped.name_for(with_sides(file.game, trained["decks"], **agent_cards.told_options(file)))
 
 
 def test_the_agent_that_fits_the_decks_is_seated() -> None:
@@ -66,7 +66,7 @@ def test_the_agent_that_fits_the_decks_is_seated() -> None:
     ):
         game = make_game("open_worlds", decks=decks)
         assert agents.make("learned", game).parameters == agents.make(name, game).parameters
-    with pytest.raises(ValueError, match="learned plays open_worlds and star_realms, not goofspiel"):
+    with pytest.raises(ValueError, match="learned plays open_worlds, star_realms and these_new_worlds, not goofspiel"):
         agents.make("learned", Goofspiel())
 
 
