@@ -8,9 +8,9 @@
     )
 
 A position is parts divided by ` | `. Of a player: `faction`, `gold`, `points`, `row`, `at` (where the crew is), `crew`,
-`fleet`, `out`, and in a battle `bonus`, `cover`, `guard`; `foe`, `third` and `fourth` before a part are player_1 to player_3. Of the table: `core`, `round`,
-`starter`, `turn`, `asked`, `point`, `used` (this turn), `tokens`, `line up`, `destroyed`, `aside`, `result`. `-` is
-nothing. An entry of a crew or a fleet is a card with all that is on it:
+`fleet`, `out`, and in a battle `bonus`, `cover`, `guard`; `foe`, `third` and `fourth` before a part are player_1 to
+player_3. Of the table: `core`, `round`, `starter`, `turn`, `asked`, `point`, `used` (this turn), `tokens`, `line up`,
+`destroyed`, `aside`, `result`. `-` is nothing. An entry of a crew or a fleet is a card with all that is on it:
 
     Press Ganger + Weighted Net + War Horn (entangled) holding foe Sector Marshal + Stun Baton
     Ironjaw + Spiked Hull at Core
@@ -138,7 +138,9 @@ def known(name: str) -> str:
 def build(text: str) -> Oracle:
     """Return an oracle that stands as a text says; it has not begun to play."""
     parts = read(text)
-    count = max(2, 1 + max((seat for seat in (1, 2, 3) if any(key.startswith(SEATS[seat]) for key in parts)), default=0))
+    count = max(
+        2, 1 + max((seat for seat in (1, 2, 3) if any(key.startswith(SEATS[seat]) for key in parts)), default=0)
+    )
     befores = [f"{SEATS[seat]} " if seat else "" for seat in range(count)]
     named = [parts.get(f"{before}faction") for before in befores]
     free = [name for name in USUAL if name not in named]

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests import tables
 from tests.expansive_universe.oracle import positions
-from tests.expansive_universe.oracle.chance import Shared
+from tests.expansive_universe.oracle.chance import STILL, Shared
 from tests.tables import Position
 
 SEED = 17  # decides what is drawn where a test leaves it open
@@ -47,4 +47,6 @@ class OracleTable(tables.OracleTable):
 
     def __init__(self, position: Position, table: Table, **options: Any) -> None:
         kept = {name: value for name, value in options.items() if name == "max_rounds"}
-        super().__init__(positions.read(position, Shared(table.batch.rng[0]), **kept), positions.write)
+        oracle = positions.read(position, Shared(STILL), **kept)
+        oracle.table.chance = Shared(table.batch.rng[0])
+        super().__init__(oracle, positions.write)

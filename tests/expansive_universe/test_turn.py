@@ -36,7 +36,8 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-0.4: crews on locations of a planet are not in a battle there",
-        before="gold 2 | fleet Line Frigate at Kharg, Peacekeeper at Kharg, Accord Dreadnought at Kharg | foe fleet Ram Skiff | foe crew Navy Ace",
+        before="gold 2 | fleet Line Frigate at Kharg, Peacekeeper at Kharg, Accord Dreadnought at Kharg | "
+        "foe fleet Ram Skiff | foe crew Navy Ace",
         play="attack Kharg",
         after="gold 1 | points 3 | foe fleet - | destroyed Ram Skiff",
     ),
@@ -84,9 +85,12 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-2.2: all actions of a turn, in any order",
-        before="gold 2 | fleet Barge of State, Customs Cutter at Core | crew Fleet Quartermaster, Survey Scientist | line up Ram Skiff, -, War Horn, Navy Ace | foe fleet Black Tusk at Core",
+        before="gold 2 | fleet Barge of State, Customs Cutter at Core | "
+        "crew Fleet Quartermaster, Survey Scientist | line up Ram Skiff, -, War Horn, Navy Ace | "
+        "foe fleet Black Tusk at Core",
         play="",
-        legal="end turn; buy slot 0; buy slot 2; fly Barge of State to Core; fly Customs Cutter to Concordia; fly Customs Cutter to Kharg; move crew to Barge of State; mission; attack Core",
+        legal="end turn; buy slot 0; buy slot 2; fly Barge of State to Core; fly Customs Cutter to Concordia; "
+        "fly Customs Cutter to Kharg; move crew to Barge of State; mission; attack Core",
     ),
     Scenario(
         "EU-2.2: any number of times",
@@ -96,7 +100,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-2.3: what cannot be paid is not legal",
-        before="fleet Barge of State, Customs Cutter at Core | crew Fleet Quartermaster, Survey Scientist | line up Ram Skiff, Navy Ace | foe fleet Black Tusk at Core",
+        before="fleet Barge of State, Customs Cutter at Core | crew Fleet Quartermaster, Survey Scientist | "
+        "line up Ram Skiff, Navy Ace | foe fleet Black Tusk at Core",
         play="",
         legal="end turn; buy slot 0",
     ),
@@ -120,7 +125,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-2.5, not: the second",
-        before="faction Wartribe | used attack | fleet Black Tusk at Core | foe fleet Barge of State at Core | line up Navy Ace",
+        before="faction Wartribe | used attack | fleet Black Tusk at Core | foe fleet Barge of State at Core | "
+        "line up Navy Ace",
         play="",
         legal="end turn; buy slot 0",
     ),
@@ -192,7 +198,8 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-3.5: a weapon goes on a character of the crew",
-        before="gold 1 | crew Navy Ace, Press Ganger holding foe Clan Matriarch | foe crew Duel Champion | line up War Horn",
+        before="gold 1 | crew Navy Ace, Press Ganger holding foe Clan Matriarch | foe crew Duel Champion | "
+        "line up War Horn",
         play="buy slot 0",
         legal="place on Chancellor Ondra; place on Navy Ace; place on Press Ganger",
     ),
@@ -224,7 +231,9 @@ ROWS: list[Row] = [
         "EU-4.1: from a planet to the Core only, from the Core to any planet",
         before="gold 1 | fleet Barge of State, Customs Cutter at Core, Ram Skiff at Kharg | third gold 0",
         play="",
-        legal="end turn; fly Barge of State to Core; fly Customs Cutter to Concordia; fly Customs Cutter to Kharg; fly Customs Cutter to Foundry Prime; fly Ram Skiff to Core; move crew to Barge of State; attack Kharg",
+        legal="end turn; fly Barge of State to Core; fly Customs Cutter to Concordia; "
+        "fly Customs Cutter to Kharg; fly Customs Cutter to Foundry Prime; fly Ram Skiff to Core; "
+        "move crew to Barge of State; attack Kharg",
     ),
     Scenario(
         "EU-4.3: planets of players who are out can be flown to",
@@ -234,27 +243,34 @@ ROWS: list[Row] = [
     ),
     Choice(
         "EU-5.1: to the next location on either side; no boarding from inside",
-        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Tax Office | fleet Barge of State | line up Navy Ace",
+        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Tax Office | fleet Barge of State | "
+        "line up Navy Ace",
         play="",
-        legal="end turn; buy slot 0; fly Barge of State to Core; move crew to Assembly Plaza; move crew to Parade Ground",
+        legal="end turn; buy slot 0; fly Barge of State to Core; move crew to Assembly Plaza; "
+        "move crew to Parade Ground",
     ),
     Choice(
         "EU-5.1: from an outside location to own spaceships on its planet",
-        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Parade Ground | fleet Barge of State, Customs Cutter at Core | foe fleet Black Tusk at Concordia | line up Navy Ace",
+        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Parade Ground | "
+        "fleet Barge of State, Customs Cutter at Core | foe fleet Black Tusk at Concordia | line up Navy Ace",
         play="",
-        legal="end turn; buy slot 0; fly Barge of State to Core; fly Customs Cutter to Concordia; fly Customs Cutter to Kharg; move crew to Barge of State; move crew to Tax Office; attack Concordia",
+        legal="end turn; buy slot 0; fly Barge of State to Core; fly Customs Cutter to Concordia; "
+        "fly Customs Cutter to Kharg; move crew to Barge of State; move crew to Tax Office; attack Concordia",
     ),
     Choice(
         "EU-5.1: from a spaceship to any outside location of the planet",
-        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Barge of State | fleet Barge of State, Customs Cutter | line up Navy Ace",
+        before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Barge of State | "
+        "fleet Barge of State, Customs Cutter | line up Navy Ace",
         play="",
-        legal="end turn; buy slot 0; fly Barge of State to Core; fly Customs Cutter to Core; move crew to Assembly Plaza; move crew to Parade Ground",
+        legal="end turn; buy slot 0; fly Barge of State to Core; fly Customs Cutter to Core; "
+        "move crew to Assembly Plaza; move crew to Parade Ground",
     ),
     Choice(
         "EU-5.1: nowhere from a spaceship on the Core",
         before="gold 1 | at Barge of State | fleet Barge of State at Core, Customs Cutter at Core",
         play="",
-        legal="end turn; fly Barge of State to Concordia; fly Barge of State to Kharg; fly Customs Cutter to Concordia; fly Customs Cutter to Kharg",
+        legal="end turn; fly Barge of State to Concordia; fly Barge of State to Kharg; "
+        "fly Customs Cutter to Concordia; fly Customs Cutter to Kharg",
     ),
     Scenario(
         "EU-5.1: on the row of another",
@@ -270,7 +286,8 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-5.2: it has to be paid in full",
-        before="gold 5 | used attack | at Barge of State | fleet Barge of State at Kharg | foe fleet - | third fleet Bulkhead One at Kharg",
+        before="gold 5 | used attack | at Barge of State | fleet Barge of State at Kharg | foe fleet - | "
+        "third fleet Bulkhead One at Kharg",
         play="move crew to Skull Landing",
         after="gold 4 | at Skull Landing",
     ),
@@ -300,7 +317,8 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-5.2, not: on the planet of a player who is out",
-        before="gold 2 | at Barge of State | fleet Barge of State at Kharg | foe out | third fleet Bulkhead One at Kharg",
+        before="gold 2 | at Barge of State | fleet Barge of State at Kharg | foe out | "
+        "third fleet Bulkhead One at Kharg",
         play="move crew to Skull Landing",
         after="gold 1 | at Skull Landing",
     ),

@@ -353,4 +353,3 @@ class Battle:
         for thing in self.table.things.values():
             thing.entangled = thing.waylaid = thing.absent = False
             thing.maneuvers = 0
-

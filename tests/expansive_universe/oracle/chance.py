@@ -9,6 +9,7 @@ from typing import Any
 
 ALL = (1 << 64) - 1
 GAMMA, M1, M2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+STILL = {"key": 0, "count": 0}  # the generator with which a position goes on to its first decision
 
 
 class Shared:

@@ -5,7 +5,7 @@ draw from the same generator, each in its own way: so what is drawn, when, and f
 after each decision how much was drawn.
 
     python -m tests.expansive_universe.oracle.lockstep --games 3000
-    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one of them again
+    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one again
 
 Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: ../test_oracle.py.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from tests import lockstep
 from tests.expansive_universe.oracle import positions
-from tests.expansive_universe.oracle.chance import Shared
+from tests.expansive_universe.oracle.chance import STILL, Shared
 from tests.expansive_universe.oracle.oracle import Oracle, all_actions
 from tests.expansive_universe.oracle.self_play import choose
 from tests.expansive_universe.oracle.setups import SETUPS
@@ -33,7 +33,8 @@ class Match(lockstep.Match):
         self.before = self.setup.position(self.number) or {}
         rng = self.batch.rng[self.row]
         if self.before:
-            self.oracle = positions.read(self.before, Shared(rng), **self.setup.oracle_options())
+            self.oracle = positions.read(self.before, Shared(STILL), **self.setup.oracle_options())
+            self.oracle.table.chance = Shared(rng)
         else:
             self.oracle = self.setup.begin(Shared(rng, 0))
         self.compare()

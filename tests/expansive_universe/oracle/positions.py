@@ -102,12 +102,15 @@ def battle(fight: Battle, point: str) -> Position:
     """Return how a battle stands."""
     assert point in (MANEUVER, USE, TARGET, LOSS)
     things = fight.table.things
-    seats = range(len(fight.table.players))
-    sums = {told: [getattr(fight, key)[seat] for seat in seats] for key, told in SUMS.items()}
+    players = fight.table.players
+    seats = range(len(players))
+    sums = {
+        told: [0 if players[seat].out else getattr(fight, key)[seat] for seat in seats] for key, told in SUMS.items()
+    }
     if point == LOSS:
         sums |= {
             "difference": [fight.left[seat] for seat in seats],
-            "resist": [fight.difference[seat] for seat in seats],
+            "resist": [0 if players[seat].out else fight.difference[seat] for seat in seats],
         }
     return {
         "battle": "space" if fight.in_space else "location",

@@ -1,6 +1,6 @@
-"""What engine and oracle play side by side: two to four players, every Core, in several styles, with all options.
+"""What engine and oracle play side by side: two to four players, every Core, several styles, crowds.
 
-Above: lockstep.py.
+Below: crowded.py. Above: lockstep.py.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 from ow_env.core import Game
 from tests import lockstep
 from tests.expansive_universe.oracle.cards import BASE, Box
+from tests.expansive_universe.oracle.crowded import crowded
 from tests.expansive_universe.oracle.oracle import Oracle
 from tests.expansive_universe.oracle.table import Chance
 from tests.expansive_universe.table import game_of
@@ -44,6 +45,9 @@ class Setup(lockstep.Setup):
         return Oracle.new(chance, factions, core, options.get("first_player"), **self.oracle_options())
 
 
+SHORT = 60  # decisions of a game that begins crowded
+
+
 def some(players: int, core: int = 1, **more: Any) -> dict[str, Any]:
     """Return options."""
     return {"num_players": players, "core": f"Galactic Core #{core}", **more}
@@ -68,4 +72,13 @@ SETUPS = (
     Setup("four, warlike", "warlike", some(4), weight=3),
     Setup("four, Core #3, warlike", "warlike", some(4, 3)),
     Setup("four, Core #4, cut short", "curious", some(4, 4, max_rounds=6, first_player=2)),
+    Setup("two, crowded", "warlike", some(2), crowded(2), SHORT, 12),
+    Setup("two, crowded, Core #2", "curious", some(2, 2), crowded(2, 2), SHORT, 6),
+    Setup("two, crowded, Core #5", "warlike", some(2, 5), crowded(2, 5), SHORT, 6),
+    Setup("two, crowded, to the end", "uniform", some(2, 3), crowded(2, 3)),
+    Setup("three, crowded", "warlike", some(3), crowded(3), SHORT, 12),
+    Setup("three, crowded, Core #4", "curious", some(3, 4), crowded(3, 4), SHORT, 6),
+    Setup("four, crowded", "warlike", some(4), crowded(4), SHORT, 12),
+    Setup("four, crowded, Core #2", "uniform", some(4, 2), crowded(4, 2), SHORT, 6),
+    Setup("four, crowded, to the end", "eager", some(4), crowded(4)),
 )

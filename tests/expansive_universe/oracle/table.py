@@ -32,7 +32,7 @@ NOWHERE, DECK, LINE_UP, DESTROYED, ASIDE = "nowhere", "deck", "line-up", "destro
 CREW, FLEET, ROW, ATTACHED, CAPTIVE = "crew", "fleet", "row", "attached", "captive"
 
 
-class GameOver(Exception):  # noqa: N818  (an end, no error)
+class GameOver(Exception):
     """The game has ended in the middle of things."""
 
 
@@ -123,17 +123,19 @@ class Table:
     def kind(self, name: str) -> str:
         return self.things[name].card.kind
 
-    def where(self, **told: object) -> list[str]:
+    def where(self, zone: str, seat: int | None = None, on: str | None = None) -> list[str]:
         """Return the cards of which all this is so, in the order of the catalogue."""
         return [
-            name for name, thing in self.things.items() if all(getattr(thing, key) == told[key] for key in told)
-        ]  # fmt: skip
+            name
+            for name, thing in self.things.items()
+            if thing.zone == zone and (seat is None or thing.seat == seat) and (on is None or thing.on == on)
+        ]
 
     def crew(self, seat: int) -> list[str]:
         return self.where(zone=CREW, seat=seat)
 
     def fleet(self, seat: int, place: str | None = None) -> list[str]:
-        return [name for name in self.where(zone=FLEET, seat=seat) if place in (None, self.things[name].on)]
+        return self.where(FLEET, seat, place)
 
     def attached(self, name: str) -> list[str]:
         """Return the weapons or armaments on a card."""
