@@ -9,7 +9,7 @@ from agents.expansive_universe.answers import answer
 from agents.expansive_universe.decode import decode
 from agents.expansive_universe.scratch import NEVER, NOW, Scratch, Tables, rule
 from agents.expansive_universe.trials import try_action, try_assault, try_mission, try_raid
-from agents.expansive_universe.worth import worth
+from agents.expansive_universe.worth import look_ahead, worth
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.expansive_universe.actions import DO_ATTACK_LOCATION, DO_ATTACK_PLACE, DO_END_TURN, END_TURN
@@ -45,6 +45,7 @@ def choose_by_worth(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rn
     if s.num_legal == 1:
         return int(s.legal[0])
     g = s.games[NOW]
+    look_ahead(g, t, s)
     if g.point == AT_BEARER:
         return answer(g, t, s)
     if g.point == AT_TURN:

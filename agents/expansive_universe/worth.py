@@ -37,7 +37,10 @@ MANY = 8  # gold beyond which more is worth a quarter
 
 @rule
 def look_ahead(g: Game, t: Tables, s: Scratch) -> None:
-    """Work out about how many turns are to come: by whoever is nearest to the goal."""
+    """Work out about how many turns are to come, by whoever is nearest to the goal: once a decision.
+
+    Points that an action brings would else make all that is to come worth less.
+    """
     lead = 0
     for seat in range(g.num_players):
         if g.players[seat].alive:
@@ -311,7 +314,6 @@ def worth(g: Game, t: Tables, s: Scratch) -> float:
         return ended(g)
     if not g.players[ME].alive:
         return -WON
-    look_ahead(g, t, s)
     arm(g, t, s)
     most, total, count = -WON, 0.0, 0
     hope, fear = 0.0, 0.0
