@@ -261,7 +261,10 @@ TARGETS = (
     Target("ow_env/core/batch.py", ("core/test_batch.py",)),
     *(
         Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
-        for name in ("piles", "tallies", "stacks", "features", "numbered", "catalogue", "decklists", "positions")
+        for name in (
+            *("piles", "tallies", "stacks", "features", "numbered"),
+            *("catalogue", "decklists", "positions", "names", "options"),
+        )
     ),
 )
 

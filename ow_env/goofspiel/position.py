@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.cards.options import seat_names
 from ow_env.cards.positions import JsonObject, Values, shown
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
@@ -31,11 +32,6 @@ NOBODY = -1  # no seat: who sees what lies open
 OF_POSITION = "game format view cards order bids ties prize carried face_down players history".split()
 OF_PLAYER = "score hand".split()
 OF_ROUND = "prize bids winner".split()
-
-
-def agents_of(g: Game) -> list[str]:
-    """Return what the players are called."""
-    return [f"player_{seat}" for seat in range(g.num_players)]
 
 
 def settled_by(g: Game) -> dict[str, int | str]:
@@ -60,7 +56,7 @@ def write_position(state: States, view: str) -> Position:
         ValueError: there is no such view.
     """
     g = state[0]
-    viewer = viewer_of(view, agents_of(g))
+    viewer = viewer_of(view, seat_names(g.num_players))
     seats = range(g.num_players)
     known = [view == FULL or bool(sees(g, NOBODY if viewer is None else viewer, seat)) for seat in seats]
     played = sorted(np.flatnonzero(g.turn_of).tolist(), key=lambda index: int(g.turn_of[index]))
@@ -108,7 +104,7 @@ def read_position(template: States, position: Position) -> States:
     """
     state = template.copy()
     g = state[0]
-    values = Values(agents_of(g), {})
+    values = Values(seat_names(g.num_players), {})
     told = values.position(position, OF_POSITION)
     for key, right in settled_by(g).items():
         values.settled(told, key, right)

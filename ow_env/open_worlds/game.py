@@ -16,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.options import read_catalogue, told_cards
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
@@ -32,7 +33,6 @@ from ow_env.open_worlds.options import (
     count_players,
     count_worlds,
     listed_deck,
-    read_catalogue,
     read_decks,
     read_first_player,
     read_worlds,
@@ -91,7 +91,7 @@ class OpenWorlds(Game):
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
         self._cards = cards
-        self.catalogue = read_catalogue(cards)
+        self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.num_players = count_players(num_players, decks)
         self.decks = read_decks(decks, self.num_players, self.catalogue)
         row = read_worlds(worlds, self.catalogue)
@@ -145,7 +145,7 @@ class OpenWorlds(Game):
             "open_decklists": open_decklists,
             "first_player": first_player if isinstance(first_player, int | str | None) else list(order),
             "ask": ask,
-            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
+            "cards": told_cards(cards),
         }
 
     def _lay_worlds(self, row: tuple[World, ...]) -> None:

@@ -6,13 +6,13 @@ Below: cards.py, decks.py, state.py. Above: game.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TypeAlias
 
 from ow_env.cards.decklists import counted
+from ow_env.cards.options import seat_names
 from ow_env.core.options import whole_number
 from ow_env.core.text import nearest
-from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
+from ow_env.open_worlds.cards import Catalogue, Deck, World
 from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT
 from ow_env.open_worlds.state import CARDS, PLAYERS, WORLDS
@@ -21,18 +21,6 @@ STANDARD_DECKS = ("Smith-Boson F.E.", "Empyrean Enterprises")
 WORLDS_FOR = {2: 5, 3: 7, 4: 9}  # players: Worlds in the row (OW-1.2)
 
 FirstPlayer: TypeAlias = int | str | Sequence[int | str] | None
-
-
-def read_catalogue(cards: object) -> Catalogue:
-    """Return the standard catalogue, or with a user's card file laid over it, or the user's own."""
-    if isinstance(cards, Catalogue):
-        return cards
-    if cards is not None and not isinstance(cards, (str, Path)):
-        raise ValueError(f"cards: expected the path of a card file, a Catalogue or None, got {cards!r}")
-    try:
-        return load_catalogue(cards=cards)
-    except ValueError as error:
-        raise ValueError(f"cards: {error}") from None
 
 
 def count_players(num_players: int | None, decks: Sequence[DeckLike] | None) -> int:
@@ -138,7 +126,7 @@ def read_order(told: Sequence[int | str], players: int) -> tuple[int, ...]:
     for place, one in enumerate(told):
         seat = seat_of(one, players)
         if seat is None:
-            near = nearest(one, [f"player_{seat}" for seat in range(players)]) if isinstance(one, str) else ""
+            near = nearest(one, seat_names(players)) if isinstance(one, str) else ""
             raise ValueError(
                 f"first_player[{place}]: expected a seat from 0 to {players - 1} or its name, got {one!r:.80}{near}"
             )
@@ -152,7 +140,7 @@ def read_order(told: Sequence[int | str], players: int) -> tuple[int, ...]:
 
 def seat_of(told: object, players: int) -> int | None:
     """Return the seat that a number or a name stands for, if it is one."""
-    names = [f"player_{seat}" for seat in range(players)]
+    names = seat_names(players)
     if isinstance(told, str):
         return names.index(told) if told in names else None
     return told if type(told) is int and 0 <= told < players else None

@@ -10,18 +10,18 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
 from ow_env.star_realms import engine
-from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.cards import Catalogue, load_catalogue
 from ow_env.star_realms.events import events_of
 from ow_env.star_realms.notation import Notation
-from ow_env.star_realms.options import read_catalogue, read_first_player
 from ow_env.star_realms.position import read_position, write_position
-from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS
+from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM_SEAT
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
 from ow_env.star_realms.view import choice_of, view_of
@@ -57,10 +57,10 @@ class StarRealms(Game):
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
-        self.catalogue = read_catalogue(cards)
+        self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.template = np.zeros(1, GAME)
         g = self.template[0]
-        g["first_player"] = read_first_player(first_player)
+        g["first_player"] = read_seat("first_player", first_player, PLAYERS, RANDOM_SEAT)
         g["max_turns"] = max_turns = whole_number("max_turns", max_turns, 1, MOST_TURNS)
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         g["winner"] = NOBODY
@@ -77,9 +77,9 @@ class StarRealms(Game):
             most_numbers=most_numbers(self.catalogue),
         )
         self.options = {
-            "first_player": first_player if isinstance(first_player, int | str | None) else int(first_player),
+            "first_player": told_seat(first_player),
             "max_turns": max_turns,
-            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
+            "cards": told_cards(cards),
             "ask": ask,
         }
 

@@ -5,8 +5,8 @@ Below: cards.py, actions.py. Above: position.py, view.py.
 
 from __future__ import annotations
 
+from ow_env.cards.names import Names
 from ow_env.core.game import States
-from ow_env.core.text import nearest
 from ow_env.star_realms.actions import DO_COPY, DO_PLAY, DO_USE, FIRST_VERB_OF_CARDS, OK, REASONS, VERBS
 from ow_env.star_realms.cards import Catalogue
 from ow_env.star_realms.state import (
@@ -40,7 +40,7 @@ ASKED = {  # what is asked, as a reason not to do something else
 }
 
 
-class Notation:
+class Notation(Names):
     """Names of the actions of one catalogue.
 
     Args:
@@ -51,8 +51,7 @@ class Notation:
     def __init__(self, catalogue: Catalogue, tables: States) -> None:
         self.catalogue = catalogue
         self.rows = tables[0]["actions"][: tables[0]["action_count"]]
-        self.names = tuple(self.name_of(verb, card, branch) for card, verb, branch in self.rows.tolist())
-        self.ids = {name: action for action, name in enumerate(self.names)}
+        super().__init__(self.name_of(verb, card, branch) for card, verb, branch in self.rows.tolist())
 
     def name_of(self, verb: int, card: int, branch: int) -> str:
         """Return an action's name: `play Patrol Mech: combat`, `scrap Ram from row`."""
@@ -63,16 +62,6 @@ class Notation:
         name = word.format(card=kind.name) if "{card}" in word else f"{word} {kind.name}"
         named = verb in WITH_BRANCH and kind.primary and kind.primary[branch].name
         return f"{name}: {kind.primary[branch].name}" if named and (verb == DO_USE or not kind.is_base) else name
-
-    def action_id(self, name: str) -> int:
-        """Return the id of a named action.
-
-        Raises:
-            ValueError: there is no such action; names the nearest.
-        """
-        if not isinstance(name, str) or name not in self.ids:
-            raise ValueError(f"there is no action {name!r}{nearest(name, self.names)}")
-        return self.ids[name]
 
     def why_not_text(self, state: States, player: int, action: int, code: int) -> str | None:
         """Put the code of a reason into words; None when nothing forbids the action."""

@@ -31,12 +31,12 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.cards.options import seat_names
 from ow_env.cards.positions import JsonObject, Values, shown
 from ow_env.core.game import Position, States
 from ow_env.core.rng import RNG
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction
-from ow_env.star_realms.options import SEATS
 from ow_env.star_realms.rules.abilities import settle
 from ow_env.star_realms.rules.effects import candidates, discarded_candidates, point_of
 from ow_env.star_realms.rules.flow import take_forced_steps
@@ -47,6 +47,7 @@ from ow_env.star_realms.state import (
     NOBODY,
     OVER,
     OWED,
+    PLAYERS,
     POINTS,
     TERMINATED,
     TRIM,
@@ -54,6 +55,7 @@ from ow_env.star_realms.state import (
 )
 
 FORMAT = 1
+SEATS = seat_names(PLAYERS)
 MOST = 10**6  # of a pool or of Authority, in a position that is set up
 MOST_PLAYED = 99  # Explorers in a turn: scrapped, they can be bought, drawn and played again
 OF_POSITION = (

@@ -10,18 +10,19 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
 from ow_env.these_new_worlds import engine
-from ow_env.these_new_worlds.cards import Catalogue
+from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
 from ow_env.these_new_worlds.events import events_of
 from ow_env.these_new_worlds.notation import Notation
-from ow_env.these_new_worlds.options import NOBODY, read_catalogue, read_first_dealer, read_hand, read_rounds
+from ow_env.these_new_worlds.options import NOBODY, read_hand, read_rounds
 from ow_env.these_new_worlds.position import read_position, write_position
-from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, STEPS
+from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, RANDOM_SEAT, STEPS
 from ow_env.these_new_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.these_new_worlds.tables import build_tables
 from ow_env.these_new_worlds.view import choice_of, view_of
@@ -60,10 +61,10 @@ class TheseNewWorlds(Game):
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
-        self.catalogue = read_catalogue(cards)
+        self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.template = np.zeros(1, GAME)
         g = self.template[0]
-        g["first_dealer"] = read_first_dealer(first_dealer)
+        g["first_dealer"] = read_seat("first_dealer", first_dealer, PLAYERS, RANDOM_SEAT)
         g["rounds"] = rounds = read_rounds(rounds, self.catalogue)
         g["hand_size"] = read_hand(hand, self.catalogue)
         g["nobody_loses"] = one_of("nobody", nobody, NOBODY) == "loss"
@@ -82,11 +83,11 @@ class TheseNewWorlds(Game):
             most_numbers=most_numbers(self.catalogue.cards, len(self.catalogue.planets), int(g["hand_size"])),
         )
         self.options = {
-            "first_dealer": first_dealer if isinstance(first_dealer, int | str | None) else int(first_dealer),
+            "first_dealer": told_seat(first_dealer),
             "rounds": rounds,
             "hand": None if hand is None else int(g["hand_size"]),
             "nobody": nobody,
-            "cards": None if cards is None else "a Catalogue" if isinstance(cards, Catalogue) else str(cards),
+            "cards": told_cards(cards),
             "ask": ask,
         }
 

@@ -5,14 +5,14 @@ Below: cards.py, actions.py. Above: position.py, view.py.
 
 from __future__ import annotations
 
+from ow_env.cards.names import Names
 from ow_env.core.game import States
-from ow_env.core.text import nearest
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, NOTHING, OK, REASONS, VERBS
 from ow_env.these_new_worlds.cards import NAMES, Catalogue
 from ow_env.these_new_worlds.rules.card_phase import playable
 
 
-class Notation:
+class Notation(Names):
     """Names of the actions of one catalogue.
 
     Args:
@@ -23,8 +23,7 @@ class Notation:
     def __init__(self, catalogue: Catalogue, tables: States) -> None:
         self.catalogue, self.t = catalogue, tables[0]
         self.rows = tables[0]["actions"][: tables[0]["action_count"]]
-        self.names = tuple(self.name_of(*row) for row in self.rows.tolist())
-        self.ids = {name: action for action, name in enumerate(self.names)}
+        super().__init__(self.name_of(*row) for row in self.rows.tolist())
 
     def name_of(self, card: int, verb: int, colour: int, other: int) -> str:
         """Return an action's name: `play Trade Envoy for red`, `colonize with red and blue`."""
@@ -35,16 +34,6 @@ class Notation:
         kind = self.catalogue.cards[card]
         named = f" for {'nothing' if colour == NOTHING else NAMES[colour]}" if kind.is_wild else ""
         return f"{VERBS[verb]} {kind.name}{named}"
-
-    def action_id(self, name: str) -> int:
-        """Return the id of a named action.
-
-        Raises:
-            ValueError: there is no such action; names the nearest.
-        """
-        if not isinstance(name, str) or name not in self.ids:
-            raise ValueError(f"there is no action {name!r}{nearest(name, self.names)}")
-        return self.ids[name]
 
     def why_not_text(self, state: States, player: int, action: int, code: int) -> str | None:
         """Put the code of a reason into words; None when nothing forbids the action."""

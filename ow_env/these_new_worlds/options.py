@@ -5,37 +5,11 @@ Below: cards.py, state.py. Above: game.py.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ow_env.core.options import whole_number
-from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
-from ow_env.these_new_worlds.state import MOST_ROUNDS, PLAYERS, RANDOM_SEAT
+from ow_env.these_new_worlds.cards import Catalogue
+from ow_env.these_new_worlds.state import MOST_ROUNDS, PLAYERS
 
-SEATS = tuple(f"player_{seat}" for seat in range(PLAYERS))
 NOBODY = ("draw", "loss")  # what a game that nobody wins counts as
-
-
-def read_catalogue(cards: object) -> Catalogue:
-    """Return the catalogue, or with a user's card file laid over it, or the user's own."""
-    if isinstance(cards, Catalogue):
-        return cards
-    if cards is not None and not isinstance(cards, (str, Path)):
-        raise ValueError(f"cards: expected the path of a card file, a Catalogue or None, got {cards!r}")
-    try:
-        return load_catalogue(cards)
-    except ValueError as error:
-        raise ValueError(f"cards: {error}") from None
-
-
-def read_first_dealer(value: object) -> int:
-    """Return the seat that deals first, RANDOM_SEAT for any (TNW-1.3)."""
-    if value is None:
-        return RANDOM_SEAT
-    if isinstance(value, str):
-        if value not in SEATS:
-            raise ValueError(f"first_dealer: expected {', '.join(SEATS)}, a seat or None, got {value!r}")
-        return SEATS.index(value)
-    return whole_number("first_dealer", value, 0, PLAYERS - 1)
 
 
 def read_rounds(value: object, catalogue: Catalogue) -> int:

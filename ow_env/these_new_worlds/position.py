@@ -24,12 +24,12 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.cards.options import seat_names
 from ow_env.cards.positions import JsonObject, Values, shown
 from ow_env.core.game import Position, States
 from ow_env.core.rng import RNG
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
-from ow_env.these_new_worlds.options import SEATS
 from ow_env.these_new_worlds.rules.colonizing import can_colonize
 from ow_env.these_new_worlds.rules.flow import take_forced_steps
 from ow_env.these_new_worlds.state import (
@@ -39,6 +39,7 @@ from ow_env.these_new_worlds.state import (
     NOBODY,
     NONE,
     OVER,
+    PLAYERS,
     RESULTS,
     STEPS,
     TERMINATED,
@@ -46,6 +47,7 @@ from ow_env.these_new_worlds.state import (
 )
 
 FORMAT = 1
+SEATS = seat_names(PLAYERS)
 MOST = 999  # tokens of a colour, in a position that is set up
 OF_POSITION = (
     "game format view round dealer active contested costs collective deck players set_aside top decision".split()

@@ -34,11 +34,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from telling import check_told
 
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.game import OpenWorlds
+from tests.open_worlds.telling import check_told
 
 WHO = ("you", "foe", "third", "fourth")
 PILES = ("hand", "deck", "trash", "wreck", "seen")

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.open_worlds.game import OpenWorlds
+from tests import lockstep
 from tests.oracle.decks import heavy, randomly
-from tests.oracle.positions import Position, random_position
+from tests.oracle.positions import random_position
 from tests.oracle.scenarios import Script, scenarios
 
 ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
@@ -22,16 +23,15 @@ INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
 ODD_CARDS = str(Path(__file__).with_name("odd_cards.toml"))
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A kind of game. ``together``: how many game numbers, from a multiple of it on, share one configured game."""
+@dataclass(frozen=True, eq=False)
+class Setup(lockstep.Setup):
+    """A kind of game: `options` are asked for by the first of the game numbers that share them.
 
-    name: str
-    options: Callable[[int], dict[str, Any]]  # of the first game number that shares it
-    weight: float = 1.0
+    Args:
+        script: what somebody has written down that the players do first, by the number of the game.
+    """
+
     together: int = 20
-    seed: int = 0
-    position: Callable[[int], Position | None] = field(default=lambda number: None)
     script: Callable[[int], Script] = field(default=lambda number: [])
 
     def game(self, number: int) -> OpenWorlds:
@@ -63,39 +63,40 @@ def positioned(players: int, worlds: int, cards: str | None = None) -> dict[str,
 
 
 SETUPS = (
-    Setup("2 players, printed decks", printed, 2.0, together=2),
+    Setup("2 players, printed decks", options=printed, weight=2.0, together=2),
     Setup("2 players, random decks",
-          lambda n: {"decks": randomly(n, 2), "stage": staging(n)}, 2.0, together=5),
+          options=lambda n: {"decks": randomly(n, 2), "stage": staging(n)}, weight=2.0, together=5),
     Setup("2 players, heavy decks",
-          lambda n: {"decks": heavy(n, 2), "stage": staging(n)}, 3.0, together=5),
+          options=lambda n: {"decks": heavy(n, 2), "stage": staging(n)}, weight=3.0, together=5),
     Setup("3 players, printed decks",
-          lambda n: {"decks": (*ADVANCED, ADVANCED[n // 4 % 2]), "stage": staging(n)}, 1.0, together=4),
+          options=lambda n: {"decks": (*ADVANCED, ADVANCED[n // 4 % 2]), "stage": staging(n)}, weight=1.0, together=4),
     Setup("3 players, heavy decks, draw of Worlds",
-          lambda n: {"decks": heavy(n, 3), "first_player": "worlds"}, 1.0, together=5),
+          options=lambda n: {"decks": heavy(n, 3), "first_player": "worlds"}, weight=1.0, together=5),
     Setup("4 players, all printed decks",
-          lambda n: {"decks": (*ADVANCED, *INTRODUCTORY), "stage": staging(n)}, 1.0),
+          options=lambda n: {"decks": (*ADVANCED, *INTRODUCTORY), "stage": staging(n)}, weight=1.0),
     Setup("4 players, random decks, 3 Worlds",
-          lambda n: {"decks": randomly(n, 4), "num_worlds": 3, "first_player": n % 4}, 1.0, together=5),
+          options=lambda n: {"decks": randomly(n, 4), "num_worlds": 3, "first_player": n % 4}, weight=1.0, together=5),
     Setup("3 players, in the order of finish",
-          lambda n: {"decks": heavy(n, 3), "first_player": FINISHES[n // 3 % 5], "stage": staging(n),
-                     "max_turns": 1 + n // 3 % 4}, 1.0, together=3),
+          options=lambda n: {"decks": heavy(n, 3), "first_player": FINISHES[n // 3 % 5], "stage": staging(n),
+                     "max_turns": 1 + n // 3 % 4}, weight=1.0, together=3),
     Setup("4 players, in the order of finish",
-          lambda n: {"decks": heavy(n, 4), "num_worlds": 4, "first_player": (3, 1, 0, 2), "max_turns": 2}, 0.5),
+          options=lambda n: {"decks": heavy(n, 4), "num_worlds": 4, "first_player": (3, 1, 0, 2), "max_turns": 2},
+          weight=0.5),
     Setup("few turns, named Worlds",
-          lambda n: {"worlds": ("Xanthe", "Koti", "Ulmo"), "max_turns": 1 + n // 2 % 12,
-                     "first_player": "worlds"}, 0.5, together=2),
+          options=lambda n: {"worlds": ("Xanthe", "Koti", "Ulmo"), "max_turns": 1 + n // 2 % 12,
+                     "first_player": "worlds"}, weight=0.5, together=2),
     Setup("odd cards",
-          lambda n: {"decks": heavy(n, 2 + n // 5 % 3, ODD_CARDS), "cards": ODD_CARDS,
-                     "first_player": "worlds"}, 1.5, together=5),
+          options=lambda n: {"decks": heavy(n, 2 + n // 5 % 3, ODD_CARDS), "cards": ODD_CARDS,
+                     "first_player": "worlds"}, weight=1.5, together=5),
     Setup("2 players, heavy decks, all asked who could",
-          lambda n: {"decks": heavy(n, 2), "stage": staging(n), "ask": "public"}, 1.0, together=5),
+          options=lambda n: {"decks": heavy(n, 2), "stage": staging(n), "ask": "public"}, weight=1.0, together=5),
     Setup("3 players, random decks, open decklists, all asked who could",
-          lambda n: {"decks": randomly(n, 3), "open_decklists": True, "ask": "public"}, 0.5, together=5),
+          options=lambda n: {"decks": randomly(n, 3), "open_decklists": True, "ask": "public"}, weight=0.5, together=5),
     Setup("2 players, 40 and 54 cards, all asked who could",
-          lambda n: {"decks": PAIRS[n % 4], "stage": staging(n), "ask": "public"}, 0.5, together=2),
+          options=lambda n: {"decks": PAIRS[n % 4], "stage": staging(n), "ask": "public"}, weight=0.5, together=2),
     Setup("odd cards, all asked who could",
-          lambda n: {"decks": heavy(n, 2 + n // 5 % 3, ODD_CARDS), "cards": ODD_CARDS,
-                     "stage": staging(n), "ask": "public"}, 1.0, together=5),
+          options=lambda n: {"decks": heavy(n, 2 + n // 5 % 3, ODD_CARDS), "cards": ODD_CARDS,
+                     "stage": staging(n), "ask": "public"}, weight=1.0, together=5),
     Setup("positions of 2 players", weight=3.0, **positioned(2, 4)),
     Setup("positions of 3 players", weight=2.0, **positioned(3, 4)),
     Setup("positions of 4 players", weight=1.5, **positioned(4, 5)),
@@ -109,7 +110,7 @@ def scenario_setups() -> tuple[Setup, ...]:
     return tuple(
         Setup(
             f"scenarios of {players} players and {worlds} Worlds",
-            partial(options_of, players, worlds),
+            options=partial(options_of, players, worlds),
             weight=len(group) / 400,
             together=50,
             position=lambda number, group=group: group[number % len(group)][0],
@@ -128,8 +129,3 @@ def options_of(players: int, worlds: int, number: int) -> dict[str, Any]:
 def all_setups() -> tuple[Setup, ...]:
     """Return every setup, those of the scenarios last."""
     return (*SETUPS, *scenario_setups())
-
-
-def setup_of(name: str) -> Setup:
-    """Return the setup of that name."""
-    return next(setup for setup in all_setups() if setup.name == name)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lockstep import Disagreement, setup_of, share
 from tests.oracle import turn
-from tests.oracle.lockstep import Disagreement, Lockstep, share
+from tests.oracle.lockstep import Lockstep
 from tests.oracle.scenarios import scenarios
-from tests.oracle.setups import SETUPS, Setup, scenario_setups, setup_of
+from tests.oracle.setups import SETUPS, Setup, scenario_setups
 
 GAMES = 60
 PORTION = {setup.name: games for setup, games in share(GAMES, SETUPS).items()}
@@ -34,8 +35,8 @@ def test_engine_and_oracle_agree_in_every_scenario() -> None:
 def test_engine_and_oracle_agree_uncompiled() -> None:
     """The rules as plain Python agree too."""
     lockstep = Lockstep()
-    lockstep.play(setup_of("positions of 3 players"), 100, 1)
-    lockstep.play(setup_of("2 players, heavy decks"), 100, 1)
+    lockstep.play(setup_of("positions of 3 players", SETUPS), 100, 1)
+    lockstep.play(setup_of("2 players, heavy decks", SETUPS), 100, 1)
     assert lockstep.decisions > 100
 
 
@@ -43,4 +44,4 @@ def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None
     """An oracle with another Hand Limit is caught, and the message says where and what."""
     monkeypatch.setattr(turn, "HAND_LIMIT", 9)
     with pytest.raises(Disagreement, match=r"(?s)game \d+, decision \d+:.*/players/\d/hand"):
-        Lockstep().play(setup_of("2 players, printed decks"), 0, 1)
+        Lockstep().play(setup_of("2 players, printed decks", SETUPS), 0, 1)

@@ -18,7 +18,8 @@ from ow_env.star_realms.actions import REASONS, VERBS
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.rules.legality import why_not
 from ow_env.star_realms.state import GAME, MAIN, PLAYERS, POINTS, TABLES, Game, Tables
-from tests.star_realms.table import Position, game_of
+from tests.star_realms.table import game_of
+from tests.tables import Position
 
 PILES = ("hand", "deck", "top", "discard", "bases", "ships")
 

@@ -23,7 +23,7 @@ from ow_env.star_realms.cards import Faction, load_catalogue
 from tests.star_realms.games import game_of
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import one_part, order, parts_of, position_of
-from tests.star_realms.table import Position
+from tests.tables import Position
 
 HERE = Path(__file__).with_name("playthroughs")
 WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)

@@ -20,104 +20,35 @@ which the rule has no effect say `not` after its number. The game and the oracle
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from tests.star_realms.table import COSTLY_ROW, AnyTable, OracleTable, Position, Table, cards
+from tests import scenarios
+from tests.scenarios import SEATS, Parts, Row, Scenario, split
+from tests.star_realms.table import COSTLY_ROW, OracleTable, Table, cards
+from tests.tables import Position
 
-Parts = dict[str, str]
 OF_TABLE = {"row": "trade_row", "trade deck": "trade_deck", "scrap heap": "scrap_heap", "played": "played"}
 NUMBERS = {"T": "trade", "C": "combat", "explorers": "explorers", "permissions": "permissions"}
 PILES = ("hand", "known", "deck", "top", "discard", "bases", "ships")
 KEYS = (*OF_TABLE, *NUMBERS, *PILES, "A", "owed", "turn", "first", "asked")
 USUAL = {"A": "50", "foe A": "50", "explorers": "10", "turn": "3 of you", "first": "you", "asked": "main"}
-SEATS = ("you", "foe")
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """One row: the rule it shows, the position before, the actions, what has changed after them."""
-
-    rule: str
-    before: str
-    play: str
-    after: str
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One row: the rule it shows, the position, the actions, and exactly what may be done then."""
-
-    rule: str
-    before: str
-    play: str
-    legal: str
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """One row: the rule it shows, the position, the actions of which the last is forbidden, why."""
-
-    rule: str
-    before: str
-    play: str
-    why: str
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-Row = Scenario | Choice | Refusal
 
 
 def check(row: Row) -> None:
     """Play a row through."""
-    position, actions = position_of(row.before), actions_of(row.play)
-    table, oracle = Table(position), OracleTable(position)
-    last = actions.pop() if isinstance(row, Refusal) else ""
-    for action in actions:
-        table.do(action)
-        oracle.do(action)
-        assert oracle.legal() == table.legal(), f"the oracle differs after {action}"
-    if isinstance(row, Scenario):
-        check_after(row, table, oracle)
-    elif isinstance(row, Choice):
-        assert table.legal() == sorted(actions_of(row.legal)), "what may be done is this"
-        assert oracle.legal() == table.legal()
-    else:
-        who, _, name = last.rpartition(": ") if last.startswith(("you: ", "foe: ")) else ("", "", last)
-        assert table.why_not(name, SEATS.index(who) if who else None) == row.why
-        assert who or name not in table.legal()
-        assert who or name not in oracle.legal()
+    position, options = position_of(row.before), row.options or {}
+    scenarios.check(row, Table(position, **options), OracleTable(position, **options), compare)
 
 
-def check_after(row: Scenario, table: Table, oracle: AnyTable) -> None:
-    """Compare the whole position, in both engines, and set it up anew."""
-    before, found = parts_of(position_of(row.before)), parts_of(table.position())
+def compare(row: Scenario, position: Position) -> None:
+    """Compare the whole position with what a row says of it."""
+    before, found = parts_of(position_of(row.before)), parts_of(position)
     expected = {**before, **read(row.after)}
     assert expected != before or not row.after, "what `after` says is not as it was before"
     assert found == expected, f"{told(before, found)}\n--- expected was\n{row.after}"
-    assert parts_of(oracle.position()) == expected, "the oracle differs"
-    again = table.game.from_position(json.loads(json.dumps(table.position())))
-    assert again.tobytes() == table.batch.states.tobytes(), "set up anew it is another record"
-
-
-def actions_of(play: str) -> list[str]:
-    """Return the actions of a row."""
-    return [action.strip() for action in play.split(";") if action.strip()]
 
 
 # ── The notation ─────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +57,7 @@ def actions_of(play: str) -> list[str]:
 def read(text: str) -> Parts:
     """Return the parts of a position as it is written, without those that are left out."""
     parts: Parts = {}
-    for part in filter(None, (each.strip() for each in text.split("|"))):
+    for part in split(text, "|"):
         foe, plain = part.startswith("foe "), part.removeprefix("foe ")
         short = re.fullmatch(r"([TCA])(\d+)", plain)
         key = short[1] if short else next((k for k in KEYS if plain.startswith(f"{k} ")), "")

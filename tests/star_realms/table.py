@@ -5,25 +5,22 @@
     assert table.combat == 3
     assert table.legal() == ["end turn", "play Scout"]
 
-`you` are player_0 and to move. `Table` plays by the game itself, through `Batch`; `OracleTable` by the second engine in
-`oracle/`, with the same words.
+`you` are player_0 and to move. `Table` plays by the game itself; `OracleTable` by the second engine in `oracle/`, with
+the same words. Below: tests/tables.py, where what tables of all games share is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import partial
 from typing import Any
 
-import numpy as np
-
-import ow_env
-from ow_env.core import Batch, Game
+from tests import tables
 from tests.star_realms.oracle import positions
 from tests.star_realms.oracle.cards import CARDS, EXPLORER
 from tests.star_realms.oracle.table import Dice
+from tests.tables import Position
 
-Position = dict[str, Any]
 Cards = str | Sequence[Any]
 
 PILES = ("hand", "known", "deck", "top", "discard", "bases", "ships")
@@ -75,31 +72,11 @@ def lay(
     return laid
 
 
-class AnyTable:
+game_of = partial(tables.game_of, "star_realms")
+
+
+class AnyTable(tables.AnyTable):
     """What can be asked of either table."""
-
-    def position(self) -> Position:
-        """Return the whole position."""
-        raise NotImplementedError
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted."""
-        raise NotImplementedError
-
-    def take(self, action: str) -> None:
-        """Take one action, which has to be legal."""
-        raise NotImplementedError
-
-    def do(self, *actions: str) -> None:
-        """Take actions one after the other; each has to be legal."""
-        for action in actions:
-            legal = self.legal()
-            assert action in legal, f"{action!r} is not legal, but {legal} are"
-            self.take(action)
-
-    def legal_with(self, *verbs: str) -> list[str]:
-        """Return those legal actions that begin with any of these words."""
-        return [name for name in self.legal() if name.startswith(verbs)]
 
     @property
     def trade(self) -> int:
@@ -111,96 +88,21 @@ class AnyTable:
         """The Combat pool."""
         return int(self.position()["combat"])
 
-    @property
-    def you(self) -> Position:
-        """What player_0 has."""
-        return dict(self.position()["players"][0])
-
-    @property
-    def foe(self) -> Position:
-        """What player_1 has."""
-        return dict(self.position()["players"][1])
-
-    @property
-    def decision(self) -> Position:
-        """What is asked."""
-        return dict(self.position()["decision"])
-
     def pile(self, name: str, seat: int = 0) -> list[str]:
         """Return a player's pile, or cards in play without their marks, by the alphabet."""
         pile: Iterable[Any] = self.position()["players"][seat][name]
         return sorted(card if isinstance(card, str) else card["card"] for card in pile)
 
 
-@cache
-def game_of(**options: Any) -> Game:
-    """Return a configured game: made once for all tests."""
-    return ow_env.make("star_realms", **options)
-
-
-class Table(AnyTable):
+class Table(AnyTable, tables.Table):
     """The game itself, set up in a batch of one."""
 
     def __init__(self, position: Position | None = None, seed: int = SEED, **options: Any) -> None:
-        self.game = game_of(**options)
-        self.batch = Batch(self.game, 1, seed=seed)
-        if position is not None:
-            self.batch.set_states(self.game.from_position(position))
-
-    @property
-    def asked(self) -> int | None:
-        """The seat that is asked; None: the game is over."""
-        seats = np.flatnonzero(self.batch.to_act[0])
-        assert len(seats) <= 1
-        return int(seats[0]) if len(seats) else None
-
-    def position(self) -> Position:
-        """Return the whole position."""
-        return self.game.position(self.batch.states)
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted."""
-        seat = self.asked
-        if seat is None:
-            return []
-        ids = self.game.legal_actions(self.batch.states, seat)
-        assert (np.flatnonzero(self.batch.action_mask[0, seat]) == ids).all()
-        return sorted(self.game.action_name(self.batch.states, seat, int(i)) for i in ids)
-
-    def take(self, action: str) -> None:
-        """Take one action through the batch."""
-        seat = self.asked
-        assert seat is not None, "the game is over"
-        joint = [0, 0]
-        joint[seat] = self.game.action_id(self.batch.states, seat, action)
-        self.batch.step([joint])
-
-    def why_not(self, action: str, seat: int | None = None) -> str | None:
-        """Return why an action may not be taken, in words; None: it may."""
-        seat = self.asked if seat is None else seat
-        assert seat is not None, "the game is over"
-        return self.game.why_not(self.batch.states, seat, self.game.action_id(self.batch.states, seat, action))
+        super().__init__(game_of(**options), position, seed)
 
 
-class OracleTable(AnyTable):
+class OracleTable(AnyTable, tables.OracleTable):
     """The second engine, set up alike."""
 
     def __init__(self, position: Position, seed: int = SEED, **options: Any) -> None:
-        self.oracle = positions.read(position, Dice(seed), **options)
-
-    @property
-    def asked(self) -> int | None:
-        """The seat that is asked; None: the game is over."""
-        return None if self.oracle.is_over else self.oracle.table.active
-
-    def position(self) -> Position:
-        """Return the whole position."""
-        return positions.write(self.oracle)
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted."""
-        return [] if self.oracle.is_over else self.oracle.legal()
-
-    def take(self, action: str) -> None:
-        """Take one action."""
-        self.oracle.play(action)
+        super().__init__(positions.read(position, Dice(seed), **options), positions.write)

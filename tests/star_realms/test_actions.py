@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from ow_env.star_realms.cards import Faction, load_catalogue
+from tests.scenarios import Choice, Refusal, Row
 from tests.star_realms.games import game_of
-from tests.star_realms.scenario import Choice, Refusal, Row, check, position_of
+from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
 
 pytestmark = pytest.mark.pure

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ow_env.star_realms.cards import Ability, load_catalogue
-from tests.star_realms.scenario import Scenario, check
+from tests.scenarios import Scenario
+from tests.star_realms.scenario import check
 
 pytestmark = pytest.mark.pure
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.star_realms.scenario import Row, Scenario, check, position_of
+from tests.scenarios import Row, Scenario
+from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
 
 pytestmark = pytest.mark.pure

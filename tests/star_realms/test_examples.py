@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.star_realms.table import AnyTable, OracleTable, Position, Table, cards, lay
+from tests.star_realms.table import AnyTable, OracleTable, Table, cards, lay
+from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 

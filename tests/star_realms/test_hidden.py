@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from ow_env.core.jit import PURE
-from tests.star_realms.scenario import Row, Scenario, check, position_of
-from tests.star_realms.table import Position, Table, game_of
+from tests.scenarios import Row, Scenario
+from tests.star_realms.scenario import check, position_of
+from tests.star_realms.table import Table, game_of
+from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.star_realms.scenario import Choice, Refusal, Scenario, check, parts_of, position_of, read, told
+from tests.scenarios import Choice, Refusal, Scenario
+from tests.star_realms.scenario import check, parts_of, position_of, read, told
 
 pytestmark = pytest.mark.pure
 

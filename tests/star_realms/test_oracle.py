@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from tests.conftest import UNCOMPILED
+from tests.lockstep import Disagreement, setup_of
 from tests.star_realms.oracle import oracle as rules
 from tests.star_realms.oracle import positions
 from tests.star_realms.oracle.cards import CARDS, Effect
 from tests.star_realms.oracle.crowded import crowded_position
-from tests.star_realms.oracle.lockstep import Disagreement, Lockstep
+from tests.star_realms.oracle.lockstep import Lockstep
 from tests.star_realms.oracle.oracle import Oracle, all_actions
-from tests.star_realms.oracle.setups import SETUPS, Setup, setup_of
+from tests.star_realms.oracle.setups import SETUPS, Setup
 from tests.star_realms.oracle.table import Dice
 from tests.star_realms.table import game_of
 
@@ -47,7 +48,7 @@ def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None
     """An oracle that draws six cards is caught, and the message says where and what."""
     monkeypatch.setattr(rules, "HAND", 6)
     with pytest.raises(Disagreement, match=r"(?s)setup 'eager', game 0, decision \d+:.*/players/\d/hand"):
-        Lockstep().play(setup_of("eager"), 0, 1)
+        Lockstep().play(setup_of("eager", SETUPS), 0, 1)
 
 
 def test_both_name_the_same_actions() -> None:

@@ -13,10 +13,12 @@ from ow_env import star_realms_v0
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.star_realms.state import POINTS
+from tests.scenarios import Scenario
 from tests.star_realms.games import game_of, random_course
 from tests.star_realms.oracle.crowded import crowded_position
-from tests.star_realms.scenario import Scenario, check, parts_of, position_of, told
-from tests.star_realms.table import Position, Table, lay
+from tests.star_realms.scenario import check, parts_of, position_of, told
+from tests.star_realms.table import Table, lay
+from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 

@@ -24,7 +24,8 @@ from ow_env.star_realms.rules import hide
 from tests.star_realms.games import EVERYTHING, game_of, looked_at, met_with, one_of_each, random_course, reasons_of
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import position_of
-from tests.star_realms.table import Position, Table
+from tests.star_realms.table import Table
+from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 

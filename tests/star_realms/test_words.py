@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.star_realms.scenario import Choice, Row, Scenario, check
+from tests.scenarios import Choice, Row, Scenario
+from tests.star_realms.scenario import check
 
 pytestmark = pytest.mark.pure
 

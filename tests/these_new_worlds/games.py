@@ -14,7 +14,7 @@ import numpy as np
 
 from ow_env.core import Batch
 from ow_env.these_new_worlds.game import TheseNewWorlds
-from tests.these_new_worlds.table import Position
+from tests.tables import Position
 
 
 def random_course(

@@ -19,9 +19,11 @@ import numpy as np
 
 from ow_env.core import Batch
 from ow_env.core.events import RESULT
+from tests.scenarios import Parts
+from tests.tables import Position
 from tests.these_new_worlds.oracle.late import late_position
-from tests.these_new_worlds.scenario import Parts, parts_of
-from tests.these_new_worlds.table import Position, game_of
+from tests.these_new_worlds.scenario import parts_of
+from tests.these_new_worlds.table import game_of
 
 HERE = Path(__file__).with_name("playthroughs")
 WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)

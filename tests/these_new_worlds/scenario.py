@@ -25,18 +25,14 @@ it says otherwise.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
-from tests.these_new_worlds.oracle import positions
+from tests import scenarios
+from tests.scenarios import SEATS, Parts, Row, Scenario, split
+from tests.tables import Position
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
-from tests.these_new_worlds.oracle.oracle import Oracle
-from tests.these_new_worlds.table import OracleTable, Position, Table, Told
+from tests.these_new_worlds.table import OracleTable, Table
 
-Parts = dict[str, str]
-SEATS = ("you", "foe")
 CARDS = [card.name for card in BASE.cards]
 HAND = 8
 IDLE = "Trade Envoy"  # what the foe holds where nothing is written: a card that need not be played
@@ -51,90 +47,20 @@ QUIET = ["Sapphire Nine", "Halcyon Seat", "Thornmere", "Marigold", "Lumen Deep"]
 DRAWN = ("contested", "costs", "aside", "hand", "foe hand")  # anew in each round
 
 
-@dataclass(frozen=True)
-class Scenario:
-    """One row: the rule it shows, the position before, the actions, what has changed after them.
-
-    `dice`: of a combat, colour by colour, the first player's before the other's.
-    """
-
-    rule: str
-    before: str
-    play: str
-    after: str
-    dice: str = ""
-    options: dict[str, Any] = field(default_factory=lambda: ASKED)
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One row: the rule it shows, the position, the actions, and exactly what may be done then."""
-
-    rule: str
-    before: str
-    play: str
-    legal: str
-    options: dict[str, Any] = field(default_factory=lambda: ASKED)
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """One row: the rule it shows, the position, the actions of which the last is forbidden, why."""
-
-    rule: str
-    before: str
-    play: str
-    why: str
-    options: dict[str, Any] = field(default_factory=lambda: ASKED)
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
-
-
-Row = Scenario | Choice | Refusal
-
-
 def check(row: Row) -> None:
     """Play a row through."""
-    position, actions = position_of(row.before), actions_of(row.play)
-    table, oracle = Table(position, **row.options), OracleTable(position, **row.options)
-    last = actions.pop() if isinstance(row, Refusal) else ""
+    position, options = position_of(row.before), ASKED if row.options is None else row.options
     shown = [int(number) for number in row.dice.split()] if isinstance(row, Scenario) else []
+    table, oracle = Table(position, **options), OracleTable(position, shown, **options)
     if shown:
         table.roll(*shown)
-    follow(oracle.oracle, table)
-    for action in actions:
-        table.do(action)
-        oracle.oracle.chance = Told(table.position(), shown)
-        oracle.do(action)
-        follow(oracle.oracle, table)
-    if isinstance(row, Scenario):
-        found, wanted = told(before_of(row), parts_of(table.position())), told(before_of(row), expected(row))
-        assert found == wanted, f"found {found!r}, expected {wanted!r}"
-        state = table.batch.states
-        assert table.game.from_position(json.loads(json.dumps(table.position()))).tobytes() == state.tobytes()
-    elif isinstance(row, Choice):
-        assert table.legal() == sorted(actions_of(row.legal)), f"what may be done is {table.legal()}"
-    else:
-        who, _, name = last.rpartition(": ") if last.startswith(("you: ", "foe: ")) else ("", "", last)
-        why = table.why_not(name, SEATS.index(who) if who else None)
-        assert why == row.why, f"the reason is {why!r}"
-        assert who or name not in oracle.legal()
+    scenarios.check(row, table, oracle, compare)
 
 
-def follow(oracle: Oracle, table: Table) -> None:
-    """Compare both engines."""
-    assert positions.write(oracle) == table.position(), "the oracle differs"
-    assert (oracle.legal() if not oracle.is_over else []) == table.legal(), "the oracle differs"
+def compare(row: Scenario, position: Position) -> None:
+    """Compare the whole position with what a row says of it."""
+    found, wanted = told(before_of(row), parts_of(position)), told(before_of(row), expected(row))
+    assert found == wanted, f"found {found!r}, expected {wanted!r}"
 
 
 def before_of(row: Scenario) -> Parts:
@@ -167,15 +93,10 @@ def other(who: str) -> str:
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def actions_of(text: str) -> list[str]:
-    """Return actions: ``play Spot Trade; pass``."""
-    return [action for action in (part.strip() for part in text.split(";")) if action]
-
-
 def read(text: str) -> Parts:
     """Return the parts that are written."""
     parts: Parts = {}
-    for part in filter(None, (part.strip() for part in text.split(" | "))):
+    for part in split(text, " | "):
         before = "foe " if part.startswith("foe ") else ""
         rest = part.removeprefix(before)
         keys = (*OF_PLAYER, *(() if before else OF_TABLE))
@@ -196,21 +117,21 @@ def read(text: str) -> Parts:
 
 def cards(text: str) -> list[str]:
     """Return the cards of a list."""
-    found = [name.strip() for name in text.split(",") if name.strip()]
+    found = split(text, ",")
     assert set(found) <= set(CARDS), set(found) - set(CARDS)
     return found
 
 
 def planets(text: str) -> list[str]:
     """Return the planets of a list."""
-    found = [name.strip() for name in text.split(",") if name.strip()]
+    found = split(text, ",")
     assert set(found) <= set(BASE.planets), set(found) - set(BASE.planets)
     return found
 
 
 def amounts(text: str) -> dict[str, int]:
     """Return amounts by colour: ``red 2, blue 1``."""
-    pairs = [entry.split() for entry in text.split(",") if entry.strip()]
+    pairs = [entry.split() for entry in split(text, ",")]
     assert {colour for colour, _ in pairs} <= set(COLOURS), text
     return {colour: int(number) for colour, number in pairs}
 

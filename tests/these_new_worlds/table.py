@@ -4,65 +4,25 @@
     table.do("play Peer Review")
     assert table.legal() == ["pass"]
 
-`you` are player_0. `Table` plays by the game itself, through `Batch`; `OracleTable` by the second engine in `oracle/`,
-with the same words. What is drawn at a `Table` can be laid down: `draws` finds a generator whose next draws are those.
+`you` are player_0. `Table` plays by the game itself; `OracleTable` by the second engine in `oracle/`, with the same
+words. Dice can be laid down. Below: tests/tables.py, where what tables of all games share is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-import numpy as np
-
-import ow_env
-from ow_env.core import Batch
-from ow_env.core.rng import GAMMA, M1, M2, RNG, S27, S30, S31, S32
-from ow_env.these_new_worlds.game import TheseNewWorlds
+from tests import tables
+from tests.tables import Position, draws
 from tests.these_new_worlds.oracle import positions
 from tests.these_new_worlds.oracle.cards import COLOURS
 from tests.these_new_worlds.oracle.oracle import Deal, Dice
 
-Position = dict[str, Any]
-
 SEED = 17  # decides what is drawn where a test leaves it open
-CHUNK = 1 << 20  # keys tried at once
-GAMES: dict[Any, TheseNewWorlds] = {}
 
-
-def game_of(**options: Any) -> TheseNewWorlds:
-    """Return a configured game: made once for all tests."""
-    key = tuple(sorted((name, value if isinstance(value, str | int | None) else id(value))
-                       for name, value in options.items()))  # fmt: skip
-    if key not in GAMES:
-        GAMES[key] = ow_env.make("these_new_worlds", **options)
-    return GAMES[key]
-
-
-def draws(*wanted: tuple[int, int | None]) -> Any:
-    """Return a generator [1] whose next draws are these: pairs of how many there are to draw from, and which it is.
-
-    None: any of them.
-
-    Value number k of a key is mix(key + k * GAMMA), so keys are tried, many at once, until one gives them all.
-    """
-    first = 0
-    while True:
-        keys = np.arange(first, first + CHUNK, dtype=np.uint64)
-        for number, (size, value) in enumerate(wanted, 1):
-            if value is None:
-                continue
-            with np.errstate(over="ignore"):
-                bits = keys + np.uint64(number) * GAMMA
-                bits = (bits ^ (bits >> S30)) * M1
-                bits = (bits ^ (bits >> S27)) * M2
-                bits ^= bits >> S31
-                keys = keys[((bits >> S32) * np.uint64(size)) >> S32 == value]
-        if len(keys):
-            rng = np.zeros(1, RNG)
-            rng["key"] = keys[0]
-            return rng
-        first += CHUNK
+game_of = partial(tables.game_of, "these_new_worlds")
 
 
 def dice(*shown: int) -> Any:
@@ -110,37 +70,8 @@ class Told:
         return self.rolled.pop(0)
 
 
-class AnyTable:
+class AnyTable(tables.AnyTable):
     """What can be asked of either table."""
-
-    def position(self) -> Position:
-        """Return the whole position."""
-        raise NotImplementedError
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted; none after the end."""
-        raise NotImplementedError
-
-    def take(self, action: str) -> None:
-        """Take one action, which has to be legal."""
-        raise NotImplementedError
-
-    def do(self, *actions: str) -> None:
-        """Take actions one after the other; each has to be legal."""
-        for action in actions:
-            legal = self.legal()
-            assert action in legal, f"{action!r} is not legal, but {legal} are"
-            self.take(action)
-
-    @property
-    def you(self) -> Position:
-        """What player_0 has."""
-        return dict(self.position()["players"][0])
-
-    @property
-    def foe(self) -> Position:
-        """What player_1 has."""
-        return dict(self.position()["players"][1])
 
     def tokens(self, seat: int = 0) -> list[int]:
         """Return a player's tokens: red, yellow, green, blue."""
@@ -148,88 +79,31 @@ class AnyTable:
         return [held.get(colour, 0) for colour in COLOURS]
 
 
-class Table(AnyTable):
+class Table(AnyTable, tables.Table):
     """The game itself, set up in a batch of one."""
 
     def __init__(self, position: Position | None = None, seed: int = SEED, **options: Any) -> None:
-        self.game = game_of(**options)
-        self.batch = Batch(self.game, 1, seed=seed)
-        if position is not None:
-            self.batch.set_states(self.game.from_position(position))
-
-    @property
-    def asked(self) -> int | None:
-        """The seat that is asked; None: the game is over."""
-        seats = np.flatnonzero(self.batch.to_act[0])
-        assert len(seats) <= 1
-        return int(seats[0]) if len(seats) else None
-
-    def position(self) -> Position:
-        """Return the whole position."""
-        return self.game.position(self.batch.states)
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted; none after the end."""
-        seat = self.asked
-        if seat is None:
-            return []
-        ids = self.game.legal_actions(self.batch.states, seat)
-        assert (np.flatnonzero(self.batch.action_mask[0, seat]) == ids).all()
-        return sorted(self.game.action_name(self.batch.states, seat, int(i)) for i in ids)
-
-    def joint(self, action: str) -> list[int]:
-        """Return an action of the player who is asked, as a batch takes it."""
-        seat = self.asked
-        assert seat is not None, "the game is over"
-        joint = [0, 0]
-        joint[seat] = self.game.action_id(self.batch.states, seat, action)
-        return joint
-
-    def take(self, action: str) -> None:
-        """Take one action through the batch."""
-        self.batch.step([self.joint(action)])
+        super().__init__(game_of(**options), position, seed)
 
     def roll(self, *shown: int) -> None:
         """Lay down what the next dice show."""
         self.batch.rng[:] = dice(*shown)
 
-    def why_not(self, action: str, seat: int | None = None) -> str | None:
-        """Return why an action may not be taken, in words; None: it may."""
-        seat = self.asked if seat is None else seat
-        assert seat is not None, "the game is over"
-        return self.game.why_not(self.batch.states, seat, self.game.action_id(self.batch.states, seat, action))
 
+class OracleTable(AnyTable, tables.OracleTable):
+    """The second engine, set up alike. It draws what the game has drawn.
 
-class OracleTable(AnyTable):
-    """The second engine, set up alike."""
+    Args:
+        position: where it begins.
+        shown: dice of the combat, if there is one.
+        options: of the game.
+    """
 
-    def __init__(self, position: Position, seed: int = SEED, **options: Any) -> None:
-        self.oracle = positions.read(position, Dice(seed), **options)
+    def __init__(self, position: Position, shown: Sequence[int] = (), **options: Any) -> None:
+        super().__init__(positions.read(position, Dice(SEED), **options), positions.write)
+        self.shown = shown
 
-    def position(self) -> Position:
-        """Return the whole position."""
-        return positions.write(self.oracle)
-
-    def legal(self) -> list[str]:
-        """Return the names of what the player who is asked may do, sorted; none after the end."""
-        return [] if self.oracle.is_over else self.oracle.legal()
-
-    def take(self, action: str) -> None:
-        """Take one action."""
-        self.oracle.play(action)
-
-    def roll(self, *shown: int) -> None:
-        """Lay down what the next dice show: those of a combat, or as costs if a round is opened first."""
-        self.oracle.chance = Laid(shown)
-
-
-class Laid(Dice):
-    """Chance whose first dice are laid down."""
-
-    def __init__(self, shown: Sequence[int]) -> None:
-        super().__init__(SEED)
-        self.shown = list(shown)
-
-    def combat(self, colour: str, seat: int, sides: int) -> int:
-        """Return a die of a combat."""
-        return self.shown.pop(0) if self.shown else super().combat(colour, seat, sides)
+    def follow(self, action: str, after: Position) -> None:
+        """Take the action that the game has taken."""
+        self.oracle.chance = Told(after, self.shown)
+        self.do(action)

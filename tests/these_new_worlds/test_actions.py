@@ -7,8 +7,9 @@ import pytest
 
 from ow_env import these_new_worlds_v0
 from ow_env.these_new_worlds.actions import OK, REASONS
+from tests.scenarios import Choice, Refusal, Row, Scenario
 from tests.these_new_worlds.oracle.oracle import all_actions
-from tests.these_new_worlds.scenario import CARDS, Choice, Refusal, Row, Scenario, check, position_of
+from tests.these_new_worlds.scenario import CARDS, check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure

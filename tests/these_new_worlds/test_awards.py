@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.scenarios import Choice, Refusal, Row, Scenario
 from tests.these_new_worlds.oracle.cards import BASE
-from tests.these_new_worlds.scenario import CARDS, Choice, Refusal, Row, Scenario, check
+from tests.these_new_worlds.scenario import CARDS, check
 
 pytestmark = pytest.mark.pure
 

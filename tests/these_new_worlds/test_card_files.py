@@ -12,10 +12,11 @@ from ow_env.cards.catalogue import FaultyFile
 from ow_env.these_new_worlds import cards as source
 from ow_env.these_new_worlds.cards import DATA, Colour, load_catalogue, vocabulary
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from tests.tables import Position
 from tests.these_new_worlds.games import check_invariants, random_course
 from tests.these_new_worlds.oracle.boxes import box_of
 from tests.these_new_worlds.scenario import CARDS
-from tests.these_new_worlds.table import Position, Table, game_of
+from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.these_new_worlds.scenario import Choice, Refusal, Row, Scenario, check
+from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.these_new_worlds.scenario import check
 
 pytestmark = pytest.mark.pure
 

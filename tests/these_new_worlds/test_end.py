@@ -9,9 +9,10 @@ import pytest
 
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
+from tests.scenarios import Row, Scenario
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
 from tests.these_new_worlds.oracle.late import late_position
-from tests.these_new_worlds.scenario import ASKED, Row, Scenario, check, position_of
+from tests.these_new_worlds.scenario import ASKED, check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure

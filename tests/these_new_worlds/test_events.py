@@ -13,10 +13,11 @@ from ow_env.core.events import HAPPENING, RESULT, TURN
 from ow_env.core.jit import PURE
 from ow_env.these_new_worlds import events
 from ow_env.these_new_worlds.events import LISTENERS, Story, telling
+from tests.tables import draws
 from tests.these_new_worlds.games import random_course
 from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import ASKED, CARDS, position_of
-from tests.these_new_worlds.table import Table, draws, game_of
+from tests.these_new_worlds.table import Table, game_of
 from training.commands.rules import read_rules
 
 pytestmark = pytest.mark.pure

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.these_new_worlds.scenario import Choice, Row, Scenario, cards, check, position_of
+from tests.scenarios import Choice, Row, Scenario
+from tests.these_new_worlds.scenario import cards, check, position_of
 from tests.these_new_worlds.table import Table
 
 pytestmark = pytest.mark.pure

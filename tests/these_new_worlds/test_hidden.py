@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.scenarios import Row, Scenario
 from tests.these_new_worlds.oracle.cards import BASE
-from tests.these_new_worlds.scenario import CARDS, Row, Scenario, cards, check, planets, position_of
+from tests.these_new_worlds.scenario import CARDS, cards, check, planets, position_of
 from tests.these_new_worlds.table import Table
 
 pytestmark = pytest.mark.pure

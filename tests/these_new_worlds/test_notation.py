@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from ow_env.core.rng import below
-from tests.these_new_worlds.scenario import Choice, Refusal, Row, Scenario, check, parts_of, position_of, read, told
-from tests.these_new_worlds.table import draws
+from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.tables import draws
+from tests.these_new_worlds.scenario import check, parts_of, position_of, read, told
 
 pytestmark = pytest.mark.pure
 

@@ -8,14 +8,15 @@ import pytest
 
 from ow_env.these_new_worlds.cards import load_catalogue
 from tests.conftest import UNCOMPILED
+from tests.lockstep import Disagreement, setup_of
 from tests.these_new_worlds.oracle import oracle as rules
 from tests.these_new_worlds.oracle import positions
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.oracle.late import late_position
-from tests.these_new_worlds.oracle.lockstep import Disagreement, Lockstep
+from tests.these_new_worlds.oracle.lockstep import Lockstep
 from tests.these_new_worlds.oracle.oracle import Dice, Oracle, all_actions
 from tests.these_new_worlds.oracle.self_play import played
-from tests.these_new_worlds.oracle.setups import SETUPS, Setup, setup_of
+from tests.these_new_worlds.oracle.setups import SETUPS, Setup
 from tests.these_new_worlds.table import game_of
 
 pytestmark = pytest.mark.pure
@@ -41,7 +42,7 @@ def test_a_difference_is_found_and_told(what: str, value: object, said: str, mon
     """An oracle with other rules is caught, and the message says where and what."""
     monkeypatch.setattr(rules, what, value)
     with pytest.raises(Disagreement, match=rf"(?s)setup 'eager', game 0, decision \d+:.*{said}"):
-        Lockstep().play(setup_of("eager"), 0, 1)
+        Lockstep().play(setup_of("eager", SETUPS), 0, 1)
 
 
 def test_other_dice_of_a_combat_are_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +50,7 @@ def test_other_dice_of_a_combat_are_a_difference(monkeypatch: pytest.MonkeyPatch
     fight = Oracle.fight
     monkeypatch.setattr(Oracle, "fight", lambda game: {0: 1, 1: 0, None: None}[fight(game)])
     with pytest.raises(Disagreement, match=r"/players/[01]/planets"):
-        Lockstep().play(setup_of("eager"), 0, 5)
+        Lockstep().play(setup_of("eager", SETUPS), 0, 5)
 
 
 def test_both_name_the_same_actions() -> None:

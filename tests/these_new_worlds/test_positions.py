@@ -15,11 +15,12 @@ from ow_env import these_new_worlds_v0
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.these_new_worlds import position as source
+from tests.tables import Position
 from tests.these_new_worlds.games import random_course
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import CARDS, parts_of, position_of, told
-from tests.these_new_worlds.table import Position, Table, game_of
+from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 

@@ -21,10 +21,11 @@ from ow_env.core.records import Recorder, read_records, rebuild, replay
 from ow_env.core.rng import RNG
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.these_new_worlds.rules import hide, sets
+from tests.tables import Position
 from tests.these_new_worlds.games import check_invariants, random_course
 from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import CARDS, position_of
-from tests.these_new_worlds.table import Position, Table, game_of
+from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 

@@ -13,9 +13,11 @@ import pytest
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
+from tests.scenarios import Choice, Row, Scenario
+from tests.tables import Position, draws
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
-from tests.these_new_worlds.scenario import CARDS, Choice, Row, Scenario, check, position_of
-from tests.these_new_worlds.table import Position, Table, draws, game_of
+from tests.these_new_worlds.scenario import CARDS, check, position_of
+from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 

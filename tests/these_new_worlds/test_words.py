@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ow_env.these_new_worlds.cards import load_catalogue
+from tests.scenarios import Choice, Row, Scenario
 from tests.these_new_worlds.oracle.cards import COLOURS
-from tests.these_new_worlds.scenario import Choice, Row, Scenario, check
+from tests.these_new_worlds.scenario import check
 from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure

@@ -59,7 +59,8 @@ def play(arguments: argparse.Namespace) -> None:
         import websockets  # noqa: F401
     except ImportError as error:
         raise ValueError(f"play needs {error.name}: pip install 'open-worlds-env[play]'") from None
-    from training.play.server import Hall, Hosts, application
+    from training.play.hall import Hall
+    from training.play.server import Hosts, application
     from training.play.setup import Order
     from training.play.tables import Limits
 

@@ -7,7 +7,8 @@ on those above it:
     messages.py   what is sent to a viewer and what may come from one, as JSON
     setup.py      what can be chosen for a new table, and what was chosen, checked
     tables.py     the tables of a server: the secrets of seats, limits, what is forgotten when
-    server.py     the pages and the WebSocket; agents choose in threads
+    hall.py       the tables being played and the WebSocket of each tab; agents choose in threads
+    server.py     the pages, the records, and who is let in
     stepping.py   a whole game as data to step through: every view of every position, each thing kept once
     standalone.py one self-contained page of it
     terminal.py   the same table in a terminal

@@ -1,6 +1,6 @@
 """What is sent to a viewer of a table, and what may come from one: JSON, checked field by field.
 
-Below: table.py. Above: server.py. Everything sent about the game is made here, from a `Shown` position.
+Below: table.py. Above: hall.py, server.py. Everything sent about the game is made here, from a `Shown` position.
 """
 
 from __future__ import annotations

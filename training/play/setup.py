@@ -1,7 +1,8 @@
 """What can be chosen for a new table, as data; and what was chosen, checked.
 
-Below: the registry of games, agents, table.py. Above: server.py, commands/play.py. Games are named nowhere here: what
-they can be configured to be follows from the arguments of their classes, what these mean from their docstrings.
+Below: the registry of games, agents, table.py. Above: hall.py, server.py, commands/play.py. Games are named nowhere
+here: what they can be configured to be follows from the arguments of their classes, what these mean from
+their docstrings.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One game being played by people and agents. No web and no waiting: whoever holds a table says when it goes on.
 
-Below: Batch, agents. Above: server.py, terminal.py. In order: what is told, the plan of a seat, the table.
+Below: Batch, agents. Above: tables.py, hall.py, terminal.py. In order: what is told, the plan of a seat, the table.
 
 *Plans.* What a person chooses in a Step that nobody sees (`Game.private_step`) is only planned: it is played on a copy
 of the position, and the game itself waits until every person who is asked has chosen to the end of the Step. So

@@ -1,7 +1,7 @@
 """The tables of a server: the secrets of their seats, how many there may be, and which are forgotten when.
 
-Below: setup.py, table.py. Above: server.py. A table is only ordered here; it is made when it is first needed, for a
-game that was never played on a machine compiles for a while.
+Below: setup.py, table.py. Above: hall.py, server.py. A table is only ordered here; it is made when it is first
+needed, for a game that was never played on a machine compiles for a while.
 """
 
 from __future__ import annotations

@@ -5,40 +5,20 @@ Below: crowded.py. Above: lockstep.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from ow_env.core import Game
+from tests import lockstep
 from tests.star_realms.oracle.crowded import Position, crowded_position
 from tests.star_realms.table import game_of
 
 FEW_TURNS = 4  # of a game that starts crowded and is cut short
 
 
-@dataclass(frozen=True, eq=False)
-class Setup:
-    """A kind of game.
+class Setup(lockstep.Setup):
+    """A kind of game."""
 
-    Args:
-        name: what it is called.
-        style: how actions are chosen, see `self_play.choose`.
-        options: of the configured game.
-        position: where a game begins, by its number; None: at the start.
-        most: decisions after which a game is left; None: it is played to its end.
-        weight: its share of many games.
-    """
-
-    name: str
-    style: str
-    options: dict[str, Any] = field(default_factory=dict)
-    position: Callable[[int], Position | None] = field(default=lambda number: None)
-    most: int | None = None
-    weight: float = 1.0
-
-    @property
-    def game(self) -> Game:
+    def game(self, number: int) -> Game:
         """Return the configured game."""
         return game_of(**self.options)
 
@@ -60,8 +40,3 @@ SETUPS = (
     Setup("crowded, in the last turns", "curious", {"max_turns": FEW_TURNS}, cache(crowded_late), 60),
     Setup("crowded, all asked who could", "curious", {"ask": "public"}, cache(crowded_position), 60, 8.0),
 )
-
-
-def setup_of(name: str) -> Setup:
-    """Return the setup of that name."""
-    return next(setup for setup in SETUPS if setup.name == name)

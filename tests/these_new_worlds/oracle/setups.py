@@ -5,45 +5,35 @@ Below: boxes.py, late.py. Above: lockstep.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ow_env.core import Game
 from ow_env.these_new_worlds.cards import load_catalogue
+from tests import lockstep
 from tests.these_new_worlds.oracle.boxes import box_of, only
 from tests.these_new_worlds.oracle.cards import BASE, Box
-from tests.these_new_worlds.oracle.late import Position, late_position
+from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.oracle.oracle import Chance, Oracle
 from tests.these_new_worlds.table import game_of
 
 ODD = Path(__file__).parents[1] / "odd_cards.toml"
 FEW = ("Border Militia", "Assembly of Worlds", "Spot Trade", "Breakthrough", "Open Archives", "Privateers")
+FEW_CARDS = load_catalogue().only(FEW)
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(lockstep.Setup):
     """A kind of game.
 
     Args:
-        name: what it is called.
-        style: how actions are chosen, see `self_play.choose`.
-        options: of the configured game.
         box: what the oracle plays with.
-        position: where a game begins, by its number; None: at the start.
-        weight: its share of many games.
     """
 
-    name: str
-    style: str
-    options: dict[str, Any] = field(default_factory=dict)
     box: Box = BASE
-    position: Callable[[int], Position | None] = field(default=lambda number: None)
-    weight: float = 1.0
 
-    @property
-    def game(self) -> Game:
+    def game(self, number: int) -> Game:
         """Return the configured game."""
         return game_of(**self.options)
 
@@ -68,12 +58,7 @@ SETUPS = (
     Setup("four rounds", "eager", {"rounds": 4, "first_dealer": 0}),
     Setup("one round, three cards", "curious", {"rounds": 1, "hand": 3}, weight=0.5),
     Setup("one card each", "eager", {"rounds": 5, "hand": 1, "ask": "public"}, weight=0.5),
-    Setup("few cards", "eager", {"cards": load_catalogue().only(FEW), "hand": 2, "rounds": 3}, only(FEW), weight=0.5),
-    Setup("odd cards", "curious", {"cards": str(ODD), "hand": 15}, box_of(ODD)),
-    Setup("odd cards, few dealt", "eager", {"cards": str(ODD), "ask": "public"}, box_of(ODD)),
+    Setup("few cards", "eager", {"cards": FEW_CARDS, "hand": 2, "rounds": 3}, box=only(FEW), weight=0.5),
+    Setup("odd cards", "curious", {"cards": str(ODD), "hand": 15}, box=box_of(ODD)),
+    Setup("odd cards, few dealt", "eager", {"cards": str(ODD), "ask": "public"}, box=box_of(ODD)),
 )
-
-
-def setup_of(name: str) -> Setup:
-    """Return the setup of that name."""
-    return next(setup for setup in SETUPS if setup.name == name)

@@ -17,7 +17,8 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from training.commands.play import listen
-from training.play.server import Hall, Hosts, application, uvicorn_server
+from training.play.hall import Hall
+from training.play.server import Hosts, application, uvicorn_server
 from training.play.tables import Limits
 
 PATIENCE = 60  # seconds for any answer: a game may have to be compiled first

@@ -12,7 +12,8 @@ from websockets.sync.client import connect
 
 from ow_env import registry
 from tests.training.play.served import PATIENCE, Served
-from training.play.server import LONGEST_BODY, LONGEST_MESSAGE, Bucket, Hosts
+from training.play.hall import Bucket
+from training.play.server import LONGEST_BODY, LONGEST_MESSAGE, Hosts
 from training.play.tables import Limits
 
 SHORT = {"num_cards": 5}  # of Goofspiel: a game of five rounds

@@ -14,7 +14,8 @@ from typing import Any
 import uvicorn
 
 from training.commands.play import listen
-from training.play.server import LONGEST_MESSAGE, Hall, Hosts, application
+from training.play.hall import Hall
+from training.play.server import LONGEST_MESSAGE, Hosts, application
 
 MOST_CHOICES = 3000  # of one person in one game: more means that a game does not end
 READY = "table => table.dataset.at !== undefined"
