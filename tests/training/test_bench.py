@@ -328,11 +328,13 @@ def test_results_hold_everything_and_can_be_written() -> None:
 def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
     earlier = run(MadeUp(SHORT))
     of_it = {"commit": "abcdef0123456", "memory": {"goofspiel": {"games": 8}}}
-    later = run(MadeUp(replace(SHORT, games=("goofspiel",), only=("single",)))) | of_it
+    later = run(MadeUp(replace(SHORT, games=("goofspiel",), only=("single", "pgx")))) | of_it
     stored.check_addable(earlier, later["games"])
     both = stored.added(earlier, later)
     assert both["games"] == [DEFAULT, "goofspiel"]
-    assert both["measured"] == earlier["measured"] + later["measured"]
+    ours = [entry for entry in later["measured"] if entry["who"] == OURS]
+    assert len(ours) < len(later["measured"])
+    assert both["measured"] == earlier["measured"] + ours
     assert both["memory"] == later["memory"]
     assert {key: both[key] for key in ("commit", "ratios", "command")} == {
         key: earlier[key] for key in ("commit", "ratios", "command")

@@ -67,10 +67,10 @@ def check_addable(earlier: Results, later: Collection[str]) -> None:
 
 
 def added(earlier: Results, later: Results) -> Results:
-    """Return earlier results with the games of later ones laid in, and with which run these are of."""
+    """Return earlier results with the games of later ones laid in, and which run these are of; without its peers."""
     new = later["games"]
     kept = [entry for entry in earlier["measured"] if entry.get("game") not in new]
-    found = {**earlier, "measured": [*kept, *later["measured"]]}
+    found = {**earlier, "measured": [*kept, *(entry for entry in later["measured"] if entry.get("game") in new)]}
     found["games"] = [game for game in games() if game in (*earlier["games"], *new)]
     for what in KEPT_BY_GAME:
         if what in later:
