@@ -240,6 +240,7 @@ TARGETS = (
             *(f"tradeworlds/test_{name}.py" for name in WORLDS_OF_TRADE),
             *("tradeworlds/test_hidden.py::test_rule", "tradeworlds/test_hidden.py::test_tw_h6_what_is_drawn_and_in_which_order"),
             *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
+            "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
         ),
         long=TRADE_GAMES,
         without=("hide",),

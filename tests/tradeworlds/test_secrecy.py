@@ -165,6 +165,12 @@ SINGLE = [  # a single legal action: the position, and whether it is asked with 
     ("point configure | level 1 | lane 1/1 | hand S1, W1, W2", False),
     ("point pay | buying W3 | hand 2x C2 | tops -, W3, -, -", True),
     ("point discard | hand - | foe hand S1", False),
+    ("point bank | role Treasurer | hand 2x C1", True),
+    ("point bank | role Treasurer | hand C1", False),
+    ("point remove | role Mechanic | hand 2x C1", True),
+    ("point remove | role Mechanic | hand C1", False),
+    ("point refit | role Captain | lane 1/1 | hand S2", True),
+    ("point chancellor | role Chancellor | lane 1/1", False),
 ]
 
 
