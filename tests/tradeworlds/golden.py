@@ -53,20 +53,35 @@ class Golden:
 
 GAMES = {
     "trade-wars": Golden("Two players, Trade Wars, to 100 credits.", 4, {"factions": ["Covenant", "Destined"]}),
-    "finish-round": Golden("Two who do all they can; the round is played out.", 5,
-                           {"finish_round": True, "max_rounds": 40}, "curious", late=7),
-    "three-tokens": Golden("Three players late in a war with tokens.", 3,
-                           {"num_players": 3, "reinforcements": True}, late=11),
-    "three-public": Golden("Three, and everyone is asked who could hold a card.", 6,
-                           {"num_players": 3, "ask": "public", "scenario": "Space Wars", "max_rounds": 44}, late=25),
-    "four": Golden("Four players with tokens, joint attacks, cut short.", 1,
-                   {"num_players": 4, "scenario": "Space Wars", "reinforcements": True, "max_rounds": 42}, late=1),
-    "same-faction": Golden("Four Acolytes, three rounds.", 2,
-                           {"num_players": 4, "factions": ["Acolytes"] * 4, "max_rounds": 3}, "eager"),
+    "finish-round": Golden(
+        "Two who do all they can; the round is played out.",
+        5,
+        {"finish_round": True, "max_rounds": 40},
+        "curious",
+        late=7,
+    ),
+    "three-tokens": Golden(
+        "Three players late in a war with tokens.", 3, {"num_players": 3, "reinforcements": True}, late=11
+    ),
+    "three-public": Golden(
+        "Three, and everyone is asked who could hold a card.",
+        6,
+        {"num_players": 3, "ask": "public", "scenario": "Space Wars", "max_rounds": 44},
+        late=25,
+    ),
+    "four": Golden(
+        "Four players with tokens, joint attacks, cut short.",
+        1,
+        {"num_players": 4, "scenario": "Space Wars", "reinforcements": True, "max_rounds": 42},
+        late=1,
+    ),
+    "same-faction": Golden(
+        "Four Acolytes, three rounds.", 2, {"num_players": 4, "factions": ["Acolytes"] * 4, "max_rounds": 3}, "eager"
+    ),
     "alone": Golden("Alone against The Derelict, from the start.", 1, {"scenario": "The Derelict"}, "eager"),
     "alone-late": Golden("Alone with ships.", 2, {"scenario": "The Derelict"}, late=6),
     "alone-won": Golden("Another, which is won.", 0, {"scenario": "The Derelict"}, late=0),
-}  # fmt: skip
+}
 
 
 def tell(golden: Golden, choose: Choose) -> str:

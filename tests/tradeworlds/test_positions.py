@@ -28,12 +28,24 @@ def test_the_form_of_a_position() -> None:
     at = Table(position_of(MIDDLE)).position()
     assert list(at) == ["game", "format", "scenario", "round", "first", "leader", "players", "decision"]
     assert at["players"][0] == {
-        "faction": "Acolytes", "treasury": 12, "homeworld": 18, "unlocked": 2, "hand": cards("S1, W4"),
-        "known": cards("S1"), "deck": cards("C1, C2"), "discard": cards("S2"), "removed": cards("W1"),
-        "tops": ["Starship 3", None, None, "Signal Jam"], "piles": cards("S4"),
-        "lane": [{"starship": "Starship 2", "weapons": ["Weapon 3"], "crew": "Crew 3"}, None,
-                 {"starship": "Starship 1", "weapons": ["Weapon 2"], "crew": "Crew 2"}, None],
-    }  # fmt: skip
+        "faction": "Acolytes",
+        "treasury": 12,
+        "homeworld": 18,
+        "unlocked": 2,
+        "hand": cards("S1, W4"),
+        "known": cards("S1"),
+        "deck": cards("C1, C2"),
+        "discard": cards("S2"),
+        "removed": cards("W1"),
+        "tops": ["Starship 3", None, None, "Signal Jam"],
+        "piles": cards("S4"),
+        "lane": [
+            {"starship": "Starship 2", "weapons": ["Weapon 3"], "crew": "Crew 3"},
+            None,
+            {"starship": "Starship 1", "weapons": ["Weapon 2"], "crew": "Crew 2"},
+            None,
+        ],
+    }
     assert at["players"][2]["used_up"] is True
     assert at["decision"] == {"type": "role", "asked": 0}
 
@@ -48,9 +60,17 @@ def test_what_is_under_way_in_a_battle() -> None:
     table.roll(3, 4)
     table.do("role Admiral", "send lane 1", "engage 1", "play Vector Plot")
     assert table.decision == {
-        "type": "roll", "asked": 0, "role": "Admiral", "target": 1, "busy": [1], "fighting": ["player_0 lane 1"],
-        "engaged": [1], "die": [3, 4], "initiative": [2, 0], "passes": 1,
-    }  # fmt: skip
+        "type": "roll",
+        "asked": 0,
+        "role": "Admiral",
+        "target": 1,
+        "busy": [1],
+        "fighting": ["player_0 lane 1"],
+        "engaged": [1],
+        "die": [3, 4],
+        "initiative": [2, 0],
+        "passes": 1,
+    }
 
 
 def test_what_is_left_out_is_empty_or_what_it_has_to_be() -> None:
@@ -59,9 +79,19 @@ def test_what_is_left_out_is_empty_or_what_it_has_to_be() -> None:
     assert (at["round"], at["first"], at["leader"], at["decision"]["type"]) == (1, 0, 0, "role")
     assert [him["faction"] for him in at["players"]] == list(FACTIONS[:2])
     assert at["players"][1] == {
-        "faction": "Brethren", "treasury": 0, "homeworld": 18, "unlocked": 0, "hand": ["Crew 1"] * 2, "known": [],
-        "deck": [], "discard": [], "removed": [], "tops": [None] * 4, "piles": [], "lane": [None] * 4,
-    }  # fmt: skip
+        "faction": "Brethren",
+        "treasury": 0,
+        "homeworld": 18,
+        "unlocked": 0,
+        "hand": ["Crew 1"] * 2,
+        "known": [],
+        "deck": [],
+        "discard": [],
+        "removed": [],
+        "tops": [None] * 4,
+        "piles": [],
+        "lane": [None] * 4,
+    }
 
 
 def test_a_position_goes_on_to_its_next_decision() -> None:
@@ -97,11 +127,17 @@ FAULTS: list[tuple[Any, str]] = [
     (changed("players.0.hnd", []), "players[0]: there is no field 'hnd'; nearest: 'hand'"),
     (changed("players.0.faction", "Acolyts"), "players[0].faction: expected a known word, found 'Acolyts'"),
     (changed("players.0.treasury", -1), "players[0].treasury: expected a whole number from 0 to 1000000, found -1"),
-    (changed("players.0.treasury", 100, MIDDLE.replace("credits 12", "credits 99")), "players[0].treasury: expected less than 100 in a game that goes on (TW-E2)"),
+    (
+        changed("players.0.treasury", 100, MIDDLE.replace("credits 12", "credits 99")),
+        "players[0].treasury: expected less than 100 in a game that goes on (TW-E2)",
+    ),
     (changed("players.0.homeworld", 0), "players[0].homeworld: expected a whole number from 1"),
     (changed("players.0.unlocked", 0), "players[0].unlocked: expected a whole number from 1 to 4, found 0"),
     (changed("players.0.unlocked", 1), "players[0].lane: expected at most 1 ships, as many as are unlocked (TW-F2)"),
-    (changed("players.0.hand", ["Crew 9"]), "players[0].hand[0]: expected the name of a card, found 'Crew 9'; nearest: 'Crew 5'"),
+    (
+        changed("players.0.hand", ["Crew 9"]),
+        "players[0].hand[0]: expected the name of a card, found 'Crew 9'; nearest: 'Crew 5'",
+    ),
     (changed("players.0.hand", ["4x Crew 4"]), "players[0]: Crew 4: expected at most 3 in all places, found 4"),
     (changed("players.0.known", ["Crew 4"]), "players[0].known: Crew 4 is not so often in the hand"),
     (changed("players.0.tops", ["Starship 3"]), "players[0].tops: expected 4, a card or null for each pile, found 1"),
@@ -111,7 +147,10 @@ FAULTS: list[tuple[Any, str]] = [
     (changed("players.0.lane.1", SHIP | {"weapons": []}), "players[0].lane[1].weapons: expected at least one Weapon"),
     (changed("players.0.lane.1", SHIP | {"weapons": 5}), "players[0].lane[1].weapons: expected a list, found 5"),
     (changed("players.0.lane.1", SHIP | {"crew": "Crew 5"}), "Firepower and Resistance together are more than the"),
-    (changed("players.0.lane.1", SHIP | {"crew": "Weapon 2"}), "players[0].lane[1].crew: expected a Crew, found Weapon 2"),
+    (
+        changed("players.0.lane.1", SHIP | {"crew": "Weapon 2"}),
+        "players[0].lane[1].crew: expected a Crew, found Weapon 2",
+    ),
     (changed("players.0.lane.1", SHIP | {"token": "Cruiser"}), "this game is played without Reinforcement Starships"),
     (changed("players.1.lane.1", SHIP | {"weapons": ["Weapon 1", "Weapon 2"]}), "expected one Weapon, found 2 (TW-F3)"),
     (changed("players.1.out", True), "a player who is out has nothing (TW-E1)"),
@@ -120,38 +159,75 @@ FAULTS: list[tuple[Any, str]] = [
     (changed("decision.role", "Trader"), "decision.role: a Role is chosen from then on, and not before"),
     (changed("decision.change", 2), "decision.change: a decision of type role has no such field"),
     (changed("decision", {"type": "buy"}), "decision.role: a Role is chosen from then on, and not before"),
-    (changed("decision", {"type": "pay", "role": "Trader", "buying": "Crew 5"}),
-     "decision.buying: expected a card on top of a pile (TW-B2)"),
-    (changed("decision", {"type": "fit", "role": "Trader", "fitting": 2}), "decision.fitting: expected a place with a ship"),
-    (changed("decision", {"type": "smuggle", "role": "Smuggler", "target": 1, "shown": ["Crew 1"]}),
-     "decision.shown: expected cards that are known to be in the target's hand (TW-R7)"),
-    (changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [0], "count": 1}),
-     "decision.to_ask: expected the opponents who have to discard"),
-    (changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [1], "count": 3}),
-     "decision.count: expected 1 to 2 cards due, found 3"),
-    (changed("decision", {"type": "attack", "role": "Admiral", "target": 0}),
-     "decision.target: expected an opponent who is not out"),
-    (changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_0 lane 2"]}),
-     "decision.unused: there is no ship in player_0 lane 2"),
-    (changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_1 lane 1"]}),
-     "decision.unused: expected ships of the attacking side"),
-    (changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_0 lane 1"],
-                          "group": ["player_0 lane 1"]}), "decision.unused: a ship acts once in an attack (TW-A2)"),
-    (changed("decision", {"type": "roll", "role": "Admiral", "target": 1}),
-     "decision.engaged: in a battle ships of both sides are engaged (TW-A5)"),
-    (changed("decision", {"type": "roll", "role": "Admiral", "target": 1, "engaged": [1], "fighting": ["player_0 lane 1"]}),
-     "decision.die: expected both dice on the table (TW-C1)"),
-    (changed("decision", {"type": "roll", "role": "Admiral", "target": 1, "engaged": [2], "die": [1, 1]}),
-     "decision.engaged: expected places with a ship"),
+    (
+        changed("decision", {"type": "pay", "role": "Trader", "buying": "Crew 5"}),
+        "decision.buying: expected a card on top of a pile (TW-B2)",
+    ),
+    (
+        changed("decision", {"type": "fit", "role": "Trader", "fitting": 2}),
+        "decision.fitting: expected a place with a ship",
+    ),
+    (
+        changed("decision", {"type": "smuggle", "role": "Smuggler", "target": 1, "shown": ["Crew 1"]}),
+        "decision.shown: expected cards that are known to be in the target's hand (TW-R7)",
+    ),
+    (
+        changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [0], "count": 1}),
+        "decision.to_ask: expected the opponents who have to discard",
+    ),
+    (
+        changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [1], "count": 3}),
+        "decision.count: expected 1 to 2 cards due, found 3",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 0}),
+        "decision.target: expected an opponent who is not out",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_0 lane 2"]}),
+        "decision.unused: there is no ship in player_0 lane 2",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_1 lane 1"]}),
+        "decision.unused: expected ships of the attacking side",
+    ),
+    (
+        changed(
+            "decision",
+            {
+                "type": "attack",
+                "role": "Admiral",
+                "target": 1,
+                "unused": ["player_0 lane 1"],
+                "group": ["player_0 lane 1"],
+            },
+        ),
+        "decision.unused: a ship acts once in an attack (TW-A2)",
+    ),
+    (
+        changed("decision", {"type": "roll", "role": "Admiral", "target": 1}),
+        "decision.engaged: in a battle ships of both sides are engaged (TW-A5)",
+    ),
+    (
+        changed(
+            "decision",
+            {"type": "roll", "role": "Admiral", "target": 1, "engaged": [1], "fighting": ["player_0 lane 1"]},
+        ),
+        "decision.die: expected both dice on the table (TW-C1)",
+    ),
+    (
+        changed("decision", {"type": "roll", "role": "Admiral", "target": 1, "engaged": [2], "die": [1, 1]}),
+        "decision.engaged: expected places with a ship",
+    ),
     (changed("decision", {"type": "over"}), "decision.winner: expected a seat, found null"),
     (changed("decision", {"type": "over", "winner": 1, "cut_short": True}), "a game that was cut short has no winner"),
     (changed("decision", {"type": "over", "winner": 1}), "players: in a game that is over no turn is used up"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("position", "said"), FAULTS, ids=[said[:60] for _, said in FAULTS])
 def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) -> None:
-    with pytest.raises(ValueError, match="expected|view|there|players|decision") as error:
+    with pytest.raises(ValueError, match=r"\w") as error:
         game_of(num_players=3).from_position(position)
     assert said in str(error.value), str(error.value)
 
