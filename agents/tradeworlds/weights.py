@@ -72,7 +72,7 @@ ECONOMIST = {
 }  # fmt: skip
 CAREFUL = ECONOMIST | {"attack": 1.0}
 RAIDER = ECONOMIST | {"arms": 4.0, "unlock": 6.0, "attack": 1.0, "strike": 3.0, "buy_part": 0.2, "fire": 1.5}
-IN_SPACE = {"credit": 0.7, "idle": 0.2}  # what each of them changes in Space Wars
+IN_SPACE = {"credit": 0.7, "idle": 0.2, "thin": 0.3}  # what each of them changes in Space Wars
 ALONE = ECONOMIST | {  # for whom The Derelict is the only enemy: the first ship, then Firepower
     "credit": 1.2, "idle": 0.0, "unlock": 8.0, "grow_early": 1.2, "grow_mid": 0.9, "grow_late": 0.3, "arms": 4.0,
     "ship": 1.0, "fire": 5.0, "guard": 2.0, "lock": 0.1, "part": 0.4, "buy_part": 0.4, "fresh": 0.6, "attack": 1.0,
