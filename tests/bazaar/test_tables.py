@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import agents
+from ow_env.adapters.check import check_parallel
+from ow_env.adapters.gymnasium import entry_points
+from ow_env.adapters.pettingzoo import environments
 from ow_env.core.jit import PURE
 from tests.bazaar.game import Bazaar
 from training.cli import main
@@ -17,6 +21,8 @@ from training.measure import match
 from training.measure.match import Result, describe, even_share, play_match
 
 pytestmark = pytest.mark.pure
+_, _, parallel_env = environments("bazaar_v0", Bazaar)
+single_env, _ = entry_points("bazaar_v0", Bazaar)
 compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
 SMALL = """
 num_envs = 32
@@ -71,6 +77,28 @@ def test_an_even_share_is_told_where_it_is_not_one_half():
     assert describe("a", "b", Result(1, 3, 0, 0, 9, 0.25)).endswith("; who plays as the others do takes 25.0 %")
     assert describe("a", "b", Result(1, 3, 0, 0, 9)).endswith("0 truncated)")
     assert (Result(1, 3, 0, 0, 9, 0.25) + Result(1, 0, 0, 0, 1, 0.25)).even == 0.25
+
+
+def test_two_seats_are_compared_where_there_are_two(capsys: pytest.CaptureFixture[str]):
+    alone = ("--game", "bazaar", "--option", "num_players=1")
+    for command in (("balance",), ("matrix",), ("duel", "player_0", "player_0")):
+        assert "there are no two seats to compare" in said(capsys, "decks", *command, *alone, code=2)
+
+
+@compiled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("players", [1, 4])
+def test_the_strict_checker_and_gymnasium_take_any_number(players: int):
+    report = check_parallel(partial(parallel_env, num_players=players), episodes=1, max_steps=60)
+    assert report, str(report)
+    env = single_env(num_players=players)
+    _, info = env.reset(seed=3)
+    over, steps = False, 0
+    while not over:
+        _, reward, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        over, steps = terminated or truncated, steps + 1
+    assert steps > 1
+    assert -1 <= reward <= 1
 
 
 # ── Commands ───────────────────────────────────────────────────────────────────────────────────

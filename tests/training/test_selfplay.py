@@ -681,6 +681,12 @@ def test_options_of_the_game_are_a_setting(tmp_path: Path) -> None:
     assert [each.sides[0] for each in train.games_of(sides)] == ["Covenant", "Destined", "Acolytes", "Brethren"]
 
 
+def test_the_usual_decks_are_for_two() -> None:
+    [game] = train.games_of(settings.read(None, options={"num_players": 3}))
+    assert game.num_players == 3
+    assert len(train.games_of(settings.read(None, options={"stage": "priority"}))) == 2
+
+
 def test_alone_nobody_is_met() -> None:
     chosen = settings.read(None, game="tradeworlds", options={"scenario": "The Derelict"})
     assert (chosen.share_scripted, chosen.share_pool, chosen.scripted) == (0.0, 0.0, [])
