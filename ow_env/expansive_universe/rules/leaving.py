@@ -136,6 +136,7 @@ def lose_captives(g: Game, t: Tables, seat: int) -> None:
         if g.captive_of[captive] == seat + 1:
             g.holds[captor_of(g, captive)] = 0
             g.captive_of[captive] = 0
+            forget(g, CHARACTER, captive)
             disarm_weapons(g, t, weapons_on(g, t, captive))
             to_pile(g, t, CHARACTER, captive)
 
