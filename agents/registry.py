@@ -75,7 +75,7 @@ def refusal(name: str, game: str) -> str:
     """Return why there is no such agent for this game."""
     if name not in names():
         return f"no agent is called {name!r}{nearest(name, names())}"
-    plays = " and ".join(other for other in games() if name in names(other))
+    plays = " and ".join(", ".join(other for other in games() if name in names(other)).rsplit(", ", 1))
     return f"{name} plays {plays}, not {game}, which {', '.join(names(game))} play"
 
 

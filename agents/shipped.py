@@ -8,6 +8,7 @@ writes cards anew.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from agents.games import folder_of
@@ -24,6 +25,12 @@ def paths(game: str) -> dict[str, Path]:
     return {path.stem: path for path in found}
 
 
+def name_for(game: Game) -> str:
+    """Return what the agent made for a game as it is played is called: "learned", "learned-54", "learned-two-suns"."""
+    words = re.findall(r"[a-z0-9.]+", game.format.lower())
+    return "-".join([NAME, *words])
+
+
 def path_of(name: str, game: Game) -> Path:
     """Return the file of the agent of this name; of "learned", the one made for the format that is played.
 
@@ -36,6 +43,6 @@ def path_of(name: str, game: Game) -> Path:
         where = f"for {game.name}" if some else "with this copy of the package"
         raise ValueError(f"no learned agent comes {where}; `ow train` makes one")
     if name == NAME:
-        name = f"{NAME}-{game.format}" if game.format else NAME
+        name = name_for(game)
         name = name if name in known else next(iter(known))
     return known[name]

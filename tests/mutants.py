@@ -130,6 +130,18 @@ OF_NEW_WORLDS = (  # of the tests of positions those that play no games
     *("every_fault_is_named_and_what_would_be_right", "a_round_beyond_those_of_the_game_is_refused"),
     *("a_view_counts_what_it_hides_and_names_what_is_there", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
 )
+TRADEWORLDS = "ow_env/tradeworlds"
+WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
+    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples"),
+)
+OF_ASKING = (  # of the tests of secrecy those that show who is asked
+    *("p5_who_is_asked_in_a_window", "p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing"),
+    "b4_a_purchase_pending_after_hide_may_lapse",
+)
+TRADE_GAMES = (  # the quick ones first
+    "tradeworlds/test_golden.py::test_a_golden_game_is_what_is_played",
+    "tradeworlds/test_oracle.py::test_engine_and_oracle_agree",
+)
 
 
 @dataclass(frozen=True)
@@ -222,6 +234,23 @@ TARGETS = (
     Target(
         "training/decklab/star_realms/*.py", tuple(f"training/test_decklab_bought.py::test_{name}" for name in BOUGHT)
     ),
+    Target(
+        f"{TRADEWORLDS}/rules/*.py",
+        (
+            *(f"tradeworlds/test_{name}.py" for name in WORLDS_OF_TRADE),
+            *("tradeworlds/test_hidden.py::test_rule", "tradeworlds/test_hidden.py::test_tw_h6_what_is_drawn_and_in_which_order"),
+            *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
+            "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
+        ),
+        long=TRADE_GAMES,
+        without=("hide",),
+    ),
+    Target(
+        f"{TRADEWORLDS}/rules/hide.py",
+        ("tradeworlds/test_secrecy.py::test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be",),
+    ),
+    Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
+    Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
     Target(
         f"{THESE_NEW_WORLDS}/rules/*.py",
         (*(f"these_new_worlds/test_{name}.py" for name in NEW_WORLDS), "these_new_worlds/test_hidden.py::test_rule"),

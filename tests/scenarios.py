@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tests.lockstep import differences
 from tests.tables import OracleTable, Position, Table
 
 Parts = dict[str, str]  # of a position as it is written
@@ -45,12 +46,16 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Choice:
-    """One row: the rule it shows, the position, the actions, and exactly what may be done then."""
+    """One row: the rule it shows, the position, the actions, and exactly what may be done then.
+
+    `dice`, `options`: as of a Scenario.
+    """
 
     rule: str
     before: str
     play: str
     legal: str
+    dice: str = ""
     options: dict[str, Any] | None = None
 
     def __str__(self) -> str:
@@ -112,7 +117,8 @@ def check(row: Row, table: Table, oracle: OracleTable, compare: Callable[[Scenar
 def agree(table: Table, oracle: OracleTable) -> None:
     """Compare both engines."""
     assert oracle.legal() == table.legal(), "the oracle differs"
-    assert oracle.position() == table.position(), "the oracle differs"
+    found, expected = table.position(), oracle.position()
+    assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
 
 
 def split(text: str, at: str) -> list[str]:

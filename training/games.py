@@ -52,12 +52,17 @@ def with_sides(name: str, sides: Sequence[str] | None, **options: Any) -> Game:
         raise ValueError(f"{', '.join(asked)}: {error}") from None
 
 
-def both_ways(name: str, sides: Sequence[str]) -> list[Game]:
+def both_ways(name: str, sides: Sequence[str], **options: Any) -> list[Game]:
     """Return a game with these sides in every way round the table; as it is by default, where they can't differ.
 
     What is named first stands first: training is begun with it in seat 0.
+
+    Args:
+        name: of the game.
+        sides: one for each seat, or none.
+        options: others of the game.
     """
     if not sides or name in exact.small_games() or not registry.class_of(name).facts.side:
-        return [make_game(name)]
+        return [make_game(name, **options)]
     ways = [list(sides[seat:]) + list(sides[:seat]) for seat in range(len(sides))]
-    return [with_sides(name, way) for place, way in enumerate(ways) if way not in ways[:place]]
+    return [with_sides(name, way, **options) for place, way in enumerate(ways) if way not in ways[:place]]

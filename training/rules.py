@@ -25,6 +25,11 @@ class Rule:
     text: str  # one line, with its marks
 
     @property
+    def sections(self) -> tuple[str, str]:
+        """What it belongs to: its section, "TW-R", and the rule that it is a part of, "TW-R1"; mostly they are one."""
+        return self.section.partition(" ")[0], self.number.partition(".")[0]
+
+    @property
     def marks(self) -> str:
         """What it is, one or several of `MARKS`: "book, ruling"."""
         return ", ".join(mark for mark in MARKS if f"[{mark}]" in self.text)

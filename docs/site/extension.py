@@ -86,10 +86,9 @@ def parents(node: nodes.Node) -> Any:
 
 
 def read_rule_pages(app: Sphinx) -> None:
-    """Read on which page each rule stands; sections too, by the part of the number before the point."""
+    """Read on which page each rule and each section of rules stands."""
     file = Path(app.srcdir) / "rules.json"
-    pages: dict[str, str] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    app.rule_pages = {number.partition(".")[0]: page for number, page in pages.items()} | pages  # type: ignore[attr-defined]
+    app.rule_pages = json.loads(file.read_text("utf-8")) if file.is_file() else {}  # type: ignore[attr-defined]
 
 
 def lead_to_sources(app: Sphinx, document: nodes.document) -> None:

@@ -46,7 +46,8 @@ def collect() -> Files:
         files |= game.files()
     files |= reference.files()
     files["rule_words.md"] = rule_words.page({game.title: game.rules for game in found.values()})
-    files["rules.json"] = json.dumps({rule.number: game.rules_page for game in found.values() for rule in game.rules})
+    numbers = {name: g.rules_page for g in found.values() for rule in g.rules for name in (*rule.sections, rule.number)}
+    files["rules.json"] = json.dumps(numbers)
     files["index.md"] = index([*found.values()])
     files |= pages_of_sources(files)
     return files

@@ -51,7 +51,8 @@ PLANET = 42
 GAP = 4
 CARD_WIDTH = (COLUMN - 2 - 3 * GAP) / 2
 WIDE_CARD = 122  # where there are no places
-LISTS = 470  # beside the cards that lie before nobody, if something is listed there
+LISTS = (300, 470)  # beside the cards that lie before nobody, if something is listed there: the first in which it fits
+LINE = 13  # of a list
 FIGURES_ABREAST = 4  # of a player, at most
 TITLE, FIGURES, MARKS, ENDS = 15, 13, 12, 5  # lines of a card
 STAGED = 19
@@ -232,9 +233,10 @@ class Board:
         """Paint what lies before nobody: open cards from the left, what is listed to their right."""
         zones = self.view.zones_at(None, None)
         lists = [zone for zone in zones if zone.kind in LISTED and zone.cards]
-        right = self.width - MARGIN - (LISTS + 3 * GAP if lists else 0)
+        wide = width_of_lists(lists)
+        right = self.width - MARGIN - (wide + 3 * GAP if lists else 0)
         self.flow([zone for zone in zones if zone not in lists], MARGIN + 2 * GAP, self.band + 4, right, BAND - 8)
-        self.lists(self.width - MARGIN - LISTS, self.band + 4, LISTS, self.band + BAND, lists)
+        self.lists(self.width - MARGIN - wide, self.band + 4, wide, self.band + BAND, lists)
 
     def flow(self, zones: list[Zone], left: float, top: float, right: float, high: float) -> None:
         """Paint zones beside each other, each with its name above its cards: as much of the cards as there is room."""
@@ -438,16 +440,11 @@ class Board:
 
     def lists(self, x: float, y: float, wide: float, end: float, zones: list[Zone]) -> None:
         """Write what else is known of a player's cards, as far as there is room."""
-        lines: list[tuple[str, Colour]] = []
-        for zone in zones:
-            names = names_of(zone)
-            if names:
-                broken = fitted([*(f"{name}," for name in names[:-1]), names[-1]], wide)
-                lines += [(zone.name, FAINT), *((line, SOFT) for line in broken)]
-        fits = max(0, int((end - y) // 13))
+        lines = list_lines(zones, wide)
+        fits = max(0, int((end - y) // LINE))
         for k, (line, colour) in enumerate(lines[:fits]):
             text = line + " …" if k == fits - 1 and len(lines) > fits else line
-            self.canvas.write(x, y + 6 + k * 13, text, SMALL, colour, room=wide)
+            self.canvas.write(x, y + 6 + k * LINE, text, SMALL, colour, room=wide)
 
     # The legend
 
@@ -542,6 +539,22 @@ def figure_lines(card: Card) -> list[list[Figure]]:
         return [figures] if figures else []
     half = len(figures) // 2
     return [figures[:half], figures[half:]]
+
+
+def width_of_lists(zones: list[Zone]) -> int:
+    """Return how wide the lists in the row of places are: the less there is to tell, the more room for cards."""
+    return next((wide for wide in LISTS if len(list_lines(zones, wide)) * LINE <= BAND - 8), LISTS[-1])
+
+
+def list_lines(zones: Iterable[Zone], wide: float) -> list[tuple[str, Colour]]:
+    """Return the names of zones and of their cards as lines that fit, each with its colour."""
+    lines: list[tuple[str, Colour]] = []
+    for zone in zones:
+        names = names_of(zone)
+        if names:
+            broken = fitted([*(f"{name}," for name in names[:-1]), names[-1]], wide)
+            lines += [(zone.name, FAINT), *((line, SOFT) for line in broken)]
+    return lines
 
 
 def fitted(names: Iterable[str], wide: float) -> list[str]:

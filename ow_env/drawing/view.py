@@ -46,7 +46,7 @@ class Card:
     """A card, or identical copies of it."""
 
     name: str = ""  # "": it lies face down, and the viewer can't know it
-    number: int | None = None  # along the axis of cards of `Game.structure`
+    number: int | None = None  # along the axis of cards of `Game.structure`; of what is no card, along its own
     kind: str = ""  # one of `View.kinds`: its colour
     figures: tuple[Figure, ...] = ()
     lines: tuple[Line, ...] = ()  # what it can do

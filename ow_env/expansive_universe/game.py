@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
+from ow_env.cards.sides import Factions, read_factions, turned_round
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
@@ -20,7 +21,7 @@ from ow_env.expansive_universe import engine
 from ow_env.expansive_universe.cards import Catalogue, load_catalogue
 from ow_env.expansive_universe.events import events_of
 from ow_env.expansive_universe.notation import Notation
-from ow_env.expansive_universe.options import Factions, count_players, read_core, read_factions
+from ow_env.expansive_universe.options import count_players, read_core
 from ow_env.expansive_universe.position import read_position, write_position
 from ow_env.expansive_universe.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.expansive_universe.structure import most_actions, most_numbers, numbers_on, structure_of
@@ -66,7 +67,7 @@ class ExpansiveUniverse(Game):
         self._cards = cards
         self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.num_players = count_players(num_players, factions, self.catalogue)
-        self.factions = read_factions(factions, self.num_players, self.catalogue)
+        self.factions = read_factions(factions, self.num_players, self.catalogue.faction_names, once="EU-0.1")
         self.core = read_core(core, self.catalogue)
         self.template = np.zeros(1, GAME)
         g = self.template[0]
@@ -133,15 +134,12 @@ class ExpansiveUniverse(Game):
         return self._variants
 
     def _turned_round(self) -> tuple[Game, ...]:
-        found = list(self.factions)
-        turned = [found[seat:] + found[:seat] for seat in range(len(found))]
-        first = turned.index(min(turned, key=str))  # the same, whichever was named first
-        different = list({tuple(some): some for some in turned[first:] + turned[:first]}.values())
-        if len(different) == 1:
+        turned = turned_round(self.factions)
+        if len(turned) == 1:
             return (self,)
         # a card file is never opened because some options name it: what this game was given is given again
         given: dict[str, Any] = {"cards": self._cards}
-        return tuple(ExpansiveUniverse(**{**self.options, **given, "factions": some}) for some in different)
+        return tuple(ExpansiveUniverse(**{**self.options, **given, "factions": some}) for some in turned)
 
     def turn(self, states: States) -> npt.NDArray[np.int64]:
         """Return the round of each of these positions: int64 [N], from 1."""

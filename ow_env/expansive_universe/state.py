@@ -147,7 +147,7 @@ CARD = record([
     ("space", np.int16),
     ("expire", np.int16),
     ("resistance", np.int16),
-    ("skills", np.uint8, SKILLS),
+    ("skills", np.int16, SKILLS),
     ("text", TEXT),
 ])
 

@@ -9,18 +9,19 @@ from collections.abc import Iterable, Sequence
 
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Place, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
 from ow_env.expansive_universe.actions import (
     DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
     DO_BUY,
     DO_FLY,
     DO_MOVE,
+    DO_SIDE,
     DO_TAKE,
     DO_TARGET_FACTION,
     VERBS,
 )
-from ow_env.expansive_universe.cards import Catalogue, Core, Effect, Kind
+from ow_env.expansive_universe.cards import Catalogue, Core, Kind
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.position import write_position
 from ow_env.expansive_universe.rules.places import seat_of_faction
@@ -30,15 +31,13 @@ from ow_env.expansive_universe.words import (
     RECONSTRUCTED,
     SIGNS,
     STEPS,
-    faction_of,
     figures_of,
     lines_of,
     question,
     result,
+    text_of,
 )
 
-COLOURS = (("#5c5c68", "#aca8a4"), ("#1f4a8f", "#86c5f0"), ("#5b5f66", "#c0c6cc"), ("#8a2f2b", "#e08a5a"),
-           ("#4b2a78", "#b793e6"), ("#1d5f38", "#8fce7a"), ("#8f6a12", "#f0d070"))  # fmt: skip
 MARKS = {
     "crew here": "the crew token is on this card",
     "entangled": "turned sideways: it can't maneuver until it is straightened",
@@ -72,14 +71,11 @@ def choice_of(notation: Notation, state: States, action: int) -> Choice:
     """Return where one points to take an action: at a card, then at a place; at a player."""
     verb, a, b = (int(number) for number in notation.rows[action])
     g, name, word = state[0], notation.names[action], VERBS[verb]
-    place = place_in_view(state, b)
     if verb == DO_BUY:
         card = int(g["slots"][a]) - 1
         return Choice(action, name, word if card >= 0 else name, Spot(card, ("line-up",)) if card >= 0 else None)
     if verb == DO_FLY:
-        return Choice(action, name, word, Spot(a), Spot(place=place) if place is not None else None)
-    if verb == DO_ATTACK_PLACE:
-        return Choice(action, name, word if place is not None else name, None if place is None else Spot(place=place))
+        return Choice(action, name, f"{word} to {notation.catalogue.places[b]}", Spot(a))
     if verb == DO_TARGET_FACTION:
         seat = int(seat_of_faction(g, b))
         return Choice(action, name, "target" if seat != NOBODY else name, None if seat == NOBODY else Spot(seat=seat))
@@ -89,20 +85,12 @@ def choice_of(notation: Notation, state: States, action: int) -> Choice:
         return Choice(action, name, "move crew here", Spot(a))
     if verb == DO_TAKE:
         return Choice(action, name, word, Spot(a, ("destroyed",)))
-    return Choice(action, name, name if a < 0 or verb == DO_BUY else word, spot_of(verb, a))
+    return Choice(action, name, name if a < 0 or verb == DO_SIDE else word, spot_of(verb, a))
 
 
 def spot_of(verb: int, card: int) -> Spot | None:
     """Return where a card lies that an action names."""
-    return None if card < 0 or VERBS[verb] == "place" else Spot(card)
-
-
-def place_in_view(state: States, place: int) -> int | None:
-    """Return which of the places of a view this is: the Core, then the planets of those who play, by seat."""
-    if place <= 0:
-        return 0 if place == 0 else None
-    seat = int(seat_of_faction(state[0], place - 1))
-    return None if seat == NOBODY else 1 + seat
+    return None if card < 0 or verb == DO_SIDE else Spot(card)
 
 
 # ── What is seen ─────────────────────────────────────────────────────────────────────────────────
@@ -133,7 +121,6 @@ class Look:
             notes=(f"{goal} points win", f"{self.agents[at['first']]} started", RECONSTRUCTED),
             decision=result(at, self.agents) if self.over else question(at, self.agents),
             over=self.over,
-            places=tuple(self.place(place) for place in range(len(self.places))),
             seats=tuple(self.seat(seat) for seat in range(len(self.agents))),
             zones=zones,
             stack=tuple(self.battle()),
@@ -141,22 +128,19 @@ class Look:
             signs=(*SIGNS, *signs),
         )
 
-    def place(self, place: int) -> Place:
+    def world(self, place: str) -> Card:
         """Return the Core or a planet, with what its text says."""
-        if place == 0:
+        if place == "Core":
             texts, name, source = self.core.laws, self.core.name, self.core.labels.get("effects", "")
         else:
-            faction = next(one for one in self.catalogue.factions if one.planet == self.places[place])
-            texts, name, source = faction.habits, faction.planet, faction.labels.get("effects", "")
-        here = self.decision.get("battle") == "space" and self.decision.get("battle_place") == self.places[place]
-        number = self.catalogue.places.index(self.places[place])
-        return Place(
-            name,
-            figures=tuple(figure_of(effect, source) for effect in texts),
-            state="battle" if here else "",
-            active=here,
-            colours=COLOURS[number % len(COLOURS)],
-        )
+            faction = next(one for one in self.catalogue.factions if one.planet == place)
+            texts, name, source = (
+                faction.habits,
+                f"{faction.planet} of {faction.name}",
+                faction.labels.get("effects", ""),
+            )
+        here = self.decision.get("battle") == "space" and self.decision.get("battle_place") == place
+        return Card(name, lines=text_of(texts, source), marks=("battle",) if here else ())
 
     def battle(self) -> Iterable[str]:
         """Yield what a battle stands at, a sentence each."""
@@ -183,6 +167,7 @@ class Look:
             if name is not None:
                 cards.append(self.card(name, (f"slot {slot}",)))
         yield Zone("line-up", "table", cards=tuple(cards))
+        yield Zone("Core and planets", "table", cards=tuple(map(self.world, self.places)))
         yield Zone("main deck", "list", cards=self.cards(self.at["deck"]))
         yield Zone("destroyed", "pile", cards=self.cards(self.at["destroyed"]))
         if self.decision.get("placing"):
@@ -208,9 +193,9 @@ class Look:
             return
         yield Zone("crew", "table", seat, cards=tuple(self.crew(player["crew"])))
         yield Zone("captives", "table", seat, cards=tuple(self.captives(player["crew"])))
-        for place, name in enumerate(self.places):
-            here = [ship for ship in player["ships"] if ship["at"] == name]
-            yield Zone("ships", "table", seat, place, cards=tuple(self.ships(here)))
+        for place in self.places:
+            here = [ship for ship in player["ships"] if ship["at"] == place]
+            yield Zone(f"at {place}", "table", seat, cards=tuple(self.ships(here)))
 
     # Cards
 
@@ -268,10 +253,4 @@ class Look:
         """Return a card with what is printed on it; a starter is marked."""
         card = self.catalogue.card(name)
         alpha = ("alpha",) if card.alpha and card.kind in (Kind.CHARACTER, Kind.SPACESHIP) else ()
-        figures = (Figure("", faction_of(self.catalogue, card)), *figures_of(card))
-        return Card(name, card.id, KINDS[card.kind].name, figures, lines_of(card), (*alpha, *marks))
-
-
-def figure_of(effect: Effect, source: str) -> Figure:
-    """Return an effect of a planet or Core."""
-    return Figure("", effect.text.replace(":", " "), source=source)
+        return Card(name, card.id, KINDS[card.kind].name, figures_of(card), lines_of(card), (*alpha, *marks))

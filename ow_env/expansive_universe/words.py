@@ -12,7 +12,7 @@ from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position
 from ow_env.drawing.view import Figure, Line, Sign
 from ow_env.drawing.view import Kind as Colour
-from ow_env.expansive_universe.cards import Card, Catalogue, Effect, Kind, When
+from ow_env.expansive_universe.cards import Card, Effect, Kind, When
 
 KINDS = {
     Kind.CHARACTER: Colour("Character", "#4caf50"),
@@ -104,8 +104,3 @@ def result(position: Position, agents: Sequence[str]) -> str:
     left = [player for player in players if not player.get("out")]
     how = "the last one left" if len(left) == 1 else f"{players[winner]['points']} points"
     return f"{agents[winner]} wins in round {position['round']}, {how}"
-
-
-def faction_of(catalogue: Catalogue, card: Card) -> str:
-    """Return the Faction whose deck a card is from."""
-    return catalogue.faction_names[card.faction]

@@ -77,11 +77,10 @@ class TheseNewWorlds(Game):
         self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
-        cards_there, planets_there = len(self.catalogue.cards), len(self.catalogue.planets)
         self.facts = replace(
             TheseNewWorlds.facts,
             most_actions=most_actions(self.catalogue.cards, int(g["hand_size"])),
-            most_numbers=most_numbers(cards_there, planets_there),
+            most_numbers=most_numbers(self.catalogue.cards, len(self.catalogue.planets), int(g["hand_size"])),
         )
         self.options = {
             "first_dealer": told_seat(first_dealer),
@@ -137,7 +136,8 @@ class TheseNewWorlds(Game):
 
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where one points to take an action: at a card of the hand, at the contested planet."""
-        return choice_of(action, self.notation.names[action], player, self.notation.rows[action])
+        contested = int(state[0]["contested"])
+        return choice_of(action, self.notation.names[action], player, self.notation.rows[action], contested)
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"

@@ -15,6 +15,7 @@ from ow_env.core.structure import Axis, Structure, Tokens
 from ow_env.these_new_worlds.actions import DO_PASS, DO_PLAY, NOTHING, TO_PAY, VERBS
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Award, Card, Colour, Extra
 from ow_env.these_new_worlds.observe import axis_sizes, slices
+from ow_env.these_new_worlds.state import PLAYERS
 
 AXES = {"S": "seat", "K": "card", "N": "planet", "C": "colour", "T": "step"}  # the letters of observe.slices
 
@@ -56,6 +57,7 @@ def numbers_on(cards: tuple[Card, ...]) -> NDArray[np.float32]:
 OF_CARDS = ("hand", "unseen", "played")  # a card is in one of these
 OF_PLANETS = ("empire", "collective", "contested", "deck")  # a planet is in one of these
 CHOICES = ("top", "step", "asked", "dealer")  # slices that name one of several, or none
+COLOURS_OF_A_DOME = 2  # that each player pays
 
 
 def most_actions(cards: tuple[Card, ...], hand: int) -> int:
@@ -67,16 +69,24 @@ def most_actions(cards: tuple[Card, ...], hand: int) -> int:
     return max(hand - wilds + COLOURS * wilds, len(TO_PAY)) + 1
 
 
-def most_numbers(cards: int, planets: int) -> int:
+def most_numbers(cards: tuple[Card, ...], planets: int, hand: int) -> int:
     """Return a number that the numbers of an observation other than 0 are never more than.
 
     A card is in one of the slices in `OF_CARDS`, a planet in one of those in `OF_PLANETS`; of slices in `CHOICES` one
-    number is told. A card is known not to be held while it is hidden. Of all other slices every number may be told.
+    number is told. A pass proves nothing of a wild: of the other cards, those in a hand are known not to be held by one
+    player at most, those set aside by both. A dome is paid with two colours. Of all other slices each may be told.
     """
-    size = axis_sizes(cards, planets)
+    size = axis_sizes(len(cards), planets)
+    coloured = sum(not card.is_wild for card in cards)
+    aside = len(cards) - PLAYERS * hand
+    told = {
+        **dict.fromkeys(CHOICES, 1),
+        "not_held": coloured + min(coloured, aside),
+        "paid": PLAYERS * COLOURS_OF_A_DOME,
+    }
     rest = sum(
-        prod(size[axis] for axis in each.axes)
+        told.get(each.name, prod(size[axis] for axis in each.axes))
         for each in slices.declared
-        if each.name not in OF_CARDS + OF_PLANETS + CHOICES
+        if each.name not in OF_CARDS + OF_PLANETS
     )
-    return cards + planets + len(CHOICES) + rest
+    return len(cards) + planets + rest

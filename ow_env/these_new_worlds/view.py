@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Place, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.drawing.view import Card, Choice, Figure, Line, Seat, Sign, Spot, View, Zone, viewer_of
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.position import write_position
 from ow_env.these_new_worlds.words import KINDS, STEPS, question, result, told, what_it_gives
 
-PLANETS = {"red": ("#8a2f2b", "#e08a5a"), "yellow": ("#8f6a12", "#f0d070"), "green": ("#1d5f38", "#8fce7a"),
-           "blue": ("#1f4a8f", "#86c5f0")}  # fmt: skip
 VALUE = Sign("V", "Position Value: it has to be higher than that of the card on top")
 LISTS = {
     "not held": "coloured cards that a pass has proved the player not to hold",
@@ -41,7 +40,7 @@ def view_of(catalogue: Catalogue, state: States, view: str, agents: Sequence[str
     return look.view(viewer_of(view, agents), int(state[0]["rounds"]))
 
 
-def choice_of(action: int, name: str, seat: int, about: Any) -> Choice:
+def choice_of(action: int, name: str, seat: int, about: Any, contested: int) -> Choice:
     """Return where one points to take an action: at a card of the hand, at the contested planet.
 
     Args:
@@ -49,11 +48,12 @@ def choice_of(action: int, name: str, seat: int, about: Any) -> Choice:
         name: its name.
         seat: whose choice it is.
         about: the ACTION record.
+        contested: the contested planet.
     """
     if about["verb"] == DO_PLAY:
         named = re.search(" for (red|yellow|green|blue|nothing)$", name)  # no card's name ends so
         return Choice(action, name, f"play{named[0] if named else ''}", Spot(int(about["card"]), ("hand",), seat))
-    return Choice(action, name, name, Spot(place=0) if about["verb"] == DO_COLONIZE else None)
+    return Choice(action, name, name, Spot(contested, ("contested",)) if about["verb"] == DO_COLONIZE else None)
 
 
 class Look:
@@ -78,32 +78,25 @@ class Look:
             notes=(f"{self.agents[at['dealer']]} dealt", *passed) if not self.over else (),
             decision=result(at, self.agents) if self.over else question(at, self.agents),
             over=self.over,
-            places=tuple(self.contested()),
             seats=tuple(self.seat(seat) for seat in range(len(self.agents))),
             zones=zones,
             kinds=tuple(KINDS.values()),
             signs=(VALUE, *(Sign(name, meaning) for name, meaning in LISTS.items() if name in listed)),
         )
 
-    def contested(self) -> Iterable[Place]:
+    def contested(self) -> Iterable[Card]:
         """Yield the contested planet, with what a dome costs."""
         if self.at["contested"] is None:
             return
-        planet = self.catalogue.planets[self.catalogue.planet_ids[self.at["contested"]]]
-        colour = NAMES[planet.colour]
-        domes = [f"dome of {self.agents[seat]}" for seat, him in enumerate(self.at["players"]) if him["dome"]]
-        yield Place(
-            planet.name,
-            figures=tuple(Figure(f"{name} costs", str(cost)) for name, cost in self.at["costs"].items()),
-            marks=(colour, *domes),
-            state="contested",
-            active=True,
-            colours=PLANETS[colour],
-        )
+        costs = tuple(Figure("", f"{name} {cost}") for name, cost in self.at["costs"].items())
+        asked = self.at["decision"]["step"] == "dome"
+        for planet in self.planets([self.at["contested"]]):
+            yield replace(planet, lines=(Line(costs, "dome:"),), asked=asked)
 
     def common(self) -> Iterable[Zone]:
         """Yield what lies before nobody."""
         top = [] if self.at["top"] is None else [self.at["top"]]
+        yield Zone("contested", "table", cards=tuple(self.contested()))
         yield Zone("top", "table", cards=self.cards(top))
         yield Zone("The Collective", "table", cards=self.planets(self.at["collective"]))
         yield Zone("Planet Deck", "list", cards=self.planets(self.at["deck"]))
@@ -152,8 +145,10 @@ class Look:
         )
 
     def planets(self, names: Iterable[str]) -> tuple[Card, ...]:
-        """Return planets by name and colour."""
-        found = [self.catalogue.planets[self.catalogue.planet_ids[name]] for name in names]
+        """Return planets by name and colour, with their numbers along the axis of planets."""
+        numbers = [self.catalogue.planet_ids[name] for name in names]
+        found = [(number, self.catalogue.planets[number]) for number in numbers]
         return tuple(
-            Card(planet.name, kind=KINDS[planet.colour].name, marks=(NAMES[planet.colour],)) for planet in found
+            Card(planet.name, number, KINDS[planet.colour].name, marks=(NAMES[planet.colour],))
+            for number, planet in found
         )

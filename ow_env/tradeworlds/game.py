@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
+from ow_env.cards.sides import Factions, read_factions, turned_round
 from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
@@ -20,7 +21,7 @@ from ow_env.tradeworlds import engine
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
 from ow_env.tradeworlds.events import events_of
 from ow_env.tradeworlds.notation import Notation
-from ow_env.tradeworlds.options import Factions, count_players, read_factions, read_scenario
+from ow_env.tradeworlds.options import count_players, read_scenario
 from ow_env.tradeworlds.position import read_position, write_position
 from ow_env.tradeworlds.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
@@ -75,7 +76,7 @@ class TradeWorlds(Game):
         self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.scenario = read_scenario(scenario, self.catalogue)
         self.num_players = count_players(num_players, factions, self.scenario)
-        self.factions = read_factions(factions, self.num_players)
+        self.factions = read_factions(factions, self.num_players, FACTIONS)
         self.template = np.zeros(1, GAME)
         g = self.template[0]
         g["num_players"] = self.num_players
@@ -162,15 +163,12 @@ class TradeWorlds(Game):
         return self._variants
 
     def _turned_round(self) -> tuple[Game, ...]:
-        found = list(self.factions)
-        turned = [found[seat:] + found[:seat] for seat in range(len(found))]
-        first = turned.index(min(turned, key=str))  # the same, whichever was named first
-        different = list({tuple(some): some for some in turned[first:] + turned[:first]}.values())
-        if len(different) == 1:
+        turned = turned_round(self.factions)
+        if len(turned) == 1:
             return (self,)
         # a card file is never opened because some options name it: what this game was given is given again
         given: dict[str, Any] = {"cards": self._cards}
-        return tuple(TradeWorlds(**{**self.options, **given, "factions": some}) for some in different)
+        return tuple(TradeWorlds(**{**self.options, **given, "factions": some}) for some in turned)
 
     def turn(self, states: States) -> npt.NDArray[np.int64]:
         """Return the round of each of these positions: int64 [N], from 1."""

@@ -551,9 +551,6 @@ class Reader(Values):
         """Return the numbers of the ships of a list."""
         known = {ship_name(number, self.agents): number for number in range(self.players * PLACES)}
         found = [self.word(each, path, known) for each in self.entries(value, path)]
-        for each in found:
-            if each is not None and not self.stands(known[each]):
-                self.fault(path, f"there is no ship in {each}")
         return [known[each] for each in found if each is not None]
 
     def stands(self, number: int) -> bool:
@@ -673,11 +670,15 @@ class Reader(Values):
         attackers = 0 if g["alien_turn"] else 1 << int(g["active"]) | int(g["allies"])
         if g["target"] != NOBODY and attackers >> int(g["target"]) & 1:
             self.fault("decision.allies", "the target is no ally")
+        for name in OF_SHIPS:
+            for number in members(g[name]):  # one that fought may have been destroyed already (TW-C9)
+                if not self.stands(number) and not (name == "fighting" and g["destroyed"]):
+                    self.fault(f"decision.{name}", f"there is no ship in {ship_name(number, self.agents)}")
         for name in ("unused", "group", "fighting"):
             if any(not attackers >> number // PLACES & 1 for number in members(g[name])):
                 self.fault(f"decision.{name}", "expected ships of the attacking side")
         there = 1 if g["target"] == NOBODY else int(places_taken(g["players"][g["target"]]))
-        if int(g["engaged"]) & ~there:
+        if int(g["engaged"]) & ~there and not g["destroyed"]:
             self.fault("decision.engaged", "expected places with a ship")
         if g["unused"] & g["group"] or g["unused"] & g["fighting"]:
             self.fault("decision.unused", "a ship acts once in an attack (TW-A2)")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
 from ow_env.adapters.check import CHECKS, check_parallel
 
 NUMBERS = 6
@@ -540,6 +540,9 @@ def test_in_a_game_in_turns_only_who_acts_needs_a_mask():
         lambda: star_realms_v0.parallel_env(ask="public", first_player=1, illegal="forfeit"),
         lambda: these_new_worlds_v0.parallel_env(rounds=3, nobody="loss"),
         lambda: these_new_worlds_v0.parallel_env(ask="public", illegal="forfeit"),
+        lambda: tradeworlds_v0.parallel_env(scenario="Space Wars", num_players=3, reinforcements=True, max_rounds=6),
+        lambda: tradeworlds_v0.parallel_env(num_players=4, ask="public", max_rounds=5),
+        lambda: tradeworlds_v0.parallel_env(scenario="The Derelict"),
         lambda: open_worlds_v0.parallel_env(decks=("Baker-Braugn EDV", "Ares Venture Trust"), illegal="forfeit"),
     ],
 )

@@ -22,8 +22,11 @@ from ow_env.core.players import register_opponent
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 
-GAMES = ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0", "ow_env/StarRealms-v0", "ow_env/TheseNewWorlds-v0"]
-each_game = pytest.mark.parametrize("id", GAMES, ids=["goofspiel", "open_worlds", "star_realms", "these_new_worlds"])
+NAMES = ("Goofspiel", "OpenWorlds", "StarRealms", "TheseNewWorlds", "TradeWorlds")
+GAMES = [f"ow_env/{name}-v0" for name in NAMES]
+each_game = pytest.mark.parametrize(
+    "id", GAMES, ids=["goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"]
+)
 each_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
 
 

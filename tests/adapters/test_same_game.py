@@ -19,6 +19,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 
 SEED, NUMBER, MANY = 20, 999, 1000  # game 999 is the one that row 999 of a batch plays
 Course = list[str]
@@ -33,6 +34,9 @@ GAMES = {
     "star realms, all asked who could": lambda: StarRealms(max_turns=16, ask="public"),
     "these new worlds": lambda: TheseNewWorlds(rounds=2),
     "these new worlds, all asked who hold a card": lambda: TheseNewWorlds(rounds=2, ask="public"),
+    "tradeworlds": lambda: TradeWorlds(max_rounds=6),
+    "tradeworlds of four, all asked who could": lambda: TradeWorlds("Space Wars", 4, max_rounds=4, ask="public"),
+    "tradeworlds, alone": lambda: TradeWorlds("The Derelict"),
 }
 
 
@@ -168,8 +172,9 @@ def test_batch(name: str, num_games: int, threads: int) -> None:
         assert through_batch(game, num_games, row, threads) == course
 
 
-@each_game
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("name", "seat"), [(name, seat) for seat in (0, 1) for name in GAMES if seat == 0 or "alone" not in name]
+)
 def test_gymnasium(name: str, seat: int) -> None:
     game, course = expected(name)
     assert through_one_seat(game, OneSeatEnv, [0], seat) == [course]

@@ -24,6 +24,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 
 torch.set_num_threads(1)  # more threads are slower here, and give other numbers
 
@@ -52,8 +53,9 @@ def highest(observation) -> np.ndarray:
         (OpenWorlds(max_turns=4), {"reward": "income", "seat": 1}),
         (StarRealms(max_turns=6), {"seat": "alternate"}),
         (TheseNewWorlds(rounds=2), {"seat": "alternate"}),
+        (TradeWorlds("The Derelict"), {}),
     ],
-    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds"],
+    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"],
 )
 def test_the_same_games_as_gymnasium_with_same_step_resets(game, options: dict) -> None:
     ours = GameVecEnv(game, 4, **options)

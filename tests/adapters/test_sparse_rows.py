@@ -19,12 +19,14 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 
 GAMES = {
     "goofspiel": Goofspiel,
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,
     "these_new_worlds": TheseNewWorlds,
+    "tradeworlds": TradeWorlds,
 }
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 

@@ -17,6 +17,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 
 GAMES = {
     "expansive_universe": ExpansiveUniverse,
@@ -24,6 +25,7 @@ GAMES = {
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,
     "these_new_worlds": TheseNewWorlds,
+    "tradeworlds": TradeWorlds,
 }
 each_agent = pytest.mark.parametrize(
     ("make_game", "name"),

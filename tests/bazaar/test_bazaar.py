@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,6 @@ from pettingzoo.test import api_test, parallel_api_test
 
 import agents
 import ow_env
-from agents import games as players
-from ow_env import registry
 from ow_env.adapters.check import check_parallel
 from ow_env.adapters.gymnasium import entry_points
 from ow_env.adapters.pettingzoo import environments
@@ -30,35 +27,19 @@ from ow_env.core.jit import PURE
 from ow_env.core.players import look
 from ow_env.core.records import Recorder, read_records, rebuild, replay
 from tests.bazaar.agents.collector import COLLECTOR
+from tests.bazaar.conftest import INSTALLED
 from tests.bazaar.game import Bazaar
 from training.cli import main
 from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games
-from training.exact.games import small_games
 from training.measure.ladder import games_per_pair, play_pairs
 from training.measure.match import play_batch, play_match
 
-INSTALLED = Path(__file__).parent / "installed"
 env, raw_env, parallel_env = environments("bazaar_v0", Bazaar)
 single_env, vector_env = entry_points("bazaar_v0", Bazaar)
 
 pytestmark = pytest.mark.pure
 compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
-
-
-def forget() -> None:
-    for found in (registry.rows, players.package_of, small_games):
-        found.cache_clear()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def installed() -> Iterator[None]:
-    """The game as another distribution brings it along: an entry point on the path."""
-    sys.path.insert(0, str(INSTALLED))
-    forget()
-    yield
-    sys.path.remove(str(INSTALLED))
-    forget()
 
 
 # ── The contract ───────────────────────────────────────────────────────────────────────────────

@@ -15,11 +15,13 @@ from ow_env.open_worlds.game import OpenWorlds
 from ow_env.registry import games
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 from tests.bazaar.game import Bazaar
 
 pytestmark = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "star_realms" / "odd_cards.toml"
 ODD_WORLDS = Path(__file__).parents[1] / "these_new_worlds" / "odd_cards.toml"
+ODD_TRADE = Path(__file__).parents[1] / "tradeworlds" / "odd_cards.toml"
 TABLES = {
     "goofspiel": lambda: Goofspiel(),
     "goofspiel, four": lambda: Goofspiel(num_players=4),
@@ -30,6 +32,10 @@ TABLES = {
     "star_realms, odd cards": lambda: StarRealms(cards=ODD_CARDS, ask="public"),
     "these_new_worlds": lambda: TheseNewWorlds(),
     "these_new_worlds, odd cards": lambda: TheseNewWorlds(cards=ODD_WORLDS, hand=15, ask="public"),
+    "tradeworlds": lambda: TradeWorlds(),
+    "tradeworlds, four with tokens": lambda: TradeWorlds("Space Wars", num_players=4, reinforcements=True),
+    "tradeworlds, three, odd cards": lambda: TradeWorlds(num_players=3, cards=ODD_TRADE, ask="public"),
+    "tradeworlds, alone": lambda: TradeWorlds("The Derelict"),
     "bazaar": lambda: Bazaar(num_players=3),
 }
 each_table = pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)

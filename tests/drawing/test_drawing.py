@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ow_env.core.batch import Batch
-from ow_env.drawing.board import WIDE_CARD, Board, broken, picture_of
+from ow_env.drawing.board import LISTS, WIDE_CARD, Board, broken, picture_of, width_of_lists
 from ow_env.drawing.canvas import Canvas
 from ow_env.drawing.page import STYLE, html_of
 from ow_env.drawing.text import WIDTH, text_of
@@ -246,6 +246,13 @@ def test_what_a_card_can_do_is_painted_in_lines_that_fit() -> None:
 def laid(*zones: Zone, right: float = 1022, detail: int = 2) -> tuple[list[tuple[str, float, float]], float]:
     places, bottom = Board(market()).lay_zones(list(zones), 0, right, detail)
     return [(card.name if card else "?", x, y) for _, card, x, y in places], bottom
+
+
+def test_lists_are_as_narrow_as_what_they_tell_allows() -> None:
+    def wide(count: int) -> int:
+        return width_of_lists([Zone("deck", "list", cards=tuple(Card(f"Long Name {k}") for k in range(count)))])
+
+    assert [wide(count) for count in (0, 3, 20, 40, 90)] == [LISTS[0]] * 3 + [LISTS[1]] * 2
 
 
 def test_cards_without_a_place_flow_on_into_the_next_line() -> None:

@@ -24,10 +24,7 @@ PAGE = """
 Round 4 of 6 · Card phase: dome · player_0 dealt · the turn before was passed
 > player_0 may pay for the dome, or wait
 
-> Evergild <
-red costs 2  yellow costs 5  green costs 3  blue costs 1
-green dome of player_1
-contested
+  contested      Evergild (dome: red 2, yellow 5, green 3, blue 1) green
 """
 BELOW = """
   top            Peer Review V7 (collect 1; or: same colour on top)
@@ -98,7 +95,8 @@ def test_a_game_that_is_over(end: str) -> None:
     assert f"> {said}\n" in found
     assert "LAST ROUND" not in found
     assert "dealt" not in found
-    assert "costs" not in found
+    assert "contested" not in found
+    assert "dome" not in found
 
 
 def test_the_last_round_is_announced() -> None:
@@ -123,6 +121,13 @@ def test_what_is_asked(text: str, said: str) -> None:
     assert [seat.asked for seat in view.seats] == ["player_0" in said, "player_1" in said]
 
 
+def test_the_contested_planet_is_marked_where_a_dome_may_be_paid() -> None:
+    for text, asked in (("top Breakthrough", False), (MIDDLE, True)):
+        table = Table(position_of(text), ask="public")
+        zones = table.game.view(table.batch.states).zones
+        assert [card.asked for zone in zones if zone.name == "contested" for card in zone.cards] == [asked]
+
+
 def test_every_card_says_all_that_its_row_says() -> None:
     for card in load_catalogue().cards:
         told = [figure.value for line in what_it_gives(card) for figure in line.figures]
@@ -140,7 +145,8 @@ def test_where_one_points_to_take_an_action() -> None:
         if name == "pass":
             assert choice.source is None
         elif name.startswith("colonize"):
-            assert (choice.label, choice.source) == (name, Spot(place=0))
+            assert (choice.label, choice.source) == (name, Spot(int(state[0]["contested"]), ("contested",)))
+            assert game.view(state).shows(choice.source)
         else:
             card = next(number for number, card in enumerate(CARDS) if card in name)
             assert choice.source == Spot(card, ("hand",), 1)
@@ -174,7 +180,6 @@ def test_every_card_and_planet_is_shown_once_in_the_full_view() -> None:
         for _ in range(12):
             view = table.game.view(table.batch.states)
             shown = [card.name for zone in view.zones if zone.name not in ("top", "not held") for card in zone.cards]
-            shown += [place.name for place in view.places]
             assert sorted(shown) == sorted([*CARDS, *(planet.name for planet in load_catalogue().planets)])
             if table.position()["round"] != late_position(number)["round"]:
                 break

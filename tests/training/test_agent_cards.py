@@ -34,7 +34,7 @@ LEARNED_54 = next(path for path in SHIPPED if path.stem == "learned-54")
 def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(path: Path) -> None:
     card = json.loads(path.with_suffix(".json").read_text("utf-8"))
     file = learned.read_card(path)
-    game = with_sides(file.game, file.trained["settings"]["decks"])
+    game = with_sides(file.game, file.trained["settings"]["decks"], **agent_cards.told_options(file))
     agent = agents.make(path.stem, game)
     assert card["agent"] == path.stem
     assert card["file"]["weights"] == agent.parameters["weights"]
@@ -55,7 +55,7 @@ def test_a_shipped_agent_has_the_settings_it_was_trained_with(path: Path) -> Non
     trained = told | {new: value_of(told[old]) for old, (new, value_of) in OLD_NAMES.items() if old in told}
     kept = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
     assert {setting: trained[setting] for setting in kept} == kept
-    assert path.stem == f"learned-{with_sides(file.game, trained['decks']).format}".removesuffix("-")
+    assert path.stem == shipped.name_for(with_sides(file.game, trained["decks"], **agent_cards.told_options(file)))
 
 
 def test_the_agent_that_fits_the_decks_is_seated() -> None:
@@ -66,7 +66,7 @@ def test_the_agent_that_fits_the_decks_is_seated() -> None:
     ):
         game = make_game("open_worlds", decks=decks)
         assert agents.make("learned", game).parameters == agents.make(name, game).parameters
-    with pytest.raises(ValueError, match="learned plays open_worlds and star_realms, not goofspiel"):
+    with pytest.raises(ValueError, match="learned plays open_worlds, star_realms and these_new_worlds, not goofspiel"):
         agents.make("learned", Goofspiel())
 
 
@@ -175,6 +175,43 @@ def test_no_file_that_an_agent_names_is_opened(
         assert said.removesuffix("\n").isprintable()
     assert "decks.toml" in opened  # the printed ones
     assert "secret.txt" not in opened
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ({}, {}),
+        ({"num_players": 4, "scenario": "Space Wars"}, {"num_players": 4, "scenario": "Space Wars"}),
+        ({"finish_round": True, "max_rounds": 50}, {"finish_round": True, "max_rounds": 50}),
+        ({"cards": "/etc/passwd"}, None),
+        ({"scenario": "/etc/passwd"}, None),
+        ({"max_rounds": "/etc/passwd"}, None),
+        ({"\x1b[31m": 1}, None),
+        ([1], {}),
+    ],
+)
+def test_options_that_an_agent_tells_of_are_taken_if_they_name_no_file(told: Any, kept: dict[str, Any] | None) -> None:
+    card = learned.Card(learned.FORMAT, "tradeworlds", "", "flat", {}, 0.0, {"settings": {"options": told}})
+    if kept is not None:
+        assert agent_cards.told_options(card) == kept
+        return
+    with pytest.raises(ValueError, match="which may name a file: it is not opened on the agent's word") as refusal:
+        agent_cards.told_options(card)
+    assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_decks_an_agent_tells_of_are_one_for_each_player(players: int) -> None:
+    options = {"num_players": players}
+    decks = ["Acolytes", "Brethren", "Covenant", "Destined"]
+    for told in (2, 4):
+        settings = {"options": options, "decks": decks[:told]}
+        card = learned.Card(learned.FORMAT, "tradeworlds", "", "flat", {}, 0.0, {"settings": settings})
+        if told == players:
+            assert agent_cards.named_decks(Path("x"), card, options) == decks[:told]
+            continue
+        with pytest.raises(ValueError, match=f"x: trained with {told} decks; name {players}, one for each player"):
+            agent_cards.named_decks(Path("x"), card, options)
 
 
 def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import os
 import re
 import signal
@@ -198,6 +199,49 @@ def test_who_is_paid_more_on_the_average_has_won() -> None:
 def test_two_who_play_alone_are_compared() -> None:
     reward = np.array([[[1.0], [0.0]], [[-1.0], [0.0]]], np.float32)
     assert lead_of_one(reward, np.array([[0], [1]])).tolist() == [[2, 0], [2, 0]]
+
+
+@pytest.mark.parametrize(("players", "apart"), [(2, 0.0), (3, math.log(2)), (4, 0.0)])
+def test_ratings_are_the_odds_of_one_seat_against_another(players: int, apart: float, store: Store) -> None:
+    """Agents of known strength: whoever sits there, a seat wins as often as its share of all strengths at the table."""
+    game = Tables(players)
+    assert jobs.handicap(game) == pytest.approx(apart)
+    strengths = {"weak": 1.0, "fair": 2.5, "good": 8.0}
+    agent_keys = [AgentKey.of(name, name, 1, {}, None) for name in strengths]
+    ids = [store.agent(agent_key) for agent_key in agent_keys]
+    rng = np.random.default_rng(players)
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        weight = np.array(list(strengths.values()))[[one, other]]
+        swaps = []
+        for deal, pair in enumerate(seatings(players)):
+            for number in range(4000):
+                ends = []
+                for sits in pair:
+                    odds = weight[list(sits)]
+                    reward = np.full((1, 1, players), -1, np.float32)
+                    reward[0, 0, rng.choice(players, p=odds / odds.sum())] = 1
+                    ends.append(jobs.outcome(lead_of_one(reward, np.array([sits]))[0, 0], False))
+                swaps.append(SeatSwap(number, deal, 1, "[]", *ends, *[1] * 6, 0.0, 0.0))
+        store.add(store.matchup(game), ids[one], ids[other], 1, swaps)
+    standing = ratings(store, game, anchor="weak")
+    for name, strength in strengths.items():
+        at = standing.labels.index(name)
+        told = 400 * math.log10(strength)
+        assert standing.ratings.elo[at] == pytest.approx(told, abs=1.5 * standing.ratings.elo_error[at] + 1e-9)
+    assert standing.ratings.elo_error.max() < 16
+
+
+class Tables(Goofspiel):
+    """A game of so many at a table, of whom one wins; nobody plays it."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__()
+        self.num_players, self.options = players, {"num_players": players}
+
+
+def test_a_game_for_one_has_no_ratings(store: Store) -> None:
+    with pytest.raises(ValueError, match=r"goofspiel: a game for one has no opponents to be rated by"):
+        run_ladder(store, Tables(1), ["random", "scripted"])
 
 
 def test_a_card_file_of_ones_own_is_in_both_deals(tmp_path: Path) -> None:

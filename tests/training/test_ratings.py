@@ -17,6 +17,7 @@ from training.measure.ratings import (
     rate,
     share_error,
     shares,
+    slopes,
 )
 
 TRUE = np.array([0.0, 1.5, 2.0, 2.1, 4.5])  # strengths of five made-up agents
@@ -141,6 +142,48 @@ def test_a_nemesis_is_noticed() -> None:
     assert np.abs(misfits(calm, rate(calm))[np.triu_indices(5, 1)]).max() < 3.5
 
 
+# ── At tables of three ───────────────────────────────────────────────────────────────────────────
+
+
+def made_up_at_tables_of_three(rng: np.random.Generator, num_pairs: int) -> Tally:
+    """Play every two of them six games a pair: in three one has a single seat, in three two of the seats."""
+    one, other = np.array([(i, j) for i in range(5) for j in range(i + 1, 5)]).repeat(num_pairs, axis=0).T
+    weight = np.exp(TRUE)
+    alone = weight[one] / (weight[one] + 2 * weight[other])
+    twice = 2 * weight[one] / (2 * weight[one] + weight[other])
+    points = sum((rng.random(len(one)) < share).astype(float) for share in (alone, twice) * 3)
+    return Tally.of(5, one, other, np.full(len(one), 6.0), points)
+
+
+def test_with_one_seat_or_two_strengths_are_found_again() -> None:
+    tally = made_up_at_tables_of_three(np.random.default_rng(12), 20_000)
+    ratings = rate(tally, handicap=np.log(2))
+    assert ratings.strength == pytest.approx(TRUE, abs=0.05)
+    assert np.abs(misfits(tally, ratings)[np.triu_indices(5, 1)]).max() < 3.5
+    without = rate(tally)
+    assert without.strength[4] < 0.95 * TRUE[4]  # as if every game were one seat against one: all too close together
+
+
+def test_with_one_seat_or_two_intervals_hold_the_truth() -> None:
+    rng, upper = np.random.default_rng(13), np.triu_indices(5, 1)
+    rated, expected = [], []
+    for _ in range(200):
+        ratings = rate(made_up_at_tables_of_three(rng, 40), handicap=np.log(2))
+        rated += list(np.abs(ratings.elo - TRUE * ELO)[1:] <= ratings.elo_error[1:])
+        missed = np.abs(ratings.expected - shares(TRUE, np.log(2)))
+        expected += list((missed <= ratings.expected_error)[upper])
+    for held in (rated, expected):
+        assert 0.92 <= np.mean(held) <= 0.98
+
+
+def test_shares_by_seats_by_hand() -> None:
+    strength = np.log([1.0, 3.0])
+    assert shares(strength, np.log(2))[1, 0] == pytest.approx((3 / 5 + 6 / 7) / 2)
+    assert shares(strength, np.log(2))[0, 1] == pytest.approx((1 / 7 + 2 / 5) / 2)
+    assert slopes(strength, np.log(2))[1, 0] == pytest.approx((6 / 25 + 6 / 49) / 2)
+    assert shares(strength)[1, 0] == pytest.approx(3 / 4)
+
+
 # ── What to play next ────────────────────────────────────────────────────────────────────────
 
 
@@ -193,7 +236,7 @@ def test_the_error_of_a_share_is_that_of_the_difference() -> None:
     expected = 1 / (1 + np.exp(1))
     assert ratings.expected[0, 1] == pytest.approx(expected)
     by_hand = 1.959964 * expected * (1 - expected) * 0.2
-    assert share_error(ratings.expected, covariance)[0, 1] == pytest.approx(by_hand)
+    assert share_error(ratings.slope, covariance)[0, 1] == pytest.approx(by_hand)
 
 
 # ── By hand: each number again, bout by bout and with loops ──────────────────────────────────────

@@ -9,7 +9,7 @@ from typing import Any
 
 import agents
 from agents import shipped
-from training.commands.options import add_game
+from training.commands.options import add_game, add_option, options_of
 from training.games import make_game
 from training.progress import ProgressLine
 
@@ -23,15 +23,16 @@ def add_to(commands: Any) -> None:
     card = actions.add_parser(
         "card",
         help="measure a saved agent and write its card",
-        description="Measure a saved agent against random and scripted ones, from both seats and with the decks both"
-        " ways, and write its card beside it: FILE.md to read, FILE.json for programs. What was played is kept in"
-        " runs/cards/, so an interrupted measurement goes on.",
+        description="Measure a saved agent against random and scripted ones, from every seat and with the decks each"
+        " way (in a game for one by itself, and them too), and write its card beside it: FILE.md to read, FILE.json for"
+        " programs. What was played is kept in runs/cards/, so an interrupted measurement goes on.",
     )
     card.set_defaults(run=write_card)
     card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")
     card.add_argument(
-        "--decks", nargs=2, metavar="DECK", help="to measure it with (default: those it was trained with)"
+        "--decks", nargs="+", metavar="DECK", help="to measure it with (default: those it was trained with)"
     )
+    add_option(card)
     card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
 
 
@@ -49,8 +50,16 @@ def listed(arguments: argparse.Namespace) -> None:
         card = path and path.with_suffix(".json")
         if card and card.is_file():
             data = json.loads(card.read_text(encoding="utf-8"))
-            facts += f"; Elo {data['elo']:.0f} ± {data['elo_error']:.0f}"
+            facts += "; " + strength_of(data)
         print(f"{name:12} version {agent.version}{': ' + facts if facts else ''}")
+
+
+def strength_of(card: dict[str, Any]) -> str:
+    """Return how strong an agent is, as its card says: "Elo 812 ± 30", or in a game for one "won 37.2 %"."""
+    if not card.get("alone"):
+        return f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f}"
+    own = card["alone"]
+    return f"won {100 * own['share']:.1f} %" if card["payoff"] == "win" else f"scored {own['score']:.3f}"
 
 
 def write_card(arguments: argparse.Namespace) -> None:
@@ -58,6 +67,8 @@ def write_card(arguments: argparse.Namespace) -> None:
     from training.measure import model_card as agent_cards
 
     with ProgressLine(every=0.0) as say:
-        card = agent_cards.measure(arguments.file, arguments.games, say=say, decks=arguments.decks)
+        card = agent_cards.measure(
+            arguments.file, arguments.games, say=say, decks=arguments.decks, options=options_of(arguments) or None
+        )
     for path in agent_cards.write(card, arguments.file.parent):
         print(path)

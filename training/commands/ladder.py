@@ -13,12 +13,13 @@ from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from ow_env.core.text import escaped
 from training.commands.options import add_game, game_of
-from training.measure import ladder, report
+from training.measure import alone, ladder, report
 from training.measure.store import Store
 from training.measure.workers import Executor, ProcessExecutor, RayExecutor, SerialExecutor
 from training.progress import ProgressLine
 
 STORE = Path("runs/ladder.sqlite")
+GAMES_FOR_A_PAIR = 4  # in a game for one: as many as a game pair has with two decks
 
 
 def add_to(commands: Any) -> None:
@@ -28,7 +29,9 @@ def add_to(commands: Any) -> None:
         help="rate agents: every one against every other",
         description="Rate agents by letting every one play every other, each game from both seats and "
         "with the decks both ways, until every expected share of points is known well enough. All "
-        "games are kept in one file; interrupt it as you like, the same command goes on.",
+        "games are kept in one file; interrupt it as you like, the same command goes on. Where more than two "
+        "play, two agents share the seats in every way. A game for one has no ratings: agents are put in a "
+        "row by the share of games they win, or by their scores.",
     )
     parser.set_defaults(run=run)
     parser.add_argument(
@@ -47,7 +50,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--elo", type=float, help="half the 95 %% interval of every Elo (default: as it comes)")
     parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
-    parser.add_argument("--block", type=int, default=ladder.BLOCK, help="game pairs in a job (default %(default)s)")
+    parser.add_argument(
+        "--block",
+        type=int,
+        default=ladder.BLOCK,
+        help="game pairs in a job (default %(default)s); in a game for one, four games for each",
+    )
     parser.add_argument("--processes", type=int, help="how many jobs at once (default: one a core)")
     parser.add_argument(
         "--ray",
@@ -69,6 +77,9 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.show and not arguments.store.exists():
         raise ValueError(f"--store: there is no file {arguments.store}")
     game = game_of(arguments)
+    if game.num_players == 1:
+        run_alone(game, arguments)
+        return
     interrupted = False
     with Store(arguments.store) as store:
         if not arguments.show:
@@ -110,6 +121,59 @@ def run(arguments: argparse.Namespace) -> None:
     if interrupted:
         print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
         raise SystemExit(130)
+
+
+def run_alone(game: Game, arguments: argparse.Namespace) -> None:
+    """Let each agent play a game for one, and print who wins it how often."""
+    if arguments.elo is not None:
+        raise ValueError("--elo: a game for one has no ratings; --width says how well shares are to be known")
+    block = GAMES_FOR_A_PAIR * arguments.block
+    if not arguments.show and arguments.games is not None and 0 < arguments.games < block:
+        raise ValueError(
+            f"--games: expected {block} or more, which are those of a job (--block), got {arguments.games}"
+        )
+    interrupted = False
+    with Store(arguments.store) as store:
+        if not arguments.show:
+            specs = arguments.agents or playable(game)
+            with ProgressLine() as line:
+
+                def told(progress: alone.Progress) -> None:
+                    standing, rate = progress.standing, progress.played / max(line.seconds, 1e-9)
+                    done = 100 * standing.games // max(1, standing.games + progress.left)
+                    parts = [f"{done:3} %", f"{standing.games} games, {rate:.0f}/s"]
+                    parts += [f"widest ±{progress.widest:.3f}, wanted ±{arguments.width:g}"]
+                    figures = (
+                        (standing.labels[at], standing.tried[at]) for at in standing.order if standing.tried[at].games
+                    )
+                    parts += ["  ".join(f"{who} {alone.in_words(tried, standing.payoff)}" for who, tried in figures)]
+                    line(" | ".join(parts), final=not progress.left)
+
+                try:
+                    with executor_of(arguments) as executor:
+                        alone.run_alone(
+                            store,
+                            game,
+                            specs,
+                            width=arguments.width,
+                            games=arguments.games,
+                            seed=arguments.seed,
+                            block=block,
+                            executor=executor,
+                            report=told,
+                        )
+                except KeyboardInterrupt:
+                    interrupted = True
+        only = ladder.agent_keys_of(arguments.agents, game) if arguments.show and arguments.agents else None
+        if not interrupted or alone.kept(store, game):
+            standing = alone.standing_of(store, game, only)
+            print(alone.table(standing))
+            folder = arguments.out or arguments.store.with_suffix("")
+            written = alone.write(standing, folder)
+            print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
+    if interrupted:
+        print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
+        raise SystemExit(130) from None
 
 
 def check_games(games: int | None, block: int, game: Game, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""``ow match``: measure one agent against another, every seed from every seat."""
+"""``ow match``: measure one agent against another, every seed from every seat; or in a game for one by itself."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import agents
+from agents.base import Agent
 from ow_env.core.batch import Batch
+from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from training.commands.options import add_game, game_of, who
+from training.measure import alone
 from training.measure.match import Result, describe, play_match
 from training.progress import ProgressLine
 
@@ -19,14 +22,16 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "match",
         help="measure one agent against another",
-        description="Measure one agent against another: every game from both seats, which changes decks too. " + who(),
+        description="Measure one agent against another: every game from every seat, which changes decks too; where more"
+        " than two play, one agent has a single seat and the other the rest. A game for one measures one agent: how"
+        " often it wins, or what it scores. " + who(),
     )
     parser.set_defaults(run=match)
     known = "a name, or the path of a saved agent"
     parser.add_argument("one", help=f"the agent whose score is given: {known}")
-    parser.add_argument("other", help="its opponent")
+    parser.add_argument("other", nargs="?", help="its opponent; in a game for one there is none")
     add_game(parser, "by name or file, one for each seat")
-    parser.add_argument("--games", type=int, default=1000, help="in all, half from each seat (default %(default)s)")
+    parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
 
@@ -36,15 +41,21 @@ def match(arguments: argparse.Namespace) -> None:
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
     game = game_of(arguments)
-    one, other = (
-        agents.make(name, game, seed=seed_for("agent", arguments.seed, who))
-        for who, name in enumerate((arguments.one, arguments.other))
-    )
+    if game.num_players > 1 and arguments.other is None:
+        raise ValueError(f"other: {game.name} is played by {game.num_players}: name an opponent, too")
+    if game.num_players == 1 and arguments.other is not None:
+        raise ValueError(f"other: {game.name} is played alone here: name one agent; `ow ladder` puts several in a row")
+    names = [arguments.one] if arguments.other is None else [arguments.one, arguments.other]
+    players = [agents.make(name, game, seed=seed_for("agent", arguments.seed, who)) for who, name in enumerate(names)]
     on = f" with {' and '.join(game.sides)}" if game.sides else ""
     print(f"{arguments.game}{on}: {arguments.games} games, seed {arguments.seed}", flush=True)
     Batch(game, 1)  # a new machine compiles the rules now, before the clock starts
     if arguments.record is not None:
         arguments.record.mkdir(parents=True, exist_ok=True)
+    if len(players) == 1:
+        play_by_itself(game, players[0], arguments)
+        return
+    one, other = players
     with ProgressLine(every=0.0) as line:
 
         def report(result: Result) -> None:
@@ -58,3 +69,19 @@ def match(arguments: argparse.Namespace) -> None:
         seconds = line.seconds
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
+
+
+def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> None:
+    """Play a game for one, and print how often the agent wins it, or what it scores."""
+    payoff = game.facts.payoff
+    with ProgressLine(every=0.0) as line:
+
+        def report(tried: alone.Tried) -> None:
+            rate = tried.games / max(line.seconds, 1e-9)
+            told = f"{alone.in_words(tried, payoff)} of {tried.games}"
+            line(f"{100 * tried.games // arguments.games:3} % | {rate:.0f} games/s | {told}")
+
+        tried = alone.play_alone(game, agent, arguments.games, arguments.seed, report, arguments.record)
+        seconds = line.seconds
+    print(alone.describe(arguments.one, tried, payoff))
+    print(f"{tried.decisions} decisions in {seconds:.1f} s")

@@ -63,11 +63,13 @@ def find(rules: list[Rule], number: str) -> list[Rule]:
     wanted = wanted if wanted.startswith(f"{prefix}-") else f"{prefix}-{wanted}"
     named: dict[str, list[Rule]] = {}
     for rule in rules:
-        named[rule.number.lower()] = [rule]
-        named.setdefault(rule.number.lower().partition(".")[0], []).append(rule)
+        for name in {*rule.sections} - {rule.number}:
+            named.setdefault(name.lower(), []).append(rule)
+    for rule in rules:  # one that has parts, TW-R1, stands before them
+        named[rule.number.lower()] = [rule, *named.get(rule.number.lower(), [])]
     if wanted in named:
         return named[wanted]
-    section = named.get(wanted.partition(".")[0])
+    section = named.get(wanted.partition(".")[0]) or named.get(wanted.rstrip("0123456789"))
     if section:
         numbers = ", ".join(rule.number for rule in section)
         raise ValueError(f"there is no rule {number!r}; its section has {numbers}")

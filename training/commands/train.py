@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
+from training.commands.options import add_option, options_of
 from training.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def add_to(commands: Any) -> None:
     )
     parser.set_defaults(run=train)
     parser.add_argument("--game", help="what it learns to play (default: as the settings say)")
+    add_option(parser)
     parser.add_argument("--settings", type=Path, metavar="FILE", help="a TOML file of settings that differ")
     parser.add_argument("--minutes", type=float, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
@@ -53,12 +55,14 @@ def train(arguments: argparse.Namespace) -> None:
     except ImportError as error:
         raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
     changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
+    changes["options"] = options_of(arguments) or None
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
     if arguments.resume or arguments.report:
-        if arguments.out is None or arguments.settings or arguments.game or arguments.seed is not None:
+        given = arguments.settings or arguments.game or arguments.option or arguments.seed is not None
+        if arguments.out is None or given:
             raise ValueError(
-                "--resume and --report take a run as it was begun: --out and no --game, --settings or --seed"
+                "--resume and --report take a run as it was begun: --out and no --game, --option, --settings or --seed"
             )
         folder = arguments.out
         chosen = script.resumed_settings(folder, changes["minutes"], changes["decisions"], changes["games"])
@@ -86,6 +90,7 @@ def train(arguments: argparse.Namespace) -> None:
 
 def show(folder: Path, chosen: Settings) -> None:
     """Measure a finished run, as far as it is not measured yet, and write its report."""
+    from training.measure import alone
     from training.measure import model_card as agent_cards
     from training.selfplay import checkpoint, measure, report
     from training.selfplay import train as script
@@ -104,6 +109,8 @@ def show(folder: Path, chosen: Settings) -> None:
             f"against {score.opponent}: {100 * score.points:.1f} % [{100 * score.low:.1f}, {100 * score.high:.1f}]"
             f" of {score.games} games"
         )
+    for share in measured.shares:
+        print(f"  {alone.in_words(share.tried, game.facts.payoff)} of {share.tried.games} games  {share.label}")
     for rung in measured.rungs:
         print(f"  {rung.elo:5.0f} ± {rung.error:3.0f} Elo  {rung.label}")
     speed = agent_cards.speed_of(agent, game)

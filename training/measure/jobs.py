@@ -11,6 +11,7 @@ nothing else: not on how many processes there are, or in which order they finish
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Sequence
 from itertools import combinations
@@ -64,6 +65,15 @@ def seatings(players: int) -> list[tuple[Seating, Seating]]:
     chosen = [half for half in halves if players % 2 or 0 in half]
     firsts = [tuple(0 if seat in half else 1 for seat in range(players)) for half in chosen]
     return [(first, tuple(1 - who for who in first)) for first in firsts]
+
+
+def handicap(game: Game) -> float:
+    """Return the logarithm of the odds at which the agent with more seats wins, were all alike (ratings.py).
+
+    Where scores are compared, each agent's mean, more seats are no more likely to lead.
+    """
+    few = max(1, game.num_players // 2)
+    return math.log((game.num_players - few) / few) if game.facts.payoff == "win" and game.num_players > 2 else 0.0
 
 
 def games_per_pair(game: Game) -> int:

@@ -29,6 +29,7 @@ from training.measure import store as stores
 from training.measure.jobs import (
     Job,
     games_per_pair,
+    handicap,
     lead_of_one,
     play_deal,
     play_job,
@@ -187,7 +188,7 @@ def ratings(store: Store, game: Game, anchor: str = "random", only: Sequence[Age
         if met.one in index_of and met.other in index_of
     }
     sums = stores.tally(meetings, ids)
-    return Standing(game, agent_keys, labels_of(agent_keys), sums, rate(sums, zero), among)
+    return Standing(game, agent_keys, labels_of(agent_keys), sums, rate(sums, zero, handicap(game)), among)
 
 
 # ── Running a ladder ─────────────────────────────────────────────────────────────────────────
@@ -226,7 +227,7 @@ def run_ladder(
 
     Args:
         store: where results are kept.
-        game: for two players.
+        game: for two players or more.
         specs: the agents, as `agents.make` takes them.
         width: half of the 95 % interval of every expected share.
         elo: and of every Elo; None: no matter. To place agents above one that they always beat takes long.
@@ -237,6 +238,8 @@ def run_ladder(
         anchor: whose rating is 0.
         report: called about every two seconds.
     """
+    if game.num_players == 1:
+        raise ValueError(f"{game.name}: a game for one has no opponents to be rated by: see training.measure.alone")
     if not 0 < width < 1:
         raise ValueError(f"width: expected a number between 0 and 1, got {width}")
     if elo is not None and not elo > 0:

@@ -33,6 +33,7 @@ class Result:
     ties: int
     truncated: int  # cut off without an end by the rules; they count as ties in the score
     decisions: int  # joint decisions in all games
+    even: float = 0.5  # the share of points of one who plays as the others do: what a tie counts
 
     @property
     def games(self) -> int:
@@ -41,8 +42,8 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The share of points won, a tie being half a point."""
-        return (self.wins + 0.5 * (self.ties + self.truncated)) / self.games
+        """The share of points won, a tie being half a point, or with P at a table that one wins a P-th of one."""
+        return (self.wins + self.even * (self.ties + self.truncated)) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -56,6 +57,7 @@ class Result:
             self.ties + other.ties,
             self.truncated + other.truncated,
             self.decisions + other.decisions,
+            self.even,
         )
 
 
@@ -133,8 +135,11 @@ def play_match(
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
+    Where more than two play, ``one`` has a single seat and ``other`` all the rest: who plays as they do takes
+    ``Result.even`` of the points.
+
     Args:
-        game: the configured game; seats keep their decks, so swapping seats swaps decks too.
+        game: the configured game, for two or more; seats keep their decks, so swapping seats swaps decks too.
         one: whose result is returned. It holds one seat, ``other`` all the rest.
         other: the opponent.
         games: rounded up to a multiple of the number of players.
@@ -145,7 +150,10 @@ def play_match(
             number share their deal, so valid intervals follow from these and not from single games.
         secret: 16 to 64 bytes that key all chance, as in Batch, where agents are not trusted.
     """
-    result = Result(0, 0, 0, 0, 0)
+    if game.num_players == 1:
+        raise ValueError(f"{game.name}: a game for one has no opponents: training.measure.alone.play_alone measures it")
+    even = even_share(game)
+    result = Result(0, 0, 0, 0, 0, even)
     numbers = -(-games // game.num_players)
     for first in range(0, numbers, ROWS):
         rows = min(ROWS, numbers - first)
@@ -153,24 +161,35 @@ def play_match(
             seats = [other] * game.num_players
             seats[seat] = one
             reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record, secret=secret)
-            won = lead(game, reward, seat)[~truncated]
+            leads = lead(game, reward, seat)
+            won = leads[~truncated]
             if points is not None:
-                points[first : first + rows] += np.where(truncated, 0.5, 0.5 + 0.5 * np.sign(lead(game, reward, seat)))
+                tied = truncated | (leads == 0)
+                points[first : first + rows] += np.where(tied, even, leads > 0)
             result += Result(
                 wins=int((won > 0).sum()),
                 losses=int((won < 0).sum()),
                 ties=int((won == 0).sum()),
                 truncated=int(truncated.sum()),
                 decisions=decisions,
+                even=even,
             )
         report(result)
     return result
 
 
+def even_share(game: Game) -> float:
+    """Return the share of points of a seat that plays as all others do.
+
+    Of P at a table one wins, so it is a P-th; where scores are compared with the mean of the others', about one half.
+    """
+    return 1 / game.num_players if game.facts.payoff == "win" and game.num_players > 2 else 0.5
+
+
 def lead(game: Game, reward: NDArray[np.float32], seat: int) -> NDArray[np.float32]:
     """Return what a seat has won: above 0 if it won, below if it lost, [games].
 
-    In a game of scores that is by how much it was paid more than the others on the average; alone, its score.
+    In a game of scores that is by how much it was paid more than the others on the average.
     """
     own: NDArray[np.float32] = reward[:, seat]
     if game.facts.payoff == "win" or game.num_players == 1:
@@ -182,8 +201,9 @@ def lead(game: Game, reward: NDArray[np.float32], seat: int) -> NDArray[np.float
 def describe(one: str, other: str, result: Result) -> str:
     """Return the result as one line."""
     low, high = result.interval
+    even = "" if result.even == 0.5 else f"; who plays as the others do takes {100 * result.even:.1f} %"
     return (
         f"{one} against {other}: {100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of"
         f" {result.games} games ({result.wins} won, {result.losses} lost, {result.ties} tied,"
-        f" {result.truncated} truncated)"
+        f" {result.truncated} truncated){even}"
     )

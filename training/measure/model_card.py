@@ -6,11 +6,12 @@ Below: training.measure.ladder (who plays and rates), agents.learned (what the f
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,10 +29,11 @@ from ow_env.core.text import escaped, in_markdown
 from ow_env.registry import class_of, games
 from training.files import write_json, write_whole
 from training.games import with_sides
-from training.measure import ladder
+from training.measure import alone, ladder
 from training.measure.match import wilson
 from training.measure.store import Store
 from training.measure.workers import Executor, ProcessExecutor, SerialExecutor
+from training.play.setup import PLAYERS, options_of
 
 SEED = 30_000  # of the games measured on: none of them was trained or tuned on
 BLOCK = 25  # game pairs in a job: a hundred games with two decks
@@ -46,25 +48,34 @@ def measure(
     store: Path | None = None,
     say: Callable[[str], None] = lambda line: None,
     decks: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Card:
-    """Return the card of a saved agent: play it against every anchor, from both seats and with both decks.
+    """Return the card of a saved agent: play it against every anchor, from every seat and with the decks each way.
+
+    In a game for one it plays by itself, and so does every anchor.
 
     Args:
         path: the agent's file.
         games: against each anchor; so many the anchors play each other too, half as often.
         store: where results are kept, so that an interrupted measurement goes on; default: beside `runs/`.
         say: takes a line about how it goes.
-        decks: two, by name or file, to measure it with; None: those that it says it was trained with, if they are
-            printed ones. What a saved agent says is never opened as a file.
+        decks: one for each seat, by name or file, to measure it with; None: those that it says it was trained with, if
+            they are printed ones. What a saved agent says is never opened as a file.
+        options: of the game; None: those that it says it was trained with, if they name no file.
 
     Raises:
-        ValueError: no such file, damaged, no number of games, or trained with decks that are not printed ones.
+        ValueError: no such file, damaged, no number of games, trained with decks that are not printed ones or with
+            options that may be files.
     """
-    if games < 4 * BLOCK:
-        raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
     card = learned.read_card(path)
-    game = with_sides(card.game, list(decks or named_decks(path, card)))
+    given = dict(told_options(card) if options is None else options)
+    game = with_sides(card.game, list(decks or named_decks(path, card, given)), **given)
+    least = max(4 * BLOCK, BLOCK * ladder.games_per_pair(game))
+    if games < least:
+        raise ValueError(f"games: expected {least} or more, got {games}")
     by = ["--decks", *decks] if decks else []
+    for name, value in (options or {}).items():
+        by += ["--option", f"{name}={json.dumps(value)}"]
     agent = learned.load(path, game)
     anchors = ["random", *scripts_of(game.name)]  # agents that stay as they are: their versions stand on the card
     store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
@@ -72,7 +83,10 @@ def measure(
     cores = os.cpu_count() or 1
     executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
     begun = time.monotonic()
+    strength: Card = {}
     with Store(store) as kept, executor:
+        if game.num_players == 1:
+            strength = measure_alone(kept, game, [str(path), *anchors], games, executor, say)
 
         def run(who: list[str], count: int) -> None:
             ladder.run_ladder(
@@ -82,38 +96,94 @@ def measure(
                 ),
             )  # fmt: skip
 
-        for name in anchors:
-            run([str(path), name], games)
-        for one, other in pairwise(anchors):
-            run([one, other], games // 2)
-        agent_keys = ladder.agent_keys_of([str(path), *anchors], game)
-        standing = ladder.ratings(kept, game, only=agent_keys)
-        own = [agent_key.key for agent_key in standing.agent_keys].index(agent_keys[0].key)
-        scores = [score(kept, standing, agent_keys[0], agent_key) for agent_key in agent_keys[1:]]
+        if not strength:
+            for name in anchors:
+                run([str(path), name], games)
+            for one, other in pairwise(anchors):
+                run([one, other], games // 2)
+            agent_keys = ladder.agent_keys_of([str(path), *anchors], game)
+            standing = ladder.ratings(kept, game, only=agent_keys)
+            own = [agent_key.key for agent_key in standing.agent_keys].index(agent_keys[0].key)
+            strength = {
+                "elo": round(float(standing.ratings.elo[own]), 1),
+                "elo_error": round(float(standing.ratings.elo_error[own]), 1),
+                "scores": [score(kept, standing, agent_keys[0], agent_key) for agent_key in agent_keys[1:]],
+            }
     return {
         "agent": path.stem,
         "file": {"bytes": path.stat().st_size, "weights": agent.parameters["weights"], "network": card.network}
         | card.widths,
         "game": card.game,
+        "players": game.num_players,
         "features_and_actions": card.digest,
         "engine": rules_hash(game.engine.__name__),
         "trained": card.trained,
         "command": escaped(f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}"),
         "measured_by": escaped(shlex.join(["ow", "agents", "card", path.as_posix(), "--games", str(games), *by])),
-        "elo": round(float(standing.ratings.elo[own]), 1),
-        "elo_error": round(float(standing.ratings.elo_error[own]), 1),
-        "scores": scores,
+        **strength,
         "games_seed": SEED,
         "milliseconds": [{"rows": rows, "ms": round(taken, 4)} for rows, taken in speed_of(path, game)],
         "machine": machine(),
     }
 
 
-def named_decks(path: Path, card: learned.Card) -> list[str]:
+def measure_alone(
+    store: Store,
+    game: Game,
+    specs: Sequence[str],
+    games: int,
+    executor: Executor,
+    say: Callable[[str], None],
+) -> Card:
+    """Let an agent, the first, and anchors play a game for one, each by itself; return what stands on the card."""
+    count = -(-games // alone.BLOCK) * alone.BLOCK
+
+    def report(progress: alone.Progress) -> None:
+        say(f"{', '.join(progress.standing.labels)}: {progress.standing.games:,} of {count:,} games")
+
+    for spec in specs:
+        alone.run_alone(store, game, [spec], width=None, games=count, seed=SEED, executor=executor, report=report)
+    standing = alone.standing_of(store, game, ladder.agent_keys_of(specs, game))
+    rows = []
+    for agent_key, tried in zip(standing.agent_keys, standing.tried, strict=True):
+        low, high = tried.interval(standing.payoff)
+        ends = {"won": tried.won, "lost": tried.lost, "tied": tried.tied, "truncated": tried.truncated}
+        figures = {"share": tried.share, "score": tried.mean, "low": low, "high": high}
+        rows.append(
+            {"agent": agent_key.label, "version": agent_key.version, "games": tried.games, **ends}
+            | {name: round(value, 5) for name, value in figures.items()}
+        )
+    own = rows.pop(0)
+    return {"payoff": standing.payoff, "elo": None, "elo_error": None, "scores": []} | {"alone": own, "anchors": rows}
+
+
+def told_options(card: learned.Card) -> dict[str, Any]:
+    """Return the options of the game that a saved agent says it was trained with.
+
+    Raises:
+        ValueError: one of them is none that a page may choose (play/setup.py): what it names may be a file, and is not
+            opened on the agent's word.
+    """
+    said = (card.trained.get("settings") or {}).get("options") or {}
+    known = options_of(card.game) if card.game in games() else {}
+    for name, value in said.items() if isinstance(said, dict) else ():
+        if name == PLAYERS and isinstance(value, int):
+            continue
+        kind = known[name].kind if name in known else ""
+        fits = {"choice": isinstance(value, str), "number": isinstance(value, int), "switch": isinstance(value, bool)}
+        if not fits.get(kind) or (kind == "choice" and value not in known[name].values):
+            raise ValueError(
+                f"trained with the option {escaped(name)!r:.80}, which may name a file: it is not opened on the agent's"
+                " word; say by --option how it is to be played"
+            )
+    return dict(said) if isinstance(said, dict) else {}
+
+
+def named_decks(path: Path, card: learned.Card, options: Mapping[str, Any]) -> list[str]:
     """Return the printed decks that a saved agent says it was trained with; none: it names none.
 
     Raises:
-        ValueError: it names one that is not printed, or another number than two.
+        ValueError: it names one that is not printed, or not one for each player of the game with these options.
     """
     named = card.trained.get("settings", {}).get("decks") or []
     if card.game not in games():
@@ -127,8 +197,10 @@ def named_decks(path: Path, card: learned.Card) -> list[str]:
                 f"{escaped(path)}: trained with the deck {escaped(name)!r:.80}, which is no printed one: its file is"
                 " not opened on the agent's word; name the decks to measure it with by --decks"
             )
-    if len(named) != 2:
-        raise ValueError(f"{escaped(path)}: trained with {len(named)} decks; name two to measure it with by --decks")
+    players = with_sides(card.game, None, **options).num_players
+    if len(named) != players:
+        told = f"{escaped(path)}: trained with {len(named)} decks"
+        raise ValueError(f"{told}; name {players}, one for each player, to measure it with by --decks")
     return list(named)
 
 
@@ -199,7 +271,11 @@ def page(card: Card) -> str:
     versions = ", ".join(map(in_markdown, named))
     threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
     decks = " and ".join(map(in_markdown, settings.get("decks") or ()))
-    of_decks = (f" with {decks}", ", with both decks", " and with the decks both ways") if decks else ("", "", "")
+    all_of = "both" if card.get("players", 2) == 2 else "all"
+    seats = "" if card.get("alone") else f"; from {all_of} seats"
+    every = f"every game from {all_of} seats"
+    of_decks = (f" with {decks}", f", with {all_of} decks") if decks else ("", "")
+    every += f" and with the decks {all_of} ways" if decks else ""
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
@@ -213,7 +289,7 @@ def page(card: Card) -> str:
         "",
         f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
         f" {trained.get('seconds', 0) / 60:.0f} minutes on {threads} thread(s), against itself,"
-        f" its past selves and {scripted}; from both seats{of_decks[1]}."
+        f" its past selves and {scripted}{seats}{of_decks[1]}."
         f" Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
         "",
         f"    {card['command']}",
@@ -223,16 +299,8 @@ def page(card: Card) -> str:
         "",
         "## How strong",
         "",
-        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0. Share of points against agents that stay"
-        f" as they are; every game from both seats{of_decks[2]}; intervals of 95 %.",
-        "",
-        "| against | points | games | won, lost, tied, truncated |",
-        "| --- | --- | --- | --- |",
+        *(by_itself(card) if card.get("alone") else against_others(card, every)),
     ]
-    for s in card["scores"]:
-        points = percent(s["points"], s["low"], s["high"])
-        ends = ", ".join(f"{s[end]:,}" for end in ("won", "lost", "tied", "truncated"))
-        lines.append(f"| {s['anchor']} (version {s['version']}) | {points} | {s['games']:,} | {ends} |")
     if len({cell["deck"] for cell in cells}) > 1:
         lines += ["", "By seat and deck:", ""]
         heads = [(cell["seat"], cell["deck"]) for cell in card["scores"][0]["by_seat_and_deck"]]
@@ -258,6 +326,44 @@ def page(card: Card) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def against_others(card: Card, every: str) -> list[str]:
+    """Return the lines on how strong an agent is against others; ``every``: how games were played."""
+    lines = [
+        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0. Share of points against agents that stay"
+        f" as they are; {every}; intervals of 95 %.",
+        "",
+        "| against | points | games | won, lost, tied, truncated |",
+        "| --- | --- | --- | --- |",
+    ]
+    for s in card["scores"]:
+        points = percent(s["points"], s["low"], s["high"])
+        lines.append(f"| {s['anchor']} (version {s['version']}) | {points} | {s['games']:,} | {ends_of(s)} |")
+    return lines
+
+
+def by_itself(card: Card) -> list[str]:
+    """Return the lines on how an agent fares in a game for one, beside agents that stay as they are."""
+    win = card["payoff"] == "win"
+    what = "Share of games won" if win else "Mean score, from -1 to 1"
+    lines = [
+        f"{what}, beside agents that stay as they are on the same deals; intervals of 95 %.",
+        "",
+        f"| agent | {'won' if win else 'score'} | games | won, lost, tied, truncated |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in (card["alone"], *card["anchors"]):
+        who = in_markdown(card["agent"]) if row is card["alone"] else f"{row['agent']} (version {row['version']})"
+        score = f"{row['score']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
+        figure = percent(row["share"], row["low"], row["high"]) if win else score
+        lines.append(f"| {who} | {figure} | {row['games']:,} | {ends_of(row)} |")
+    return lines
+
+
+def ends_of(row: Card) -> str:
+    """Return how games ended: "10, 20, 0, 1"."""
+    return ", ".join(f"{row[end]:,}" for end in ("won", "lost", "tied", "truncated"))
 
 
 def percent(share: float, low: float, high: float) -> str:

@@ -7,6 +7,11 @@ The model is Bradley and Terry's (1952), of which Elo is another scale: agent i 
 1 / (1 + exp(s_j - s_i)) of the points against agent j. A tie is half a point for each. The strengths
 s are those of most likelihood.
 
+At a table of three or four one wins, agent i's seat with odds exp(s_i) to the sum of exp(s) of the others (Luce 1959).
+Two agents share the seats there. With two seats each, as in a table of four, the share is that above. With one seat
+against two, and two against one as often, it is the mean of 1 / (1 + exp(s_j - s_i + h)) and
+1 / (1 + exp(s_j - s_i - h)), h being the ``handicap`` log 2.
+
 What is independent is not a game but a *game pair*: the same deal played from both seats, with the decks both ways:
 two games or four. A lucky deal then helps both agents, so a game pair says more than as many games at random would.
 The intervals account for that: they are cluster-robust, from how much whole game pairs differ (the sandwich estimate;
@@ -117,11 +122,13 @@ class Ratings:
         anchor: whose strength is 0.
         strength: [N] in units of log odds; NaN for an agent that no chain of games joins to the anchor.
         covariance: [N, N] of the strengths; the anchor's row is 0, for by agreement it is exact.
+        handicap: log of the seats of those with more over the seats of those with fewer, half of the games each way.
     """
 
     anchor: int
     strength: Matrix
     covariance: Matrix
+    handicap: float = 0.0
 
     @property
     def elo(self) -> Matrix:
@@ -137,19 +144,22 @@ class Ratings:
     @property
     def expected(self) -> Matrix:
         """[N, N] the share of points i should take from j."""
-        with np.errstate(over="ignore"):
-            share: Matrix = 1 / (1 + np.exp(self.strength[None, :] - self.strength[:, None]))
-        return share
+        return shares(self.strength, self.handicap)
+
+    @property
+    def slope(self) -> Matrix:
+        """[N, N] by how much that share grows with the difference of the strengths."""
+        return slopes(self.strength, self.handicap)
 
     @property
     def expected_error(self) -> Matrix:
         """[N, N] half the width of the 95 % interval around each expected share."""
-        return share_error(self.expected, self.covariance)
+        return share_error(self.slope, self.covariance)
 
 
-def share_error(expected: Matrix, covariance: Matrix) -> Matrix:
-    """Return half the 95 % interval of expected shares [N, N], from the covariance of strengths."""
-    error: Matrix = Z * expected * (1 - expected) * np.sqrt(difference(covariance))
+def share_error(slope: Matrix, covariance: Matrix) -> Matrix:
+    """Return half the 95 % interval of expected shares [N, N], from their slopes and the covariance of strengths."""
+    error: Matrix = Z * slope * np.sqrt(difference(covariance))
     return error
 
 
@@ -160,8 +170,12 @@ def difference(covariance: Matrix) -> Matrix:
     return variance
 
 
-def rate(tally: Tally, anchor: int = 0) -> Ratings:
-    """Return the strengths of most likelihood, by Newton's method, the anchor's being 0."""
+def rate(tally: Tally, anchor: int = 0, handicap: float = 0.0) -> Ratings:
+    """Return the strengths of most likelihood, by Newton's method, the anchor's being 0.
+
+    With a handicap they are those at which every agent has taken the points that it should: the shares are means of two
+    models, and which of them a point came from is not told.
+    """
     count = len(tally)
     strength, covariance = np.full(count, np.nan), np.full((count, count), np.nan)
     strength[anchor] = covariance[anchor, anchor] = 0.0
@@ -172,37 +186,36 @@ def rate(tally: Tally, anchor: int = 0) -> Ratings:
         weight = tally.weight[both]
         taken = np.nan_to_num(tally.score[both]) * weight
         inner = np.flatnonzero(joined != anchor)
-        found = most_likely(weight, taken, inner)
-        share = shares(found)
-        inverse = np.linalg.inv(laplacian(weight * share * (1 - share))[np.ix_(inner, inner)])
+        found = most_likely(weight, taken, inner, handicap)
+        inverse = np.linalg.inv(laplacian(weight * slopes(found, handicap))[np.ix_(inner, inner)])
         middle = laplacian(tally.spread[both])[np.ix_(inner, inner)]
         strength[free] = found[inner]
         covariance[np.ix_(free, free)] = inverse @ middle @ inverse
         covariance[anchor, free] = covariance[free, anchor] = 0.0
-    return Ratings(anchor, strength, covariance)
+    return Ratings(anchor, strength, covariance, handicap)
 
 
-def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp]) -> Matrix:
+def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp], handicap: float = 0.0) -> Matrix:
     """Return the strengths [N] of most likelihood; those not in ``free`` stay 0.
 
     Args:
         weight: [N, N] games of each two.
         taken: [N, N] points i took from j, strictly between 0 and all.
         free: which strengths may move.
+        handicap: as of `Ratings`.
     """
     strength = np.zeros(len(weight))
-    best = likelihood(strength, taken)
+    best = likelihood(strength, taken, handicap)
     for _ in range(200):
-        share = shares(strength)
-        slope = (taken - weight * share).sum(axis=1)[free]
-        step = np.linalg.solve(laplacian(weight * share * (1 - share))[np.ix_(free, free)], slope)
+        slope = (taken - weight * shares(strength, handicap)).sum(axis=1)[free]
+        step = np.linalg.solve(laplacian(weight * slopes(strength, handicap))[np.ix_(free, free)], slope)
         if np.abs(step).max() < 1e-9:  # by the step: where the curve is flat, the slope is small far from the top
             break
         step *= min(1.0, 3.0 / np.abs(step).max())  # far from the top the curve misleads
         while True:
             tried = strength.copy()
             tried[free] += step
-            value = likelihood(tried, taken)
+            value = likelihood(tried, taken, handicap)
             if value >= best or np.abs(step).max() < 1e-12:
                 break
             step /= 2
@@ -210,15 +223,35 @@ def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp]) -> Matrix
     return strength
 
 
-def shares(strength: Matrix) -> Matrix:
+def shares(strength: Matrix, handicap: float = 0.0) -> Matrix:
     """Return the share of points [N, N] that i should take from j."""
-    share: Matrix = 1 / (1 + np.exp(np.clip(strength[None, :] - strength[:, None], -700, 700)))
+    one, other = seated_shares(strength, handicap)
+    return (one + other) / 2
+
+
+def slopes(strength: Matrix, handicap: float = 0.0) -> Matrix:
+    """Return by how much each share [N, N] grows with i's strength."""
+    one, other = seated_shares(strength, handicap)
+    return (one * (1 - one) + other * (1 - other)) / 2
+
+
+def seated_shares(strength: Matrix, handicap: float) -> tuple[Matrix, Matrix]:
+    """Return the share of points [N, N] that i should take from j with fewer seats, and with more."""
+    apart = strength[:, None] - strength[None, :]
+    return logistic(apart - handicap), logistic(apart + handicap)
+
+
+def logistic(odds: Matrix) -> Matrix:
+    """Return the share of what wins with these odds, which are logarithms."""
+    share: Matrix = 1 / (1 + np.exp(np.clip(-odds, -700, 700)))
     return share
 
 
-def likelihood(strength: Matrix, taken: Matrix) -> float:
-    """Return the logarithm of the likelihood of the points taken [N, N]."""
-    return -float((taken * np.logaddexp(0, strength[None, :] - strength[:, None])).sum())
+def likelihood(strength: Matrix, taken: Matrix, handicap: float = 0.0) -> float:
+    """Return the logarithm of the likelihood of the points taken [N, N]; with a handicap, what has the same slope."""
+    behind = strength[None, :] - strength[:, None]
+    each = np.logaddexp(0, behind - handicap) + np.logaddexp(0, behind + handicap)
+    return -float((taken * each).sum()) / 2
 
 
 def laplacian(weight: Matrix) -> Matrix:
@@ -266,15 +299,15 @@ def next_matchups(
         width: what half the 95 % interval of every expected share should be.
         elo: and of every Elo; None: no matter.
     """
-    share, covariance = ratings.expected, ratings.covariance.copy()
+    slope, covariance = ratings.slope, ratings.covariance.copy()
     with np.errstate(invalid="ignore", divide="ignore"):
         one_game = tally.spread / tally.weight  # variance of the points of a game
-        worth = games * np.where(tally.games > 0, (share * (1 - share)) ** 2 / one_game, 0.0)
+        worth = games * np.where(tally.games > 0, slope**2 / one_game, 0.0)
     upper = np.triu_indices(len(tally), 1)
     meet: list[tuple[int, int]] = []
     while len(meet) < most:
         variance = difference(covariance)
-        shares_apart = Z * (share * (1 - share) * np.sqrt(variance))[upper] / width
+        shares_apart = Z * (slope * np.sqrt(variance))[upper] / width
         ratings_apart = Z * ELO * np.sqrt(np.diag(covariance)) / (elo or np.inf)
         if max(shares_apart.max(), ratings_apart.max()) <= 1:
             break

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,11 @@ from training.measure.ladder import Standing, agent_key_of
 from training.measure.ratings import misfits
 from training.measure.store import AgentKey
 
+HOW_TO_READ = (
+    "± is half the 95 % interval, from whole game pairs (the same deal from every seat, with the decks every way)."
+    " score: the share of points, a tie or a game cut off by a limit being half a point, on the average of all"
+    " opponents. ms: milliseconds for one decision, in these games."
+)
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
 
@@ -39,14 +45,16 @@ def table(standing: Standing) -> str:
         taken = standing.milliseconds(agent)
         figures.append("-" if math.isnan(taken) else f"{taken:.3g}")
         rows.append([str(rank), standing.labels[agent], *rated, *figures])
-    notes = [
-        "",
-        f"Elo: Bradley-Terry, {anchor} = 0; ± is half the 95 % interval, from whole game pairs (the",
-        "same deal from both seats, with the decks both ways). score: the share of points, a tie or a game",
-        "cut off by a limit being half a point, on the average of all opponents. ms: milliseconds for one",
-        "decision, in these games.",
-    ]
+    notes = ["", *wrap(f"Elo: {model_of(standing)}, {anchor} = 0; {HOW_TO_READ}", 101)]
     return "\n".join(aligned(rows, left=(1,)) + notes + odd_pairs(standing))
+
+
+def model_of(standing: Standing) -> str:
+    """Return in words what the ratings stand for."""
+    seats = standing.game.num_players
+    if seats == 2:
+        return "Bradley-Terry"
+    return f"Bradley-Terry of one seat against another, the two agents of a game sharing its {seats} in every way"
 
 
 def mean_score(standing: Standing, agent: int) -> float:

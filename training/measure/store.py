@@ -300,6 +300,11 @@ class Store:
         row = {"key": hashed(kind, data), "kind": kind, "settings": data, "engine": ow_env.__version__}
         return self._id("experiments", row)
 
+    def experiments(self, kind: str) -> dict[int, Any]:
+        """Return the settings of all experiments of a kind, by id."""
+        found = self._db.run("SELECT id, settings FROM experiments WHERE kind = ? ORDER BY id", (kind,))
+        return {number: parsed(self._db, f"experiments: row {number}", data) for number, data in found}
+
     def add_blocks(self, experiment: int, results: Mapping[int, Any]) -> None:
         """Add results by their numbers, all or none; those already there stay."""
         now = datetime.now(UTC).isoformat(timespec="seconds")

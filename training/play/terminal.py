@@ -306,7 +306,7 @@ class Terminal:
         rules = read_rules(self.game.name)
         wanted = number.casefold()
         found = [rule for rule in rules if rule.number.casefold() == wanted]
-        found = found or [rule for rule in rules if rule.number.casefold().partition(".")[0] == wanted and wanted]
+        found = found or [rule for rule in rules if wanted in (name.casefold() for name in rule.sections) and wanted]
         if not found:
             numbers = [rule.number for rule in rules]
             none = f"{self.game.facts.title} has no page of numbered rules" if not rules else "there is no such rule"

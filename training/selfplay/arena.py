@@ -62,7 +62,8 @@ class Arena:
             games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
-        self.game = self.batch.game
+        self.game, self.shaped = self.batch.game, reward == "income"
+        self.alone = self.game.num_players == 1
         self.seen = rows_of(self.batch)
         self.league, self.make_player = league, make_player
         self.scripted, self.pool, self.rng = scripted, pool, rng
@@ -72,7 +73,9 @@ class Arena:
         self.learner_seats = np.ones((num_envs, players), np.bool_)
         self.last_decision = np.full((num_envs, players), OPEN, np.int64)  # of a seat, as numbered in the rollout
         self.step_reward = np.zeros((num_envs, players), np.float32)  # since then
-        self.episode_reward = np.zeros((num_envs, players), np.float32)
+        self.episode_reward = np.zeros(
+            (num_envs, players), np.float32
+        )  # with the first potential: see `first_potential`
         self.episode_length = np.zeros(num_envs, np.int64)  # joint decisions so far
         self.num_decisions = 0  # of all seats since the beginning
         self.num_games = 0  # finished
@@ -89,9 +92,23 @@ class Arena:
         if member is not self.league.itself:
             self.opponents[env] = member.name
             self.learner_seats[env] = False
-            self.learner_seats[env, self.rng.integers(self.game.num_players)] = True
+            self.learner_seats[env, self.draw_seats()] = True
         self.last_decision[env] = OPEN
-        self.step_reward[env] = self.episode_reward[env] = self.episode_length[env] = 0
+        self.step_reward[env] = self.episode_length[env] = 0
+        self.episode_reward[env] = self.first_potential(env) if self.shaped else 0
+
+    def first_potential(self, env: int) -> list[float]:
+        """Return each seat's potential as a game begins: what shaped rewards add up to is the outcome less this."""
+        game = self.batch.game_of(env)
+        state, tables = self.batch.states[env], game.tables[0]
+        return [game.engine.potential(state, tables, seat) for seat in range(game.num_players)]
+
+    def draw_seats(self) -> NDArray[np.int64]:
+        """Draw where the learner sits against somebody else: one seat of two; of more, any number but all."""
+        players = self.game.num_players
+        if players == 2:
+            return np.array([self.rng.integers(players)])
+        return self.rng.permutation(players)[: self.rng.integers(1, players)]
 
     def collect(self, act: Act, into: Decisions) -> None:
         """Play until there are enough decisions of the learner; the last of each seat open the next rollout."""
@@ -160,15 +177,30 @@ class Arena:
                 if self.learner_seats[env, seat] and last >= 0:
                     into.next_index[last] = LAST
                     into.rewards[last] = self.step_reward[env, seat]
-            # Potentials begin and end at 0, so the sum of a game's rewards is its outcome.
-            total = float(self.episode_reward[env, int(self.learner_seats[env].argmax())])
-            points = 0.5 + 0.5 * (round(total) if self.game.facts.payoff == "win" else total)
             name = self.opponents[env]
-            member = self.league.itself if name == "" else self.league.find(name)
-            member.record(points if name else 0.5)
+            if name or self.alone:
+                (self.league.find(name) if name else self.league.itself).record(*self.points_of(env))
+            else:
+                self.league.itself.record(0.5)
             self.num_games += 1
             self.mean_length += (float(self.episode_length[env]) - self.mean_length) / min(self.num_games, 500)
             self.start_game(env)
+
+    def points_of(self, env: int) -> tuple[float, float]:
+        """Return the learner's points of a game that has ended, 0 to 1, and how many games it stands for.
+
+        Where one of several wins, it counts as one seat against another: the winner has beaten each seat of the other
+        side. A share of such points is even at one half, however many seats the learner had (ratings.py has the model).
+        """
+        mine = self.learner_seats[env]
+        results = self.episode_reward[env]  # the outcome: what shaping adds in a game is taken back at its end
+        if self.game.facts.payoff != "win":
+            return 0.5 + 0.5 * float(results[mine].mean()), 1.0
+        best = round(float(results[mine].max()))
+        if best == 0 or mine.all():
+            return 0.5 + 0.5 * best, 1.0
+        beaten = (~mine if best > 0 else mine).sum()
+        return 0.5 + 0.5 * best, 2 * float(beaten) / len(mine)
 
 
 def rows_of(batch: Batch) -> Rows:

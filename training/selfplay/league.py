@@ -34,11 +34,16 @@ class Member:
         """The share of points the learner wins against it, pulled towards one half while little is known."""
         return (self.points + PRIOR / 2) / (self.games + PRIOR)
 
-    def record(self, points: float) -> None:
-        """Count one game."""
+    def record(self, points: float, weight: float = 1.0) -> None:
+        """Count one game.
+
+        Args:
+            points: of it, won by the learner.
+            weight: how many games it stands for.
+        """
         fade = 1 - 1 / MEMORY
-        self.games = self.games * fade + 1
-        self.points = self.points * fade + points
+        self.games = self.games * fade + weight
+        self.points = self.points * fade + weight * points
         self.played += 1
 
 

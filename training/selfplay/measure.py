@@ -1,5 +1,7 @@
 """How strong the finished agent is: a ladder of it, some of its checkpoints and known agents, in the run's folder.
 
+In a game for one it is how often each of them wins.
+
 Below: measure/ladder.py, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
 are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
 """
@@ -9,8 +11,8 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,8 @@ import numpy as np
 import agents
 from agents import learned
 from ow_env.core.game import Game
-from training.measure import ladder
+from training.measure import alone, ladder
+from training.measure.alone import Tried
 from training.measure.ladder import Standing
 from training.measure.match import Result, play_match
 from training.measure.ratings import Tally
@@ -87,11 +90,22 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Share:
+    """How one fares in a game for one."""
+
+    label: str
+    tried: Tried
+    decisions: int | None  # it had learned from; None: it never learned in this run
+    finished: bool = False  # the agent that the run ended with
+
+
+@dataclass(frozen=True)
 class Measured:
     """What measuring came to."""
 
     scores: list[Score]  # in the order of the setting `against`
     rungs: list[Rung]  # the strongest first
+    shares: list[Share] = field(default_factory=list)  # in a game for one, instead of both: the best first
 
     @property
     def hardest(self) -> str | None:
@@ -117,6 +131,8 @@ def measure(
     pool = chosen_checkpoints(folder / "past", chosen.ladder_checkpoints) if chosen.ladder_games else []
     specs = [str(agent), *map(str, pool), *against]
     trained = {str(path): decisions_of(path) for path in (agent, *pool)}
+    if game.num_players == 1:
+        return measure_alone(folder, chosen, game, specs, trained, say)
     cores = os.cpu_count() or 1
     executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
     begun = time.monotonic()
@@ -161,6 +177,46 @@ def measure(
             )
         )
     return Measured(scores, rungs)
+
+
+def measure_alone(
+    folder: Path,
+    chosen: Settings,
+    game: Game,
+    specs: Sequence[str],
+    trained: Mapping[str, int | None],
+    say: Callable[[str], None],
+) -> Measured:
+    """Let the agent, some checkpoints and others play a game for one, as far as they have not; the agent is the first.
+
+    Args:
+        folder: of the run.
+        chosen: its settings: how many games each plays.
+        game: for one player.
+        specs: the agents, as `agents.make` takes them.
+        trained: of those that learned in this run, by their paths: decisions they learned from.
+        say: takes a line about how it goes.
+    """
+    games = len(specs) * (-(-chosen.games // alone.BLOCK) * alone.BLOCK)
+
+    def report(progress: alone.Progress) -> None:
+        say(f"{100 * progress.standing.games // games:3} % | alone: {progress.standing.games:,} of {games:,} games")
+
+    cores = os.cpu_count() or 1
+    executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
+    with Store(folder / STORE) as store, executor:
+        for spec in specs:  # each by itself, so that all play as many
+            alone.run_alone(store, game, [spec], width=None, games=games // len(specs), seed=SEED, executor=executor)
+        agent_keys = ladder.agent_keys_of(specs, game)
+        standing = alone.standing_of(store, game, agent_keys)
+    report(alone.Progress(standing, 0, 0, 0.0))
+    shares = []
+    for at in standing.order:
+        label = standing.agent_keys[at].label
+        finished, decisions = standing.agent_keys[at].key == agent_keys[0].key, trained.get(label)
+        called = "this agent" if finished else label if decisions is None else f"after {short(decisions)}"
+        shares.append(Share(called, standing.tried[at], decisions, finished))
+    return Measured([], [], shares)
 
 
 def short(number: float) -> str:

@@ -16,7 +16,9 @@ from typing import Any
 
 from ow_env.core.game import Game
 from ow_env.core.text import in_html
+from ow_env.registry import DEFAULT
 from training.files import write_whole
+from training.measure.alone import in_words
 from training.one_game import one_game, seated_agents
 from training.play.standalone import framed, page_of
 from training.play.stepping import advised, stepping
@@ -49,18 +51,19 @@ def write(
     write_whole(folder / RESULTS, json.dumps(as_data(measured), indent=1))
     agent, opponent = str(folder / "agent.safetensors"), measured.hardest or "random"
     names = [agent, *[opponent] * (game.num_players - 1)]
+    met = opponent if game.num_players > 1 else ""
     framed_game, replay = shown_game(game, names, {agent: "this agent"})
     page = PAGE.format(
         title=f"An agent for {chosen.game.replace('_', ' ').title()}",
-        summary=summary(history[-1], measured),
-        measured=measured_part(measured) if measured.scores else "",
+        summary=summary(history[-1], measured, game),
+        measured=measured_part(measured) if measured.scores else alone_part(measured, game) if measured.shares else "",
         curves="\n".join(curves(history)),
         times=times_table(state["times"]),
         speed=", ".join(f"{ms:.3g} ms a decision when {rows} are asked at once" for rows, ms in milliseconds),
-        opponent=in_html(opponent),
+        shown=f"A game against {in_html(met)}" if met else "A game",
         viewer=framed_game,
         replay=in_html(replay),
-        commands=in_html(COMMANDS.format(folder=shlex.quote(str(folder)))),
+        commands=in_html(commands(folder, chosen, met)),
         versions=in_html(", ".join(f"{name} {version}" for name, version in state["versions"].items())),
         settings=in_html(chosen.to_toml()),
     )
@@ -92,16 +95,33 @@ def as_data(measured: Measured) -> dict[str, Any]:
         {name: None if value != value else value for name, value in asdict(rung).items()}  # NaN differs from itself
         for rung in measured.rungs
     ]
-    return {"scores": [asdict(score) for score in measured.scores], "ladder": rungs}
+    shares = [asdict(share) for share in measured.shares]
+    return {"scores": [asdict(score) for score in measured.scores], "ladder": rungs} | (
+        {"alone": shares} if shares else {}
+    )
 
 
-def summary(last: dict[str, Any], measured: Measured) -> str:
+def commands(folder: Path, chosen: Settings, met: str) -> str:
+    """Return what can be done with the run, as commands; ``met``: an opponent; "": there is none."""
+    given = [] if chosen.game == DEFAULT else ["--game", chosen.game]
+    for name, value in chosen.options.items():
+        given += ["--option", f"{name}={json.dumps(value)}"]
+    how = "".join(f" {shlex.quote(word)}" for word in given)
+    plays = f"{shlex.quote(f'{folder}/agent.safetensors')}{f' {shlex.quote(met)}' if met else ''}{how}"
+    what = "plays against anyone" if met else "plays by itself"
+    return COMMANDS.format(folder=shlex.quote(str(folder)), plays=plays, what=what, how=how)
+
+
+def summary(last: dict[str, Any], measured: Measured, game: Game) -> str:
     """Return what came of it, in two sentences."""
     scores = ", ".join(f"{100 * score.points:.1f} % against {in_html(score.opponent)}" for score in measured.scores)
+    told = f" Of the points it now takes {scores}." if scores else " It was not measured."
+    for share in measured.shares:
+        if share.finished:
+            told = f" By itself it {in_words(share.tried, game.facts.payoff)} of {share.tried.games:,} games."
     return (
         f"It learned from {last['decisions']:,} decisions in {last['games']:,} games in {last['seconds']:.0f} s,"
-        f" {last['rate']:,.0f} decisions of all seats a second."
-        + (f" Of the points it now takes {scores}." if scores else " It was not measured.")
+        f" {last['rate']:,.0f} decisions of all seats a second." + told
     )
 
 
@@ -125,20 +145,43 @@ def measured_part(measured: Measured) -> str:
     return part + LADDER.format(figures="\n".join(figures), rows="\n".join(map(rung_row, measured.rungs)))
 
 
+def alone_part(measured: Measured, game: Game) -> str:
+    """Return the section on how often each agent wins a game for one, or what it scores."""
+    payoff = game.facts.payoff
+    lowest = 0.0 if payoff == "win" else -1.0
+    rows = []
+    for share in measured.shares:
+        figure, ends = share.tried.figure(payoff), share.tried.interval(payoff)
+        bar = bar_of(*((value - lowest) / (1 - lowest) for value in (*ends, figure)))
+        told = [f"{100 * one:.1f} %" if payoff == "win" else f"{one:.3f}" for one in (figure, *ends)]
+        label = f"<b>{in_html(share.label)}</b>" if share.finished else in_html(share.label)
+        trained = "" if share.decisions is None else f"{share.decisions:,}"
+        rows.append(
+            f"<tr><td>{label}</td><td class=n><b>{told[0]}</b></td><td class=n>{told[1]} to {told[2]}</td>"
+            f"<td>{bar}</td><td class=n>{share.tried.games:,}</td><td class=n>{trained}</td></tr>"
+        )
+    what = "games won" if payoff == "win" else "mean score"
+    return ALONE.format(what=what, rows="\n".join(rows))
+
+
+def bar_of(low: float, high: float, value: float) -> str:
+    """Return a share and its interval as SVG, from 0 to 1."""
+    return (
+        f'<svg width="204" height="16" viewBox="-2 0 204 16" role="img"'
+        f' aria-label="{100 * low:.1f} to {100 * high:.1f} percent">'
+        '<line x1="0" x2="200" y1="8" y2="8" class="axis"/><line x1="100" x2="100" y1="2" y2="14" class="axis"/>'
+        f'<rect x="{200 * low:.1f}" y="4" width="{max(2.0, 200 * (high - low)):.1f}" height="8" rx="2" class="soft"/>'
+        f'<circle cx="{200 * value:.1f}" cy="8" r="3.5" class="dot"/></svg>'
+    )
+
+
 def score_row(score: Score) -> str:
     """Return the games against one opponent as a row of a table, a bar for the interval."""
-    low, high = 200 * score.low, 200 * score.high
-    bar = (
-        f'<svg width="204" height="16" viewBox="-2 0 204 16" role="img"'
-        f' aria-label="{low / 2:.1f} to {high / 2:.1f} percent">'
-        '<line x1="0" x2="200" y1="8" y2="8" class="axis"/><line x1="100" x2="100" y1="2" y2="14" class="axis"/>'
-        f'<rect x="{low:.1f}" y="4" width="{max(2.0, high - low):.1f}" height="8" rx="2" class="soft"/>'
-        f'<circle cx="{200 * score.points:.1f}" cy="8" r="3.5" class="dot"/></svg>'
-    )
+    bar = bar_of(score.low, score.high, score.points)
     decks = "<br>".join(f"{in_html(deck)}: {100 * share:.1f} %" for deck, share in score.by_deck.items())
     return (
         f"<tr><td>{in_html(score.opponent)}</td><td class=n><b>{100 * score.points:.1f} %</b></td>"
-        f"<td class=n>{low / 2:.1f} to {high / 2:.1f}</td><td>{bar}</td><td class=n>{score.won}</td>"
+        f"<td class=n>{100 * score.low:.1f} to {100 * score.high:.1f}</td><td>{bar}</td><td class=n>{score.won}</td>"
         f"<td class=n>{score.lost}</td><td class=n>{score.tied}</td><td class=small>{decks}</td></tr>"
     )
 
@@ -249,7 +292,7 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     pool = [math.nan if row["share_pool"] is None else 100 * row["share_pool"] for row in history]
     if any(value == value for value in pool):
         shares.append(("checkpoints", pool))
-    meaning = "With exploration; half is even."
+    meaning = "With exploration; against others half is even."
     drawn = [("Points won while learning, %", meaning, shares)]
     for key, title, meaning in (
         ("explained_variance", "Explained variance", "Of returns, by the value function: 1 is all of it."),
@@ -301,11 +344,20 @@ def drawing(x: list[float], lines: list[Line]) -> str:
 # ── The page ─────────────────────────────────────────────────────────────────────────────────────
 
 SCORES = """<h2>Against known opponents</h2>
-<p>Each game is played from both seats and with the decks both ways, on seeds that were not trained on. A tie is half a
-point; the interval holds the true share with 95 % confidence.</p>
+<p>Each game is played from every seat and with the decks each way, the two agents sharing the seats where more than two
+play, on seeds that were not trained on. A tie is half a point; the interval holds the true share with 95 %
+confidence.</p>
 <div class="wide"><table>
 <tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
 <th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by the deck it held</th></tr>
+{rows}</table></div>
+"""
+
+ALONE = """<h2>How it fares</h2>
+<p>All play the same deals, which were not trained on, each by itself; the interval is that of 95 %.</p>
+<div class="wide"><table>
+<tr><th>agent</th><th class=n>{what}</th><th class=n>95 % interval</th><th></th><th class=n>games</th>
+<th class=n>decisions learned from</th></tr>
 {rows}</table></div>
 """
 
@@ -323,8 +375,8 @@ because random, from which they are measured, hardly ever wins; who beats whom i
 
 COMMANDS = """ow train --settings {folder}/settings.toml --out runs/again   # the same once more
 ow train --resume --out {folder} --minutes 60               # goes on from where it ended
-ow match {folder}/agent.safetensors expert                  # plays against anyone
-ow ladder --store {folder}/ladder.sqlite --show             # all games behind this page; agents can be added
+ow match {plays}   # {what}
+ow ladder --store {folder}/ladder.sqlite --show{how}   # all games behind this page; agents can be added
 ow train --report --out {folder}                            # makes this page anew"""
 
 PAGE = """<!doctype html>
@@ -365,7 +417,7 @@ summary {{ cursor: pointer; margin: .75rem 0 }}
 <h2>Where the time went</h2>
 <table>{times}</table>
 <p>The finished agent takes {speed}.</p>
-<h2>A game against {opponent}</h2>
+<h2>{shown}</h2>
 <p>The board before each decision, and what came of it. At first all hands and face-down cards are shown; the
 switch shows what each player saw.</p>
 {viewer}

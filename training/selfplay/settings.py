@@ -28,6 +28,7 @@ class Settings:
     """All settings; their meaning is in settings.toml."""
 
     game: str
+    options: dict[str, Any]
     decks: list[str]
     minutes: float
     decisions: int
@@ -69,7 +70,17 @@ class Settings:
 
     def to_toml(self) -> str:
         """Return them as a file that `read` takes."""
-        return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(self).items())
+        return "".join(f"{name} = {in_toml(value)}\n" for name, value in asdict(self).items())
+
+
+def in_toml(value: Any) -> str:
+    """Return a value of JSON as TOML has it: alike, but for tables."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{json.dumps(name, ensure_ascii=False)} = {in_toml(each)}" for name, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(in_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
@@ -122,7 +133,8 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
         values |= {name: value for name, value in given.items() if name in values}
     chosen = changes.keys() | (given.keys() if path else set())
     values |= changes
-    values |= {name: value for name, value in defaults_of(values["game"]).items() if name not in chosen}
+    found = defaults_of(values["game"], values["options"])
+    values |= {name: value for name, value in found.items() if name not in chosen}
     kinds = {field.name: str(field.type) for field in fields(Settings)}
     values = {name: _checked(name, kind, values[name], faults) for name, kind in kinds.items()}
     if not faults:
@@ -144,14 +156,20 @@ def _renamed(given: Mapping[str, Any], warn: bool = True) -> dict[str, Any]:
     return found
 
 
-def defaults_of(game: object) -> dict[str, Any]:
+def defaults_of(game: object, options: object) -> dict[str, Any]:
     """Return the defaults that are others in this game than the file says, which is written for the first of the suite.
 
-    A game that is not there has none: it is refused later.
+    A game that is not there, or not with these options, has none: it is refused later.
     """
-    if game == DEFAULT or game not in ONE_OF["game"]():
+    if (game == DEFAULT and not options) or game not in ONE_OF["game"]() or not isinstance(options, dict):
         return {}
-    whole = make_game(str(game))
+    try:
+        whole = make_game(str(game), **options)
+    except (TypeError, ValueError):
+        return {}
+    alone = {"scripted": [], "share_scripted": 0.0, "share_pool": 0.0} if whole.num_players == 1 else {}
+    if game == DEFAULT:
+        return alone
     scripts = list(scripts_of(whole.name))
     return {
         "decks": [],
@@ -159,6 +177,7 @@ def defaults_of(game: object) -> dict[str, Any]:
         "scripted": scripts,
         "against": ["random", *scripts],
         **({} if scripts else {"share_scripted": 0.0}),
+        **alone,
     }
 
 
@@ -168,6 +187,7 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
         "int": ("a whole number", lambda v: isinstance(v, int) and not isinstance(v, bool)),
         "float": ("a number", lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)),
         "str": ("a text", lambda v: isinstance(v, str)),
+        "dict[str, Any]": ("a table", lambda v: isinstance(v, dict)),
         "list[str]": ("a list of texts", lambda v: isinstance(v, list) and all(isinstance(x, str) for x in v)),
     }
     wanted, fits = kinds[kind]
@@ -198,6 +218,21 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted: `scripted` names nobody")
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
-    if values["network"] == "worlds" and not make_game(values["game"]).structure.place:
-        faults.append(f"network: {values['game']} has no like places, such as Worlds; choose 'flat'")
+    return faults + _of_the_game(values)
+
+
+def _of_the_game(values: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with settings for the game as it is configured."""
+    name, options = values["game"], values["options"]
+    try:
+        game = make_game(name, **options)
+    except (TypeError, ValueError) as error:
+        return [f"options: {error}"]
+    faults = []
+    if game.facts.side in options:
+        faults.append(f"options: what seats play with is the setting `decks`, here {game.facts.side}")
+    if values["network"] == "worlds" and not game.structure.place:
+        faults.append(f"network: {name} has no like places, such as Worlds; choose 'flat'")
+    if game.num_players == 1 and values["share_scripted"] + values["share_pool"] > 0:
+        faults.append("share_scripted, share_pool: in a game for one there is nobody to meet; both are 0")
     return faults

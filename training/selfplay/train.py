@@ -17,7 +17,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -211,7 +211,7 @@ def warm_up(run: Run) -> None:
 
 def games_of(chosen: Settings) -> list[Game]:
     """Return the game with its decks, or what else its seats play with, in every order of the seats."""
-    return both_ways(chosen.game, chosen.decks)
+    return both_ways(chosen.game, chosen.decks, **chosen.options)
 
 
 def play_and_learn(run: Run, done: float) -> None:
@@ -271,7 +271,7 @@ def write_down(run: Run) -> None:
         "explained_variance": float(learned_of["train/explained_variance"]),
         # The share of points won, by opponent, over its last few hundred games. It explores in these:
         # the finished agent, which takes the likeliest action, is stronger.
-        "shares": {member.name: round(member.share, 4) for member in league.members if member.path is None},
+        "shares": {member.name: round(member.share, 4) for member in shown(run)},
         "share_pool": round(float(np.mean([member.share for member in league.pool])), 4) if league.pool else None,
     }
     with open(run.folder / PROGRESS, "a", encoding="utf-8") as file:
@@ -284,11 +284,18 @@ def write_down(run: Run) -> None:
     logged.dump(run.model.num_timesteps)
 
 
+def shown(run: Run) -> list[Member]:
+    """Return those against whom shares of points are told; in a game for one, the learner by itself."""
+    if run.arena.alone:
+        return [replace(run.league.itself, name="alone")]
+    return [member for member in run.league.members if member.path is None]
+
+
 def line(run: Run) -> str:
     """Return how it goes, as one line."""
     arena, done = run.arena, progress(run)
     left = round(run.seconds * (1 - done) / max(done, 1e-9))
-    shares = [f"{member.name} {100 * member.share:.0f} %" for member in run.league.members if member.path is None]
+    shares = [f"{member.name} {100 * member.share:.0f} %" for member in shown(run)]
     if run.league.pool:
         shares.append(f"checkpoints {100 * np.mean([member.share for member in run.league.pool]):.0f} %")
     rate = arena.num_decisions / max(run.seconds, 1e-9)

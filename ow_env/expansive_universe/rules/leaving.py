@@ -74,6 +74,14 @@ def straighten_all(g: Game, kind: int, number: int) -> None:
 
 
 @rule
+def forget(g: Game, kind: int, number: int) -> None:
+    """Forget what a card has done in this battle: it leaves play."""
+    straighten_all(g, kind, number)
+    g.once[kind] &= ~bit(number)
+    g.twice[kind] &= ~bit(number)
+
+
+@rule
 def return_captive(g: Game, captor: int) -> None:
     """Let the captive under a character return to its crew (EU-12.1); during damage resolution it is in no battle."""
     captive = int(g.holds[captor]) - 1
@@ -92,7 +100,7 @@ def return_captive(g: Game, captor: int) -> None:
 def take_character_away(g: Game, t: Tables, seat: int, character: int) -> None:
     """Put a character of a crew, with all on it, to the destroyed pile; its captive returns (EU-10.2)."""
     g.players[seat].crew &= ~bit(character)
-    straighten_all(g, CHARACTER, character)
+    forget(g, CHARACTER, character)
     disarm_weapons(g, t, weapons_on(g, t, character))
     return_captive(g, character)
     to_pile(g, t, CHARACTER, character)
@@ -104,7 +112,7 @@ def take_ship_away(g: Game, t: Tables, seat: int, ship: int) -> None:
     g.players[seat].ships &= ~bit(ship)
     for place in range(PLACES):
         g.ships_at[place] &= ~bit(ship)
-    straighten_all(g, SPACESHIP, ship)
+    forget(g, SPACESHIP, ship)
     disarm_armaments(g, t, armaments_on(g, t, ship))
     to_pile(g, t, SPACESHIP, ship)
 

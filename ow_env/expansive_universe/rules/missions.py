@@ -71,12 +71,11 @@ def has_skills(t: Tables, crew: Bits, location: int) -> bool:
     """Has a crew every skill that a location lists, as often as it is listed (EU-6.3)?"""
     wanted = t.cards[int(t.first_of[LOCATION]) + location].skills
     for skill in range(SKILLS):
-        missing = int(wanted[skill])
-        left = crew
-        while missing > 0 and left != EMPTY:
-            missing -= int(t.cards[int(t.first_of[CHARACTER]) + lowest(left)].skills[skill])
+        there, left = 0, crew
+        while left != EMPTY:
+            there += t.cards[int(t.first_of[CHARACTER]) + lowest(left)].skills[skill]
             left = without_lowest(left)
-        if missing > 0:
+        if there < wanted[skill]:
             return False
     return True
 

@@ -94,26 +94,6 @@ def is_aboard(g: Game, ship: int) -> bool:
 
 
 @rule
-def weapons_on(g: Game, t: Tables, character: int) -> Bits:
-    """Return the weapons on a character."""
-    found = EMPTY
-    for weapon in range(t.first_of[WEAPON + 1] - t.first_of[WEAPON]):
-        if g.weapon_on[weapon] == character + 1:
-            found |= bit(weapon)
-    return found
-
-
-@rule
-def armaments_on(g: Game, t: Tables, ship: int) -> Bits:
-    """Return the armaments on a spaceship."""
-    found = EMPTY
-    for armament in range(t.first_of[ARMAMENT + 1] - t.first_of[ARMAMENT]):
-        if g.armament_on[armament] == ship + 1:
-            found |= bit(armament)
-    return found
-
-
-@rule
 def weapons_of(g: Game, t: Tables, characters: Bits) -> Bits:
     """Return the weapons on any of these characters."""
     found = EMPTY
@@ -131,6 +111,18 @@ def armaments_of(g: Game, t: Tables, ships: Bits) -> Bits:
         if g.armament_on[armament] > 0 and has(ships, int(g.armament_on[armament]) - 1):
             found |= bit(armament)
     return found
+
+
+@rule
+def weapons_on(g: Game, t: Tables, character: int) -> Bits:
+    """Return the weapons on a character."""
+    return weapons_of(g, t, bit(character))
+
+
+@rule
+def armaments_on(g: Game, t: Tables, ship: int) -> Bits:
+    """Return the armaments on a spaceship."""
+    return armaments_of(g, t, bit(ship))
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ow_env.cards import sides
 from ow_env.core.rng import Rng, below
 from ow_env.expansive_universe.cards import (
     CHARACTER,
@@ -30,6 +31,8 @@ from ow_env.expansive_universe.state import (
     Tables,
     rule,
 )
+
+draw_factions = sides.of(rule.library).draw_factions
 
 # ── A turn begins ────────────────────────────────────────────────────────────────────────────────
 
@@ -64,33 +67,6 @@ def begin_turn(g: Game, t: Tables, seat: int) -> None:
 
 
 @rule
-def is_free(g: Game, faction: int) -> bool:
-    """Has nobody this Faction?"""
-    for seat in range(g.num_players):
-        if g.players[seat].faction == faction:
-            return False
-    return True
-
-
-@rule
-def draw_factions(g: Game, t: Tables, rng: Rng) -> None:
-    """Draw the Factions that were not given, all different (EU-1.6)."""
-    for seat in range(g.num_players):
-        if g.players[seat].faction != RANDOM:
-            continue
-        free = 0
-        for faction in range(t.faction_count):
-            free += is_free(g, faction)
-        left = below(rng, free)
-        for faction in range(t.faction_count):
-            if is_free(g, faction):
-                if left == 0:
-                    g.players[seat].faction = faction
-                    break
-                left -= 1
-
-
-@rule
 def lay_out_starters(g: Game, t: Tables, seat: int) -> None:
     """Give a player the four starters (EU-1.1, EU-1.4), and the Faction's cards to the deck (EU-1.2)."""
     him = g.players[seat]
@@ -108,7 +84,7 @@ def lay_out_starters(g: Game, t: Tables, seat: int) -> None:
 @rule
 def set_up(g: Game, t: Tables, rng: Rng) -> None:
     """Draw Factions and the first player, lay out starters and line-up, give the starting gold (EU-1)."""
-    draw_factions(g, t, rng)
+    draw_factions(g, int(t.faction_count), rng)
     g.first = below(rng, int(g.num_players)) if g.first_player == RANDOM else g.first_player
     for seat in range(g.num_players):
         lay_out_starters(g, t, seat)

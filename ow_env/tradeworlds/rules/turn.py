@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ow_env.cards import sides
 from ow_env.core.rng import Rng, below
 from ow_env.tradeworlds.cards import FACTION_COUNT, PILES
 from ow_env.tradeworlds.rules.credits import richest
@@ -22,32 +23,7 @@ from ow_env.tradeworlds.state import (
     rule,
 )
 
-
-@rule
-def is_free(g: Game, faction: int) -> bool:
-    """Has nobody this Faction?"""
-    for seat in range(g.num_players):
-        if g.players[seat].faction == faction:
-            return False
-    return True
-
-
-@rule
-def draw_factions(g: Game, rng: Rng) -> None:
-    """Draw the Factions that were not given, all different (TW-1.1)."""
-    for seat in range(g.num_players):
-        if g.players[seat].faction != RANDOM:
-            continue
-        free = 0
-        for faction in range(FACTION_COUNT):
-            free += is_free(g, faction)
-        left = below(rng, free)
-        for faction in range(FACTION_COUNT):
-            if is_free(g, faction):
-                if left == 0:
-                    g.players[seat].faction = faction
-                    break
-                left -= 1
+draw_factions = sides.of(rule.library).draw_factions
 
 
 @rule
@@ -71,7 +47,7 @@ def begin_turn(g: Game, seat: int) -> None:
 @rule
 def set_up(g: Game, t: Tables, rng: Rng) -> None:
     """Draw Factions and the starting player, turn up the piles, deal the hands (TW-1)."""
-    draw_factions(g, rng)
+    draw_factions(g, FACTION_COUNT, rng)
     g.first = below(rng, int(g.num_players)) if g.first_player == RANDOM else g.first_player
     for seat in range(g.num_players):
         for pile in range(PILES):

@@ -8,6 +8,7 @@ import { choicesBeside, choicesFrom, choicesTo, pointsAt } from "./spots.js";
 
 const CLOSED = ["pile", "list"]; // kinds of zones that lie closed until somebody opens them
 const MOST_BACKS = 8; // of a hand, drawn one by one
+const SHORT_NAME = 4; // of a card that is a number and little else
 
 /**
  * A table that was drawn.
@@ -65,7 +66,9 @@ class Drawing {
   element() {
     const { view } = this;
     const label = `${view.game}: ${view.when}`;
-    const plain = view.zones.every((zone) => zone.cards.every((card) => !card.figures.length && !card.lines.length));
+    const plain = view.zones.every((zone) =>
+      zone.cards.every((card) => !card.figures.length && !card.lines.length && card.name.length <= SHORT_NAME),
+    );
     return make(
       `div.sheet${plain ? ".plain" : ""}`,
       { role: "group", "aria-label": label },

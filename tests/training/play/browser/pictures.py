@@ -20,10 +20,12 @@ from tests.training.play.browser.playing import Person, Served, serving
 from training.one_game import one_game, seated_agents
 
 SEED = 11
+SEEDS = {"these_new_worlds": 38}  # of a game of which another one shows more
 MOST_BYTES = 150_000
 COLOURS = 256  # of a picture that would be too large with all of them
 LOOKS = {"": (1440, 900, "dark"), "-light": (1440, 900, "light"), "-phone": (390, 844, "dark")}
-CHOICES = {"open_worlds": 31, "star_realms": 78, "goofspiel": 6}  # of the person, before the picture is taken
+# Of the person, before the picture is taken:
+CHOICES = {"open_worlds": 31, "star_realms": 78, "these_new_worlds": 24, "goofspiel": 6}
 USUAL = 12  # of a game that is not named here
 BOARD = 0.6  # of a game's decisions, before its board is drawn
 
@@ -44,7 +46,8 @@ def board(name: str) -> Any:
     from PIL import Image
 
     game = ow_env.make(name)
-    decisions = list(one_game(game, seated_agents(game, ["scripted"], SEED)[1], SEED))
+    seed = SEEDS.get(name, SEED)
+    decisions = list(one_game(game, seated_agents(game, ["scripted"], seed)[1], seed))
     state: States = decisions[int(BOARD * len(decisions))][0].state
     return Image.fromarray(game.draw(state, "player_0"))
 
@@ -61,7 +64,7 @@ def setup(folder: Path, chromium: Any, server: Served) -> None:
 def pages(folder: Path, chromium: Any, server: Served, name: str) -> None:
     """Photograph the page of a table in the middle of a game, in every look."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    page.goto(server.seat(name, ["person", "scripted"], SEED))
+    page.goto(server.seat(name, ["person", "scripted"], SEEDS.get(name, SEED)))
     person = Person(page)
     for _ in range(CHOICES.get(name, USUAL)):
         person.wait()

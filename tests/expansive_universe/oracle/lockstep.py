@@ -1,0 +1,79 @@
+"""The engine and the oracle play the same games side by side; at every decision everything must agree.
+
+Compared are who is asked, the names of all that each seat may do, the whole position, and at the end the rewards. Both
+draw from the same generator, each in its own way: so what is drawn, when, and from which cards is compared too, and
+after each decision how much was drawn.
+
+    python -m tests.expansive_universe.oracle.lockstep --games 3000
+    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one again
+
+Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: ../test_oracle.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests import lockstep
+from tests.expansive_universe.oracle import positions
+from tests.expansive_universe.oracle.chance import STILL, Shared
+from tests.expansive_universe.oracle.oracle import Oracle, all_actions
+from tests.expansive_universe.oracle.self_play import choose
+from tests.expansive_universe.oracle.setups import SETUPS
+from tests.lockstep import RELOADED
+
+
+class Match(lockstep.Match):
+    """One game, played by both."""
+
+    oracle: Oracle
+
+    def begin(self) -> None:
+        """Set up the oracle as the engine is set up, and compare."""
+        self.before = self.setup.position(self.number) or {}
+        rng = self.batch.rng[self.row]
+        if self.before:
+            self.oracle = positions.read(self.before, Shared(STILL), **self.setup.oracle_options())
+            self.oracle.table.chance = Shared(rng)
+        else:
+            self.oracle = self.setup.begin(Shared(rng, 0))
+        self.compare()
+
+    def decide(self) -> list[int]:
+        """Choose, and note what was reached: an action id for each seat."""
+        name = choose(self.rng, self.setup.style, self.oracle.legal(), self.taken)
+        self.reached[f"asked: {self.oracle.point}"] += 1
+        self.before = positions.write(self.oracle)
+        return self.take(self.oracle.asked, name)
+
+    def follow(self) -> None:
+        """Let the oracle take the action that the engine has taken, and compare."""
+        self.oracle.play(self.history[-1])
+        self.reached.update(f"not asked: {name.split()[0]}" for name in self.oracle.taken)
+        self.compare()
+
+    def compare(self) -> None:
+        """Compare all there is."""
+        oracle, found = self.oracle, self.game.position(self.state)
+        self.compare_position(found, positions.write(oracle))
+        self.compare_asked(oracle.is_over, oracle.to_act, oracle.legal)
+        chance: Any = oracle.table.chance
+        if chance.count != int(self.batch.rng[self.row]["count"]):
+            self.complain(f"drawn: engine {self.batch.rng[self.row]['count']}, oracle {chance.count}")
+        if self.over:
+            self.compare_result("truncated" if oracle.result == "truncated" else "terminated", oracle.scores)
+            last = " as the last one left" if len(oracle.table.seats) == 1 else ""
+            self.reached[f"ended: {oracle.result}{last}"] += 1
+        if self.decisions % RELOADED == 0 or self.over:
+            self.compare_reloaded(found)
+
+
+class Lockstep(lockstep.Lockstep):
+    """Plays games and counts what was reached."""
+
+    match = Match
+    names = all_actions()
+
+
+if __name__ == "__main__":
+    lockstep.main("Expansive Universe", Lockstep(), SETUPS)

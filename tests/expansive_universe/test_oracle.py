@@ -1,0 +1,116 @@
+"""The engine and the oracle agree at every decision: a share of what `oracle/lockstep.py` plays by the thousand."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tests.conftest import UNCOMPILED
+from tests.expansive_universe.oracle import oracle as rules
+from tests.expansive_universe.oracle import positions
+from tests.expansive_universe.oracle.cards import BASE, Card
+from tests.expansive_universe.oracle.crowded import crowded
+from tests.expansive_universe.oracle.lockstep import Lockstep
+from tests.expansive_universe.oracle.oracle import all_actions
+from tests.expansive_universe.oracle.self_play import choose, played
+from tests.expansive_universe.oracle.setups import SETUPS, Setup
+from tests.expansive_universe.oracle.table import Dice
+from tests.expansive_universe.table import game_of
+from tests.lockstep import Disagreement, setup_of
+
+pytestmark = pytest.mark.pure
+
+FEW = 12  # decisions of a game, where nothing is compiled
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
+def test_engine_and_oracle_agree(setup: Setup) -> None:
+    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game."""
+    games = 1 if UNCOMPILED else max(1, round(setup.weight))
+    if UNCOMPILED:
+        setup = Setup(setup.name, setup.style, setup.options, setup.position, FEW)
+    lockstep = Lockstep()
+    lockstep.play(setup, 0, games)
+    assert lockstep.games == games
+
+
+def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An oracle that asks 6 gold at a landing, or gives 3 points for a mission, is caught; the message says where."""
+    monkeypatch.setattr(rules.Oracle, "gain_gold", lambda self: self.table.gain(self.active, 1))
+    with pytest.raises(Disagreement, match=r"(?s)setup 'two', game 0, decision \d+:.*/players/\d/gold"):
+        Lockstep().play(setup_of("two", SETUPS), 0, 1)
+
+
+def test_both_name_the_same_actions() -> None:
+    assert list(game_of(num_players=2).actions) == all_actions()
+
+
+def test_both_have_the_same_cards() -> None:
+    """The oracle's table is written for itself; every field of the catalogue is as there."""
+    catalogue = tomllib.loads((files("ow_env.expansive_universe") / "data" / "cards.toml").read_text("utf-8"))
+    kinds = ("character", "spaceship", "location", "weapon", "armament")
+    found = {name: as_here(name, kind, fields) for kind in kinds for name, fields in catalogue[kind].items()}
+    assert list(found) == list(BASE.cards)
+    assert found == BASE.cards
+    planets = {name: texts(fields["effects"]) for name, fields in catalogue["planet"].items()}
+    assert {name: tuple(words.items()) for name, words in BASE.planet_texts.items()} == planets
+    assert {fields["faction"]: name for name, fields in catalogue["planet"].items()} == BASE.planets
+    cores = {name: texts(fields["effects"]) for name, fields in catalogue["core"].items()}
+    assert {name: tuple(words.items()) for name, words in BASE.cores.items()} == cores
+
+
+def texts(effects: list[str]) -> tuple[tuple[str, int], ...]:
+    return tuple((word, int(number or 0)) for word, _, number in (effect.partition(":") for effect in effects))
+
+
+def as_here(name: str, kind: str, fields: dict[str, Any]) -> Card:
+    """Return a row of the catalogue as the oracle has it."""
+    numbers = {key: fields.get(key, 0) for key in ("combat", "space", "expire", "resistance")}
+    return Card(
+        name,
+        kind,
+        fields["faction"],
+        fields.get("alpha", False),
+        tuple(fields.get("skills", ())),
+        **numbers,
+        outside=fields.get("side") == "outside",
+        text=texts(fields.get("ability", fields.get("effects", []))),
+        when=fields.get("when", ""),
+    )
+
+
+def test_the_oracle_asks_nobody_without_a_choice() -> None:
+    for number in range(60):
+        oracle = positions.read(crowded(2 + number % 3)(number), Dice(number))
+        for _ in range(20):
+            if oracle.is_over:
+                break
+            assert len(oracle.legal()) > 1
+            oracle.play(Dice(number).random.choice(oracle.legal()))
+
+
+def test_the_oracle_reads_what_it_writes() -> None:
+    """A position written where a turn goes on changes nothing when it is read."""
+    read = 0
+    for number in range(60):
+        oracle = positions.read(crowded(2 + number % 3)(number), Dice(number))
+        for _ in range(30):
+            if oracle.is_over:
+                break
+            if oracle.point == rules.TURN:
+                told = positions.write(oracle)
+                assert positions.write(positions.read(told, Dice(0))) == told
+                read += 1
+            oracle.play(choose(Dice(number).random, "warlike", oracle.legal(), {}))  # type: ignore[arg-type]
+    assert read > 300
+
+
+@pytest.mark.parametrize(("players", "rounds", "decisions"), [(2, 17.6, 202), (3, 16.0, 259), (4, 14.9, 318)])
+def test_the_oracles_games_are_as_long_as_they_should_be(players: int, rounds: float, decisions: float) -> None:
+    """As long as those of another program that plays by these rules, within four standard errors of 40 games."""
+    games = [played(number, "uniform", players) for number in range(40)]
+    assert abs(sum(game.round for game, _, _ in games) / 40 - rounds) < 3.5
+    assert abs(sum(count for _, count, _ in games) / 40 - decisions) < 60

@@ -1,0 +1,152 @@
+"""How games end (TW-E)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scenarios import Row, Scenario
+from tests.tradeworlds.scenario import check, position_of
+from tests.tradeworlds.table import Table
+
+pytestmark = pytest.mark.pure
+
+LATE = {"finish_round": True}
+OUT = "foe out | foe homeworld 0 | foe hand -"
+
+ROWS: list[Row] = [
+    Scenario(
+        "TW-E1: a Homeworld at 0 is out, with all that the player had",
+        before="lane 4/3 | foe homeworld 4 | foe hand S1, W1 | foe credits 30 | third hand S1",
+        play="role Admiral; target player_1",
+        after=f"{OUT} | point discard",
+    ),
+    Scenario(
+        "TW-E1: below 0 too, and the turn passes over the seat",
+        before="lane 4/3 | foe homeworld 2 | foe hand S1, W1 | third hand S1",
+        play="role Admiral; target player_1; done",
+        after="foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role",
+    ),
+    Scenario(
+        "TW-E1, not: with one Defense Point left",
+        before="lane 4/3 | foe homeworld 5 | foe hand S1, W1 | third hand S1",
+        play="role Admiral; target player_1",
+        after="foe homeworld 1 | point discard",
+    ),
+    Scenario(
+        "TW-E2: the first with 100 credits wins at once",
+        before="credits 95 | hand C5, S1",
+        play="role Treasurer; bank Crew 5; done",
+        after="credits 100 | hand S1 | discard C5 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also in the turn of another",
+        before="lane 3/3 | foe faction Brethren | foe credits 96 | foe lane 3/3",
+        play="role Admiral; send lane 1; engage 1",
+        dice="4 4",
+        after="lane - | discard S2, W3, C3 | foe credits 101 | result foe | point over",
+    ),
+    Scenario(
+        "TW-E2, not: in Space Wars",
+        before="scenario Space Wars | credits 95 | hand C5, S1",
+        play="role Treasurer; bank Crew 5; done",
+        after="credits 100 | level 4 | hand S1 | discard C5 | point discard",
+    ),
+    Scenario(
+        "TW-E2: of several Brethren the first from the leader is credited first",
+        before="turn third | asked third | lane 1/1 | faction Brethren | credits 99 | foe lane 2/2 | foe hand S1"
+        " | third faction Brethren | third credits 99 | third lane 2/1",
+        play="role Chancellor; target player_1; join; send lane 1; send lane 1 of player_0; engage 1",
+        dice="4 3",
+        after="third credits 104 | foe lane - | foe discard S1, W2, C2 | result third | point over",
+    ),
+    Scenario(
+        "TW-E3: the last player left wins",
+        before="scenario Space Wars | lane 4/3 | foe homeworld 4",
+        play="role Admiral",
+        after=f"{OUT} | result you | point over",
+    ),
+    Scenario(
+        "TW-E3: in Trade Wars too",
+        before="lane 4/3 | foe homeworld 4 | third out",
+        play="role Admiral",
+        after=f"{OUT} | result you | point over",
+    ),
+    Scenario(
+        "TW-E4: when the round after the last would begin the game is cut short",
+        before="round 7 | turn foe | asked foe | point discard",
+        play="done",
+        after="result truncated | point over | ...",
+        options={"max_rounds": 7},
+    ),
+    Scenario(
+        "TW-E4, not: while the last is played",
+        before="round 7 | point discard",
+        play="done",
+        after="turn foe | asked foe | point role",
+        options={"max_rounds": 7},
+    ),
+    Scenario(
+        "TW-E5: with 100 credits the round is played out",
+        before="credits 95 | hand C5, S1",
+        play="role Treasurer; bank Crew 5; done",
+        after="credits 100 | level 4 | hand S1 | discard C5 | point discard",
+        options=LATE,
+    ),
+    Scenario(
+        "TW-E5: then the highest Treasury wins",
+        before="credits 101 | turn foe | asked foe | point discard | foe credits 105",
+        play="done",
+        after="result foe | point over | ...",
+        options=LATE,
+    ),
+    Scenario(
+        "TW-E5: of equal ones the later in the round",
+        before="credits 101 | starter foe | foe credits 101 | point discard",
+        play="done",
+        after="result you | point over | ...",
+        options=LATE,
+    ),
+    Scenario(
+        "TW-E5, not: whoever is out",
+        before="credits 101 | turn foe | asked foe | point discard | foe credits 100 | third out | third credits 150",
+        play="done",
+        after="result you | point over | ...",
+        options=LATE,
+    ),
+    Scenario(
+        "TW-E5, not: with 99",
+        before="credits 99 | turn foe | asked foe | point discard | foe credits 99",
+        play="done",
+        after="round 2 | turn you | asked you | point role",
+        options=LATE,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.parametrize(
+    ("text", "rewards", "options"),
+    [
+        ("credits 99 | hand S1", [1, -1], {}),
+        ("credits 99 | hand S1 | third hand S1 | fourth out", [1, -1, -1, -1], {}),
+    ],
+)
+def test_what_an_end_is_worth(text: str, rewards: list[int], options: dict[str, object]) -> None:
+    table = Table(position_of(text), **options)
+    table.do("role Treasurer")
+    assert table.asked is None
+    assert table.batch.reward[0].tolist() == rewards
+    assert table.batch.terminated[0]
+    outcomes = [table.game.engine.outcome(table.batch.states[0], seat) for seat in range(len(rewards))]
+    assert outcomes == rewards
+
+
+def test_tw_e4_a_game_cut_short_is_truncated_and_nobody_wins() -> None:
+    table = Table(position_of("round 7 | turn foe | asked foe | point discard"), max_rounds=7)
+    table.do("done")
+    assert (bool(table.batch.terminated[0]), bool(table.batch.truncated[0])) == (False, True)
+    assert table.batch.reward[0].tolist() == [0, 0]
