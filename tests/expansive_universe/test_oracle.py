@@ -38,14 +38,19 @@ def test_engine_and_oracle_agree(setup: Setup) -> None:
 
 
 def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle that asks 6 gold at a landing, or gives 3 points for a mission, is caught; the message says where."""
+    """An oracle that gains 1 gold a turn, whatever the row, is caught, and the message says where and what."""
     monkeypatch.setattr(rules.Oracle, "gain_gold", lambda self: self.table.gain(self.active, 1))
     with pytest.raises(Disagreement, match=r"(?s)setup 'two', game 0, decision \d+:.*/players/\d/gold"):
         Lockstep().play(setup_of("two", SETUPS), 0, 1)
 
 
 def test_both_name_the_same_actions() -> None:
-    assert list(game_of(num_players=2).actions) == all_actions()
+    """EU-14.2 to 14.6: the same names, at the same ids."""
+    names = all_actions()
+    assert list(game_of(num_players=2).actions) == list(game_of(num_players=4).actions) == names
+    first = {name.split()[0]: len(names) - 1 - at for at, name in enumerate(reversed(names))}
+    told = (first["fly"], first["mission"], first["entangle"], first["take"], first["destroy"], len(names))
+    assert told == (74, 238, 264, 452, 488, 552)
 
 
 def test_both_have_the_same_cards() -> None:

@@ -56,6 +56,7 @@ def test_a_reason_is_given_for_every_other_action(game: Any, seed: int) -> None:
 
 @given(games, seeds)
 def test_exactly_one_seat_is_asked_and_it_has_a_choice(game: Any, seed: int) -> None:
+    """EU-14.1."""
     for batch in some_course(game, seed, LONG):
         over = bool(batch.terminated[0] or batch.truncated[0])
         assert batch.to_act[0].sum() == (not over)
