@@ -19,7 +19,8 @@ from tests.tables import Position
 pytestmark = pytest.mark.pure
 
 MIDDLE = position_of(
-    "turn foe | round 3 | gold 4 | points 7 | row Assembly Plaza, Tax Office | at Barge of State | tokens Tax Office foe"
+    "turn foe | round 3 | gold 4 | points 7 | row Assembly Plaza, Tax Office | at Barge of State"
+    " | tokens Tax Office foe"
     " | crew Press Ganger + War Horn holding foe Skull Hunter + Bone Cleaver | destroyed Navy Ace"
     " | fleet Barge of State + Spiked Hull at Kharg | line up Ram Skiff, -, Ironjaw, -, -, Stun Baton | foe gold 2"
 )

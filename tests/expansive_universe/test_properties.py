@@ -19,7 +19,7 @@ from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 
-LONG = 5 if PURE else 120  # decisions of a game that are looked at
+LONG = 4 if PURE else 12  # decisions of a game that are looked at
 seeds = st.integers(0, 2**31 - 1)
 games = st.sampled_from([
     *({"num_players": players, "core": f"Galactic Core #{core}"} for players in (2, 3, 4) for core in (1, 2, 5)),
