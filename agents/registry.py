@@ -27,6 +27,11 @@ SEARCH = "search"  # likewise, with settings after a colon
 SCRIPTED = "scripted"  # a game's first script, under this name
 
 
+def usual(game: str) -> str:
+    """Return who plays a game where nobody is named: its first script, or where it has none the random agent."""
+    return SCRIPTED if scripts_of(game) else "random"
+
+
 def names(game: str | None = None) -> list[str]:
     """Return, sorted, the names of all agents; if a game is named, of those that play it.
 

@@ -41,7 +41,7 @@ from gymnasium.error import ResetNeeded
 from agents import learned
 from agents.base import Observation
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
@@ -57,6 +57,8 @@ from ow_env.star_realms.cards import DATA as STAR_REALMS
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.cards import DATA as THESE_NEW_WORLDS
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from ow_env.tradeworlds.cards import DATA as TRADEWORLDS
+from ow_env.tradeworlds.game import TradeWorlds
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
@@ -67,6 +69,8 @@ from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 HERE = Path(__file__).parent
 ODD_CARDS = HERE / "star_realms" / "odd_cards.toml"
 ODD_WORLDS = HERE / "these_new_worlds" / "odd_cards.toml"
+ODD_TRADE = HERE / "tradeworlds" / "odd_cards.toml"
+GAME_CLASSES = (Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds, TradeWorlds)
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
@@ -125,6 +129,8 @@ NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["co
 ["empire"] ["collective"] ["collective%any"] ["steal:2"] ["steal:99"] ["empire","empire","empire","empire"] 1e9 nan
 ["same%colour%on%top"] ["own%its%colour"] ["own%its%colour","same%colour%on%top"] 1979-05-27""".split()
 NEW_WORLDS_TOML = [value.replace("%", " ") for value in NEW_WORLDS_TOML]
+TRADE_TOML = """0 -1 1 3 6 15 16 99 100 "attack" "any" "reroll" "cancel" "salvage" "firepower" "none" true [] [1] {} "x"
+["roll"] ["strike"] ["declare","roll"] ["loss"] ["cancel"] ["boost"] 1e9 nan 1979-05-27 "printed" """.split()
 NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
 NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
@@ -322,13 +328,16 @@ class Fuzz:
             StarRealms(cards=ODD_CARDS, ask="public"),
             TheseNewWorlds(),
             TheseNewWorlds(cards=ODD_WORLDS, hand=15, ask="public"),
+            TradeWorlds(reinforcements=True, max_rounds=20),
+            TradeWorlds("Space Wars", num_players=4, max_rounds=12, ask="public"),
+            TradeWorlds("The Derelict", cards=ODD_TRADE),
         ]
 
     @cached_property
     def doors(self) -> list[Any]:
         """Environments of every form, of every game."""
         doors: list[Any] = []
-        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0, these_new_worlds_v0):
+        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0):
             game = module.parallel_env().game
             doors += [module.parallel_env(), module.raw_env(), OneSeatEnv(game), OneSeatVectorEnv(game, 2)]
             doors += [GameVecEnv(game, 2), Batch(game, 2)]
@@ -361,6 +370,7 @@ class Fuzz:
         """Records of short games."""
         games = [Goofspiel(num_cards=4), Goofspiel(3, 6, bids="hidden"), OpenWorlds(max_turns=1)]
         games += [StarRealms(max_turns=4), TheseNewWorlds(rounds=1)]
+        games += [TradeWorlds(num_players=3, max_rounds=2), TradeWorlds("The Derelict", max_rounds=3)]
         games.append(OpenWorlds(num_players=3, num_worlds=2, stage="priority", max_turns=1))
         texts = []
         for game, number in ((game, number) for game in games for number in range(2)):
@@ -533,6 +543,16 @@ class Fuzz:
         source = self.chance.choice([ODD_WORLDS, ODD_WORLDS, THESE_NEW_WORLDS / "cards.toml"])
         path = self.spoiled_cards(source, NEW_WORLDS_TOML, ["value", "award", "extra", "colour", "x"])
         accepted, game = self.attempt(lambda: TheseNewWorlds(cards=path), str(path))
+        if accepted:
+            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
+            self.play_on(game)
+        return accepted
+
+    def trade_cards(self) -> bool:
+        """A card file of one's own for TradeWorlds."""
+        source = self.chance.choice([ODD_TRADE, ODD_TRADE, TRADEWORLDS / "cards.toml"])
+        path = self.spoiled_cards(source, TRADE_TOML, ["trade", "effect", "side", "windows", "copies", "x"])
+        accepted, game = self.attempt(lambda: TradeWorlds(cards=path, max_rounds=5), str(path))
         if accepted:
             self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
             self.play_on(game)
@@ -712,7 +732,7 @@ class Fuzz:
         count = 0
         try:
             for record in read_records(io.BytesIO(data), partial=partial):
-                for moment in replay(record, rebuild(record, (Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds))):
+                for moment in replay(record, rebuild(record, GAME_CLASSES)):
                     count += len(moment.actions) > 0
         except DamagedRecord:
             raise
@@ -731,6 +751,8 @@ class Fuzz:
             (star_realms_v0.parallel_env, "first_player max_turns cards ask max_cycles illegal reward render_mode"),
             (these_new_worlds_v0.parallel_env, "first_dealer rounds hand nobody cards ask max_cycles illegal reward"
              " render_mode"),
+            (tradeworlds_v0.parallel_env, "scenario num_players factions first_player reinforcements finish_round"
+             " levelled_factions max_rounds cards ask max_cycles illegal reward render_mode"),
             (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
             (lambda **told: Batch(game, **{"num_games": 2, **told}),
              "num_games seed threads autoreset reward first_game"),
@@ -919,6 +941,7 @@ KINDS = {  # kind: its share of the inputs
     "cards": 2,
     "realm_cards": 2,
     "new_worlds_cards": 1,
+    "trade_cards": 1,
     "positions": 5,
     "actions": 5,
     "records": 3,

@@ -238,7 +238,10 @@ TARGETS = (
         f"{TRADEWORLDS}/rules/*.py",
         (
             *(f"tradeworlds/test_{name}.py" for name in WORLDS_OF_TRADE),
-            *("tradeworlds/test_hidden.py::test_rule", "tradeworlds/test_hidden.py::test_tw_h6_what_is_drawn_and_in_which_order"),
+            *(
+                "tradeworlds/test_hidden.py::test_rule",
+                "tradeworlds/test_hidden.py::test_tw_h6_what_is_drawn_and_in_which_order",
+            ),
             *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
             "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
         ),
@@ -249,6 +252,7 @@ TARGETS = (
         f"{TRADEWORLDS}/rules/hide.py",
         ("tradeworlds/test_secrecy.py::test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be",),
     ),
+    Target(f"{TRADEWORLDS}/position.py", ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py")),
     Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
     Target(

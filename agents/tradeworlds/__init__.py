@@ -18,8 +18,8 @@ from agents.tradeworlds.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    alone={"select": "halving", "rollout": "raider", "rollout_turns": 2, "prior": "raider"},
-    with_network={"select": "halving", "rollout": "raider", "rollout_turns": 0, "prior": "network"},
+    alone={"select": "halving", "rollout": "strategist", "rollout_turns": 2, "prior": "strategist"},
+    with_network={"select": "halving", "rollout": "strategist", "rollout_turns": 0, "prior": "network"},
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -250,7 +250,7 @@ def value_of_role(t: Tables, s: Scratch, row: Observation, role: int) -> float:
         usual = best_bank(t, s)
         for card in range(t.card_count):
             s.free[card] = s.hand[card]
-        return max(usual, best_bank(t, s) - s.plan_value)
+        return float(max(usual, best_bank(t, s) - s.plan_value))
     if role == TRADER:
         return float(s.weights.draw * 2.0 * s.average * max(s.grow, s.weights.hold))
     if role == MECHANIC:

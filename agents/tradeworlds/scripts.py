@@ -14,6 +14,20 @@ from agents.script import Script
 from agents.tradeworlds.scratch import SCRATCH, rule
 from agents.tradeworlds.trader import choose_trader
 from agents.tradeworlds.weights import NAMES, SCENARIOS, SETTINGS
+from ow_env.tradeworlds.cards import FACTION_COUNT, TRADE_WARS
+from ow_env.tradeworlds.cards import SCENARIOS as PRINTED
+from ow_env.tradeworlds.observe import ALIVE, FACTION
+
+TRADE = PRINTED.index(TRADE_WARS)
+PAIR = 2
+
+
+def scenario_of(tables: np.void) -> str:
+    """Return which of the `SCENARIOS` of weights.py a game is, by its tables."""
+    seats = (int(tables["at"][ALIVE]) - int(tables["at"][FACTION])) // FACTION_COUNT
+    if tables["scenario"] == TRADE:
+        return SCENARIOS[0] if seats == PAIR else SCENARIOS[1]
+    return SCENARIOS[1 + int(tables["scenario"])]
 
 
 def scratch_for(tables: NDArray[Any], **weights: float) -> NDArray[Any]:
@@ -24,7 +38,7 @@ def scratch_for(tables: NDArray[Any], **weights: float) -> NDArray[Any]:
         weights: evaluation weights by name and scenario, as `weights.py` lists them; those not named are 0.
     """
     scratch = np.zeros(1, SCRATCH)
-    scenario = SCENARIOS[int(tables[0]["scenario"])]
+    scenario = scenario_of(tables[0])
     for name in NAMES:
         scratch[0]["weights"][name] = weights.get(f"{name}_{scenario}", 0.0)
     return scratch
@@ -33,8 +47,5 @@ def scratch_for(tables: NDArray[Any], **weights: float) -> NDArray[Any]:
 LIBRARY = rule.library.name
 SCRIPTS = {
     script.name: script
-    for script in (
-        Script(name, 1, choose_trader, LIBRARY, scratch_for, SETTINGS[name])
-        for name in ("raider", "economist", "careful")
-    )
+    for script in (Script(name, 1, choose_trader, LIBRARY, scratch_for, SETTINGS[name]) for name in SETTINGS)
 }

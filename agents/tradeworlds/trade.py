@@ -130,7 +130,7 @@ def bank_value(t: Tables, s: Scratch, more: int, lowest: bool) -> float:
     if cards == 0:
         return NEVER
     credits = banked_credits(t, int(s.faction[ME]), cards, int(s.banked) + total)
-    return worth_of_credits(t, s, credits) - s.grow * total
+    return float(worth_of_credits(t, s, credits) - s.grow * total)
 
 
 @rule

@@ -14,8 +14,9 @@ unit of value is a credit of Trade Wars. At a phase from 0 to 1 what is bought i
             `finish` for a Homeworld destroyed; the enemy's dice are `caution` better
     Tactic  played where it gains more than tactic * its Trade Value
 
-Ships are wanted up to the largest lane of an opponent and `arms` more. Values were found by games of seeds that are not
-those of the published figures (docs/tradeworlds.md).
+Ships are wanted up to the largest lane of an opponent and `arms` more. Economist and raider follow the descriptions of
+the players with which the catalogue was chosen. The strategist's values were found by evolution strategies and by
+trying one weight after another, in games of seeds that are not those of the published figures (docs/tradeworlds.md).
 """
 
 from __future__ import annotations
@@ -59,36 +60,73 @@ NAMES = {
     "press":      "[share] more that damage is worth to a Homeworld all but destroyed",
     "fear":       "[share] more that a ship is worth where enemy Firepower equals the Homeworld",
 }  # fmt: skip
-SCENARIOS = ("trade", "space", "alone")
+SCENARIOS = ("trade", "many", "space", "alone")  # Trade Wars for two; for more; Space Wars; The Derelict
 WEIGHTS = record([(name, np.float64) for name in NAMES])
 
 ECONOMIST = {
     "credit": 1.0, "idle": 1.0, "unlock": 4.0, "grow_early": 0.75, "grow_mid": 0.3, "grow_late": 0.0, "arms": 0.0,
-    "ship": 6.0,
-    "fire": 1.0, "guard": 1.5, "lock": 0.3, "part": 1.0, "buy_part": 0.0, "buy_tactic": 0.0, "hold": 0.2,
+    "ship": 6.0, "fire": 1.0, "guard": 1.5, "lock": 0.3, "part": 1.0, "buy_part": 0.0, "buy_tactic": 0.0, "hold": 0.2,
     "fresh": 1.0, "attack": 0.1, "theirs": 1.0, "strike": 1.0, "finish": 60.0, "caution": 0.3, "trick": 0.5,
     "tactic": 0.5, "deny": 0.1, "draw": 0.4, "thin": 1.0, "refit": 0.7, "leader": 0.3, "joint": 0.4, "turn": 8.0,
     "token": 0.0, "press": 0.0, "fear": 0.0,
 }  # fmt: skip
-RAIDER = {
-    **ECONOMIST, "arms": 4.0, "unlock": 6.0, "attack": 1.0, "strike": 3.0, "buy_part": 0.2, "fire": 1.5,
+CAREFUL = ECONOMIST | {"attack": 1.0}
+RAIDER = ECONOMIST | {"arms": 4.0, "unlock": 6.0, "attack": 1.0, "strike": 3.0, "buy_part": 0.2, "fire": 1.5}
+IN_SPACE = {"credit": 0.7, "idle": 0.2, "thin": 0.3}  # what each of them changes in Space Wars
+ALONE = ECONOMIST | {  # for whom The Derelict is the only enemy: the first ship, then Firepower
+    "credit": 1.2, "idle": 0.0, "unlock": 8.0, "grow_early": 1.2, "grow_mid": 0.9, "grow_late": 0.3, "arms": 4.0,
+    "ship": 1.0, "fire": 5.0, "guard": 2.0, "lock": 0.1, "part": 0.4, "buy_part": 0.4, "fresh": 0.6, "attack": 1.0,
+    "caution": 0.0, "tactic": 0.8, "draw": 0.8, "refit": 0.6,
+}  # fmt: skip
+
+STRATEGIST = {
+    # weight       trade   many   space   alone
+    "credit":     ( 1.00,  1.00,  0.70,  2.28),
+    "idle":       ( 1.00,  1.00,  0.20,  0.00),
+    "unlock":     ( 7.53,  6.00,  6.00,  4.40),
+    "grow_early": ( 1.24,  1.00,  0.75,  1.08),
+    "grow_mid":   ( 0.30,  0.40,  0.50,  1.22),
+    "grow_late":  (-0.18,  0.00,  0.00,  0.33),
+    "arms":       ( 4.16,  4.00,  4.00,  3.74),
+    "ship":       ( 5.20,  6.00,  6.00,  1.02),
+    "fire":       ( 0.23,  1.50,  1.50,  9.57),
+    "guard":      ( 1.12,  1.50,  1.50,  2.09),
+    "lock":       ( 0.44,  0.30,  0.30,  0.13),
+    "part":       ( 0.00,  0.00,  0.00,  0.27),
+    "buy_part":   (-0.14,  0.20,  0.20,  0.56),
+    "buy_tactic": ( 0.07,  0.00,  0.00,  0.00),
+    "hold":       ( 0.21,  0.20,  0.20,  0.09),
+    "fresh":      ( 0.95,  1.00,  1.00,  1.60),
+    "attack":     ( 0.51,  1.00,  1.00,  1.00),
+    "theirs":     ( 0.87,  1.00,  1.00,  1.00),
+    "strike":     ( 2.05,  3.00,  3.00,  1.00),
+    "finish":     (60.00, 60.00, 60.00, 60.00),
+    "caution":    ( 0.57,  0.30,  0.30,  0.00),
+    "trick":      ( 0.37,  0.50,  0.50,  0.31),
+    "tactic":     ( 0.43,  0.50,  0.50,  1.64),
+    "deny":       ( 0.31,  0.30,  0.30,  0.10),
+    "draw":       ( 0.43,  0.40,  0.40,  1.51),
+    "thin":       ( 0.60,  0.30,  0.00,  0.45),
+    "refit":      ( 0.12,  0.70,  0.70,  0.18),
+    "leader":     ( 0.30,  0.30,  0.30,  0.30),
+    "joint":      ( 0.40,  0.40,  0.40,  0.40),
+    "turn":       ( 8.00,  8.00,  8.00,  8.00),
+    "token":      ( 0.00,  0.00,  8.00,  0.00),
+    "press":      ( 0.34,  0.00,  0.00,  0.00),
+    "fear":       (-0.01,  0.00,  0.00,  0.00),
 }  # fmt: skip
 
 
-def for_all(values: dict[str, float], **changes: float) -> dict[str, float]:
-    """Return settings with these values in every scenario, but for the changes: `arms_space=2`."""
-    settings = {f"{name}_{scenario}": value for scenario in SCENARIOS for name, value in values.items()}
-    return settings | changes
+def settings(*values: dict[str, float]) -> dict[str, float]:
+    """Return settings with these values in the scenarios, in their order."""
+    return {
+        f"{name}_{scenario}": found[name] for scenario, found in zip(SCENARIOS, values, strict=True) for name in NAMES
+    }
 
 
-SPACE = {"credit_space": 0.7, "idle_space": 0.2}
-ALONE = {
-    "credit_alone": 0.9, "idle_alone": 0.1, "arms_alone": 4.0, "unlock_alone": 8.0, "attack_alone": 1.0,
-    "fire_alone": 3.0, "guard_alone": 1.5, "buy_part_alone": 0.3, "lock_alone": 0.1, "caution_alone": 0.0,
-    "finish_alone": 100.0,
-}  # fmt: skip
 SETTINGS = {
-    "economist": for_all(ECONOMIST, **SPACE, **ALONE) | {"attack_space": 0.35},
-    "careful": for_all(ECONOMIST | {"attack": 1.0}, **SPACE, **ALONE),
-    "raider": for_all(RAIDER, **SPACE, **ALONE, token_space=8.0),
+    "strategist": settings(*({name: row[column] for name, row in STRATEGIST.items()} for column in range(4))),
+    "raider": settings(RAIDER, RAIDER, RAIDER | IN_SPACE | {"token": 8.0}, ALONE),
+    "economist": settings(ECONOMIST, ECONOMIST, ECONOMIST | IN_SPACE | {"attack": 0.35}, ALONE),
+    "careful": settings(CAREFUL, CAREFUL, CAREFUL | IN_SPACE, ALONE),
 }

@@ -417,13 +417,13 @@ class Reader(Values):
     def read_ship(self, entry: object, path: str, ship: Any, seat: int) -> None:
         """Read one ship."""
         told = self.fields(entry, path, OF_SHIP)
-        weapons = told.get("weapons", [])
+        weapons = self.entries(told.get("weapons", []), f"{path}.weapons")
         cards = {"starship": [told.get("starship")], "crew": [told.get("crew")]}
         ids: list[int] = []
         for pile, key in ((Pile.STARSHIP, "starship"), (Pile.CREW, "crew")):
             for name in cards[key]:
                 ids += self.card_of_pile(name, f"{path}.{key}", pile)
-        for place, name in enumerate(self.entries(weapons, f"{path}.weapons")):
+        for place, name in enumerate(weapons):
             ids += self.card_of_pile(name, f"{path}.weapons[{place}]", Pile.WEAPON)
         if not weapons:
             self.fault(f"{path}.weapons", "expected at least one Weapon (TW-F1)")

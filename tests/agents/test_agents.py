@@ -12,6 +12,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import look
 from ow_env.core.sparse import SparseRows
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
@@ -19,6 +20,7 @@ from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 
 GAMES = {
+    "expansive_universe": ExpansiveUniverse,
     "goofspiel": Goofspiel,
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,

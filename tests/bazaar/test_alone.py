@@ -166,6 +166,19 @@ def test_a_limit_of_games_is_kept_and_counts_what_is_there(store: Store):
     assert [tried.games for tried in standing.tried] == [48, 48]
 
 
+def test_games_are_played_however_sure_the_figure_is(store: Store):
+    def alike(game: Any, job: alone.Job) -> tuple[str, Tried]:
+        return alone.rules_hash(game.engine.__name__), Tried(lost=job.games, total=-job.games, squares=job.games)
+
+    class Alike(SerialExecutor):
+        def run(self, function: Any, data: Any, jobs: Iterator[Any]) -> Iterator[Any]:
+            return super().run(alike, data, jobs)
+
+    for width, games in ((0.01, 8), (None, 64)):
+        played = run_alone(store, short(), ["random"], width=width, games=64, block=8, executor=Alike())
+        assert played.games == games
+
+
 def test_interrupted_it_keeps_everything_and_goes_on(tmp_path: Path):
     whole = run_alone(Store(":memory:"), short(), ["random", "collector"], games=96, width=0.001, block=16)
     with Store(tmp_path / "l.sqlite") as store:
@@ -224,6 +237,7 @@ def test_a_file_with_a_wrong_row_is_refused(change: dict[str, Any], said: str, s
         ({"width": 0.0}, "width: expected a number between 0 and 1, got 0"),
         ({"block": 0}, "block: expected a number from 1 up, got 0"),
         ({"specs": []}, "expected an agent or more, got none"),
+        ({"width": None}, "width, games: one of them must say when to end"),
     ],
 )
 def test_settings_are_checked(how: dict[str, Any], said: str, store: Store):

@@ -67,8 +67,12 @@ def check_invariants(game: Any, state: Any) -> None:
     at = game.position(state)
     decision = at["decision"]
     cards = {card.name: card for card in game.catalogue.cards}
-    value = {card.name: int(card.fields.get("capacity") or card.fields.get("firepower") or card.fields.get("resistance") or 0)
-             for card in game.catalogue.cards}  # fmt: skip
+    value = {
+        card.name: int(
+            card.fields.get("capacity") or card.fields.get("firepower") or card.fields.get("resistance") or 0
+        )
+        for card in game.catalogue.cards
+    }
     copies = Counter({card.name: card.copies for card in cards.values() if card.copies})
     for seat, him in enumerate(at["players"]):
         if him.get("out"):

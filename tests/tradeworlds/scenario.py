@@ -8,20 +8,20 @@
         after="foe lane - | foe discard S1, W2, C3 | point discard",
     )
 
-A position is parts divided by ` | `. Of a player: `faction`, `credits`, `level`, `homeworld`, `hand`, `known`, `deck`,
-`discard`, `removed`, `tops` (four, `-` for an empty pile) and `under` them, `lane`, `used up`, `out`; `foe`, `third` and
-`fourth` before a part are player_1 to player_3. Of the table: `scenario`, `round`, `starter`, `turn`, `asked`, `point`,
-`role`, `change`, `buying`, `critical mass`, `result`. `-` is nothing. Cards are `S2`, `W5`, `C1` or a Tactic's name, `2x
-C1` two of them. A ship is its Firepower and Resistance, `3/3`, several Weapons `3+4/2`, with the smallest Starship that
-carries them or another named before, `S5 3/3`, and a token behind, `3/3 Cruiser`.
+A position is parts divided by ` | `. Of a player: `faction`, `credits`, `level`, `homeworld`, `hand`, `known`,
+`deck`, `discard`, `removed`, `tops` (four, `-` for an empty pile) and `under` them, `lane`, `used up`, `out`; `foe`,
+`third` and `fourth` before a part are player_1 to player_3. Of the table: `scenario`, `round`, `starter`, `turn`,
+`asked`, `point`, `role`, `change`, `buying`, `critical mass`, `result`. `-` is nothing. Cards are `S2`, `W5`, `C1` or
+a Tactic's name, `2x C1` two of them. A ship is its Firepower and Resistance, `3/3`, several Weapons `3+4/2`, with the
+smallest Starship that carries them or another named before, `S5 3/3`, and a token behind, `3/3 Cruiser`.
 
 What is not written is: Trade Wars for two, or as many as are written; your Role in the first round, begun by you;
 Acolytes all, with 18 Defense Points, no credits, a level that ships or credits reach, one S4 in the hand and nothing
-else. There are no other cards. `after` says what has changed: all else in those parts has to be as it was before; `...`
-says that more has changed. Actions that are the only legal ones are taken unasked; they may be written all the same.
-What is under way is not written: the oracle compares it. Dice are written as they fall, `3`
-of six sides, `8of10` of ten. Titles of rows in which the rule has no effect say `not` after its number. The game and
-the oracle both play every row, with `ask="needed"` unless it says otherwise.
+else. There are no other cards. `after` says what has changed: all else in those parts has to be as it was before;
+`...` says that more has changed. Actions that are the only legal ones are taken unasked; they may be written all the
+same. What is under way is not written: the oracle compares it. Dice are written as they fall, `3` of six sides,
+`8of10` of ten. Titles of rows in which the rule has no effect say `not` after its number. The game and the oracle
+both play every row, with `ask="needed"` unless it says otherwise.
 """
 
 from __future__ import annotations

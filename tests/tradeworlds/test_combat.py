@@ -263,13 +263,13 @@ ROWS: list[Row] = [
         "TW-C9: also of attackers, of whom each is asked for the own ships",
         before="turn third | asked third | lane 1/1 | hand Escape Pods, S4 | foe lane 4/2 | third lane 1/1, 1/1"
         " | third hand Escape Pods, S4",
-        play="role Chancellor; target player_1; join; send lane 1; send lane 2; send lane 1 of player_0; engage 1; pass;"
-        " pass",
+        play="role Chancellor; target player_1; join; send lane 1; send lane 2; send lane 1 of player_0; engage 1;"
+        " pass; pass",
         dice="3 3",
         after="used up | lane - | discard S1, W1, C1 | third lane -, 1/1 | third discard S1, W1, C1 | asked third"
         " | point loss",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -216,7 +216,7 @@ ROWS: list[Row] = [
         dice="5of10 4 5 3",
         after=f"{NEXT} | hand S1, 2x W5 | known W5 | lane - | discard S3, C2",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

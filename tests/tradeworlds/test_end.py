@@ -120,7 +120,7 @@ ROWS: list[Row] = [
         after="round 2 | turn you | asked you | point role",
         options=LATE,
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

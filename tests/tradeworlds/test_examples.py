@@ -124,10 +124,34 @@ ROWS: list[Row] = [
             after=f"{after} | point discard",
         )
         for faction, said, banked, end, after in (
-            ("Brethren", "bank 5 + 4 + 2", "Crew 5, Weapon 4, Crew 2", "", "credits 11 | hand S1, C1 | discard W4, C2, C5"),
-            ("Acolytes", "bank 5 + 4 + 2", "Crew 5, Weapon 4, Crew 2", "", "credits 11 | hand S1, C1 | discard W4, C2, C5"),
-            ("Acolytes", "or 8 with 2 + 1 + 1", "Crew 2, Starship 1, Crew 1", "", "credits 8 | hand W4, C5 | discard S1, C1, C2"),
-            ("Covenant", "bank 5 + 4 and 5 more", "Crew 5, Weapon 4", "; done", "credits 14 | hand S1, C1, C2 | discard W4, C5"),
+            (
+                "Brethren",
+                "bank 5 + 4 + 2",
+                "Crew 5, Weapon 4, Crew 2",
+                "",
+                "credits 11 | hand S1, C1 | discard W4, C2, C5",
+            ),
+            (
+                "Acolytes",
+                "bank 5 + 4 + 2",
+                "Crew 5, Weapon 4, Crew 2",
+                "",
+                "credits 11 | hand S1, C1 | discard W4, C2, C5",
+            ),
+            (
+                "Acolytes",
+                "or 8 with 2 + 1 + 1",
+                "Crew 2, Starship 1, Crew 1",
+                "",
+                "credits 8 | hand W4, C5 | discard S1, C1, C2",
+            ),
+            (
+                "Covenant",
+                "bank 5 + 4 and 5 more",
+                "Crew 5, Weapon 4",
+                "; done",
+                "credits 14 | hand S1, C1, C2 | discard W4, C5",
+            ),
             (
                 *("Destined", "bank 5 + 4 + 2 + 1", "Crew 5, Weapon 4, Crew 2, Starship 1", ""),
                 "credits 12 | hand C1 | discard S1, W4, C2, C5",
@@ -236,7 +260,7 @@ ROWS: list[Row] = [
         dice="8of10 4 3",
         after="homeworld 11 | round 2 | point role",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

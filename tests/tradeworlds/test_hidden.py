@@ -66,7 +66,7 @@ ROWS: list[Row] = [
         play="configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 2",
         after="lane S5 1+2/1 | hand S4 | known - | point discard",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
@@ -111,9 +111,13 @@ def test_tw_h3_not_which_of_them_are_in_the_hand() -> None:
 
 def test_tw_h6_what_is_drawn_and_in_which_order() -> None:
     """Factions, the starting player, then for each seat four tops and five cards; nothing else."""
-    for options, draws in (({}, 2 + 1 + 18), ({"factions": ["Covenant", None]}, 1 + 1 + 18),
-                           ({"factions": ["Covenant", "Brethren"], "first_player": 1}, 18),
-                           ({"num_players": 4}, 4 + 1 + 36), ({"scenario": "The Derelict"}, 1 + 1 + 9)):  # fmt: skip
+    for options, draws in (
+        ({}, 2 + 1 + 18),
+        ({"factions": ["Covenant", None]}, 1 + 1 + 18),
+        ({"factions": ["Covenant", "Brethren"], "first_player": 1}, 18),
+        ({"num_players": 4}, 4 + 1 + 36),
+        ({"scenario": "The Derelict"}, 1 + 1 + 9),
+    ):
         batch = Batch(game_of(**options), 1, seed=3)
         assert int(batch.rng[0]["count"]) == draws, options
 

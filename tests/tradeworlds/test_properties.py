@@ -23,13 +23,17 @@ pytestmark = pytest.mark.pure
 LONG = 8 if PURE else 120  # decisions of a game that are looked at
 ASK = ("needed", "public")
 CONFIGURED = [
-    *({"num_players": players, "ask": ask, **more}
-      for players in (2, 3, 4) for ask in ASK for more in ({"reinforcements": True}, {"scenario": "Space Wars"})),
+    *(
+        {"num_players": players, "ask": ask, **more}
+        for players in (2, 3, 4)
+        for ask in ASK
+        for more in ({"reinforcements": True}, {"scenario": "Space Wars"})
+    ),
     {"num_players": 3, "finish_round": True, "levelled_factions": True},
     {"num_players": 4, "factions": ["Acolytes"] * 4, "max_rounds": 7},
     {"num_players": 2, "cards": str(ODD), "ask": "public"},
     *({"scenario": "The Derelict", "ask": ask} for ask in ASK),
-]  # fmt: skip
+]
 games = st.sampled_from(CONFIGURED).map(lambda options: game_of(**options))
 seeds = st.integers(0, 2**31 - 1)
 

@@ -208,7 +208,7 @@ ROWS: list[Row] = [
         after="point discard",
         options=MODULE,
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

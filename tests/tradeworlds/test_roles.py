@@ -319,7 +319,7 @@ ROWS: list[Row] = [
         play="role Trader",
         after="hand S1, C1, C2 | deck - | point discard",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

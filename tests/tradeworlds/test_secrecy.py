@@ -29,11 +29,17 @@ pytestmark = pytest.mark.pure
 
 LONG = 4 if PURE else 60
 seeds = st.integers(0, 2**31 - 1)
-configured = st.sampled_from([
-    *({"num_players": players, "ask": ask, "reinforcements": True} for players in (2, 3, 4) for ask in ("needed", "public")),
-    *({"num_players": players, "ask": "public", "scenario": "Space Wars"} for players in (2, 3, 4)),
-    {"scenario": "The Derelict"},
-]).map(lambda options: game_of(**options))  # fmt: skip
+configured = st.sampled_from(
+    [
+        *(
+            {"num_players": players, "ask": ask, "reinforcements": True}
+            for players in (2, 3, 4)
+            for ask in ("needed", "public")
+        ),
+        *({"num_players": players, "ask": "public", "scenario": "Space Wars"} for players in (2, 3, 4)),
+        {"scenario": "The Derelict"},
+    ]
+).map(lambda options: game_of(**options))
 
 
 def told_to(game: Any, states: Any, seat: int) -> list[Any]:
@@ -165,6 +171,12 @@ SINGLE = [  # a single legal action: the position, and whether it is asked with 
     ("point configure | level 1 | lane 1/1 | hand S1, W1, W2", False),
     ("point pay | buying W3 | hand 2x C2 | tops -, W3, -, -", True),
     ("point discard | hand - | foe hand S1", False),
+    ("point bank | role Treasurer | hand 2x C1", True),
+    ("point bank | role Treasurer | hand C1", False),
+    ("point remove | role Mechanic | hand 2x C1", True),
+    ("point remove | role Mechanic | hand C1", False),
+    ("point refit | role Captain | lane 1/1 | hand S2", True),
+    ("point chancellor | role Chancellor | lane 1/1", False),
 ]
 
 
@@ -252,8 +264,11 @@ def test_tw_h5_hands_of_several_opponents_are_drawn_apart() -> None:
         pairs[hand_of(table.game, guess, 1), hand_of(table.game, guess, 2)] += 1
         assert hand_of(table.game, guess, 0) == ("Starship 1",)
     foes = {tuple(sorted(cards(text))) for text in ("S1, W4", "S1, C1", "W4, C1")}
-    assert set(pairs) == {(foe, tuple(cards(f"{third}, C2" if third == "C1" else f"C2, {third}"))) for foe in foes
-                          for third in ("C1", "C3")}  # fmt: skip
+    assert set(pairs) == {
+        (foe, tuple(cards(f"{third}, C2" if third == "C1" else f"C2, {third}")))
+        for foe in foes
+        for third in ("C1", "C3")
+    }
     assert min(pairs.values()) > sum(pairs.values()) / 12
 
 

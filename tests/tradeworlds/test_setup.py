@@ -128,9 +128,17 @@ def test_tw_0_8_levelled_factions(levelled: bool, covenant: int, brethren: int) 
 
 def test_tw_0_8_options_are_told_as_they_were_given() -> None:
     assert TradeWorlds().options == {
-        "scenario": "Trade Wars", "num_players": 2, "factions": None, "first_player": None, "reinforcements": False,
-        "finish_round": False, "levelled_factions": False, "max_rounds": 100, "cards": None, "ask": "needed",
-    }  # fmt: skip
+        "scenario": "Trade Wars",
+        "num_players": 2,
+        "factions": None,
+        "first_player": None,
+        "reinforcements": False,
+        "finish_round": False,
+        "levelled_factions": False,
+        "max_rounds": 100,
+        "cards": None,
+        "ask": "needed",
+    }
     game = TradeWorlds("Space Wars", 3, ["Covenant", None, None], "player_2", True, False, True, 50, None, "public")
     assert TradeWorlds.rebuilt(game.options).options == game.options
     assert game.options["factions"] == ["Covenant", None, None]

@@ -204,7 +204,7 @@ ROWS: list[Row] = [
         play=FIGHT,
         legal="play Ghost Echo; pass",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -237,7 +237,7 @@ ROWS: list[Row] = [
         after="credits 2 | lane 1/1 Gunship",
         options={"reinforcements": True},
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -177,6 +177,43 @@ def test_no_file_that_an_agent_names_is_opened(
     assert "secret.txt" not in opened
 
 
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ({}, {}),
+        ({"num_players": 4, "scenario": "Space Wars"}, {"num_players": 4, "scenario": "Space Wars"}),
+        ({"finish_round": True, "max_rounds": 50}, {"finish_round": True, "max_rounds": 50}),
+        ({"cards": "/etc/passwd"}, None),
+        ({"scenario": "/etc/passwd"}, None),
+        ({"max_rounds": "/etc/passwd"}, None),
+        ({"\x1b[31m": 1}, None),
+        ([1], {}),
+    ],
+)
+def test_options_that_an_agent_tells_of_are_taken_if_they_name_no_file(told: Any, kept: dict[str, Any] | None) -> None:
+    card = learned.Card(learned.FORMAT, "tradeworlds", "", "flat", {}, 0.0, {"settings": {"options": told}})
+    if kept is not None:
+        assert agent_cards.told_options(card) == kept
+        return
+    with pytest.raises(ValueError, match="which may name a file: it is not opened on the agent's word") as refusal:
+        agent_cards.told_options(card)
+    assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_decks_an_agent_tells_of_are_one_for_each_player(players: int) -> None:
+    options = {"num_players": players}
+    decks = ["Acolytes", "Brethren", "Covenant", "Destined"]
+    for told in (2, 4):
+        settings = {"options": options, "decks": decks[:told]}
+        card = learned.Card(learned.FORMAT, "tradeworlds", "", "flat", {}, 0.0, {"settings": settings})
+        if told == players:
+            assert agent_cards.named_decks(Path("x"), card, options) == decks[:told]
+            continue
+        with pytest.raises(ValueError, match=f"x: trained with {told} decks; name {players}, one for each player"):
+            agent_cards.named_decks(Path("x"), card, options)
+
+
 def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:
     card = json.loads(LEARNED_54.with_suffix(".json").read_text("utf-8"))
     nasty = "\x1b[31m<script>alert(1)</script>\n# a | [head](http://x) `"

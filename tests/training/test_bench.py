@@ -325,6 +325,30 @@ def test_results_hold_everything_and_can_be_written() -> None:
     assert "leduc_holdem 3.00, 3.00 (100, 1 thread)" in block
 
 
+def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
+    earlier = run(MadeUp(SHORT))
+    of_it = {"commit": "abcdef0123456", "memory": {"goofspiel": {"games": 8}}}
+    later = run(MadeUp(replace(SHORT, games=("goofspiel",), only=("single", "pgx")))) | of_it
+    stored.check_addable(earlier, later["games"])
+    both = stored.added(earlier, later)
+    assert both["games"] == [DEFAULT, "goofspiel"]
+    ours = [entry for entry in later["measured"] if entry["who"] == OURS]
+    assert len(ours) < len(later["measured"])
+    assert both["measured"] == earlier["measured"] + ours
+    assert both["memory"] == later["memory"]
+    assert {key: both[key] for key in ("commit", "ratios", "command")} == {
+        key: earlier[key] for key in ("commit", "ratios", "command")
+    }
+    again = stored.added(both, later)
+    assert again == both
+    page = show.page({**both, "memory": {}})
+    assert "## Goofspiel\n\nMeasured by itself: " in page
+    assert "commit abcdef0123" in page
+    assert "Measured by itself" not in page.split("## Goofspiel")[0]
+    with pytest.raises(ValueError, match="open_worlds is measured in turns with the peers"):
+        stored.check_addable(earlier, (DEFAULT,))
+
+
 def test_each_case_is_shown_with_the_threads_that_suit_it_best() -> None:
     rates = [("pgx", "a", 1, 5.0), ("pgx", "a", 2, 4.0), ("pgx", "b", 1, 6.0), ("pgx", "b", 2, 7.0)]
     entries = [

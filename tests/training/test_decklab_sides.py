@@ -160,7 +160,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ("cards --game goofspiel --kind ship", "--kind: is for open_worlds, not for goofspiel"),
         (
             "cards --game goofspiel show Titan",
-            "--game: this is for open_worlds, star_realms, these_new_worlds, tradeworlds alone, got goofspiel",
+            "--game: this is for open_worlds, star_realms, these_new_worlds, tradeworlds, expansive_universe alone, "
+            "got goofspiel",
         ),
     ],
 )

@@ -13,6 +13,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,10 @@ from training.measure.store import AgentKey, SeatSwap, Store
 from training.play.stepping import decode
 from training.selfplay import checkpoint, dense, measure, report, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
+from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
 from training.selfplay.distribution import FastMasked
-from training.selfplay.league import League
+from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import TrainableNet
 
@@ -387,6 +389,84 @@ def test_the_arena_pays_each_seat_its_own_result(tmp_path: Path, reward: str) ->
     assert run.league.itself.played > 5
 
 
+def result_at(seats: str, reward: list[float], payoff: str = "win") -> tuple[float, float]:
+    """What is recorded of a game with the learner in the seats marked x."""
+    mine = np.array([[seat == "x" for seat in seats]])
+    game = SimpleNamespace(facts=SimpleNamespace(payoff=payoff), num_players=len(seats))
+    arena: Any = SimpleNamespace(learner_seats=mine, episode_reward=np.array([reward], np.float32), game=game)
+    return Arena.points_of(arena, 0)
+
+
+@pytest.mark.parametrize(
+    ("seats", "reward", "points", "weight"),
+    [
+        ("x.", [1, -1], 1, 1),
+        ("x.", [-1, 1], 0, 1),
+        (".x", [0, 0], 0.5, 1),
+        ("x...", [1, -1, -1, -1], 1, 1.5),  # it has beaten three
+        ("x...", [-1, 1, -1, -1], 0, 0.5),  # one of three has beaten it
+        ("x.xx", [-1, -1, 1, -1], 1, 0.5),
+        ("x.xx", [-1, 1, -1, -1], 0, 1.5),
+        ("x.x.", [0, 0, 0, 0], 0.5, 1),
+        ("x", [1], 1, 1),
+        ("x", [-1], 0, 1),
+    ],
+)
+def test_a_game_counts_as_one_seat_against_another(
+    seats: str, reward: list[float], points: float, weight: float
+) -> None:
+    assert result_at(seats, reward) == (points, weight)
+
+
+def test_scores_count_as_they_are() -> None:
+    assert result_at("x.x", [0.5, -1, -0.3], "score") == (pytest.approx(0.55), 1)
+
+
+@pytest.mark.parametrize("held", [1, 2, 3])
+def test_alike_the_learner_takes_half_however_many_seats_it_has(held: int) -> None:
+    """And of known strength, its odds: three to one, seat against seat."""
+    rng = np.random.default_rng(held)
+    seats = "x" * held + "." * (4 - held)
+    for strength in (1.0, 3.0):
+        member, odds = Member("other"), np.where(np.array(list(seats)) == "x", strength, 1.0)
+        taken = weighed = 0.0
+        for _ in range(20_000):
+            reward = np.full(4, -1.0)
+            reward[rng.choice(4, p=odds / odds.sum())] = 1
+            points, weight = result_at(seats, list(reward))
+            taken, weighed = taken + weight * points, weighed + weight
+        member.record(taken / weighed, weighed)
+        assert member.points / member.games == pytest.approx(strength / (1 + strength), abs=0.015)
+
+
+def test_at_a_table_of_four_the_learner_has_some_of_the_seats() -> None:
+    drawn = np.zeros((4, 4), int)  # by how many seats, and which
+    for players in (2, 4):
+        arena: Any = SimpleNamespace(rng=np.random.default_rng(1), game=SimpleNamespace(num_players=players))
+        for _ in range(600):
+            seats = Arena.draw_seats(arena)
+            assert 1 <= len(set(seats.tolist())) == len(seats) < players
+            if players == 4:
+                drawn[len(seats), seats] += 1
+    assert (drawn[1:].sum(axis=1) > 150).all()
+    assert (drawn[1:].std(axis=1) < 25).all()
+
+
+def test_a_potential_that_begins_above_0_is_no_result(tmp_path: Path) -> None:
+    """Alone in The Derelict it is 1 at first, and random players lose."""
+    chosen = settings.read(None, **TINY | {"game": "tradeworlds", "options": {"scenario": "The Derelict"},
+                                           "scripted": [], "share_scripted": 0.0, "share_pool": 0.0})  # fmt: skip
+    run = train.set_up(tmp_path, chosen)
+    assert run.arena.first_potential(0) == [1.0]
+    decisions: Any = run.model.rollout_buffer
+    for _ in range(2):
+        run.arena.collect(run.learner.act, decisions)
+    [alone] = train.shown(run)
+    assert alone.name == "alone"
+    assert alone.played > 0
+    assert alone.points == 0
+
+
 def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
     league = League(("easy", "hard"), pfsp_exponent=1.0, pool_size=3)
     for _ in range(200):
@@ -517,6 +597,15 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("scripted = [1]", "scripted: expected a list of texts"),
         ("temperature = 1e-9", "temperature: expected 0, or a number from 0.001 to 1e+06, got 1e-09"),
         ("a = = b", "Invalid"),
+        ("options = 3", "options: expected a table, got 3"),
+        (
+            'game = "goofspiel"\noptions = { cards = 3 }',
+            "options: goofspiel: Goofspiel.__init__() got an unexpected keyword argument",
+        ),
+        ('game = "goofspiel-3-random"\noptions = { cards = 3 }', "it takes no options"),
+        ('game = "tradeworlds"\noptions = { scenario = "Derelict" }', "options: scenario: expected"),
+        ('game = "tradeworlds"\noptions = { factions = ["Covenant", "Destined"] }', "is the setting `decks`"),
+        ('game = "tradeworlds"\noptions = { scenario = "The Derelict" }\nshare_pool = 0.2', "there is nobody to meet"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_words(tmp_path: Path, text: str, complaint: str) -> None:
@@ -576,6 +665,32 @@ def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
     chosen = settings.read(None, seed=5, decks=['A "B"', "Ü"])
     path.write_text(chosen.to_toml())
     assert settings.read(path) == chosen
+
+
+def test_options_of_the_game_are_a_setting(tmp_path: Path) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text(
+        'game = "tradeworlds"\noptions = { scenario = "Space Wars", num_players = 4, finish_round = false }\n'
+    )
+    chosen = settings.read(path)
+    [game] = train.games_of(chosen)
+    assert (game.num_players, game.format) == (4, "Space Wars for 4")
+    path.write_text(chosen.to_toml())
+    assert settings.read(path) == chosen
+    sides = replace(chosen, decks=["Covenant", "Destined", "Acolytes", "Brethren"])
+    assert [each.sides[0] for each in train.games_of(sides)] == ["Covenant", "Destined", "Acolytes", "Brethren"]
+
+
+def test_the_usual_decks_are_for_two() -> None:
+    [game] = train.games_of(settings.read(None, options={"num_players": 3}))
+    assert game.num_players == 3
+    assert len(train.games_of(settings.read(None, options={"stage": "priority"}))) == 2
+
+
+def test_alone_nobody_is_met() -> None:
+    chosen = settings.read(None, game="tradeworlds", options={"scenario": "The Derelict"})
+    assert (chosen.share_scripted, chosen.share_pool, chosen.scripted) == (0.0, 0.0, [])
+    assert chosen.against[0] == "random"
 
 
 # ── The command ──────────────────────────────────────────────────────────────────────────────────

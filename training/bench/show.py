@@ -403,7 +403,9 @@ def game_parts(results: Results, game: str) -> list[str]:
     """Return what is told of one of our games."""
     lines = [*single_lines(results, game), *memory_lines(results, game), *run_lines(results, game)]
     gain_rows = gain_table(results, game)
-    parts = [f"## {title_of(game)}", "\n".join(f"- {line}" for line in lines)]
+    later = results.get("later", {}).get(game)
+    parts = [f"## {title_of(game)}", *([f"Measured by itself: {where(later)}"] if later else [])]
+    parts.append("\n".join(f"- {line}" for line in lines))
     if game == results["game"]:
         parts.append("![Decisions a second](benchmark.png)")
     if gain_rows:

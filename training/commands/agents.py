@@ -24,8 +24,8 @@ def add_to(commands: Any) -> None:
         "card",
         help="measure a saved agent and write its card",
         description="Measure a saved agent against random and scripted ones, from every seat and with the decks each"
-        " way (in a game for one by itself, and them too), and write its card beside it: FILE.md to read, FILE.json for programs. What was played is kept in"
-        " runs/cards/, so an interrupted measurement goes on.",
+        " way (in a game for one by itself, and them too), and write its card beside it: FILE.md to read, FILE.json for"
+        " programs. What was played is kept in runs/cards/, so an interrupted measurement goes on.",
     )
     card.set_defaults(run=write_card)
     card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")

@@ -54,6 +54,12 @@ def add_to(commands: Any) -> None:
         help="write the results here after every round, page (.md) and plot (.png) beside them at the end",
     )
     parser.add_argument(
+        "--add",
+        action="store_true",
+        help="lay the results of a game into those that FILE.json has of others, and say on the page that it was "
+        "measured later",
+    )
+    parser.add_argument(
         "--readme",
         action="store_true",
         help="measure nothing: write the README's figures, page and plot from docs/benchmark.json",
@@ -77,9 +83,15 @@ def bench(arguments: argparse.Namespace) -> None:
     if out is not None and out.suffix != ".json":
         raise ValueError(f"--out: expected a file that ends in .json, got {out}")
 
+    if arguments.add and out is None:
+        raise ValueError("--add: needs --out, the file of earlier results")
+    earlier = stored.read(out) if arguments.add else None
+    if earlier is not None:
+        stored.check_addable(earlier, settings.games)
+
     def save(results: Results) -> None:
         if out is not None:
-            write_whole(out, stored.as_text(results))
+            write_whole(out, stored.as_text(stored.added(earlier, results) if earlier else results))
 
     stopping = {each: signal.signal(each, signal.default_int_handler) for each in ENDINGS}
     try:
@@ -91,9 +103,10 @@ def bench(arguments: argparse.Namespace) -> None:
     if not results["measured"] and not {"memory", "compile", "cold start", "warm start", "learning"} & results.keys():
         raise ValueError("nothing was measured")
     save(results)
+    whole = stored.added(earlier, results) if earlier else results
     if out is not None:
-        publish(out, results)
-    print(show.page(results))
+        publish(out, whole)
+    print(show.page(whole))
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:

@@ -14,7 +14,7 @@ import webbrowser
 from typing import Any
 
 import agents
-from agents.registry import SCRIPTED
+from agents.registry import SCRIPTED, usual
 from ow_env import registry
 from ow_env.core.game import Game
 from training.commands.options import add_option, options_of
@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--game", choices=registry.games(), help="begin this game at once, without the page of choices")
     parser.add_argument(
         "--against", nargs="+", metavar="AGENT", help=f"who sits in the other seats; the last plays the rest too"
-        f" (default {SCRIPTED}); person: somebody else, by a link",
+        f" (default {SCRIPTED}, if the game has one); person: somebody else, by a link",
     )  # fmt: skip
     parser.add_argument("--decks", nargs="+", metavar="DECK", help="what the seats play with, where that can differ")
     add_option(parser)
@@ -113,13 +113,13 @@ def game_and_players(arguments: argparse.Namespace) -> tuple[Game, tuple[str, ..
     game = with_sides(arguments.game or registry.DEFAULT, arguments.decks, **options_of(arguments))
     if not 0 <= arguments.seat < game.num_players:
         raise ValueError(f"--seat: expected 0 to {game.num_players - 1}, got {arguments.seat}")
-    others = list(arguments.against or [SCRIPTED])
+    others = list(arguments.against or ([usual(game.name)] if game.num_players > 1 else []))
     if len(others) >= game.num_players:
         raise ValueError(f"--against: expected at most {game.num_players - 1}, got {len(others)}")
     for name in others:
         if name != PERSON:
             agents.make(name, game)
-    others += [others[-1]] * (game.num_players - 1 - len(others))
+    others += others[-1:] * (game.num_players - 1 - len(others))
     return game, (*others[: arguments.seat], PERSON, *others[arguments.seat :])
 
 

@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
+from agents.registry import usual
 from ow_env.core.game import Game
 from training.commands.options import add_game, game_of
 from training.commands.pages import add_page, check_page, write_page
@@ -34,7 +35,7 @@ def watch(arguments: argparse.Namespace) -> None:
     page = arguments.browser or arguments.html is not None
     check_page(arguments, page)
     game = game_of(arguments)
-    names = arguments.agents or ["scripted"]
+    names = arguments.agents or [usual(game.name)]
     if page:
         watch_on_a_page(game, names, arguments)
         return

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
-from agents.games import scripts_of
+from agents.registry import usual
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
@@ -115,7 +115,7 @@ class Setup:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.default_agent = "scripted" if scripts_of(game.name) else "random"
+        self.default_agent = usual(game.name)
         options = {name: value for name, value in game.options.items() if name != game.facts.side}
         self.settings = {
             "game": game.name,

@@ -325,7 +325,7 @@ def run_alone(
     game: Game,
     specs: Sequence[str],
     *,
-    width: float = WIDTH,
+    width: float | None = WIDTH,
     games: int | None = None,
     seed: int = 1,
     block: int = BLOCK,
@@ -341,7 +341,7 @@ def run_alone(
         store: where results are kept.
         game: for one player.
         specs: the agents, as `agents.make` takes them.
-        width: half of the 95 % interval of every figure.
+        width: half of the 95 % interval of every figure. None: ``games`` are played, however sure it is.
         games: stop at so many games of all of them, those in the store included. None: no limit.
         seed: of games and agents. Others' games under another seed count as well.
         block: games in a job.
@@ -349,7 +349,9 @@ def run_alone(
         report: called about every two seconds.
     """
     check_alone(game)
-    if not 0 < width < 1:
+    if width is None and games is None:
+        raise ValueError("width, games: one of them must say when to end")
+    if width is not None and not 0 < width < 1:
         raise ValueError(f"width: expected a number between 0 and 1, got {width}")
     if block < 1:
         raise ValueError(f"block: expected a number from 1 up, got {block}")
@@ -369,8 +371,8 @@ def run_alone(
         looked = time.monotonic()
         standing = standing_of(store, game, agent_keys)
         wanted = jobs_wanted(standing, width, games, block)
-        left = sum(still_to_play(tried, game.facts.payoff, width, block) for tried in standing.tried)
-        left = left if games is None else min(left, max(0, games - standing.games) // block * block)
+        most = math.inf if games is None else max(0, games - standing.games) // block * block
+        left = int(min(most, sum(still_to_play(tried, standing.payoff, width, block) for tried in standing.tried)))
         widest = max(tried.half(game.facts.payoff) for tried in standing.tried)
         return Progress(standing, played, left, widest), wanted
 
@@ -401,24 +403,28 @@ def run_alone(
                 report(look()[0])
 
 
-def still_to_play(tried: Tried, payoff: str, width: float, block: int) -> int:
+def still_to_play(tried: Tried, payoff: str, width: float | None, block: int) -> float:
     """Return about how many games it takes until a figure is known well enough, in whole blocks."""
+    if width is None:
+        return math.inf
     if not tried.games:
         return block
     more = tried.games * ((tried.half(payoff) / width) ** 2 - 1)
     return max(0, math.ceil(more / block)) * block
 
 
-def jobs_wanted(standing: Standing, width: float, games: int | None, block: int) -> dict[int, int]:
+def jobs_wanted(standing: Standing, width: float | None, games: int | None, block: int) -> dict[int, int]:
     """Return how many jobs each agent, by its index, is to play in the next round; none: all is known well enough."""
     most = math.inf if games is None else (games - standing.games) // block
     wanted: dict[int, int] = {}
     for at in sorted(range(len(standing.tried)), key=lambda at: standing.tried[at].games):  # who has played least first
         tried = standing.tried[at]
-        if tried.games and tried.half(standing.payoff) <= width:
+        if width is not None and tried.games and tried.half(standing.payoff) <= width:
             continue
         enough = max(1, tried.games // block // 2)
-        wanted[at] = int(max(0, min(enough, still_to_play(tried, standing.payoff, width, block) // block or 1, most)))
+        wanted[at] = int(
+            max(0, min(enough, max(1, still_to_play(tried, standing.payoff, width, block) // block), most))
+        )
         most -= wanted[at]
     return {at: number for at, number in wanted.items() if number}
 

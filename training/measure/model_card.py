@@ -67,11 +67,12 @@ def measure(
         ValueError: no such file, damaged, no number of games, trained with decks that are not printed ones or with
             options that may be files.
     """
-    if games < 4 * BLOCK:
-        raise ValueError(f"games: expected {4 * BLOCK} or more, got {games}")
     card = learned.read_card(path)
     given = dict(told_options(card) if options is None else options)
     game = with_sides(card.game, list(decks or named_decks(path, card, given)), **given)
+    least = max(4 * BLOCK, BLOCK * ladder.games_per_pair(game))
+    if games < least:
+        raise ValueError(f"games: expected {least} or more, got {games}")
     by = ["--decks", *decks] if decks else []
     for name, value in (options or {}).items():
         by += ["--option", f"{name}={json.dumps(value)}"]
@@ -141,7 +142,7 @@ def measure_alone(
         say(f"{', '.join(progress.standing.labels)}: {progress.standing.games:,} of {count:,} games")
 
     for spec in specs:
-        alone.run_alone(store, game, [spec], width=EXACT, games=count, seed=SEED, executor=executor, report=report)
+        alone.run_alone(store, game, [spec], width=None, games=count, seed=SEED, executor=executor, report=report)
     standing = alone.standing_of(store, game, ladder.agent_keys_of(specs, game))
     rows = []
     for agent_key, tried in zip(standing.agent_keys, standing.tried, strict=True):

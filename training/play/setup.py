@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -230,6 +231,9 @@ def read_player(what: str, value: object, game: str) -> str:
 def game_of(name: str, options: object, players: int) -> Game:
     """Return a game with options that a page may choose.
 
+    Where so many can't play it as it usually is, and only one value of something that was left open lets them (a
+    scenario for one, say), it is that.
+
     Raises:
         Refused: the option, what was found and what would be right.
     """
@@ -246,7 +250,18 @@ def game_of(name: str, options: object, players: int) -> Game:
     try:
         return registry.make(name, **given)
     except (TypeError, ValueError) as error:
+        open_choices = [option for key, option in known.items() if option.kind == "choice" and key not in given]
+        playable = [game for option in open_choices for game in _with_each(name, option, given)]
+        if len(playable) == 1:
+            return playable[0]
         raise Refused(f"options: {error}") from None
+
+
+def _with_each(name: str, option: Option, given: Mapping[str, Any]) -> Iterator[Game]:
+    """Yield the game with each value of an option with which it can be played."""
+    for value in option.values:
+        with suppress(TypeError, ValueError):
+            yield registry.make(name, **given, **{option.name: value})
 
 
 def read_option(option: Option, value: object, players: int) -> Any:

@@ -1,5 +1,6 @@
-"""How strong the finished agent is: a ladder of it, some of its checkpoints and known agents, in the run's folder; in a
-game for one, how often each of them wins.
+"""How strong the finished agent is: a ladder of it, some of its checkpoints and known agents, in the run's folder.
+
+In a game for one it is how often each of them wins.
 
 Below: measure/ladder.py, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
 are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
@@ -205,7 +206,7 @@ def measure_alone(
     executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
     with Store(folder / STORE) as store, executor:
         for spec in specs:  # each by itself, so that all play as many
-            alone.run_alone(store, game, [spec], width=EXACT, games=games // len(specs), seed=SEED, executor=executor)
+            alone.run_alone(store, game, [spec], width=None, games=games // len(specs), seed=SEED, executor=executor)
         agent_keys = ladder.agent_keys_of(specs, game)
         standing = alone.standing_of(store, game, agent_keys)
     report(alone.Progress(standing, 0, 0, 0.0))

@@ -168,8 +168,8 @@ def defaults_of(game: object, options: object) -> dict[str, Any]:
     except (TypeError, ValueError):
         return {}
     alone = {"scripted": [], "share_scripted": 0.0, "share_pool": 0.0} if whole.num_players == 1 else {}
-    if game == DEFAULT:
-        return alone
+    if game == DEFAULT:  # the decks of the file are for two
+        return alone if whole.num_players == 2 else {"decks": [], **alone}
     scripts = list(scripts_of(whole.name))
     return {
         "decks": [],

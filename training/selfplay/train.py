@@ -286,8 +286,9 @@ def write_down(run: Run) -> None:
 
 def shown(run: Run) -> list[Member]:
     """Return those against whom shares of points are told; in a game for one, the learner by itself."""
-    league = run.league
-    return [replace(league.itself, name="alone")] if run.arena.alone else [member for member in league.members if member.path is None]
+    if run.arena.alone:
+        return [replace(run.league.itself, name="alone")]
+    return [member for member in run.league.members if member.path is None]
 
 
 def line(run: Run) -> str:

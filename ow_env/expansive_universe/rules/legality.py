@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
 from ow_env.expansive_universe import actions as why
 from ow_env.expansive_universe.actions import (
@@ -30,6 +31,7 @@ from ow_env.expansive_universe.cards import (
     FREE_FLIGHT,
     FREE_MISSION,
     HAGGLE,
+    LOCATION,
     SPACESHIP,
     WEAPON,
 )
@@ -56,7 +58,7 @@ from ow_env.expansive_universe.rules.missions import (
 from ow_env.expansive_universe.rules.places import habit, owner_of_place, seat_of_faction
 from ow_env.expansive_universe.rules.sets import has
 from ow_env.expansive_universe.rules.texts import is_card_named, is_opponent_named, names_opponents
-from ow_env.expansive_universe.rules.travel import toll_of, why_not_fly, why_not_move
+from ow_env.expansive_universe.rules.travel import place_of_crew, toll_of, why_not_fly, why_not_move
 from ow_env.expansive_universe.state import (
     AT_FLIGHT,
     AT_MARCH,
@@ -319,6 +321,40 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
 
 
 @rule
+def mark(g: Game, t: Tables, player: int, action: int, mask: Mask) -> None:
+    """Mark an action if it is allowed."""
+    mask[action] = why_not_answer(g, t, player, action) == OK
+
+
+@rule
+def mark_flights(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the flights of the player's own spaceships: no other can fly."""
+    ways = 1 + int(t.faction_count)
+    ships = g.players[player].ships
+    while ships != EMPTY:
+        first = int(t.first[DO_FLY]) + lowest(ships) * ways
+        ships = without_lowest(ships)
+        for action in range(first, first + ways):
+            mark(g, t, player, action, mask)
+
+
+@rule
+def mark_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the moves of the crew: to locations of the row that it is on or over, to the player's own spaceships."""
+    locations = int(t.first[DO_MOVE])
+    owner = owner_of_place(g, place_of_crew(g, player))
+    if owner != NOBODY:
+        row = g.players[owner]
+        for place in range(row.row_count):
+            mark(g, t, player, locations + int(row.row[place]), mask)
+    ships = g.players[player].ships
+    spaceships = locations + int(t.first_of[LOCATION + 1] - t.first_of[LOCATION])
+    while ships != EMPTY:
+        mark(g, t, player, spaceships + lowest(ships), mask)
+        ships = without_lowest(ships)
+
+
+@rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write 1 for every action allowed and 0 for all others; a player who is not asked may only pass."""
     mask[:] = 0
@@ -328,8 +364,13 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     verbs, verb = int(t.answers[g.point]), 0
     while verbs >> verb > 0:
         if verbs >> verb & 1:
-            for action in range(t.first[verb], t.first[verb + 1]):
-                mask[action] = why_not_answer(g, t, player, action) == OK
+            if verb == DO_FLY:
+                mark_flights(g, t, player, mask)
+            elif verb == DO_MOVE:
+                mark_moves(g, t, player, mask)
+            else:
+                for action in range(t.first[verb], t.first[verb + 1]):
+                    mark(g, t, player, action, mask)
         verb += 1
 
 

@@ -19,6 +19,8 @@ KINDS = [  # every game as it is by default, and what is hidden in other ways
     ("open_worlds", {"num_players": 3, "ask": "needed", "stage": "priority"}),
     ("star_realms", {"ask": "public"}),
     ("goofspiel", {"num_players": 3, "bids": "hidden"}),
+    ("tradeworlds", {"scenario": "The Derelict"}),
+    ("tradeworlds", {"num_players": 4, "max_rounds": 6, "ask": "public"}),
 ]
 IDS = ["-".join([name, *map(str, options.values())]) for name, options in KINDS]
 

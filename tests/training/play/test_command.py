@@ -23,6 +23,8 @@ REFUSED = [  # what is typed, what is said
     ("--game goofspiel --against random random", "--against: expected at most 1, got 2"),
     ("--game goofspiel --against nobdy", "no agent is called 'nobdy'"),
     ("--game star_realms --decks a b", "--decks: star_realms is played without"),
+    ("--game tradeworlds --option scenario=Derelict", "--option: scenario: expected"),
+    ("--game tradeworlds --option num_players=4 --against random random random random", "expected at most 3, got 4"),
     ("--host 203.0.113.7", "can't listen at 203.0.113.7"),
     ("--port 123456", "can't listen at 127.0.0.1, port 123456"),
 ]
@@ -55,6 +57,17 @@ def test_without_a_game_the_page_of_choices_is_opened(served, capsys):
     assert len(opened) == 1
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", opened[0])
     assert opened[0] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("players", "scenario"), [(1, "The Derelict"), (4, "Space Wars")])
+def test_one_sits_down_alone_or_with_three(players, scenario, served, capsys):
+    opened, _ = served
+    table = ("--option", f"scenario={scenario}", "--option", f"num_players={players}")
+    assert main(["play", "--game", "tradeworlds", *table, "--port", "0"]) == 0
+    assert "/table#" in opened[0]
+    out = capsys.readouterr().out
+    assert "player_1" not in out  # nobody else has a link
+    assert out.count("/table#") == 2  # one's own, and one to watch
 
 
 def test_with_a_game_one_sits_down_at_once(served, capsys):

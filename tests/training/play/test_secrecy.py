@@ -73,7 +73,8 @@ def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind):
         if compared > MOMENTS:
             break
     assert compared > MOMENTS
-    assert changed > compared or game.options.get("bids") == "public", "there was something to hide"
+    nothing = game.options.get("bids") == "public" or game.num_players == 1  # is hidden, but what is drawn later
+    assert changed > compared // 2 or nothing, "there was something to hide"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)

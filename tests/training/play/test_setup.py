@@ -30,11 +30,11 @@ def test_whatever_is_offered_can_be_had(game):
         elif option["kind"] == "switch":
             values = [True, False]
         elif option["kind"] == "sides":
-            values = [[side] * least for side in option["values"]]
+            values = [[side] * max(2, least) for side in option["values"]]
         else:
             values = [5]
         for value in values:
-            made = setup.read_order({"game": game, "players": ["person"] * least, "options": {option["name"]: value}})
+            made = ordered(game, {option["name"]: value}, least, most)
             assert made.game.name == game
             if option["kind"] != "sides":
                 assert made.game.options[option["name"]] == value
@@ -42,9 +42,30 @@ def test_whatever_is_offered_can_be_had(game):
                 assert list(made.game.sides) == value
     for agent in data["agents"]:
         assert agent["about"]
-        made = setup.read_order({"game": game, "players": ["person", *[agent["name"]] * (least - 1)]})
+        made = setup.read_order({"game": game, "players": ["person", *[agent["name"]] * max(1, least - 1)]})
         assert made.players[1] == agent["name"]
     assert text_of(data)
+
+
+def ordered(game, options, least, most):
+    """A table of people, two or as many as can play so."""
+    for count in (*range(max(2, least), most + 1), least):
+        try:
+            return setup.read_order({"game": game, "players": ["person"] * count, "options": options})
+        except Refused as refusal:
+            refused = refusal
+    raise refused
+
+
+def test_what_only_one_choice_lets_so_many_play_is_chosen():
+    alone = setup.read_order({"game": "tradeworlds", "players": ["person"]}).game
+    assert alone.options["scenario"] == "The Derelict"
+    two = setup.read_order({"game": "tradeworlds", "players": ["person"] * 2}).game
+    assert two.options["scenario"] == "Trade Wars"
+    with pytest.raises(Refused, match="num_players of Trade Wars: expected a whole number from 2 to 4, got 1"):
+        setup.read_order({"game": "tradeworlds", "players": ["person"], "options": {"scenario": "Trade Wars"}})
+    with pytest.raises(Refused, match="num_players of The Derelict"):
+        setup.read_order({"game": "tradeworlds", "players": ["person"] * 2, "options": {"scenario": "The Derelict"}})
 
 
 @pytest.mark.parametrize("game", registry.games())

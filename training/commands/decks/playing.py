@@ -106,6 +106,11 @@ class Play:
 def playing(arguments: argparse.Namespace) -> Iterator[Play]:
     """Give what every function that plays takes; say how to go on when it is interrupted."""
     setup = setup_of(arguments.game, **options_of(arguments))
+    if setup.game.num_players == 1:
+        raise ValueError(
+            f"--option: {setup.game.name} is played alone here: there are no two seats to compare;"
+            " `ow match` measures an agent"
+        )
     named = getattr(arguments, "agents", None) or getattr(arguments, "agent", None)
     who = [named] if isinstance(named, str) else list(named or [setup.default_agent])
     refuse(arguments, setup, who)

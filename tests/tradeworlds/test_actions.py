@@ -1,0 +1,318 @@
+"""Decisions and actions (TW-P): who is asked, the 469 actions in order, every reason against one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ow_env import tradeworlds_v0
+from ow_env.tradeworlds.actions import OK, REASONS
+from tests.scenarios import Refusal, Row, Scenario
+from tests.tradeworlds.oracle.cards import BASE, PILES, ROLES
+from tests.tradeworlds.oracle.oracle import all_actions
+from tests.tradeworlds.scenario import check, position_of
+from tests.tradeworlds.table import Table, game_of
+
+pytestmark = pytest.mark.pure
+
+MODULE = {"reinforcements": True}
+CARDS = [card.name for card in BASE.cards]
+
+ROWS: list[Row] = [
+    Scenario(
+        "TW-P1: an ally decides in the rest of its turn, which is the leader's",
+        before="lane 3/3 | foe lane 1/3 | third lane 4/2 | third hand S1, S2",
+        play="role Chancellor; target player_1; join; done; done; discard Starship 1",
+        after="third used up | third hand S2 | third discard S1 | asked third | point discard",
+    ),
+    Scenario(
+        "TW-P4: a single legal action is taken",
+        before="hand S4 | lane 3/3 | foe lane -",
+        play="role Admiral",  # target, strike, and the steps with nothing to do
+        after="foe homeworld 15 | point discard",
+    ),
+    Scenario(
+        "TW-P4, not: with a choice",
+        before="hand S4, Siege Pattern | lane 3/3 | foe lane -",
+        play="role Admiral",
+        after="point attack",
+    ),
+]
+
+BLOCKS = [  # what the names are, and where they begin (TW-P3)
+    (0, ["pass", "done"]),
+    (2, [f"role {role}" for role in ROLES]),
+    (12, ["target player_1", "target player_2", "target player_3", "target all", "join"]),
+    (17, [f"decommission lane {place}" for place in (1, 2, 3, 4)]),
+    *(
+        (21 + 30 * n, [f"{verb} {card}" for card in CARDS])
+        for n, verb in enumerate(("bank", "remove", "discard", "buy", "spend"))
+    ),
+    (171, ["configure Starship 1 + Weapon 1 + Crew 1", "configure Starship 1 + Weapon 1 + Crew 2"]),
+    (296, [f"fit Weapon {n}" for n in range(1, 6)]),
+    (301, [f"refit lane 1 with {card}" for card in CARDS[:15]]),
+    (361, [f"replace Weapon {n}" for n in range(1, 6)]),
+    (366, ["send lane 1", "send lane 2", "send lane 3", "send lane 4", "send lane 1 of player_1"]),
+    (382, ["engage 1", "engage 2", "engage 1+2", "engage 3"]),
+    (397, ["strike"]),
+    (398, [f"play {card.name}" for card in BASE.cards if card.pile == PILES[3]]),
+    (413, ["destroy lane 1"]),
+    (429, ["reinforce lane 1 with Sentinel", "reinforce lane 1 with Gunship"]),
+    (449, ["use Sentinel", "use Gunship", "use Frigate", "use Cruiser", "use Destroyer"]),
+    (454, ["eliminate Sentinel of player_1"]),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
+
+
+def test_tw_p3_the_469_actions_stand_in_their_order() -> None:
+    game = game_of(num_players=4)
+    state = Table(num_players=4).batch.states
+    names = [game.action_name(state, 0, action) for action in range(game.num_actions)]
+    assert names == all_actions()
+    assert len(set(names)) == 469
+    for begin, block in BLOCKS:
+        assert names[begin : begin + len(block)] == block
+
+
+def test_tw_p3_the_next_player_has_the_same_id_for_every_seat() -> None:
+    game, state = game_of(num_players=4), Table(num_players=4).batch.states
+    for seat in range(4):
+        for onward in (1, 2, 3):
+            name = f"target player_{(seat + onward) % 4}"
+            assert game.action_id(state, seat, name) == 11 + onward
+            assert game.action_name(state, seat, 11 + onward) == name
+
+
+def test_tw_p2_equal_cards_are_one_action() -> None:
+    table = Table(position_of("point discard | hand 3x C1, S1"))
+    assert table.legal() == ["discard Crew 1", "discard Starship 1", "done"]
+
+
+def test_tw_p1_in_the_parallel_form_the_others_pass_and_it_does_nothing() -> None:
+    env = tradeworlds_v0.parallel_env(num_players=3)
+    env.reset(seed=1)
+    env.set_position(position_of("point discard | hand S1, W1 | third hand S1"))
+    observations, *_ = env.step(
+        {"player_0": env.game.action_id(env._batch.states, 0, "discard Weapon 1"), "player_1": 0, "player_2": 0}
+    )
+    at = env.game.position(env._batch.states)
+    assert (at["players"][0]["hand"], at["decision"]["type"]) == (["Starship 1"], "discard")
+    assert np.flatnonzero(observations["player_1"]["action_mask"]).tolist() == [0]
+
+
+# ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
+
+ATTACK = "lane 3/3, 1/1 | foe lane 2/3, 1/2 | hand Siege Pattern, Vector Plot"
+WHY: list[Refusal] = [
+    Refusal("not asked", "hand S1", "foe: role Trader", "it is player_0 who decides (TW-P)"),
+    Refusal("not now", "hand S1", "buy Crew 1", "that is no answer here: a Role is to be chosen (TW-P)"),
+    Refusal("not done", "hand C1, C2", "role Treasurer; done", "at least one has to be chosen (TW-R2)"),
+    Refusal(
+        "is out",
+        "lane 1/1 | third hand S1 | fourth out",
+        "role Admiral; target player_3",
+        "player_3 is out of the game (TW-E1)",
+    ),
+    Refusal("no ship there", "lane 1/1, 2/2", "role Chancellor; decommission lane 3", "you have no ship in lane 3"),
+    Refusal("no ships", "hand S1", "role Admiral", "you have no ship in your lane (TW-R3)"),
+    Refusal(
+        "no cards", "hand - | deck S1 | foe hand S1 | lane 1/1", "role Treasurer", "you have no card in hand (TW-R2)"
+    ),
+    Refusal(
+        "no cards there",
+        "hand S1 | foe hand - | foe deck S1",
+        "role Smuggler",
+        "no opponent has a card to take (TW-R7)",
+    ),
+    Refusal(
+        "none in that hand",
+        "foe hand - | foe deck S1 | third hand S1 | fourth hand S1",
+        "role Smuggler; target player_1",
+        "player_1 has no card in hand (TW-R7)",
+    ),
+    Refusal(
+        "no exchange",
+        "lane 1/1 | hand S1",
+        "role Captain",
+        "no card of your hand can take the place of one in your ships (TW-R4)",
+    ),
+    Refusal(
+        "no Chancellor",
+        "hand S1",
+        "role Chancellor",
+        "you have no ship to decommission, and nobody to attack together with (TW-R1)",
+    ),
+    Refusal(
+        "nobody to join",
+        "lane 1/1, 2/2 | foe lane 1/3 | third hand S1",
+        "role Chancellor; target player_1",
+        "against player_1 nobody could join: it takes a ship and an unused turn (TW-R1.2)",
+    ),
+    Refusal(
+        "refused",
+        "lane 1/1, 2/2 | foe lane 1/3 | third lane 4/2",
+        "role Chancellor; target player_1; pass; role Chancellor; target player_1",
+        "nobody joined, so no other joint attack is proposed this turn (TW-R1.4)",
+    ),
+    Refusal(
+        "alone", "scenario The Derelict | hand S1", "role Saboteur", "The Derelict has neither hand nor allies (TW-S8)"
+    ),
+    Refusal("not in hand", "hand C1, C2", "role Treasurer; bank Crew 3", "Crew 3 is not in your hand: Crew 1, Crew 2"),
+    Refusal(
+        "not shown",
+        "foe hand S1, W4",
+        "role Smuggler; bank Crew 1",
+        "Crew 1 is none of the cards taken: Starship 1, Weapon 4 (TW-R7)",
+    ),
+    Refusal(
+        "not on top",
+        "point buy | hand C5 | tops S1, -, -, -",
+        "buy Crew 1",
+        "Crew 1 lies on top of none of your piles: Starship 1 (TW-B2)",
+    ),
+    Refusal(
+        "too dear",
+        "point buy | hand C1 | tops S1, W5, -, -",
+        "buy Weapon 5",
+        "Weapon 5 costs 5; your hand and change are worth 1 (TW-B3)",
+    ),
+    Refusal(
+        "no place",
+        "point configure | credits 20 | lane 1/1 | hand S1, W1, C1",
+        "configure Starship 1 + Weapon 1 + Crew 1",
+        "you have 1 ships and 1 places unlocked (TW-F2)",
+        options=MODULE,
+    ),
+    Refusal(
+        "too heavy",
+        "point configure | level 1 | hand S1, W5, C1, W1",
+        "configure Starship 1 + Weapon 5 + Crew 1",
+        "Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)",
+    ),
+    Refusal(
+        "not of the Role",
+        "lane S5 1/1 | hand C2, C3, S1",
+        "role Commander; refit lane 1 with Starship 1",
+        "as Commander you exchange Crew cards (TW-R4)",
+    ),
+    Refusal(
+        "the same card",
+        "lane S5 1/1 | hand C1, C3, C2",
+        "role Commander; refit lane 1 with Crew 1",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
+        "not fitted",
+        "lane S5 4+3/1 | hand W2, W1",
+        "role Engineer; refit lane 1 with Weapon 2; replace Weapon 1",
+        "the ship in lane 1 has no Weapon 1 that could go",
+    ),
+    Refusal(
+        "not unused",
+        ATTACK,
+        "role Admiral; send lane 1; send lane 1",
+        "that ship has acted in this attack, or is not on your side (TW-A2)",
+    ),
+    Refusal(
+        "out of reach",
+        "lane 1/1, 1/1 | foe lane 1/3 | hand Overcharged Coils, S1",
+        "role Admiral; send lane 1",
+        "all ships left, with the Tactics played, do not reach the lowest Resistance there (TW-A4)",
+    ),
+    Refusal("not there", ATTACK, "role Admiral; send lane 1; engage 3", "player_1 has no ship in a place of 3"),
+    Refusal(
+        "too many",
+        "lane 5/1, 1/1 | foe lane 1/1, 1/1",
+        "role Admiral; send lane 1; engage 1+2",
+        "1+2 are more ships than you send: one ship may not engage two (TW-A5)",
+    ),
+    Refusal(
+        "too weak",
+        "lane 3/3, 1/1 | foe lane 2/3, 1/1 | hand Siege Pattern",
+        "role Admiral; send lane 2; engage 1",
+        "Firepower 1 does not reach the Resistance of 1, 3 (TW-A4)",
+    ),
+    Refusal("nobody sent", ATTACK, "role Admiral; engage 1", "no ship was sent into a battle yet (TW-A3)"),
+    Refusal("the group waits", ATTACK, "role Admiral; send lane 1; done", "ships are sent: they engage first (TW-A4)"),
+    Refusal("shielded", ATTACK, "role Admiral; strike", "a ship that is not busy protects the Homeworld (TW-A6)"),
+    Refusal(
+        "no Homeworld",
+        "scenario The Derelict | lane 5/1, 4/1 | hand Siege Pattern",
+        "role Admiral; strike",
+        "The Derelict has no Homeworld (TW-S7)",
+    ),
+    Refusal(
+        "must strike",
+        "lane 1/1 | foe lane - | hand Siege Pattern",
+        "role Admiral; done",
+        "ships that can strike do so (TW-A6)",
+    ),
+    Refusal("no use here", ATTACK, "role Admiral; play Vector Plot", "Vector Plot has no use here (TW-T1)"),
+    Refusal(
+        "no module",
+        "credits 20 | lane 1/1",
+        "reinforce lane 1 with Cruiser",
+        "this game is played without Reinforcement Starships (TW-M1)",
+    ),
+    Refusal(
+        "has a token",
+        "credits 20 | lane 1/1 Cruiser, 2/2",
+        "reinforce lane 1 with Gunship",
+        "the ship in lane 1 has a token (TW-M1)",
+        options=MODULE,
+    ),
+    Refusal(
+        "token sent",
+        "credits 20 | lane 1/1 Cruiser, 2/2",
+        "reinforce lane 2 with Cruiser",
+        "your Cruiser is on a ship (TW-M1)",
+        options=MODULE,
+    ),
+    Refusal(
+        "can't pay",
+        "credits 9 | lane 1/1",
+        "reinforce lane 1 with Cruiser",
+        "it costs 10 credits, you have 9 (TW-M7)",
+        options=MODULE,
+    ),
+]
+
+
+@pytest.mark.parametrize("row", WHY, ids=str)
+def test_why_not(row: Refusal) -> None:
+    check(row)
+
+
+def test_an_allowed_action_has_no_reason() -> None:
+    assert Table(position_of("hand S1")).why_not("role Trader") is None
+
+
+def test_no_such_action_and_a_game_that_is_over() -> None:
+    table = Table(position_of("credits 99 | hand S1"))
+    state = table.batch.states
+    for action in (-1, 469, 10**9):
+        assert table.game.why_not(state, 0, action) == "there is no such action"
+    table.do("role Treasurer")
+    assert table.why_not("role Trader", 0) == "the game is over"
+
+
+def test_nearly_every_reason_is_met() -> None:
+    """But for a few that need much: a token used, an ally's, a ship that can't be destroyed."""
+    game, met = game_of(), {OK}
+    for row in WHY:
+        table = Table(position_of(row.before), **(row.options or {}))
+        *actions, last = [each.strip() for each in row.play.split(";")]
+        for action in actions:
+            if action in table.legal():
+                table.do(action)
+        who, _, name = last.rpartition(": ")
+        seat = 1 if who else table.asked
+        assert seat is not None
+        action = table.game.action_id(table.batch.states, seat, name)
+        met.add(table.game.engine.why_not(table.batch.states[0], table.game.tables[0], seat, action))
+    assert len(met) > len(tuple(REASONS)) - 16
+    assert game.num_actions == 469

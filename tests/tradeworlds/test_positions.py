@@ -1,0 +1,242 @@
+"""Positions as JSON (TW-P6): their form, what is left out, every fault named; exact both ways is shown of whole games.
+
+(See test_properties.py.)
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.tables import Position
+from tests.tradeworlds.oracle.cards import FACTIONS
+from tests.tradeworlds.scenario import cards, position_of
+from tests.tradeworlds.table import Table, game_of
+
+pytestmark = pytest.mark.pure
+
+MIDDLE = (
+    "credits 12 | hand S1, W4 | known S1 | deck C1, C2 | discard S2 | removed W1 | tops S3, -, -, Signal Jam | under S4"
+    " | lane 3/3, -, 2/2 | foe faction Covenant | foe hand W1 | foe lane 2/3 | third hand C1 | third used up"
+)
+MODULE = {"reinforcements": True}
+
+
+def test_the_form_of_a_position() -> None:
+    at = Table(position_of(MIDDLE)).position()
+    assert list(at) == ["game", "format", "scenario", "round", "first", "leader", "players", "decision"]
+    assert at["players"][0] == {
+        "faction": "Acolytes",
+        "treasury": 12,
+        "homeworld": 18,
+        "unlocked": 2,
+        "hand": cards("S1, W4"),
+        "known": cards("S1"),
+        "deck": cards("C1, C2"),
+        "discard": cards("S2"),
+        "removed": cards("W1"),
+        "tops": ["Starship 3", None, None, "Signal Jam"],
+        "piles": cards("S4"),
+        "lane": [
+            {"starship": "Starship 2", "weapons": ["Weapon 3"], "crew": "Crew 3"},
+            None,
+            {"starship": "Starship 1", "weapons": ["Weapon 2"], "crew": "Crew 2"},
+            None,
+        ],
+    }
+    assert at["players"][2]["used_up"] is True
+    assert at["decision"] == {"type": "role", "asked": 0}
+
+
+def test_a_player_who_is_out_has_nothing() -> None:
+    at = Table(position_of("foe out | foe credits 30 | third hand S1")).position()
+    assert at["players"][1] == {"faction": "Acolytes", "treasury": 30, "homeworld": 0, "unlocked": 2, "out": True}
+
+
+def test_what_is_under_way_in_a_battle() -> None:
+    table = Table(position_of("credits 9 | lane 3/3 Gunship | hand Vector Plot | foe lane 2/3, 1/1 Frigate"), **MODULE)
+    table.roll(3, 4)
+    table.do("role Admiral", "send lane 1", "engage 1", "play Vector Plot")
+    assert table.decision == {
+        "type": "roll",
+        "asked": 0,
+        "role": "Admiral",
+        "target": 1,
+        "busy": [1],
+        "fighting": ["player_0 lane 1"],
+        "engaged": [1],
+        "die": [3, 4],
+        "initiative": [2, 0],
+        "passes": 1,
+    }
+
+
+def test_what_is_left_out_is_empty_or_what_it_has_to_be() -> None:
+    table = Table({"scenario": "Trade Wars", "players": [{"hand": ["Crew 1"]}, {"hand": ["2x Crew 1"]}]})
+    at = table.position()
+    assert (at["round"], at["first"], at["leader"], at["decision"]["type"]) == (1, 0, 0, "role")
+    assert [him["faction"] for him in at["players"]] == list(FACTIONS[:2])
+    assert at["players"][1] == {
+        "faction": "Brethren",
+        "treasury": 0,
+        "homeworld": 18,
+        "unlocked": 0,
+        "hand": ["Crew 1"] * 2,
+        "known": [],
+        "deck": [],
+        "discard": [],
+        "removed": [],
+        "tops": [None] * 4,
+        "piles": [],
+        "lane": [None] * 4,
+    }
+
+
+def test_a_position_goes_on_to_its_next_decision() -> None:
+    text = "point buy | hand S1 | foe hand S1"
+    assert Table(position_of(text)).decision["type"] == "discard"
+    assert Table(position_of("point buy | hand S1 | tops S5, -, -, -"), ask="public").decision["type"] == "buy"
+
+
+def changed(path: str, value: Any, text: str = MIDDLE) -> Position:
+    """Return a position with one field changed: ``players.0.hand``."""
+    position = json.loads(json.dumps(position_of(text)))
+    *before, last = path.split(".")
+    at: Any = position
+    for key in before:
+        at = at[int(key)] if isinstance(at, list) else at.setdefault(key, {})
+    at[int(last) if isinstance(at, list) else last] = value
+    return dict(position)
+
+
+SHIP = {"starship": "Starship 1", "weapons": ["Weapon 1"], "crew": "Crew 1"}
+FAULTS: list[tuple[Any, str]] = [
+    ([1], "expected a position, an object, found a list of 1"),
+    ({"view": "public"}, "view: only a full position can be set up"),
+    (changed("tunr", 3), "there is no field 'tunr'"),
+    (changed("game", "star_realms"), "game: expected 'tradeworlds', found 'star_realms'"),
+    (changed("format", 2), "format: expected 1, found 2"),
+    (changed("scenario", "Space Wars"), "scenario: expected 'Trade Wars', found 'Space Wars'"),
+    (changed("round", 0), "round: expected a whole number from 1 to 100, found 0"),
+    (changed("first", 3), "first: expected player_0 to player_2, or a seat from 0 to 2, found 3"),
+    (changed("leader", "you"), "leader: expected player_0 to player_2"),
+    (changed("critical_mass", 2), "critical_mass: only The Derelict has one (TW-S1)"),
+    (changed("players", [{}]), "players: expected one for each of 3 players, found 1"),
+    (changed("players.0.hnd", []), "players[0]: there is no field 'hnd'; nearest: 'hand'"),
+    (changed("players.0.faction", "Acolyts"), "players[0].faction: expected a known word, found 'Acolyts'"),
+    (changed("players.0.treasury", -1), "players[0].treasury: expected a whole number from 0 to 1000000, found -1"),
+    (
+        changed("players.0.treasury", 100, MIDDLE.replace("credits 12", "credits 99")),
+        "players[0].treasury: expected less than 100 in a game that goes on (TW-E2)",
+    ),
+    (changed("players.0.homeworld", 0), "players[0].homeworld: expected a whole number from 1"),
+    (changed("players.0.unlocked", 0), "players[0].unlocked: expected a whole number from 1 to 4, found 0"),
+    (changed("players.0.unlocked", 1), "players[0].lane: expected at most 1 ships, as many as are unlocked (TW-F2)"),
+    (
+        changed("players.0.hand", ["Crew 9"]),
+        "players[0].hand[0]: expected the name of a card, found 'Crew 9'; nearest: 'Crew 5'",
+    ),
+    (changed("players.0.hand", ["4x Crew 4"]), "players[0]: Crew 4: expected at most 3 in all places, found 4"),
+    (changed("players.0.known", ["Crew 4"]), "players[0].known: Crew 4 is not so often in the hand"),
+    (changed("players.0.tops", ["Starship 3"]), "players[0].tops: expected 4, a card or null for each pile, found 1"),
+    (changed("players.0.tops", [None] * 4), "expected a Starship on top of the pile while there is one (TW-1.3)"),
+    (changed("players.0.tops", ["Crew 1", None, None, None]), "players[0].tops[0]: expected a Starship or null"),
+    (changed("players.0.lane", [SHIP] * 5), "players[0].lane: expected at most 4 places, found 5"),
+    (changed("players.0.lane.1", SHIP | {"weapons": []}), "players[0].lane[1].weapons: expected at least one Weapon"),
+    (changed("players.0.lane.1", SHIP | {"weapons": 5}), "players[0].lane[1].weapons: expected a list, found 5"),
+    (changed("players.0.lane.1", SHIP | {"crew": "Crew 5"}), "Firepower and Resistance together are more than the"),
+    (
+        changed("players.0.lane.1", SHIP | {"crew": "Weapon 2"}),
+        "players[0].lane[1].crew: expected a Crew, found Weapon 2",
+    ),
+    (changed("players.0.lane.1", SHIP | {"token": "Cruiser"}), "this game is played without Reinforcement Starships"),
+    (changed("players.1.lane.1", SHIP | {"weapons": ["Weapon 1", "Weapon 2"]}), "expected one Weapon, found 2 (TW-F3)"),
+    (changed("players.1.out", True), "a player who is out has nothing (TW-E1)"),
+    (changed("decision", "role"), "decision: expected an object, found 'role'"),
+    (changed("decision.type", "roles"), "decision.type: expected a known word, found 'roles'; nearest: 'role'"),
+    (changed("decision.role", "Trader"), "decision.role: a Role is chosen from then on, and not before"),
+    (changed("decision.change", 2), "decision.change: a decision of type role has no such field"),
+    (changed("decision", {"type": "buy"}), "decision.role: a Role is chosen from then on, and not before"),
+    (
+        changed("decision", {"type": "pay", "role": "Trader", "buying": "Crew 5"}),
+        "decision.buying: expected a card on top of a pile (TW-B2)",
+    ),
+    (
+        changed("decision", {"type": "fit", "role": "Trader", "fitting": 2}),
+        "decision.fitting: expected a place with a ship",
+    ),
+    (
+        changed("decision", {"type": "smuggle", "role": "Smuggler", "target": 1, "shown": ["Crew 1"]}),
+        "decision.shown: expected cards that are known to be in the target's hand (TW-R7)",
+    ),
+    (
+        changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [0], "count": 1}),
+        "decision.to_ask: expected the opponents who have to discard",
+    ),
+    (
+        changed("decision", {"type": "sabotage", "role": "Saboteur", "to_ask": [1], "count": 3}),
+        "decision.count: expected 1 to 2 cards due, found 3",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 0}),
+        "decision.target: expected an opponent who is not out",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_0 lane 2"]}),
+        "decision.unused: there is no ship in player_0 lane 2",
+    ),
+    (
+        changed("decision", {"type": "attack", "role": "Admiral", "target": 1, "unused": ["player_1 lane 1"]}),
+        "decision.unused: expected ships of the attacking side",
+    ),
+    (
+        changed(
+            "decision",
+            {
+                "type": "attack",
+                "role": "Admiral",
+                "target": 1,
+                "unused": ["player_0 lane 1"],
+                "group": ["player_0 lane 1"],
+            },
+        ),
+        "decision.unused: a ship acts once in an attack (TW-A2)",
+    ),
+    (
+        changed("decision", {"type": "roll", "role": "Admiral", "target": 1}),
+        "decision.engaged: in a battle ships of both sides are engaged (TW-A5)",
+    ),
+    (
+        changed(
+            "decision",
+            {"type": "roll", "role": "Admiral", "target": 1, "engaged": [1], "fighting": ["player_0 lane 1"]},
+        ),
+        "decision.die: expected both dice on the table (TW-C1)",
+    ),
+    (
+        changed("decision", {"type": "roll", "role": "Admiral", "target": 1, "engaged": [2], "die": [1, 1]}),
+        "decision.engaged: expected places with a ship",
+    ),
+    (changed("decision", {"type": "over"}), "decision.winner: expected a seat, found null"),
+    (changed("decision", {"type": "over", "winner": 1, "cut_short": True}), "a game that was cut short has no winner"),
+    (changed("decision", {"type": "over", "winner": 1}), "players: in a game that is over no turn is used up"),
+]
+
+
+@pytest.mark.parametrize(("position", "said"), FAULTS, ids=[said[:60] for _, said in FAULTS])
+def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=r"\w") as error:
+        game_of(num_players=3).from_position(position)
+    assert said in str(error.value), str(error.value)
+
+
+def test_a_token_is_on_one_ship() -> None:
+    with pytest.raises(ValueError, match="there is one token of each class"):
+        Table(position_of("lane 1/1 Cruiser, 2/2 Cruiser"), **MODULE)
+
+
+def test_the_factions_of_a_game_are_those_of_its_positions() -> None:
+    with pytest.raises(ValueError, match=r"players\[0\].faction: expected Covenant, as this game is set up"):
+        Table(position_of("hand S1"), factions=["Covenant", "Destined"])

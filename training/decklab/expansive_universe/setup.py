@@ -1,0 +1,58 @@
+"""The Factions of Expansive Universe as sides of the deck lab.
+
+Below: training.decklab.setup. Above: `setup_of`, which finds it by the game's name. A game in which Factions are drawn
+has no sides; here two seats get one each, so that they can be compared. No Faction is played twice, so where more play
+than two, the others' are drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agents.games import scripts_of
+from ow_env.core.game import Game
+from training.decklab.setup import BLOCK, Pairing, Setup, Side
+from training.games import make_game
+
+QUICK = 8 * BLOCK  # bouts at a time for agents that choose for many games in one call
+
+
+class ExpansiveUniverseSetup(Setup):
+    """An Expansive Universe with its options, in which any agents play any two Factions."""
+
+    @classmethod
+    def of(cls, name: str, **options: Any) -> Setup:
+        """Return the setup with these options; Factions that are not given don't matter, for sides replace them.
+
+        Raises:
+            ValueError: an option is wrong.
+        """
+        game = make_game(name, **options)
+        factions = list(game.known_sides()[: game.num_players])
+        return cls(make_game(name, **{**options, "factions": factions}))
+
+    def side(self, given: Any) -> Any:
+        """Return a Faction as a side."""
+        if isinstance(given, Side):
+            return given
+        factions = [given, *[None] * (self.game.num_players - 1)]
+        type(self.game)(**{**self.game.options, "factions": factions})  # says what is wrong
+        return Side(given, given)
+
+    def stored(self, pairing: Pairing) -> tuple[Pairing, bool]:
+        """Return the pairing as it is stored, and whether that is the other way round."""
+        if pairing.one == pairing.other:
+            raise ValueError(f"{pairing.one.name} can't meet itself: no Faction is played twice (EU-0.1)")
+        return super().stored(pairing)
+
+    def game_with(self, pairing: Pairing, seat: int) -> Game:
+        """Return the game with side one in a seat and the other side in the next; Factions of others are drawn."""
+        factions: list[Any] = [None] * self.game.num_players
+        if pairing.other != pairing.one:
+            factions[(seat + 1) % len(factions)] = pairing.other.value
+        factions[seat] = pairing.one.value
+        return type(self.game).rebuilt({**self.game.options, "factions": factions})
+
+    def block(self, pairing: Pairing) -> int:
+        """Return how many bouts are played at a time: more where both agents are scripts."""
+        return QUICK if {*pairing.agents} <= {*scripts_of(self.game.name), "scripted", "random"} else BLOCK
