@@ -80,8 +80,8 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-0.6: weapons, armaments and captives add nothing by themselves",
-        before="gold 2 | fleet Ram Skiff + Blockade Net at Core | foe at Trophy Galley | foe fleet Trophy Galley at Core"
-        " | foe crew Press Ganger holding you Navy Ace",
+        before="gold 2 | fleet Ram Skiff + Blockade Net at Core | foe at Trophy Galley"
+        " | foe fleet Trophy Galley at Core | foe crew Press Ganger holding you Navy Ace",
         play="attack Core; pass",
         after="gold 1",
     ),

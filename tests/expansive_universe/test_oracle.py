@@ -28,7 +28,10 @@ FEW = 12  # decisions of a game, where nothing is compiled
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
 def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game."""
+    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game.
+
+    With odd cards too: a card goes before the rules (EU-0.9), and a card file may change every figure (EU-15.1).
+    """
     games = 1 if UNCOMPILED else max(1, round(setup.weight))
     if UNCOMPILED:
         setup = Setup(setup.name, setup.style, setup.options, setup.position, FEW)
