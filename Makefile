@@ -102,6 +102,7 @@ oracle: .venv/.test
 	.venv/bin/python -m tests.star_realms.oracle.lockstep --games $(ORACLE_GAMES)
 	.venv/bin/python -m tests.these_new_worlds.oracle.lockstep --games $(ORACLE_GAMES)
 	.venv/bin/python -m tests.tradeworlds.oracle.lockstep --games $(ORACLE_GAMES)
+	.venv/bin/python -m tests.expansive_universe.oracle.lockstep --games $(ORACLE_GAMES)
 
 secrecy: .venv/.test
 	.venv/bin/python -m tests.secrecy --games $(SECRECY_GAMES)
@@ -116,6 +117,7 @@ golden: .venv/.test
 	.venv/bin/python -m tests.star_realms.golden
 	.venv/bin/python -m tests.these_new_worlds.golden
 	.venv/bin/python -m tests.tradeworlds.golden
+	.venv/bin/python -m tests.expansive_universe.golden
 
 same-rules: .venv/.test
 	.venv/bin/python -m tests.same_rules

@@ -41,7 +41,14 @@ from gymnasium.error import ResetNeeded
 from agents import learned
 from agents.base import Observation
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
+from ow_env import (
+    expansive_universe_v0,
+    goofspiel_v0,
+    open_worlds_v0,
+    star_realms_v0,
+    these_new_worlds_v0,
+    tradeworlds_v0,
+)
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
@@ -49,6 +56,8 @@ from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Recorder, read_records, rebuild, replay, sealed
+from ow_env.expansive_universe.cards import DATA as EXPANSIVE_UNIVERSE
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.cards import DATA, load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
@@ -69,8 +78,9 @@ from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 HERE = Path(__file__).parent
 ODD_CARDS = HERE / "star_realms" / "odd_cards.toml"
 ODD_WORLDS = HERE / "these_new_worlds" / "odd_cards.toml"
+ODD_UNIVERSE = HERE / "expansive_universe" / "odd_cards.toml"
 ODD_TRADE = HERE / "tradeworlds" / "odd_cards.toml"
-GAME_CLASSES = (Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds, TradeWorlds)
+GAME_CLASSES = (ExpansiveUniverse, Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds, TradeWorlds)
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
@@ -131,6 +141,10 @@ NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["co
 NEW_WORLDS_TOML = [value.replace("%", " ") for value in NEW_WORLDS_TOML]
 TRADE_TOML = """0 -1 1 3 6 15 16 99 100 "attack" "any" "reroll" "cancel" "salvage" "firepower" "none" true [] [1] {} "x"
 ["roll"] ["strike"] ["declare","roll"] ["loss"] ["cancel"] ["boost"] 1e9 nan 1979-05-27 "printed" """.split()
+UNIVERSE_TOML = """0 -1 1 9 99 100 "inside" "outside" "attacking" "outnumbered" true [] [1] {} "x" ["boost:1"]
+["boost:99"] ["capture:9"] ["gain%weapon","boost:1"] ["withdraw"] ["recruit:5"] ["salvage","march"] ["gold:3"]
+["toll:0"] ["home%guard:5"] ["core%point:2"] ["lore","lore"] ["lore","magic"] "Wartribe" 1e9 nan 1979-05-27""".split()
+UNIVERSE_TOML = [value.replace("%", " ") for value in UNIVERSE_TOML]
 NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
 NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
@@ -331,13 +345,23 @@ class Fuzz:
             TradeWorlds(reinforcements=True, max_rounds=20),
             TradeWorlds("Space Wars", num_players=4, max_rounds=12, ask="public"),
             TradeWorlds("The Derelict", cards=ODD_TRADE),
+            ExpansiveUniverse(max_rounds=12),
+            ExpansiveUniverse(num_players=4, core="Galactic Core #5", max_rounds=8),
+            ExpansiveUniverse(num_players=3, cards=ODD_UNIVERSE, max_rounds=10),
         ]
 
     @cached_property
     def doors(self) -> list[Any]:
         """Environments of every form, of every game."""
         doors: list[Any] = []
-        for module in (open_worlds_v0, goofspiel_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0):
+        for module in (
+            expansive_universe_v0,
+            open_worlds_v0,
+            goofspiel_v0,
+            star_realms_v0,
+            these_new_worlds_v0,
+            tradeworlds_v0,
+        ):
             game = module.parallel_env().game
             doors += [module.parallel_env(), module.raw_env(), OneSeatEnv(game), OneSeatVectorEnv(game, 2)]
             doors += [GameVecEnv(game, 2), Batch(game, 2)]
@@ -371,6 +395,7 @@ class Fuzz:
         games = [Goofspiel(num_cards=4), Goofspiel(3, 6, bids="hidden"), OpenWorlds(max_turns=1)]
         games += [StarRealms(max_turns=4), TheseNewWorlds(rounds=1)]
         games += [TradeWorlds(num_players=3, max_rounds=2), TradeWorlds("The Derelict", max_rounds=3)]
+        games += [ExpansiveUniverse(num_players=3, max_rounds=2)]
         games.append(OpenWorlds(num_players=3, num_worlds=2, stage="priority", max_turns=1))
         texts = []
         for game, number in ((game, number) for game in games for number in range(2)):
@@ -553,6 +578,16 @@ class Fuzz:
         source = self.chance.choice([ODD_TRADE, ODD_TRADE, TRADEWORLDS / "cards.toml"])
         path = self.spoiled_cards(source, TRADE_TOML, ["trade", "effect", "side", "windows", "copies", "x"])
         accepted, game = self.attempt(lambda: TradeWorlds(cards=path, max_rounds=5), str(path))
+        if accepted:
+            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
+            self.play_on(game)
+        return accepted
+
+    def universe_cards(self) -> bool:
+        """A card file of one's own for Expansive Universe."""
+        source = self.chance.choice([ODD_UNIVERSE, ODD_UNIVERSE, EXPANSIVE_UNIVERSE / "cards.toml"])
+        path = self.spoiled_cards(source, UNIVERSE_TOML, ["ability", "effects", "when", "skills", "expire", "x"])
+        accepted, game = self.attempt(lambda: ExpansiveUniverse(cards=path, max_rounds=4), str(path))
         if accepted:
             self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
             self.play_on(game)
@@ -751,6 +786,8 @@ class Fuzz:
             (star_realms_v0.parallel_env, "first_player max_turns cards ask max_cycles illegal reward render_mode"),
             (these_new_worlds_v0.parallel_env, "first_dealer rounds hand nobody cards ask max_cycles illegal reward"
              " render_mode"),
+            (expansive_universe_v0.parallel_env, "num_players factions core first_player max_rounds cards ask"
+             " max_cycles illegal reward render_mode"),
             (tradeworlds_v0.parallel_env, "scenario num_players factions first_player reinforcements finish_round"
              " levelled_factions max_rounds cards ask max_cycles illegal reward render_mode"),
             (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
@@ -942,6 +979,7 @@ KINDS = {  # kind: its share of the inputs
     "realm_cards": 2,
     "new_worlds_cards": 1,
     "trade_cards": 1,
+    "universe_cards": 1,
     "positions": 5,
     "actions": 5,
     "records": 3,

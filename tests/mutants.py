@@ -130,6 +130,15 @@ OF_NEW_WORLDS = (  # of the tests of positions those that play no games
     *("every_fault_is_named_and_what_would_be_right", "a_round_beyond_those_of_the_game_is_refused"),
     *("a_view_counts_what_it_hides_and_names_what_is_there", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
 )
+EXPANSIVE = "ow_env/expansive_universe"
+OF_EXPANSIVE = (  # the tests that show the rules of Expansive Universe
+    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup"),
+)
+EXPANSIVE_GAMES = (  # the quick ones first
+    "expansive_universe/test_golden.py::test_a_golden_game_is_what_is_played",
+    "expansive_universe/test_properties.py::test_the_mask_is_why_not",
+    "expansive_universe/test_oracle.py::test_engine_and_oracle_agree",
+)
 TRADEWORLDS = "ow_env/tradeworlds"
 WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
     *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples"),
@@ -234,6 +243,14 @@ TARGETS = (
     Target(
         "training/decklab/star_realms/*.py", tuple(f"training/test_decklab_bought.py::test_{name}" for name in BOUGHT)
     ),
+    Target(
+        f"{EXPANSIVE}/rules/*.py",
+        tuple(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
+        long=EXPANSIVE_GAMES,
+        without=("hide",),
+    ),
+    Target(f"{EXPANSIVE}/rules/hide.py", ("expansive_universe/test_secrecy.py",)),
+    Target(f"{EXPANSIVE}/position.py", ("expansive_universe/test_positions.py",)),
     Target(
         f"{TRADEWORLDS}/rules/*.py",
         (

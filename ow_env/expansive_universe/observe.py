@@ -154,7 +154,7 @@ def write_table(g: Game, t: Tables, observation: Observation) -> None:
 @rule
 def relative(g: Game, player: int, seat: int) -> int:
     """Return how many places a seat is from the observer."""
-    return (seat - player) % int(g.num_players)
+    return (seat + int(g.num_players) - player) % int(g.num_players)
 
 
 @rule

@@ -343,8 +343,7 @@ class Reader(Values):
             return None
         card = self.kinds[number]
         if card.kind not in kinds:
-            wanted = " or ".join(kind.name.lower() for kind in kinds)
-            self.fault(path, f"expected a {wanted}, found {card.name}")
+            self.fault(path, f"expected {one_of(kinds)}, found {card.name}")
             return None
         if number in self.where:
             self.fault(path, f"{card.name} lies in {self.where[number]} already")
@@ -583,7 +582,7 @@ class Reader(Values):
             "placing": tuple(Kind),
         }[name]
         if card.kind not in right:
-            self.fault(path, f"expected a {' or '.join(kind.name.lower() for kind in right)}, found {card.name}")
+            self.fault(path, f"expected {one_of(right)}, found {card.name}")
 
     def read_end(self, told: JsonObject) -> None:
         """Read how a finished game ended."""
@@ -617,7 +616,7 @@ class Reader(Values):
         card = self.kinds[int(self.g["placing"]) - 1] if self.g["placing"] else None
         right = (Kind.LOCATION,) if point == AT_SIDE else (Kind.WEAPON, Kind.ARMAMENT)
         if card is None or card.kind not in right:
-            self.fault("decision.placing", f"expected a {' or '.join(kind.name.lower() for kind in right)}")
+            self.fault("decision.placing", f"expected {one_of(right)}")
         if self.g["mission"] and self.g["step"] > len(self.mission_text()):
             self.fault("decision.step", f"expected at most {len(self.mission_text())}")
 
@@ -674,6 +673,11 @@ class Reader(Values):
             self.fault("decision.text_of", "a weapon is chosen after the character's own text (EU-8.4)")
         if point == AT_TARGET and g["step"] >= len(card.text):
             self.fault("decision.step", f"expected less than {len(card.text)}, found {int(g['step'])}")
+
+
+def one_of(kinds: Iterable[Kind]) -> str:
+    """Return kinds in words: "a weapon or an armament"."""
+    return " or ".join(f"{'an' if kind is Kind.ARMAMENT else 'a'} {kind.name.lower()}" for kind in kinds)
 
 
 def row_of(him: Any) -> list[int]:

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
+from ow_env import (
+    expansive_universe_v0,
+    goofspiel_v0,
+    open_worlds_v0,
+    star_realms_v0,
+    these_new_worlds_v0,
+    tradeworlds_v0,
+)
 from ow_env.open_worlds.game import OpenWorlds
 
 pytestmark = pytest.mark.pure
@@ -73,7 +80,9 @@ def test_options_of_any_kind_are_taken_or_refused_in_words(option, value):
     assert refusal is None or option in refusal
 
 
-@pytest.mark.parametrize("module", [goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0])
+@pytest.mark.parametrize(
+    "module", [expansive_universe_v0, goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0]
+)
 @given(value=JUNK)
 def test_seeds_and_actions_of_any_kind_are_taken_or_refused_and_nothing_changes(module, value):
     env = module.parallel_env()

@@ -9,7 +9,14 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
+from ow_env import (
+    expansive_universe_v0,
+    goofspiel_v0,
+    open_worlds_v0,
+    star_realms_v0,
+    these_new_worlds_v0,
+    tradeworlds_v0,
+)
 from ow_env.adapters.check import CHECKS, check_parallel
 
 NUMBERS = 6
@@ -531,6 +538,8 @@ def test_in_a_game_in_turns_only_who_acts_needs_a_mask():
 @pytest.mark.parametrize(
     "env_fn",
     [
+        lambda: expansive_universe_v0.parallel_env(num_players=3, max_rounds=4),
+        lambda: expansive_universe_v0.parallel_env(num_players=4, max_rounds=3, illegal="forfeit"),
         lambda: goofspiel_v0.parallel_env(num_cards=5, render_mode="ansi"),
         lambda: goofspiel_v0.parallel_env(num_players=4, num_cards=4, bids="hidden"),
         lambda: open_worlds_v0.parallel_env(render_mode="ansi"),

@@ -22,10 +22,12 @@ from ow_env.core.players import register_opponent
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 
-NAMES = ("Goofspiel", "OpenWorlds", "StarRealms", "TheseNewWorlds", "TradeWorlds")
+NAMES = ("ExpansiveUniverse", "Goofspiel", "OpenWorlds", "StarRealms", "TheseNewWorlds", "TradeWorlds")
 GAMES = [f"ow_env/{name}-v0" for name in NAMES]
 each_game = pytest.mark.parametrize(
-    "id", GAMES, ids=["goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"]
+    "id",
+    GAMES,
+    ids=["expansive_universe", "goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"],
 )
 each_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.value)
 

@@ -22,12 +22,21 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0
+from ow_env import (
+    expansive_universe_v0,
+    goofspiel_v0,
+    open_worlds_v0,
+    star_realms_v0,
+    these_new_worlds_v0,
+    tradeworlds_v0,
+)
 from ow_env.registry import environment_ids
 
-MODULES = [goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0]
+MODULES = [expansive_universe_v0, goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0]
 each_game = pytest.mark.parametrize(
-    "module", MODULES, ids=["goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"]
+    "module",
+    MODULES,
+    ids=["expansive_universe", "goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"],
 )
 each_with_choices_at_once = pytest.mark.parametrize("module", MODULES[:2], ids=["goofspiel", "open_worlds"])
 each_for_more_than_two = each_with_choices_at_once

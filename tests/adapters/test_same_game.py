@@ -15,6 +15,7 @@ import pytest
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
 from ow_env.core import Batch, Game
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
@@ -34,6 +35,8 @@ GAMES = {
     "star realms, all asked who could": lambda: StarRealms(max_turns=16, ask="public"),
     "these new worlds": lambda: TheseNewWorlds(rounds=2),
     "these new worlds, all asked who hold a card": lambda: TheseNewWorlds(rounds=2, ask="public"),
+    "expansive universe": lambda: ExpansiveUniverse(max_rounds=5),
+    "expansive universe of four": lambda: ExpansiveUniverse(num_players=4, max_rounds=3),
     "tradeworlds": lambda: TradeWorlds(max_rounds=6),
     "tradeworlds of four, all asked who could": lambda: TradeWorlds("Space Wars", 4, max_rounds=4, ask="public"),
     "tradeworlds, alone": lambda: TradeWorlds("The Derelict"),

@@ -20,6 +20,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
@@ -54,8 +55,9 @@ def highest(observation) -> np.ndarray:
         (StarRealms(max_turns=6), {"seat": "alternate"}),
         (TheseNewWorlds(rounds=2), {"seat": "alternate"}),
         (TradeWorlds("The Derelict"), {}),
+        (ExpansiveUniverse(max_rounds=3), {"seat": "alternate"}),
     ],
-    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"],
+    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds", "expansive_universe"],
 )
 def test_the_same_games_as_gymnasium_with_same_step_resets(game, options: dict) -> None:
     ours = GameVecEnv(game, 4, **options)

@@ -15,6 +15,7 @@ from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.game import Game
 from ow_env.core.sparse import SparseRows
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
@@ -22,6 +23,7 @@ from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 
 GAMES = {
+    "expansive_universe": ExpansiveUniverse,
     "goofspiel": Goofspiel,
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,

@@ -18,7 +18,7 @@ import pytest
 
 import agents
 from agents.base import Observation, observe
-from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0
+from ow_env import expansive_universe_v0, goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import players
@@ -26,13 +26,20 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
 from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.tradeworlds.game import TradeWorlds
 from training.measure.match import play_batch
 
-GAMES = {"goofspiel": Goofspiel, "open_worlds": OpenWorlds, "star_realms": StarRealms, "tradeworlds": TradeWorlds}
+GAMES = {
+    "goofspiel": Goofspiel,
+    "open_worlds": OpenWorlds,
+    "star_realms": StarRealms,
+    "tradeworlds": TradeWorlds,
+    "expansive_universe": ExpansiveUniverse,
+}
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)
 
@@ -294,7 +301,9 @@ def test_a_seated_opponent_holds_no_position(make_game):
         assert not faults(game, None, seated(name, game, seed=1))
 
 
-@pytest.mark.parametrize("module", [goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0], ids=GAMES)
+@pytest.mark.parametrize(
+    "module", [goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0, expansive_universe_v0], ids=GAMES
+)
 def test_what_pettingzoo_environments_hand_out_leads_nowhere(module):
     parallel = module.parallel_env()
     game = parallel.game

@@ -10,6 +10,7 @@ import pytest
 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.registry import games
@@ -21,8 +22,12 @@ from tests.bazaar.game import Bazaar
 pytestmark = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "star_realms" / "odd_cards.toml"
 ODD_WORLDS = Path(__file__).parents[1] / "these_new_worlds" / "odd_cards.toml"
+ODD_UNIVERSE = Path(__file__).parents[1] / "expansive_universe" / "odd_cards.toml"
 ODD_TRADE = Path(__file__).parents[1] / "tradeworlds" / "odd_cards.toml"
 TABLES = {
+    "expansive_universe": lambda: ExpansiveUniverse(),
+    "expansive_universe, three, odd cards": lambda: ExpansiveUniverse(num_players=3, cards=ODD_UNIVERSE),
+    "expansive_universe, four": lambda: ExpansiveUniverse(num_players=4, core="Galactic Core #3", ask="public"),
     "goofspiel": lambda: Goofspiel(),
     "goofspiel, four": lambda: Goofspiel(num_players=4),
     "goofspiel, four, hidden": lambda: Goofspiel(num_players=4, bids="hidden", ties="carry"),

@@ -60,7 +60,7 @@ def cards_of(him: Position) -> list[str]:
 
 
 def check_invariants(game: Any, state: Any) -> None:
-    """Check what holds in every position [1] that a game comes to, whatever was played."""
+    """Check what holds in every position [1] that a game comes to, whatever was played (EU-0.8, EU-3.6)."""
     at = game.position(state)
     decision, players = at["decision"], at["players"]
     factions = [him["faction"] for him in players]

@@ -79,6 +79,13 @@ ROWS: list[Row] = [
         after="gold 1 | crew Archmage Sel + Sleep Wand | foe points 4 | destroyed Ember Adept",
     ),
     Scenario(
+        "EU-0.6: weapons, armaments and captives add nothing by themselves",
+        before="gold 2 | fleet Ram Skiff + Blockade Net at Core | foe at Trophy Galley"
+        " | foe fleet Trophy Galley at Core | foe crew Press Ganger holding you Navy Ace",
+        play="attack Core; pass",
+        after="gold 1",
+    ),
+    Scenario(
         "EU-7.4, not: who has lost the last card there",
         before="faction Robotocense | gold 3 | fleet Ram Skiff + Grapple Drones at Kharg, Bulkhead One | "
         "foe faction Wartribe | foe fleet Supply Tender | third faction Galaxernment",
@@ -142,7 +149,7 @@ ROWS: list[Row] = [
         after="gold 2 | points 4 | foe crew - | destroyed Berserker",
     ),
     Choice(
-        "EU-8.4: one of several weapons that can do something",
+        "EU-8.4, EU-14.5: one of several weapons that can do something",
         before="gold 3 | at Skull Landing | crew Fleet Quartermaster + Service Carbine + Warrant of Seizure + "
         "Tactical Visor",
         play="attack Skull Landing; entangle Fleet Quartermaster",

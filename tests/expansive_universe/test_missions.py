@@ -72,7 +72,7 @@ ROWS: list[Row] = [
         after="gold 3 | points 5 | foe gold 2 | tokens Skull Landing you",
     ),
     Choice(
-        "EU-6.4: an effect that may be declined",
+        "EU-6.4, EU-14.4: an effect that may be declined",
         before="gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | "
         "crew Fleet Quartermaster, Survey Scientist, Customs Inspector | line up Navy Ace, -, War Drummer, Ram Skiff",
         play="mission",

@@ -28,7 +28,10 @@ FEW = 12  # decisions of a game, where nothing is compiled
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
 def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game."""
+    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game.
+
+    With odd cards too: a card goes before the rules (EU-0.9), and a card file may change every figure (EU-15.1).
+    """
     games = 1 if UNCOMPILED else max(1, round(setup.weight))
     if UNCOMPILED:
         setup = Setup(setup.name, setup.style, setup.options, setup.position, FEW)
@@ -38,14 +41,19 @@ def test_engine_and_oracle_agree(setup: Setup) -> None:
 
 
 def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle that asks 6 gold at a landing, or gives 3 points for a mission, is caught; the message says where."""
+    """An oracle that gains 1 gold a turn, whatever the row, is caught, and the message says where and what."""
     monkeypatch.setattr(rules.Oracle, "gain_gold", lambda self: self.table.gain(self.active, 1))
     with pytest.raises(Disagreement, match=r"(?s)setup 'two', game 0, decision \d+:.*/players/\d/gold"):
         Lockstep().play(setup_of("two", SETUPS), 0, 1)
 
 
 def test_both_name_the_same_actions() -> None:
-    assert list(game_of(num_players=2).actions) == all_actions()
+    """EU-14.2 to 14.6: the same names, at the same ids."""
+    names = all_actions()
+    assert list(game_of(num_players=2).actions) == list(game_of(num_players=4).actions) == names
+    first = {name.split()[0]: len(names) - 1 - at for at, name in enumerate(reversed(names))}
+    told = (first["fly"], first["mission"], first["entangle"], first["take"], first["destroy"], len(names))
+    assert told == (74, 238, 264, 452, 488, 552)
 
 
 def test_both_have_the_same_cards() -> None:

@@ -23,7 +23,7 @@ from tests.expansive_universe.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 
-LONG = 4 if PURE else 60
+LONG = 3 if PURE else 12
 MANY = 300 if PURE else 4_000  # cards that are drawn
 seeds = st.integers(0, 2**31 - 1)
 configured = st.sampled_from([

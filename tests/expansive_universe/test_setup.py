@@ -66,6 +66,7 @@ def test_eu_1_6_and_1_9_who_begins_and_with_what_is_drawn_evenly(players: int) -
 
 
 def test_eu_1_2_every_card_is_dealt_evenly() -> None:
+    """EU-1.2, EU-13.3."""
     games = begun(num_players=4)
     assert evenly(Counter(BASE.cards[name].faction for at in games for name in at["line_up"]), 4)
     assert PURE or len({name for at in games for name in at["line_up"]}) == 108

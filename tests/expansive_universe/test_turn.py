@@ -179,7 +179,7 @@ ROWS: list[Row] = [
         after="row Assembly Plaza, Tax Office | line up -",
     ),
     Choice(
-        "EU-3.4: left or right of a row",
+        "EU-3.4, EU-14.3: left or right of a row",
         before="gold 1 | row Assembly Plaza, Tax Office | line up Parade Ground",
         play="buy slot 0",
         legal="place left; place right",
@@ -250,7 +250,7 @@ ROWS: list[Row] = [
         "move crew to Parade Ground",
     ),
     Choice(
-        "EU-5.1: from an outside location to own spaceships on its planet",
+        "EU-0.7, EU-5.1: from an outside location to own spaceships on its planet",
         before="gold 1 | row Assembly Plaza, Tax Office, Parade Ground | at Parade Ground | "
         "fleet Barge of State, Customs Cutter at Core | foe fleet Black Tusk at Concordia | line up Navy Ace",
         play="",

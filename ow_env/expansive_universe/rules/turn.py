@@ -88,7 +88,7 @@ def set_up(g: Game, t: Tables, rng: Rng) -> None:
     g.first = below(rng, int(g.num_players)) if g.first_player == RANDOM else g.first_player
     for seat in range(g.num_players):
         lay_out_starters(g, t, seat)
-        order = (seat - int(g.first)) % int(g.num_players)
+        order = (seat + int(g.num_players) - int(g.first)) % int(g.num_players)
         gain_gold(g, seat, int(t.gold[order]))
     for slot in range(SLOTS):
         g.slots[slot] = draw(g, t, rng) + 1

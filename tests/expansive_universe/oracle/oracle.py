@@ -216,13 +216,15 @@ class Oracle:
 
     def pass_turn(self) -> bool:
         """Pass the turn left; tell whether the game goes on (EU-11.5, EU-11.6)."""
+        seat = self.active
         while True:
-            self.active = (self.active + 1) % len(self.table.players)
-            if self.active == self.first:
+            seat = (seat + 1) % len(self.table.players)
+            if seat == self.first:
                 if self.round == self.max_rounds:
                     return False
                 self.round += 1
-            if not self.table.players[self.active].out:
+            if not self.table.players[seat].out:
+                self.active = seat
                 return True
 
     # ── What may be done in a turn ───────────────────────────────────────────────────────────

@@ -1,15 +1,17 @@
 """What engine and oracle play side by side: two to four players, every Core, several styles, crowds.
 
-Below: crowded.py. Above: lockstep.py.
+Below: crowded.py, boxes.py. Above: lockstep.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ow_env.core import Game
 from tests import lockstep
+from tests.expansive_universe.oracle.boxes import box_of
 from tests.expansive_universe.oracle.cards import BASE, Box
 from tests.expansive_universe.oracle.crowded import crowded
 from tests.expansive_universe.oracle.oracle import Oracle
@@ -45,6 +47,8 @@ class Setup(lockstep.Setup):
         return Oracle.new(chance, factions, core, options.get("first_player"), **self.oracle_options())
 
 
+ODD = Path(__file__).parents[1] / "odd_cards.toml"
+ODD_BOX = box_of(ODD)
 SHORT = 60  # decisions of a game that begins crowded
 
 
@@ -80,5 +84,10 @@ SETUPS = (
     Setup("three, crowded, Core #4", "curious", some(3, 4), crowded(3, 4), SHORT, 6),
     Setup("four, crowded", "warlike", some(4), crowded(4), SHORT, 12),
     Setup("four, crowded, Core #2", "uniform", some(4, 2), crowded(4, 2), SHORT, 6),
+    Setup("two, odd cards", "eager", some(2, cards=str(ODD)), box=ODD_BOX),
+    Setup("two, odd cards, crowded", "warlike", some(2, cards=str(ODD)), crowded(2, 1, ODD_BOX), SHORT, 6, box=ODD_BOX),
+    Setup(
+        "four, odd cards, crowded", "curious", some(4, cards=str(ODD)), crowded(4, 1, ODD_BOX), SHORT, 6, box=ODD_BOX
+    ),
     Setup("four, crowded, to the end", "eager", some(4), crowded(4)),
 )
