@@ -20,7 +20,7 @@ from tests.tradeworlds.table import game_of
 
 pytestmark = pytest.mark.pure
 
-LONG = 8 if PURE else 20  # decisions of a game that are looked at
+LONG = 8 if PURE else 12  # decisions of a game that are looked at
 ASK = ("needed", "public")
 CONFIGURED = [
     *(
