@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -34,7 +35,7 @@ def test_engine_and_oracle_agree(setup: Setup) -> None:
     """
     games = 1 if UNCOMPILED else max(1, round(setup.weight))
     if UNCOMPILED:
-        setup = Setup(setup.name, setup.style, setup.options, setup.position, FEW)
+        setup = replace(setup, most=FEW)
     lockstep = Lockstep()
     lockstep.play(setup, 0, games)
     assert lockstep.games == games
