@@ -30,6 +30,7 @@ from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 from training.measure.match import play_batch
 
@@ -37,6 +38,7 @@ GAMES = {
     "goofspiel": Goofspiel,
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,
+    "these_new_worlds": TheseNewWorlds,
     "tradeworlds": TradeWorlds,
     "expansive_universe": ExpansiveUniverse,
 }

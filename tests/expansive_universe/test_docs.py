@@ -45,7 +45,8 @@ def test_its_table_of_actions_counts_them() -> None:
 
 def test_its_table_of_slices_is_the_observation() -> None:
     told = rows("What a player sees")
-    assert told == [[f"`{each.name}`", " × ".join(each.axes) or "1", each.meaning] for each in observe.slices.declared]
+    axes = {each.name: " \N{MULTIPLICATION SIGN} ".join(each.axes) or "1" for each in observe.slices.declared}
+    assert told == [[f"`{each.name}`", axes[each.name], each.meaning] for each in observe.slices.declared]
 
 
 def test_its_figures_of_the_observation_are_true() -> None:

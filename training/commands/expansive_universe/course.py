@@ -108,14 +108,14 @@ def play_all(
             more = batch.states["players"]["points"][row, :players] - before["players"]["points"][row, :players]
             active = int(before["active"][row])
             if more[active] and turn_ended(before[row], batch.states[row]) and is_alone(batch.states[row], active):
-                points = int(game.tables[0]["laws"][CORE_POINT] or game.tables[0]["core_points"])
-                gained[row, active, 2] += points
-                more[active] -= points
+                alone = int(game.tables[0]["laws"][CORE_POINT] or game.tables[0]["core_points"])
+                gained[row, active, 2] += alone
+                more[active] -= alone
             gained[row, :, 0 if verb == DO_MISSION or before["mission"][row] else 1] += more
         running &= ~(batch.terminated | batch.truncated)
-    for row, last in enumerate(batch.states):
-        factions = sides[(batch.game_number[row]) % len(sides)]
-        counts += end_of(last, factions, seated, gained[row])
+    for place, last in enumerate(batch.states):
+        factions = sides[(batch.game_number[place]) % len(sides)]
+        counts += end_of(last, factions, seated, gained[place])
     return counts
 
 
