@@ -21,8 +21,8 @@ from agents.games import SearchDefaults
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    alone={"select": "halving", "rollout": "random", "rollout_turns": 0, "prior": "mixed"},
-    with_network={"select": "halving", "rollout": "random", "rollout_turns": 0, "prior": "network"},
+    alone={"select": "halving", "rollout": "mixed", "rollout_turns": 1, "prior": "mixed"},  # to the end of the round
+    with_network={"select": "halving", "rollout": "mixed", "rollout_turns": 0, "prior": "network"},
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

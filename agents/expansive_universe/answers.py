@@ -78,7 +78,7 @@ def merit_of_target(g: Game, t: Tables, s: Scratch, card: int) -> float:
     if word == WITHDRAW:
         return -1.0
     if word == ENTANGLE or word == STRAIGHTEN:
-        return 1.0 + s.attack[card] + 0.1 * power(g, t, kind, int(t.cards[card].number))
+        return 1.0 + float(s.attack[card]) + 0.1 * power(g, t, kind, int(t.cards[card].number))
     return found
 
 

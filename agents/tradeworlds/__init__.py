@@ -18,7 +18,14 @@ from agents.tradeworlds.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    alone={"select": "halving", "rollout": "strategist", "rollout_turns": 2, "prior": "strategist"},
+    alone={
+        "select": "halving",
+        "rollout": "strategist",
+        "rollout_turns": 4,
+        "prior": "strategist",
+        "prior_weight": 0.9,
+        "log_prior_bonus": 0.4,  # the script's word counts for much: what is bought pays off beyond the rollout
+    },
     with_network={"select": "halving", "rollout": "strategist", "rollout_turns": 0, "prior": "network"},
 )
 

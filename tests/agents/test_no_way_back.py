@@ -18,7 +18,14 @@ import pytest
 
 import agents
 from agents.base import Observation, observe
-from ow_env import expansive_universe_v0, goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0
+from ow_env import (
+    expansive_universe_v0,
+    goofspiel_v0,
+    open_worlds_v0,
+    star_realms_v0,
+    these_new_worlds_v0,
+    tradeworlds_v0,
+)
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import players
@@ -30,6 +37,7 @@ from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 from training.measure.match import play_batch
 
@@ -37,6 +45,7 @@ GAMES = {
     "goofspiel": Goofspiel,
     "open_worlds": OpenWorlds,
     "star_realms": StarRealms,
+    "these_new_worlds": TheseNewWorlds,
     "tradeworlds": TradeWorlds,
     "expansive_universe": ExpansiveUniverse,
 }
@@ -302,7 +311,9 @@ def test_a_seated_opponent_holds_no_position(make_game):
 
 
 @pytest.mark.parametrize(
-    "module", [goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0, expansive_universe_v0], ids=GAMES
+    "module",
+    [goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0, expansive_universe_v0],
+    ids=GAMES,
 )
 def test_what_pettingzoo_environments_hand_out_leads_nowhere(module):
     parallel = module.parallel_env()

@@ -70,6 +70,18 @@ ROWS: list[Row] = [
         after="point discard",
     ),
     Choice(
+        "TW-A4: the lowest Resistance in the lane counts",
+        before="lane 1/1, 1/1 | foe lane 1/2, 1/5, 1/3",
+        play="role Admiral",
+        legal="send lane 1; send lane 2; done",
+    ),
+    Choice(
+        "TW-A4: wherever it stands",
+        before="lane 1/1, 1/1 | foe lane 1/5, 1/3, 1/2",
+        play="role Admiral",
+        legal="send lane 1; send lane 2; done",
+    ),
+    Choice(
         "TW-A4: Tactics played count",
         before="lane 1/1, 1/1 | foe lane 1/3 | hand Overcharged Coils, S1",
         play=f"{ATTACK}; play Overcharged Coils",

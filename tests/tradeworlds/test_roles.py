@@ -79,6 +79,12 @@ ROWS: list[Row] = [
         play="role Chancellor; target player_1; pass",
         legal="role Chancellor; role Treasurer; role Admiral; role Saboteur; role Mechanic; role Smuggler; role Trader",
     ),
+    Scenario(
+        "TW-R1.4: nothing else has changed",
+        before="hand S1 | foe lane 1/3 | third lane 4/2",
+        play="role Chancellor; target player_1; pass",
+        after="...",
+    ),
     Choice(
         "TW-R1.4, not: a joint attack again in this turn",
         before="hand S1 | foe lane 1/3 | third lane 4/2",

@@ -27,7 +27,7 @@ from tests.tradeworlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 
-LONG = 4 if PURE else 60
+LONG = 4 if PURE else 10
 seeds = st.integers(0, 2**31 - 1)
 configured = st.sampled_from(
     [
@@ -59,7 +59,7 @@ def told_to(game: Any, states: Any, seat: int) -> list[Any]:
 @given(configured, seeds)
 def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte(game: Any, seed: int) -> None:
     for number, batch in enumerate(some_course(game, seed, LONG)):
-        for seat in [(seed + number) % game.num_players] if PURE else range(game.num_players):
+        for seat in [(seed + number) % game.num_players]:
             guess = game.hide(batch.states, seat, seed + number)
             assert told_to(game, batch.states, seat) == told_to(game, guess, seat)
 
@@ -217,7 +217,7 @@ def hand_of(game: Any, state: Any, seat: int) -> tuple[str, ...]:
 @pytest.mark.parametrize("hands", HANDS)
 def test_tw_h5_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str) -> None:
     table = Table(position_of(hands), ask="public")
-    wanted, draws = expected(hands), 300 if PURE else 5_000
+    wanted, draws = expected(hands), 300 if PURE else 1_500
     found: Counter[tuple[str, ...]] = Counter()
     guesses = table.game.hide(np.repeat(table.batch.states, draws), 0, seed=4)
     for row in range(draws):

@@ -185,6 +185,24 @@ ROWS: list[Row] = [
         " | point discard",
     ),
     Scenario(
+        "TW-T7, not: also where all are asked who could hold a card",
+        before=f"{EVEN} | hand Signal Jam, S1 | foe hand Escape Pods, S1",
+        play=f"{FIGHT}; play Escape Pods; play Signal Jam",
+        dice="5 2",
+        after="hand S1 | discard Signal Jam | foe lane - | foe hand S1 | foe discard Escape Pods, S2, W3, C3"
+        " | point discard",
+        options={"ask": "public"},
+    ),
+    Scenario(
+        "TW-T7: asked again while another card could save it",
+        before="lane 3/3 | hand Signal Jam, S1 | foe lane 3/3 Frigate | foe credits 3 | foe hand Escape Pods, S1",
+        play=f"{FIGHT}; play Escape Pods; play Signal Jam; use Frigate",
+        dice="5 2",
+        after="hand S1 | discard Signal Jam | foe credits 0 | foe lane 3/3 | foe hand S1 | foe discard Escape Pods"
+        " | point discard",
+        options={"reinforcements": True},
+    ),
+    Scenario(
         "TW-T7: a bounty is paid all the same",
         before=f"{EVEN} | faction Brethren | foe hand Escape Pods, S1",
         play=f"{FIGHT}; play Escape Pods",

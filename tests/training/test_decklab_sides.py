@@ -202,3 +202,26 @@ def test_old_options_work_and_say_the_new_ones(tmp_path: Path, capsys: pytest.Ca
     with pytest.warns(FutureWarning, match="--pilot is now --agent"):
         assert main(["decks", "balance", "--pilot", "builder", "random", *kept]) == 0
     assert "played by random: " in capsys.readouterr().out
+
+
+# ── Factions ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_factions_are_sides_though_the_game_draws_them() -> None:
+    setup = setup_of("tradeworlds", scenario="Space Wars", factions=["Covenant", None])
+    assert [side.name for side in setup.sides()] == ["Acolytes", "Brethren", "Covenant", "Destined"]
+    assert setup.side_word == "faction"
+    assert setup_of("tradeworlds").settings["options"]["scenario"] == "Trade Wars"
+    with pytest.raises(ValueError, match="nearest: 'Covenant'"):
+        setup.side("Covenent")
+    with pytest.raises(ValueError, match="The Derelict is played alone"):
+        setup_of("tradeworlds", scenario="The Derelict")
+
+
+@compiled
+def test_covenant_wins_trade_wars_as_printed() -> None:
+    for levelled, low, high in ((False, 0.8, 1.0), (True, 0.2, 0.7)):
+        setup = setup_of("tradeworlds", levelled_factions=levelled)
+        played = play_matchup("Covenant", "Destined", "raider", setup=setup, bouts=128)
+        assert low < played.values.mean() < high, levelled
+        assert " took " in played.text()  # who moves first is told

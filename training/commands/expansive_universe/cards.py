@@ -134,14 +134,14 @@ def table_of(catalogue: Catalogue, kind: Kind, faction: str | None) -> tuple[str
     heads = ["name", "Faction", *(SHORT.get(figure, figure) for figure in FIGURES[kind])]
     heads += [] if kind is Kind.SPACESHIP else ["text"]
     rows = [row_of(catalogue, card) for card in cards]
-    star = "; * is a starter" if any(card.alpha for card in cards) else ""
+    star = "; * starter" if any(card.alpha for card in cards) else ""
     signs = "".join(f"; {SHORT[figure]} {figure}" for figure in FIGURES[kind] if figure in SHORT)
     return f"{KINDS[kind].name}s ({len(cards)}, all reconstructed{star}{signs})", [heads, *rows]
 
 
 def row_of(catalogue: Catalogue, card: Card) -> list[str]:
     """Return a card as a row of the table."""
-    row = [card.name + ("*" if card.alpha else ""), catalogue.faction_names[card.faction]]
+    row = [card.name, catalogue.faction_names[card.faction] + ("*" if card.alpha else "")]
     for figure in FIGURES[card.kind]:
         if figure == "skills":
             told = skills_of(card)

@@ -1,0 +1,209 @@
+"""The scripted players of Expansive Universe: what they see, what they choose where it is clear, and whole games."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import Observation, observe
+from agents.expansive_universe import SCRIPTS
+from agents.expansive_universe.decode import decode
+from agents.expansive_universe.scratch import NOW
+from agents.expansive_universe.weights import SETTINGS
+from ow_env.core.batch import Batch
+from ow_env.expansive_universe.cards import load_catalogue
+from ow_env.expansive_universe.game import ExpansiveUniverse
+from ow_env.expansive_universe.state import POINTS
+from training.measure.match import play_batch, play_match
+
+PLAYERS = tuple(SETTINGS)
+CORES = [core.name for core in load_catalogue().cores]
+
+
+@cache
+def game(players: int = 2, core: str | None = None) -> ExpansiveUniverse:
+    return ExpansiveUniverse(players, core=core)
+
+
+# ── What they see ────────────────────────────────────────────────────────────────────────────────
+
+SEATS = ("first", "active", "asked", "attacker", "turn_at", "destroyer")
+SEATS_OF_CARDS = ("token", "captive_of")
+ONLY_IN = {"attacker": "battle", "turn_at": "battle", "destroyer": "resolving"}
+NOT_TOLD = ("first_player",)
+
+
+def turned(state: np.void, player: int) -> dict[str, Any]:
+    """Return the fields of a position, seats counted from a player."""
+    count = int(state["num_players"])
+    found: dict[str, Any] = {}
+    for name in state.dtype.names:
+        if name in (*NOT_TOLD, "players") or (name in ONLY_IN and not state[ONLY_IN[name]]):
+            continue
+        value = state[name].copy()
+        if name in SEATS:
+            value = (int(value) - player) % count
+        elif name in SEATS_OF_CARDS:
+            value = np.where(value > 0, (value.astype(int) - 1 - player) % count + 1, 0)
+        found[name] = np.asarray(value).tolist()
+    for seat in range(count):
+        him = state["players"][(player + seat) % count]
+        found |= {f"{seat} {name}": np.asarray(him[name]).tolist() for name in him.dtype.names if name != "row"}
+        found[f"{seat} row"] = him["row"][: int(him["row_count"])].tolist()
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_observation_tells_the_whole_position(players: int) -> None:
+    """But what a total below 0 is, and how large a difference was before the first loss."""
+    table = game(players)
+    batch, rng = Batch(table, 30, seed=7), np.random.default_rng(1)
+    scratch = SCRIPTS["mixed"].scratch_for(table.tables)
+    looked, missed = 0, []
+    for step in range(200):
+        actions = np.zeros((30, players), np.int32)
+        for row, player in np.argwhere(batch.to_act & ~(batch.terminated | batch.truncated)[:, None]):
+            mask = batch.action_mask[row, player]
+            actions[row, player] = rng.choice(np.flatnonzero(mask))
+            if step % 4 == 0:
+                decode(table.tables[0], scratch[0], batch.observation[row, player], mask)
+                told, true = turned(scratch[0]["games"][NOW], 0), turned(batch.states[row], int(player))
+                looked += 1
+                point = POINTS[batch.states[row]["point"]]
+                wrong = {name.split()[-1] for name, value in true.items() if told[name] != value}
+                missed += [(name, point) for name in wrong]
+        batch.step(actions)
+    assert looked > 1000
+    allowed = {("resist", "loss"), ("boost", "maneuver"), ("boost", "target"), ("boost", "loss"), ("boost", "weapon")}
+    assert set(missed) <= allowed
+    assert len(missed) < looked / 50
+
+
+# ── What is clear ────────────────────────────────────────────────────────────────────────────────
+
+
+def choice(who: str, *players: dict[str, Any], seat: int = 0, **told: Any) -> str:
+    """The name of what a script does in a position."""
+    table = game(len(players), told.get("core"))
+    position = {"game": "expansive_universe", "format": 1, "round": 4, "players": list(players), **told}
+    state = table.from_position(position)
+    view = table.show(state)
+    seen = observe(view.observation[:, seat], view.action_mask[:, seat], np.arange(1))
+    return table.actions[int(SCRIPTS[who](table, 1).act(seen)[0])]
+
+
+RAIDERS = {
+    "faction": "Wartribe", "row": ["Skull Landing"], "crew_at": "Skull Landing",
+    "crew": ["Warlord Gruda", "Chain Raider", "War Drummer", "Forge Smith"], "ships": ["Black Tusk"],
+}  # fmt: skip
+CITIZENS = {
+    "faction": "Galaxernment", "row": ["Assembly Plaza"], "crew_at": "Assembly Plaza", "crew": ["Chancellor Ondra"],
+    "ships": ["Barge of State"],
+}  # fmt: skip
+FLEET = ["Ironjaw", "Reaver Longship", "War Ark", "Trophy Galley"]
+NOTHING: list[None] = [None] * 6
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("who", PLAYERS)
+def test_where_it_is_clear(who: str) -> None:
+    busy = {**RAIDERS, "ships": [{"card": "Black Tusk", "at": "Core"}]}
+    assert choice(who, {**busy, "gold": 1}, CITIZENS, line_up=NOTHING) == "mission"
+    assert choice(who, busy, CITIZENS, line_up=["Duel Champion", *NOTHING[1:]]) == "buy slot 0"
+    weak = {**CITIZENS, "ships": [{"card": "Customs Cutter", "at": "Core"}, "Barge of State"]}
+    there = {**RAIDERS, "gold": 2, "crew": ["Warlord Gruda"], "ships": [{"card": ship, "at": "Core"} for ship in FLEET]}
+    assert choice(who, there, weak, line_up=NOTHING) == "attack Core"
+    strong = {**CITIZENS, "ships": [{"card": "Accord Dreadnought", "at": "Core"}, "Barge of State"]}
+    near = {**there, "gold": 3, "ships": [{"card": ship, "at": "Core"} for ship in FLEET[:2]] + FLEET[2:]}
+    assert choice(who, near, strong, line_up=NOTHING) in (
+        "attack Core",
+        "fly War Ark to Core",
+        "fly Trophy Galley to Core",
+    )
+
+
+@pytest.mark.pure
+def test_a_raid_gathers_spaceships_first() -> None:
+    """One alone would lose; the way there is worth its gold for what comes after it."""
+    guard = {**CITIZENS, "ships": [{"card": ship, "at": "Core"} for ship in ("Line Frigate", "Customs Cutter")]}
+    fleet = {**RAIDERS, "gold": 4, "crew": ["Warlord Gruda"], "ships": FLEET}
+    assert choice("fighter", fleet, guard, line_up=NOTHING).startswith("fly ")
+    poor = {**fleet, "gold": 0}
+    assert choice("fighter", poor, guard, line_up=["Duel Champion", *NOTHING[1:]]) == "buy slot 0"
+
+
+@pytest.mark.pure
+def test_what_is_lost_is_what_is_worth_least() -> None:
+    """Not the spaceship that carries the crew, nor the one with armaments."""
+    crew = {**CITIZENS, "crew_at": "Barge of State"}
+    crew["ships"] = [
+        {"card": "Barge of State", "at": "Core"},
+        {"card": "Customs Cutter", "at": "Core", "armaments": ["Point Defence Grid", "Blockade Net"]},
+        {"card": "Line Frigate", "at": "Core"},
+    ]
+    there = {**RAIDERS, "ships": [{"card": ship, "at": "Core"} for ship in FLEET]}
+    decision = {
+        "type": "loss", "battle": "space", "battle_place": "Core", "attacker": 1, "turn_at": 0, "resolving": True,
+        "destroyer": 1, "difference": [10, 0], "resist": [10, 0],
+    }  # fmt: skip
+    told = choice("mixed", crew, there, active=1, decision=decision)
+    assert told == "destroy Line Frigate"
+
+
+# ── Whole games ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_they_play_every_table_and_core(core: str) -> None:
+    for players in (2, 3, 4):
+        table = game(players, core)
+        seats = [agents.make(PLAYERS[seat % len(PLAYERS)], table, seat) for seat in range(players)]
+        reward, truncated, _ = play_batch(table, seats, 12, seed=3)
+        assert not truncated.any()
+        assert (reward.max(axis=1) == 1).all()
+
+
+@pytest.mark.parametrize("who", PLAYERS)
+def test_each_beats_random_at_every_table(who: str) -> None:
+    for players in (2, 3, 4):
+        table = game(players)
+        result = play_match(table, agents.make(who, table, 1), agents.make("random", table, 2), 60, seed=5)
+        assert result.score > 0.9, players
+
+
+def test_the_best_is_the_scripted_one_and_names_its_weights() -> None:
+    first = next(iter(SCRIPTS))  # whom "scripted" stands for
+    assert first == next(iter(SETTINGS))
+    assert dict(SCRIPTS[first].settings) == SETTINGS[first]
+    with pytest.raises(ValueError, match="fighter has no setting 'reid'; nearest: 'raid'"):
+        SCRIPTS["fighter"](game(), 1, reid=1.0)
+
+
+def decisions(count: int) -> list[Observation]:
+    """Decisions of games of scripts, of all kinds."""
+    table = game()
+    batch, found = Batch(table, 40, seed=11), []
+    seats = [SCRIPTS[name](table, 1) for name in ("mixed", "fighter")]
+    while sum(map(len, found)) < count:
+        actions = np.zeros((40, 2), np.int32)
+        for seat in range(2):
+            rows = np.flatnonzero(batch.to_act[:, seat] & ~(batch.terminated | batch.truncated))
+            if len(rows):
+                seen = observe(batch.observation[:, seat], batch.action_mask[:, seat], rows)
+                found.append(seen)
+                actions[rows, seat] = seats[seat].act(seen)
+        batch.step(actions)
+    return found
+
+
+def test_every_weight_makes_a_difference() -> None:
+    """With another, some decision is another."""
+    seen = decisions(3000)
+    base = [SCRIPTS["mixed"](game(), 1).act(each) for each in seen]
+    for name, value in SETTINGS["mixed"].items():
+        moved = SCRIPTS["mixed"](game(), 1, **{name: 3.0 * value + 0.2})
+        assert any((moved.act(each) != one).any() for each, one in zip(seen, base, strict=True)), name
