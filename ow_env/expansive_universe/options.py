@@ -13,9 +13,12 @@ from ow_env.expansive_universe.state import PLAYERS
 
 def count_players(value: object, factions: object, catalogue: Catalogue) -> int:
     """Return how many play: as asked for, or as there are Factions named, or two."""
-    if value is None:
-        value = count_named(factions) or 2
-    return whole_number("num_players", value, 2, min(PLAYERS, len(catalogue.factions)))
+    most, named = min(PLAYERS, len(catalogue.factions)), count_named(factions) or 2
+    if value is not None:
+        return whole_number("num_players", value, 2, most)
+    if not 2 <= named <= most:
+        raise ValueError(f"factions: expected 2 to {most}, one for each player, got {named}")
+    return named
 
 
 def read_core(value: object, catalogue: Catalogue) -> Core:

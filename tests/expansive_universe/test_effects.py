@@ -11,6 +11,38 @@ pytestmark = pytest.mark.pure
 
 ROWS: list[Row] = [
     Scenario(
+        "destroy: a spaceship that has maneuvered",
+        before="faction Wartribe | gold 1 | fleet Ironjaw + Fire Pots at Core | foe faction Galaxernment"
+        " | foe fleet Ram Skiff + Spiked Hull at Core, Accord Dreadnought + Broadside Battery at Core",
+        play="attack Core; entangle Ram Skiff; entangle Ironjaw; target Ram Skiff",
+        after="points 3 | bonus 1 | fleet Ironjaw + Fire Pots at Core (entangled) | foe bonus 2"
+        " | foe fleet Accord Dreadnought + Broadside Battery at Core | destroyed Ram Skiff, Spiked Hull"
+        " | point maneuver | asked foe",
+    ),
+    Scenario(
+        "destroy: a card that has maneuvered",
+        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter, Clan Matriarch"
+        " | foe faction Galaxernment | foe crew Survey Scientist, Navy Ace",
+        play="attack Assembly Plaza; entangle Survey Scientist; entangle Skull Hunter; target Survey Scientist",
+        after="points 4 | crew Clan Matriarch, Skull Hunter (entangled) | foe crew Navy Ace | foe guard 3"
+        " | destroyed Survey Scientist | point maneuver | asked foe",
+    ),
+    Scenario(
+        "destroy, not: a spaceship with a crew",
+        before="faction Wartribe | gold 1 | fleet Ironjaw + Fire Pots at Core, Black Tusk + Spiked Hull at Core"
+        " | foe faction Galaxernment | foe at Ram Skiff | foe fleet Ram Skiff at Core, Accord Dreadnought at Core",
+        play="attack Core; entangle Ironjaw",
+        after="bonus 1 | fleet Black Tusk + Spiked Hull at Core, Ironjaw + Fire Pots at Core (entangled)"
+        " | point maneuver",
+    ),
+    Scenario(
+        "disarm, not: armaments that are not in the battle",
+        before="faction Robotocense | gold 2 | at Assembly Plaza | crew Hunter Chassis | foe faction Galaxernment"
+        " | foe fleet Barge of State + Blockade Net",
+        play="attack Assembly Plaza; pass; entangle Hunter Chassis",
+        after="gold 1 | bonus 1 | crew Hunter Chassis (entangled) | point maneuver | asked foe",
+    ),
+    Scenario(
         "boost: the number",
         before="gold 3 | at Skull Landing | crew Fleet Quartermaster, Sector Marshal",
         play="attack Skull Landing; entangle Fleet Quartermaster",

@@ -11,6 +11,25 @@ pytestmark = pytest.mark.pure
 
 ROWS: list[Row] = [
     Scenario(
+        "EU-10.5: with the alpha character its player is out, and the rest of the crew gives no points",
+        before="gold 2 | at Skull Landing | crew Sector Marshal, Siege Walker, Hunter Chassis, Sentry Drone,"
+        " Chain Raider, Clan Matriarch, Skull Hunter, Berserker, Duel Champion | foe crew Press Ganger + War Horn"
+        " | third faction Robotocense",
+        play="attack Skull Landing; pass; pass; destroy Warlord Gruda",
+        after="gold 1 | points 4 | foe out | foe at - | foe crew - | foe fleet - | destroyed Press Ganger, War Horn"
+        " | aside Warlord Gruda, Black Tusk",
+    ),
+    Scenario(
+        "EU-10.6: what texts gave to who is out is gone, while others still choose",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core,"
+        " Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State"
+        " | foe fleet Barge of State + Point Defence Grid at Core"
+        " | third faction Robotocense | third fleet Vector Interceptor at Core, Ram Skiff at Core",
+        play="attack Core; entangle Barge of State",
+        after="points 7 | foe out | foe at - | foe fleet - | destroyed Point Defence Grid"
+        " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
         "EU-10.1: 3 points for a spaceship, 4 for a character, no less for alphas",
         before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
         "Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State | "

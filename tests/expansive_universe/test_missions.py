@@ -10,6 +10,13 @@ from tests.scenarios import Choice, Row, Scenario
 pytestmark = pytest.mark.pure
 
 ROWS: list[Row] = [
+    Choice(
+        "march: also where only a location can be walked to",
+        before="faction Sorcerons | foe faction Galaxernment | gold 1 | fleet - | row Circle of Stones, Moon Gate"
+        " | at Moon Gate | crew Veil Dancer",
+        play="mission",
+        legal="move crew to Circle of Stones; pass",
+    ),
     Scenario(
         "EU-6.1: a mission costs 1 gold",
         before="gold 3 | crew Fleet Quartermaster, Survey Scientist",

@@ -87,6 +87,7 @@ def test_eu_1_9_factions_that_are_given_stay() -> None:
         ({"factions": ["Wartribe", "Wartribe"]}, r"factions\[1\]: Wartribe is there twice"),
         ({"factions": ["Wartribes", None]}, "nearest: 'Wartribe'"),
         ({"factions": [None, None, None], "num_players": 2}, "factions: expected 2, one for each player, got 3"),
+        ({"factions": [None]}, "factions: expected 2 to 4, one for each player, got 1"),
         ({"core": "Galactic Core #6"}, "core"),
         ({"first_player": 2}, "first_player"),
         ({"max_rounds": 0}, "max_rounds"),
