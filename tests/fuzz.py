@@ -896,8 +896,8 @@ class Fuzz:
         batch = Batch(game, 4, seed=chance.randrange(99))
         chosen = agent.act(Observation(batch.observation[:, 0].copy(), batch.action_mask[:, 0].copy()))
         self.must(bool(batch.action_mask[np.arange(4), 0, chosen].all()), "it chooses what is forbidden")
-        self.attempt(lambda: agent_cards.named_decks(path, learned.Card(**{**asdict(said), "game": "open_worlds"})),
-                     path.name)  # fmt: skip
+        of_open_worlds = learned.Card(**{**asdict(said), "game": "open_worlds"})
+        self.attempt(lambda: agent_cards.named_decks(path, of_open_worlds, {}), path.name)
         return True
 
     def record_files(self) -> bool:
