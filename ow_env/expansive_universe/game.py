@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,9 @@ from ow_env.expansive_universe.tables import build_tables
 from ow_env.expansive_universe.view import choice_of, view_of
 
 MOST_ROUNDS = 10_000
+Cores: TypeAlias = Literal[
+    "Galactic Core #1", "Galactic Core #2", "Galactic Core #3", "Galactic Core #4", "Galactic Core #5"
+]
 
 
 class ExpansiveUniverse(Game):
@@ -58,7 +61,7 @@ class ExpansiveUniverse(Game):
         self,
         num_players: int | None = None,
         factions: Factions = None,
-        core: str | None = None,
+        core: Cores | None = None,
         first_player: int | str | None = None,
         max_rounds: int = 40,
         cards: str | Path | Catalogue | None = None,

@@ -74,6 +74,7 @@ def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind):
             break
     assert compared > MOMENTS
     nothing = game.options.get("bids") == "public" or game.num_players == 1  # is hidden, but what is drawn later
+    nothing |= game.name == "expansive_universe"  # nor is anything by EU-13.2
     assert changed > compared // 2 or nothing, "there was something to hide"
 
 

@@ -30,7 +30,8 @@ def test_whatever_is_offered_can_be_had(game):
         elif option["kind"] == "switch":
             values = [True, False]
         elif option["kind"] == "sides":
-            values = [[side] * max(2, least) for side in option["values"]]
+            some, many = option["values"], max(2, least)  # different ones: a game may refuse one twice
+            values = [[some[(first + seat) % len(some)] for seat in range(many)] for first in range(len(some))]
         else:
             values = [5]
         for value in values:
