@@ -140,7 +140,7 @@ class Person:
 
     def tab_to(self, selector: str) -> None:
         """Press Tab until something is in focus."""
-        for _ in range(60):
+        for _ in range(150):  # a table of many zones has as many stops
             if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
             self.page.keyboard.press("Tab")
