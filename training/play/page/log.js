@@ -30,9 +30,27 @@ export function entryOf(entry, lookUp) {
  * @param {import("./lookup.js").LookUp} lookUp
  */
 export function addTo(log, entries, lookUp) {
-  if (!log.dataset.follows) follow(log);
+  if (!log.dataset.follows) {
+    follow(log);
+    walk(log);
+  }
   log.append(...entries.map((entry) => entryOf(entry, lookUp)));
+  for (const link of log.querySelectorAll(".rule:not([tabindex])")) link.tabIndex = -1;
   if (log.dataset.follows === "yes") log.scrollTop = log.scrollHeight;
+}
+
+/** Let the arrow keys go through the rules of a log: it is one stop of Tab, however long it grows. */
+function walk(log) {
+  log.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    const links = [...log.querySelectorAll(".rule")];
+    const now = links.indexOf(document.activeElement);
+    const next = now < 0 ? links.length - 1 : now + step;
+    if (!links[next]) return;
+    links[next].focus();
+    event.preventDefault();
+  });
 }
 
 /** Take note of who scrolls; a log that only became lower, for a box below it, is still followed. */
