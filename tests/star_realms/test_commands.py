@@ -100,9 +100,9 @@ def test_what_is_refused(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "cards", "--game", "star_realms", "--kind", "ship"
     )
     assert "--faction: is for star_realms, not for open_worlds" in refused(capsys, "cards", "--faction", "blob")
-    assert "--cards: is for open_worlds and star_realms and these_new_worlds, not for goofspiel" in refused(
-        capsys, "cards", "--game", "goofspiel", "--cards", str(own)
-    )
+    said = refused(capsys, "cards", "--game", "goofspiel", "--cards", str(own))
+    assert "--cards: is for open_worlds and star_realms" in said
+    assert ", not for goofspiel" in said
 
 
 def test_a_game_is_watched_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
