@@ -13,7 +13,7 @@ from typing import Any
 from ow_env.core.jit import PURE
 from ow_env.registry import DEFAULT, games
 from training.bench import plot, show, stored
-from training.bench.plan import GROUPS, QUICK, WHOLE, Settings
+from training.bench.plan import GROUPS, PEER_NAMES, QUICK, WHOLE, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
 from training.files import write_whole
 from training.progress import ProgressLine
@@ -56,8 +56,8 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--add",
         action="store_true",
-        help="lay the results of a game into those that FILE.json has of others, and say on the page that it was "
-        "measured later",
+        help="lay the results of a game, without peers, into those that FILE.json has of others, and say on the page "
+        "that it was measured later",
     )
     parser.add_argument(
         "--readme",
@@ -76,6 +76,8 @@ def bench(arguments: argparse.Namespace) -> None:
     if PURE:
         raise ValueError("NUMBA_DISABLE_JIT is set: what is measured would be plain Python")
     settings = settings_of(arguments)
+    if arguments.add:  # peers are compared with the game they were measured in turns with
+        settings = replace(settings, only=tuple(group for group in settings.only if group not in PEER_NAMES))
     report = ProgressLine(every=0.0, keep=lambda line: line.startswith(("left out", "peers", "interrupted")))
 
     typed = shlex.join(["ow", *sys.argv[1:]])
