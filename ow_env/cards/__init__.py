@@ -4,8 +4,12 @@ catalogue.py    cards as data in TOML: labelled figures, closed vocabularies, ev
 decklists.py    deck files: TOML, or plain text with an entry a line
 piles.py        cards without an order, and how they enter and leave
 tallies.py      cards without an order, as a number for each kind
+sets.py         cards each there once, as a word of bits
 stacks.py       a deck in which some cards on top are known, and a discard pile that is shuffled back into it
 features.py     the named slices of an observation, each declared once
 numbered.py     closed lists of words that rules know by number
+sides.py        the Factions that seats play: as an option, drawn, going round the table
+options.py      options that card games share: a card file, a seat
+names.py        what ids are called, and the nearest to a name that is not known
 positions.py    reading positions as JSON: typed values, every fault named with its field; whose view it is
 """

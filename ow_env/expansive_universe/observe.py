@@ -24,8 +24,12 @@ from ow_env.expansive_universe.cards import (
 )
 from ow_env.expansive_universe.rules.battle import cards_there, total
 from ow_env.expansive_universe.rules.legality import waits_for
-from ow_env.expansive_universe.rules.places import seat_of_faction
-from ow_env.expansive_universe.rules.sets import has
+from ow_env.expansive_universe.rules.places import (
+    all_characters,
+    controller_of_character,
+    controller_of_ship,
+    seat_of_faction,
+)
 from ow_env.expansive_universe.rules.travel import last_in_order
 from ow_env.expansive_universe.state import (
     AT_LOCATION,
@@ -158,39 +162,48 @@ def relative(g: Game, player: int, seat: int) -> int:
 
 
 @rule
-def write_bearers(g: Game, t: Tables, player: int, observation: Observation) -> None:
-    """Write what lies on which card, and whose that is."""
-    cards = int(t.card_count)
-    characters, ships = int(t.first_of[CHARACTER]), int(t.first_of[SPACESHIP])
-    for weapon in range(t.first_of[WEAPON + 1] - t.first_of[WEAPON]):
+def write_weapons(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write which weapon lies on which character, and whose that is."""
+    first, characters = int(t.first_of[WEAPON]), int(t.first_of[CHARACTER])
+    for weapon in range(t.first_of[WEAPON + 1] - first):
         if g.weapon_on[weapon] > 0:
-            card = int(t.first_of[WEAPON]) + weapon
-            observation[t.at[BEARER] + card] = number(characters + int(g.weapon_on[weapon]))
-            observation[t.at[LOADED] + characters + g.weapon_on[weapon] - 1] += 1
-    for armament in range(t.first_of[ARMAMENT + 1] - t.first_of[ARMAMENT]):
-        if g.armament_on[armament] > 0:
-            card = int(t.first_of[ARMAMENT]) + armament
-            observation[t.at[BEARER] + card] = number(ships + int(g.armament_on[armament]))
-            observation[t.at[LOADED] + ships + g.armament_on[armament] - 1] += 1
-    for character in range(t.first_of[CHARACTER + 1] - t.first_of[CHARACTER]):
-        if g.holds[character] > 0:
-            captive = int(g.holds[character]) - 1
-            seat = relative(g, player, int(g.captive_of[captive]) - 1)
-            observation[t.at[BEARER] + characters + captive] = number(characters + character + 1)
-            observation[t.at[CAPTIVES] + seat * cards + characters + captive] = 1
+            bearer = int(g.weapon_on[weapon]) - 1
+            observation[t.at[BEARER] + first + weapon] = number(characters + bearer + 1)
+            observation[t.at[LOADED] + characters + bearer] += 1
+            owner = controller_of_character(g, bearer)
+            if owner != NOBODY:
+                seat = relative(g, player, owner)
+                observation[t.at[ARMS] + seat * t.card_count + first + weapon] = 1
 
 
 @rule
-def write_arms(g: Game, t: Tables, other: int, seat: int, observation: Observation) -> None:
-    """Write the weapons and armaments on a player's cards."""
-    him = g.players[other]
-    at = int(t.at[ARMS]) + seat * int(t.card_count)
-    for weapon in range(t.first_of[WEAPON + 1] - t.first_of[WEAPON]):
-        if g.weapon_on[weapon] > 0 and has(him.crew, int(g.weapon_on[weapon]) - 1):
-            observation[at + int(t.first_of[WEAPON]) + weapon] = 1
-    for armament in range(t.first_of[ARMAMENT + 1] - t.first_of[ARMAMENT]):
-        if g.armament_on[armament] > 0 and has(him.ships, int(g.armament_on[armament]) - 1):
-            observation[at + int(t.first_of[ARMAMENT]) + armament] = 1
+def write_armaments(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write which armament lies on which spaceship, and whose that is."""
+    first, ships = int(t.first_of[ARMAMENT]), int(t.first_of[SPACESHIP])
+    for armament in range(t.first_of[ARMAMENT + 1] - first):
+        if g.armament_on[armament] > 0:
+            bearer = int(g.armament_on[armament]) - 1
+            observation[t.at[BEARER] + first + armament] = number(ships + bearer + 1)
+            observation[t.at[LOADED] + ships + bearer] += 1
+            owner = controller_of_ship(g, bearer)
+            if owner != NOBODY:
+                seat = relative(g, player, owner)
+                observation[t.at[ARMS] + seat * t.card_count + first + armament] = 1
+
+
+@rule
+def write_captives(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write which captive lies under which character, and of whose crew it is."""
+    characters = int(t.first_of[CHARACTER])
+    captors = all_characters(g)
+    while captors != EMPTY:
+        captor = lowest(captors)
+        captors = without_lowest(captors)
+        if g.holds[captor] > 0:
+            captive = int(g.holds[captor]) - 1
+            seat = relative(g, player, int(g.captive_of[captive]) - 1)
+            observation[t.at[BEARER] + characters + captive] = number(characters + captor + 1)
+            observation[t.at[CAPTIVES] + seat * t.card_count + characters + captive] = 1
 
 
 @rule
@@ -217,7 +230,6 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
     write_set(him.ships, observation, int(t.at[SHIPS] + t.first_of[SPACESHIP]) + seat * cards)
     for place in range(him.row_count):
         observation[t.at[ROW] + seat * cards + t.first_of[LOCATION] + him.row[place]] = place + 1
-    write_arms(g, t, other, seat, observation)
     if him.crew_location > 0:
         observation[t.at[CREW_AT] + seat * cards + t.first_of[LOCATION] + him.crew_location - 1] = 1
     if him.crew_ship > 0:
@@ -301,7 +313,9 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
     """Write all that a player knows."""
     observation[:] = 0
     write_table(g, t, observation)
-    write_bearers(g, t, player, observation)
+    write_weapons(g, t, player, observation)
+    write_armaments(g, t, player, observation)
+    write_captives(g, t, player, observation)
     write_places(g, t, player, observation)
     for seat in range(g.num_players):
         write_seat(g, t, (player + seat) % int(g.num_players), seat, observation)

@@ -6,6 +6,7 @@ from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
 from ow_env.expansive_universe import actions as why
 from ow_env.expansive_universe.actions import (
+    DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
     DO_BUY,
     DO_DESTROY,
@@ -55,7 +56,7 @@ from ow_env.expansive_universe.rules.missions import (
     mission_number,
     mission_text,
 )
-from ow_env.expansive_universe.rules.places import habit, owner_of_place, seat_of_faction
+from ow_env.expansive_universe.rules.places import habit, owner_of_place, place_in_row, seat_of_faction
 from ow_env.expansive_universe.rules.sets import has
 from ow_env.expansive_universe.rules.texts import is_card_named, is_opponent_named, names_opponents
 from ow_env.expansive_universe.rules.travel import place_of_crew, toll_of, why_not_fly, why_not_move
@@ -328,30 +329,60 @@ def mark(g: Game, t: Tables, player: int, action: int, mask: Mask) -> None:
 
 @rule
 def mark_flights(g: Game, t: Tables, player: int, mask: Mask) -> None:
-    """Mark the flights of the player's own spaceships: no other can fly."""
+    """Mark the flights of the player's own spaceships: from the Core to planets, from elsewhere to the Core."""
     ways = 1 + int(t.faction_count)
     ships = g.players[player].ships
     while ships != EMPTY:
-        first = int(t.first[DO_FLY]) + lowest(ships) * ways
+        ship = lowest(ships)
         ships = without_lowest(ships)
-        for action in range(first, first + ways):
-            mark(g, t, player, action, mask)
+        first = int(t.first[DO_FLY]) + ship * ways
+        if has(g.ships_at[CORE], ship):
+            for action in range(first + 1, first + ways):
+                mark(g, t, player, action, mask)
+        else:
+            mark(g, t, player, first + CORE, mask)
 
 
 @rule
 def mark_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
-    """Mark the moves of the crew: to locations of the row that it is on or over, to the player's own spaceships."""
-    locations = int(t.first[DO_MOVE])
-    owner = owner_of_place(g, place_of_crew(g, player))
-    if owner != NOBODY:
-        row = g.players[owner]
-        for place in range(row.row_count):
-            mark(g, t, player, locations + int(row.row[place]), mask)
-    ships = g.players[player].ships
-    spaceships = locations + int(t.first_of[LOCATION + 1] - t.first_of[LOCATION])
-    while ships != EMPTY:
-        mark(g, t, player, spaceships + lowest(ships), mask)
-        ships = without_lowest(ships)
+    """Mark the moves of the crew: landings from a spaceship; ashore to either side, and aboard spaceships there."""
+    me, planet = g.players[player], place_of_crew(g, player)
+    owner = owner_of_place(g, planet)
+    if owner == NOBODY:
+        return
+    first, row = int(t.first[DO_MOVE]), g.players[owner]
+    start, stop = 0, int(row.row_count)
+    if me.crew_location > 0:
+        place = place_in_row(row, int(me.crew_location) - 1)
+        start, stop = max(place - 1, 0), min(place + 2, stop)
+        ships = me.ships & g.ships_at[planet]
+        spaceships = first + int(t.first_of[LOCATION + 1] - t.first_of[LOCATION])
+        while ships != EMPTY:
+            mark(g, t, player, spaceships + lowest(ships), mask)
+            ships = without_lowest(ships)
+    for place in range(start, stop):
+        mark(g, t, player, first + int(row.row[place]), mask)
+
+
+@rule
+def mark_battles_on_location(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the attack on the location on which the crew is: there is no other."""
+    location = int(g.players[player].crew_location) - 1
+    if location >= 0:
+        mark(g, t, player, int(t.first[DO_ATTACK_LOCATION]) + location, mask)
+
+
+@rule
+def mark_maneuvers(g: Game, t: Tables, player: int, mask: Mask) -> None:
+    """Mark the maneuvers of the player's cards in the battle."""
+    kind = kind_in_battle(g)
+    first = int(t.first[DO_ENTANGLE])
+    if kind == SPACESHIP:
+        first += int(t.first_of[CHARACTER + 1] - t.first_of[CHARACTER])
+    left = fighters(g, player)
+    while left != EMPTY:
+        mark(g, t, player, first + lowest(left), mask)
+        left = without_lowest(left)
 
 
 @rule
@@ -368,6 +399,10 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
                 mark_flights(g, t, player, mask)
             elif verb == DO_MOVE:
                 mark_moves(g, t, player, mask)
+            elif verb == DO_ATTACK_LOCATION:
+                mark_battles_on_location(g, t, player, mask)
+            elif verb == DO_ENTANGLE:
+                mark_maneuvers(g, t, player, mask)
             else:
                 for action in range(t.first[verb], t.first[verb + 1]):
                     mark(g, t, player, action, mask)

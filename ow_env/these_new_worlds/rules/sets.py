@@ -1,40 +1,9 @@
-"""Sets of cards and planets: bit k is number k."""
+"""Sets of cards and planets (ow_env/cards/sets.py), as rules of this game."""
 
 from __future__ import annotations
 
-import numpy as np
+from ow_env.cards import sets
+from ow_env.these_new_worlds.state import rule
 
-from ow_env.core.bits import count_ones, lowest, without_lowest
-from ow_env.core.rng import Bits, Rng, below
-from ow_env.these_new_worlds.state import EMPTY, rule
-
-ONE = np.uint64(1)
-
-
-@rule
-def bit(number: int) -> Bits:
-    """Return the set of this one."""
-    return ONE << np.uint64(number)
-
-
-@rule
-def has(members: Bits, number: int) -> bool:
-    """Is it in the set?"""
-    return bool(members & bit(number) != EMPTY)
-
-
-@rule
-def pick_any(members: Bits, rng: Rng) -> int:
-    """Return one of them, all equally likely."""
-    for _ in range(below(rng, count_ones(members))):
-        members = without_lowest(members)
-    return lowest(members)
-
-
-@rule
-def pick_many(members: Bits, count: int, rng: Rng) -> Bits:
-    """Return so many of them, all such sets equally likely."""
-    picked = EMPTY
-    for _ in range(count):
-        picked |= bit(pick_any(members & ~picked, rng))
-    return picked
+_sets = sets.of(rule.library)
+bit, has, pick_any, pick_many = _sets.bit, _sets.has, _sets.pick_any, _sets.pick_many
