@@ -313,7 +313,7 @@ TARGETS = (
         Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
         for name in (
             *("piles", "tallies", "stacks", "features", "numbered"),
-            *("catalogue", "decklists", "positions", "names", "options"),
+            *("catalogue", "decklists", "positions", "names", "options", "game"),
         )
     ),
 )
