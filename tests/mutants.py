@@ -250,7 +250,7 @@ TARGETS = (
         without=("hide",),
     ),
     Target(f"{EXPANSIVE}/rules/hide.py", ("expansive_universe/test_secrecy.py",)),
-    Target(f"{EXPANSIVE}/position.py", ("expansive_universe/test_positions.py",)),
+    Target(f"{EXPANSIVE}/position/*.py", ("expansive_universe/test_positions.py",)),
     Target(
         f"{TRADEWORLDS}/rules/*.py",
         (
@@ -269,7 +269,7 @@ TARGETS = (
         f"{TRADEWORLDS}/rules/hide.py",
         ("tradeworlds/test_secrecy.py::test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be",),
     ),
-    Target(f"{TRADEWORLDS}/position.py", ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py")),
+    Target(f"{TRADEWORLDS}/position/*.py", ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py")),
     Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
     Target(
@@ -414,9 +414,9 @@ class Break:
 def name_of(path: Path) -> str:
     """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder.
 
-    Rules of other games have the game's folder.
+    Rules of other games, and files that read and write their positions, have the game's folder.
     """
-    folder = path.parent.parent if path.parent.name == "rules" else path.parent
+    folder = path.parent.parent if path.parent.name in ("rules", "position") else path.parent
     return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{folder.name}/{path.stem}"
 
 

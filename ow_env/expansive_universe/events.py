@@ -15,7 +15,8 @@ from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL
 from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue
-from ow_env.expansive_universe.position import members, write_position
+from ow_env.expansive_universe.position import write_position
+from ow_env.expansive_universe.position.form import members
 from ow_env.expansive_universe.rules import (
     damage,
     flow,

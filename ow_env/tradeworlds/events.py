@@ -26,7 +26,8 @@ from ow_env.tradeworlds.cards import (
     Token,
     title_of,
 )
-from ow_env.tradeworlds.position import members, write_position
+from ow_env.tradeworlds.position import write_position
+from ow_env.tradeworlds.position.form import members
 from ow_env.tradeworlds.rules import (
     attack,
     battle,
