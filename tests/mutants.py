@@ -250,7 +250,11 @@ TARGETS = (
         without=("hide",),
     ),
     Target(f"{EXPANSIVE}/rules/hide.py", ("expansive_universe/test_secrecy.py",)),
-    Target(f"{EXPANSIVE}/position.py", ("expansive_universe/test_positions.py",)),
+    Target(
+        f"{EXPANSIVE}/position/*.py",
+        ("expansive_universe/test_positions.py",),
+        long=("expansive_universe/test_properties.py::test_a_position_written_and_read_is_the_same_record",),
+    ),
     Target(
         f"{TRADEWORLDS}/rules/*.py",
         (
@@ -269,7 +273,11 @@ TARGETS = (
         f"{TRADEWORLDS}/rules/hide.py",
         ("tradeworlds/test_secrecy.py::test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be",),
     ),
-    Target(f"{TRADEWORLDS}/position.py", ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py")),
+    Target(
+        f"{TRADEWORLDS}/position/*.py",
+        ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py"),
+        long=("tradeworlds/test_properties.py::test_what_holds_at_every_decision",),
+    ),
     Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
     Target(
@@ -313,7 +321,7 @@ TARGETS = (
         Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
         for name in (
             *("piles", "tallies", "stacks", "features", "numbered"),
-            *("catalogue", "decklists", "positions", "names", "options"),
+            *("catalogue", "decklists", "positions", "names", "options", "game"),
         )
     ),
 )
@@ -414,9 +422,9 @@ class Break:
 def name_of(path: Path) -> str:
     """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder.
 
-    Rules of other games have the game's folder.
+    Rules of other games, and files that read and write their positions, have the game's folder.
     """
-    folder = path.parent.parent if path.parent.name == "rules" else path.parent
+    folder = path.parent.parent if path.parent.name in ("rules", "position") else path.parent
     return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{folder.name}/{path.stem}"
 
 

@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.game import FactionGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
-from ow_env.cards.sides import Factions, read_factions, turned_round
-from ow_env.core.events import Event
-from ow_env.core.game import Game, Position, States
+from ow_env.cards.sides import Factions, read_factions
+from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.expansive_universe import engine
+from ow_env.expansive_universe import engine, position
 from ow_env.expansive_universe.cards import Catalogue, load_catalogue
-from ow_env.expansive_universe.events import events_of
+from ow_env.expansive_universe.events import Story, telling
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.options import count_players, read_core
-from ow_env.expansive_universe.position import read_position, write_position
 from ow_env.expansive_universe.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.expansive_universe.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.expansive_universe.tables import build_tables
@@ -34,7 +33,7 @@ Cores: TypeAlias = Literal[
 ]
 
 
-class ExpansiveUniverse(Game):
+class ExpansiveUniverse(FactionGame):
     """Gather a crew, do missions, fight for planets and the Core: 20 points win, for two to four players.
 
     Args:
@@ -52,10 +51,14 @@ class ExpansiveUniverse(Game):
     """
 
     engine = engine
+    positions = position
+    telling = telling
     name = "expansive_universe"
     version = 0
     facts = Facts("Expansive Universe", (2, PLAYERS), choices="turns", decks="built", payoff="win", side="factions")
     state_dtype = GAME
+    catalogue: Catalogue
+    notation: Notation
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class ExpansiveUniverse(Game):
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
-        self._cards = cards
+        self.given_cards = cards
         self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.num_players = count_players(num_players, factions, self.catalogue)
         self.factions = read_factions(factions, self.num_players, self.catalogue.faction_names, once="EU-0.1")
@@ -82,10 +85,7 @@ class ExpansiveUniverse(Game):
         for him, faction in zip(g["players"], self.factions, strict=False):
             him["alive"] = 1
             him["faction"] = RANDOM if faction is None else self.catalogue.faction_names.index(faction)
-        self.tables, self.features = build_tables(self.catalogue, self.core, self.num_players)
-        self.num_actions = int(self.tables[0]["action_count"])
-        self.num_features = self.features[-1].stop
-        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
+        self.set_tables(*build_tables(self.catalogue, self.core, self.num_players))
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
         self.facts = replace(
@@ -93,7 +93,6 @@ class ExpansiveUniverse(Game):
             most_actions=most_actions(self.catalogue),
             most_numbers=most_numbers(self.catalogue, self.num_players),
         )
-        self._variants: tuple[Game, ...] | None = None
         self.options = {
             "num_players": self.num_players,
             "factions": None if factions is None else list(self.factions),
@@ -125,57 +124,13 @@ class ExpansiveUniverse(Game):
         """Return the Factions."""
         return load_catalogue().faction_names
 
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The Faction of each seat; () if any is drawn."""
-        return () if None in self.factions else tuple(str(faction) for faction in self.factions)
-
-    def variants(self) -> tuple[Game, ...]:
-        """Return this game with the Factions going round the table, each seat having each; itself if all are drawn."""
-        if self._variants is None:  # made once: a ladder asks for them with every item of work
-            self._variants = self._turned_round()
-        return self._variants
-
-    def _turned_round(self) -> tuple[Game, ...]:
-        turned = turned_round(self.factions)
-        if len(turned) == 1:
-            return (self,)
-        # a card file is never opened because some options name it: what this game was given is given again
-        given: dict[str, Any] = {"cards": self._cards}
-        return tuple(ExpansiveUniverse(**{**self.options, **given, "factions": some}) for some in turned)
-
     def turn(self, states: States) -> npt.NDArray[np.int64]:
         """Return the round of each of these positions: int64 [N], from 1."""
         return states["round_number"].astype(np.int64)
 
-    def action_name(self, state: States, player: int, action: int) -> str:
-        """Return the name of an action: `fly Ironjaw to Core`."""
-        return self.notation.names[action]
-
-    def action_id(self, state: States, player: int, name: str) -> int:
-        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
-        return self.notation.action_id(name)
-
-    def why_not(self, state: States, player: int, action: int) -> str | None:
-        """Return the rule that forbids an action, in words, or None when it is allowed."""
-        why = engine.why_not(state[0], self.tables[0], player, action)
-        return self.notation.why_not_text(state, player, action, why)
-
     def moment(self, state: States) -> str:
         """Return the round, and what is decided: `round 3, turn`."""
         return f"round {int(state[0]['round_number'])}, {POINTS[state[0]['point']]}"
-
-    def position(self, state: States, view: str = "full") -> Position:
-        """Return the position as JSON data; position.py shows the form."""
-        return write_position(self.catalogue, self.tables, state, view)
-
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
-
-        Raises:
-            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
-        """
-        return read_position(self.catalogue, self.tables, self.template, position)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
@@ -185,9 +140,6 @@ class ExpansiveUniverse(Game):
         """Return where one points to take an action: at a card, a place, a player."""
         return choice_of(self.notation, state, action)
 
-    def events(
-        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
-    ) -> tuple[Event, ...]:
-        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
-        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+    def narrator(self, state: States, view: str) -> Story:
+        """Return who tells a viewer what happens to this position while it is played on."""
+        return Story(self.catalogue, self.tables, state, self.agents)

@@ -1,6 +1,6 @@
 """Expansive Universe in words: the name of every action and back, why an action is forbidden.
 
-Below: cards.py, actions.py. Above: position.py, view.py. Cards, planets and Factions go by their names; nothing is
+Below: cards.py, actions.py. Above: position/, view.py. Cards, planets and Factions go by their names; nothing is
 relative to who acts.
 """
 

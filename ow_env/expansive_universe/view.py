@@ -1,6 +1,6 @@
 """What one viewer may see of Expansive Universe, for drawing: everything but the order of the deck.
 
-Below: position.py, words.py. Above: events.py, game.py.
+Below: position/, words.py. Above: events.py, game.py.
 """
 
 from __future__ import annotations

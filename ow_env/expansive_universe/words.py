@@ -1,6 +1,6 @@
 """Expansive Universe in short words: what is printed on a card, what is asked of whom, how a game ended.
 
-Below: position.py. Above: view.py, events.py. Every figure carries its label: nearly all are reconstructed.
+Below: position/. Above: view.py, events.py. Every figure carries its label: nearly all are reconstructed.
 """
 
 from __future__ import annotations

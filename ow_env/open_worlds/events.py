@@ -8,13 +8,11 @@ what happens behind the screen of a simultaneous Step is not told to others at a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias
 
 from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
-from ow_env.core.game import States
-from ow_env.core.jit import Actions
-from ow_env.core.rng import Rng, Rngs
+from ow_env.core.rng import Rng
 from ow_env.open_worlds.actions import DO_CHOOSE, DO_OPTION
 from ow_env.open_worlds.cards import (
     HALT_SHIPS,
@@ -520,35 +518,6 @@ class Story(Words, Narrator):
 def counted(cards: int) -> str:
     """Return a number of cards in words."""
     return {0: "no cards", 1: "a card"}.get(cards, f"{cards} cards")
-
-
-def events_of(
-    catalogue: Catalogue,
-    tables: States,
-    before: States,
-    actions: Actions,
-    rng: Rngs,
-    view: str,
-    agents: Sequence[str],
-) -> tuple[Event, ...]:
-    """Return what a viewer is told of one decision.
-
-    Args:
-        catalogue: the cards and Worlds that the position names.
-        tables: [1] TABLES.
-        before: [1] GAME, where the decision is taken; only read.
-        actions: [P] what each seat does.
-        rng: [1] RNG as it stood there; only read.
-        view: "full", "public", or the name of an agent.
-        agents: what the seats are called, in order.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    state, rng = before.copy(), rng.copy()
-    story = Story(catalogue, tables[0], state[0], view, tuple(agents))
-    telling(story, state[0], tables[0], rng[0], actions)
-    return tuple(story.events)
 
 
 LISTENERS: dict[Any, Listener | None] = {

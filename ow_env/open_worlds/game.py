@@ -16,8 +16,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.game import CardGame
 from ow_env.cards.options import read_catalogue, told_cards
-from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG
@@ -26,7 +26,7 @@ from ow_env.drawing.view import Choice, View
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, random_deck
-from ow_env.open_worlds.events import events_of
+from ow_env.open_worlds.events import Story, telling
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.options import (
     FirstPlayer,
@@ -47,7 +47,7 @@ from ow_env.open_worlds.view import choice_of, private_step, view_of
 CLOSED = "closed"  # what a deck is called whose list is not told
 
 
-class OpenWorlds(Game):
+class OpenWorlds(CardGame):
     """Settle a row of Worlds, stage cards unseen, fight for Income: for two to four players, decks brought along.
 
     Args:
@@ -72,10 +72,13 @@ class OpenWorlds(Game):
     """
 
     engine = engine
+    telling = telling
     name = "open_worlds"
     version = 1  # 1: Priority after the hands are adjusted (OW-1.4); who holds fire may bombard (OW-4e.8)
     facts = Facts("Open Worlds", (2, PLAYERS), choices="mixed", decks="constructed", payoff="win", side="decks")
     state_dtype = GAME
+    catalogue: Catalogue
+    notation: Notation
 
     def __init__(
         self,
@@ -112,12 +115,7 @@ class OpenWorlds(Game):
         self._lay_worlds(row)
         self._fill_decks(self.decks)
 
-        self.tables, self.features = build_tables(self.catalogue, self.num_players, self.num_worlds)
-        self.num_actions = int(self.tables[0]["action_count"])
-        self.num_features = self.features[-1].stop
-        self.observation_high = np.zeros(self.num_features, np.uint8)
-        for feature in self.features:
-            self.observation_high[feature.start : feature.stop] = feature.high
+        self.set_tables(*build_tables(self.catalogue, self.num_players, self.num_worlds))
         table = (self.tables[0]["cards"][: self.tables[0]["card_count"]], self.num_players, self.num_worlds)
         self.facts = replace(
             OpenWorlds.facts,
@@ -261,11 +259,6 @@ class OpenWorlds(Game):
         """Return the id of a named action; a ValueError for a name unknown names the nearest."""
         return self.notation.action_id(state, player, name)
 
-    def why_not(self, state: States, player: int, action: int) -> str | None:
-        """Return the rule that forbids an action, in words, or None when it is allowed."""
-        why = engine.why_not(state[0], self.tables[0], player, action)
-        return self.notation.why_not_text(state, player, action, why)
-
     def moment(self, state: States) -> str:
         """Return the turn, and what is asked: `turn 3, stage`."""
         turn = int(state[0]["turn"])
@@ -320,9 +313,6 @@ class OpenWorlds(Game):
         """Return a number for the simultaneous Step in which a seat chooses behind its screen (OW-S.2, OW-1.3)."""
         return private_step(state[0], player)
 
-    def events(
-        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
-    ) -> tuple[Event, ...]:
-        """Return what happened when a decision was taken, in words with rule numbers, as a viewer may be told it."""
-        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+    def narrator(self, state: States, view: str) -> Story:
+        """Return who tells a viewer what happens to this position while it is played on."""
+        return Story(self.catalogue, self.tables[0], state[0], view, tuple(self.agents))

@@ -12,9 +12,8 @@ from typing import Any, TypeAlias
 
 from ow_env.cards.tallies import NO_CARD
 from ow_env.core.events import HAPPENING, RESULT, STEP, TURN, Event, Listener, Narrator, Telling
-from ow_env.core.game import States
 from ow_env.core.jit import Actions
-from ow_env.core.rng import Rng, Rngs
+from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.star_realms.cards import ALLY, NEXT_SHIP_ON_TOP, WITH_TWO_BASES_DRAW, Branch, Catalogue, Word
 from ow_env.star_realms.rules import abilities, combat, draw, effects, flow, playing, row, scrapping, turn
@@ -113,6 +112,11 @@ class Story(Narrator):
         now = {Word.TRADE: self.g.trade, Word.COMBAT: self.g.combat, Word.AUTHORITY: me.authority}
         told = [f"{number} {GAINS[word][0]}, now {int(now[word])}" for word, number in gained.items()]
         return ", and ".join(told)
+
+    def is_done(self, g: Game, t: Tables, rng: Rng, actions: Actions) -> Told:
+        """A decision is carried out: nothing waits any longer."""
+        yield
+        self.tell_gains()
 
     # The turn
 
@@ -404,31 +408,8 @@ def data_of(gained: dict[Word, int]) -> dict[str, int]:
     return {word.name.lower(): number for word, number in gained.items()}
 
 
-def events_of(
-    catalogue: Catalogue, tables: States, before: States, actions: Actions, rng: Rngs, view: str, agents: Sequence[str]
-) -> tuple[Event, ...]:
-    """Return what a viewer is told of one decision.
-
-    Args:
-        catalogue: the cards that the position names.
-        tables: [1] TABLES.
-        before: [1] GAME, where the decision is taken; only read.
-        actions: [P] what each seat does.
-        rng: [1] RNG as it stood there; only read.
-        view: "full", "public", or the name of an agent.
-        agents: what the seats are called, in order.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    state, rng = before.copy(), rng.copy()
-    story = Story(catalogue, tables[0], state[0], view, agents)
-    telling(story, state[0], tables[0], rng[0], actions)
-    story.tell_gains()
-    return tuple(story.events)
-
-
 LISTENERS: dict[Any, Listener | None] = {
+    flow.apply: Story.is_done,
     flow.take_forced_steps: None,
     flow.use_base: Story.uses_base,
     flow.use_ally: Story.uses_ally,

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.game import CardGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
-from ow_env.core.events import Event
-from ow_env.core.game import Game, Position, States
+from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.star_realms import engine
+from ow_env.star_realms import engine, position
 from ow_env.star_realms.cards import Catalogue, load_catalogue
-from ow_env.star_realms.events import events_of
+from ow_env.star_realms.events import Story, telling
 from ow_env.star_realms.notation import Notation
-from ow_env.star_realms.position import read_position, write_position
 from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM_SEAT
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
@@ -29,7 +28,7 @@ from ow_env.star_realms.view import choice_of, view_of
 MOST_TURNS = 10_000
 
 
-class StarRealms(Game):
+class StarRealms(CardGame):
     """Buy ships and bases, draw them again, and shoot: the base set, for two players.
 
     Args:
@@ -44,11 +43,15 @@ class StarRealms(Game):
     """
 
     engine = engine
+    positions = position
+    telling = telling
     name = "star_realms"
     version = 0
     facts = Facts("Star Realms", (PLAYERS, PLAYERS), choices="turns", decks="built", payoff="win")
     num_players = PLAYERS
     state_dtype = GAME
+    catalogue: Catalogue
+    notation: Notation
 
     def __init__(
         self,
@@ -65,10 +68,7 @@ class StarRealms(Game):
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         g["winner"] = NOBODY
         self.lay_out()
-        self.tables, self.features = build_tables(self.catalogue)
-        self.num_actions = int(self.tables[0]["action_count"])
-        self.num_features = self.features[-1].stop
-        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
+        self.set_tables(*build_tables(self.catalogue))
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
         self.facts = replace(
@@ -106,34 +106,9 @@ class StarRealms(Game):
         """What is printed on each card, as numbers about 1: float32 [K, n]."""
         return numbers_on(self.catalogue.cards)
 
-    def action_name(self, state: States, player: int, action: int) -> str:
-        """Return the name of an action: `play Patrol Mech: combat`."""
-        return self.notation.names[action]
-
-    def action_id(self, state: States, player: int, name: str) -> int:
-        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
-        return self.notation.action_id(name)
-
-    def why_not(self, state: States, player: int, action: int) -> str | None:
-        """Return the rule that forbids an action, in words, or None when it is allowed."""
-        why = engine.why_not(state[0], self.tables[0], player, action)
-        return self.notation.why_not_text(state, player, action, why)
-
     def moment(self, state: States) -> str:
         """Return the turn, and what is decided: `turn 3, main`."""
         return f"turn {int(state[0]['turn'])}, {POINTS[state[0]['point']]}"
-
-    def position(self, state: States, view: str = "full") -> Position:
-        """Return the position as JSON data; position.py shows the form."""
-        return write_position(self.catalogue, self.tables, state, view)
-
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
-
-        Raises:
-            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
-        """
-        return read_position(self.catalogue, self.tables, self.template, position)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
@@ -144,9 +119,6 @@ class StarRealms(Game):
         card, verb, _ = self.notation.rows[action].tolist()
         return choice_of(action, self.notation.names[action], player, verb, card)
 
-    def events(
-        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
-    ) -> tuple[Event, ...]:
-        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
-        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+    def narrator(self, state: States, view: str) -> Story:
+        """Return who tells a viewer what happens to this position while it is played on."""
+        return Story(self.catalogue, self.tables[0], state[0], view, self.agents)

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
-from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
+from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
-from ow_env.core.jit import Actions
-from ow_env.core.rng import Rng, Rngs
-from ow_env.drawing.view import viewer_of
+from ow_env.core.rng import Rng
 from ow_env.these_new_worlds.cards import NAMES, Catalogue
 from ow_env.these_new_worlds.position import amounts, write_position
 from ow_env.these_new_worlds.rules import awards, card_phase, colonizing, combat, flow, rounds
@@ -159,27 +157,3 @@ LISTENERS: dict[Any, Listener | None] = {
     rounds.finish: Story.finishes,
 }
 telling = Telling(flow.apply, LISTENERS)
-
-
-def events_of(
-    catalogue: Catalogue, tables: States, before: States, actions: Actions, rng: Rngs, view: str, agents: Sequence[str]
-) -> tuple[Event, ...]:
-    """Return what a viewer is told of one decision.
-
-    Args:
-        catalogue: the cards and planets.
-        tables: [1] TABLES.
-        before: [1] GAME, where the decision was asked; only read.
-        actions: [P] what each seat chose.
-        rng: [1] RNG as it stood there; only read.
-        view: "full", "public", or the name of an agent.
-        agents: what the seats are called, in order.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    viewer_of(view, agents)
-    state, rng = before.copy(), rng.copy()
-    story = Story(catalogue, state, agents)
-    telling(story, state[0], tables[0], rng[0], actions)
-    return tuple(story.events)

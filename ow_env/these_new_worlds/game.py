@@ -5,30 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.game import CardGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
-from ow_env.core.events import Event
-from ow_env.core.game import Game, Position, States
+from ow_env.core.game import Position, States
 from ow_env.core.options import ASKING, one_of
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.these_new_worlds import engine
+from ow_env.these_new_worlds import engine, position
 from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
-from ow_env.these_new_worlds.events import events_of
+from ow_env.these_new_worlds.events import Story, telling
 from ow_env.these_new_worlds.notation import Notation
 from ow_env.these_new_worlds.options import NOBODY, read_hand, read_rounds
-from ow_env.these_new_worlds.position import read_position, write_position
 from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, RANDOM_SEAT, STEPS
 from ow_env.these_new_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.these_new_worlds.tables import build_tables
 from ow_env.these_new_worlds.view import choice_of, view_of
 
 
-class TheseNewWorlds(Game):
+class TheseNewWorlds(CardGame):
     """Gather tokens by cards, land on six planets, fight where both have landed: for two players.
 
     Args:
@@ -46,11 +45,15 @@ class TheseNewWorlds(Game):
     """
 
     engine = engine
+    positions = position
+    telling = telling
     name = "these_new_worlds"
     version = 0
     facts = Facts("These New Worlds", (PLAYERS, PLAYERS), choices="turns", decks="fixed", payoff="win")
     num_players = PLAYERS
     state_dtype = GAME
+    catalogue: Catalogue
+    notation: Notation
 
     def __init__(
         self,
@@ -70,11 +73,8 @@ class TheseNewWorlds(Game):
         g["nobody_loses"] = one_of("nobody", nobody, NOBODY) == "loss"
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         g["winner"] = g["contested"] = g["top"] = NONE
-        self.tables, self.features = build_tables(self.catalogue)
+        self.set_tables(*build_tables(self.catalogue))
         g["deck"] = self.tables[0]["all_planets"]
-        self.num_actions = int(self.tables[0]["action_count"])
-        self.num_features = self.features[-1].stop
-        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
         self.facts = replace(
@@ -101,34 +101,13 @@ class TheseNewWorlds(Game):
         """What is printed on each card, as numbers about 1: float32 [K, n]."""
         return numbers_on(self.catalogue.cards)
 
-    def action_name(self, state: States, player: int, action: int) -> str:
-        """Return the name of an action: `play Trade Envoy for red`."""
-        return self.notation.names[action]
-
-    def action_id(self, state: States, player: int, name: str) -> int:
-        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
-        return self.notation.action_id(name)
-
-    def why_not(self, state: States, player: int, action: int) -> str | None:
-        """Return the rule that forbids an action, in words, or None when it is allowed."""
-        why = engine.why_not(state[0], self.tables[0], player, action)
-        return self.notation.why_not_text(state, player, action, why)
-
     def moment(self, state: States) -> str:
         """Return the round, and what is decided: `round 3, card`."""
         return f"round {int(state[0]['round_number'])}, {STEPS[state[0]['step']]}"
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return the position as JSON data; position.py shows the form."""
-        return write_position(self.catalogue, state, view)
-
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
-
-        Raises:
-            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
-        """
-        return read_position(self.catalogue, self.tables, self.template, position)
+        return position.write_position(self.catalogue, state, view)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, player_0 or player_1."""
@@ -139,9 +118,6 @@ class TheseNewWorlds(Game):
         contested = int(state[0]["contested"])
         return choice_of(action, self.notation.names[action], player, self.notation.rows[action], contested)
 
-    def events(
-        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
-    ) -> tuple[Event, ...]:
-        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
-        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+    def narrator(self, state: States, view: str) -> Story:
+        """Return who tells a viewer what happens to this position while it is played on."""
+        return Story(self.catalogue, state, self.agents)

@@ -12,10 +12,9 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from ow_env.cards.tallies import NO_CARD
-from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
+from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
-from ow_env.core.jit import Actions
-from ow_env.core.rng import Rng, Rngs
+from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.tradeworlds.cards import (
     ATTACK,
@@ -27,7 +26,8 @@ from ow_env.tradeworlds.cards import (
     Token,
     title_of,
 )
-from ow_env.tradeworlds.position import members, write_position
+from ow_env.tradeworlds.position import write_position
+from ow_env.tradeworlds.position.form import members
 from ow_env.tradeworlds.rules import (
     attack,
     battle,
@@ -406,26 +406,3 @@ LISTENERS: dict[Any, Listener | None] = {
     ends.cut_short: Story.is_cut_short,
 }
 telling = Telling(flow.apply, LISTENERS)
-
-
-def events_of(
-    catalogue: Catalogue, tables: States, before: States, actions: Actions, rng: Rngs, view: str, agents: Sequence[str]
-) -> tuple[Event, ...]:
-    """Return what a viewer is told of one decision.
-
-    Args:
-        catalogue: the cards.
-        tables: [1] TABLES.
-        before: [1] GAME, where the decision was asked; only read.
-        actions: [P] what each seat chose.
-        rng: [1] RNG as it stood there; only read.
-        view: "full", "public", or the name of an agent.
-        agents: what the seats are called, in order.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    state, rng = before.copy(), rng.copy()
-    story = Story(catalogue, tables, state, view, agents)
-    telling(story, state[0], tables[0], rng[0], actions)
-    return tuple(story.events)

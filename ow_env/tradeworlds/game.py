@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.game import FactionGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
-from ow_env.cards.sides import Factions, read_factions, turned_round
-from ow_env.core.events import Event
-from ow_env.core.game import Game, Position, States
+from ow_env.cards.sides import Factions, read_factions
+from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.tradeworlds import engine
+from ow_env.tradeworlds import engine, position
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
-from ow_env.tradeworlds.events import events_of
+from ow_env.tradeworlds.events import Story, telling
 from ow_env.tradeworlds.notation import Notation
 from ow_env.tradeworlds.options import count_players, read_scenario
-from ow_env.tradeworlds.position import read_position, write_position
 from ow_env.tradeworlds.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.tradeworlds.tables import build_tables
@@ -31,7 +30,7 @@ from ow_env.tradeworlds.view import choice_of, view_of
 MOST_ROUNDS = 10_000
 
 
-class TradeWorlds(Game):
+class TradeWorlds(FactionGame):
     """Buy cards, build ships of them, bank credits and raid the others: for one to four players.
 
     Args:
@@ -54,10 +53,14 @@ class TradeWorlds(Game):
     """
 
     engine = engine
+    positions = position
+    telling = telling
     name = "tradeworlds"
     version = 0
     facts = Facts("TradeWorlds", (1, PLAYERS), choices="turns", decks="built", payoff="win", side="factions")
     state_dtype = GAME
+    catalogue: Catalogue
+    notation: Notation
 
     def __init__(
         self,
@@ -72,7 +75,7 @@ class TradeWorlds(Game):
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
-        self._cards = cards
+        self.given_cards = cards
         self.catalogue = read_catalogue(cards, Catalogue, load_catalogue)
         self.scenario = read_scenario(scenario, self.catalogue)
         self.num_players = count_players(num_players, factions, self.scenario)
@@ -87,13 +90,9 @@ class TradeWorlds(Game):
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         if reinforcements and self.scenario.name == DERELICT:
             raise ValueError(f"reinforcements: expected False in {DERELICT}, got True (TW-M1)")
-        self.tables, self.features = build_tables(
-            self.catalogue, self.scenario, yes_or_no("levelled_factions", levelled_factions), self.num_players
-        )
+        levelled_factions = yes_or_no("levelled_factions", levelled_factions)
+        self.set_tables(*build_tables(self.catalogue, self.scenario, levelled_factions, self.num_players))
         self.lay_out()
-        self.num_actions = int(self.tables[0]["action_count"])
-        self.num_features = self.features[-1].stop
-        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in self.features])
         self.notation = Notation(self.catalogue, self.tables, self.num_players)
         self.actions = self.notation.general
         self.facts = replace(
@@ -101,7 +100,6 @@ class TradeWorlds(Game):
             most_actions=most_actions(self.notation.rows, self.catalogue),
             most_numbers=most_numbers(self.catalogue, self.num_players),
         )
-        self._variants: tuple[Game, ...] | None = None
         self.options = {
             "scenario": self.scenario.name,
             "num_players": self.num_players,
@@ -151,25 +149,6 @@ class TradeWorlds(Game):
         """Return the Factions."""
         return FACTIONS
 
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The Faction of each seat; () if any is drawn."""
-        return () if None in self.factions else tuple(str(faction) for faction in self.factions)
-
-    def variants(self) -> tuple[Game, ...]:
-        """Return this game with the Factions going round the table, each seat having each; itself if all are alike."""
-        if self._variants is None:  # made once: a ladder asks for them with every item of work
-            self._variants = self._turned_round()
-        return self._variants
-
-    def _turned_round(self) -> tuple[Game, ...]:
-        turned = turned_round(self.factions)
-        if len(turned) == 1:
-            return (self,)
-        # a card file is never opened because some options name it: what this game was given is given again
-        given: dict[str, Any] = {"cards": self._cards}
-        return tuple(TradeWorlds(**{**self.options, **given, "factions": some}) for some in turned)
-
     def turn(self, states: States) -> npt.NDArray[np.int64]:
         """Return the round of each of these positions: int64 [N], from 1."""
         return states["round_number"].astype(np.int64)
@@ -182,26 +161,9 @@ class TradeWorlds(Game):
         """Return the id of a named action; a ValueError for a name unknown names the nearest."""
         return self.notation.action_id(player, name)
 
-    def why_not(self, state: States, player: int, action: int) -> str | None:
-        """Return the rule that forbids an action, in words, or None when it is allowed."""
-        why = engine.why_not(state[0], self.tables[0], player, action)
-        return self.notation.why_not_text(state, player, action, why)
-
     def moment(self, state: States) -> str:
         """Return the round, and what is decided: `round 3, bank`."""
         return f"round {int(state[0]['round_number'])}, {POINTS[state[0]['point']]}"
-
-    def position(self, state: States, view: str = "full") -> Position:
-        """Return the position as JSON data; position.py shows the form."""
-        return write_position(self.catalogue, self.tables, state, view)
-
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
-
-        Raises:
-            ValueError: with everything that is wrong, each with its field, what was found and what would be right.
-        """
-        return read_position(self.catalogue, self.tables, self.template, position)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""
@@ -211,9 +173,6 @@ class TradeWorlds(Game):
         """Return where one points to take an action: at a card, a ship, a player."""
         return choice_of(self.notation, state, player, action)
 
-    def events(
-        self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
-    ) -> tuple[Event, ...]:
-        """Return what happened when a decision was taken, as a viewer may be told it; `view` is as of `view`."""
-        chosen = np.ascontiguousarray(actions, np.int32).reshape(-1)
-        return events_of(self.catalogue, self.tables, before, chosen, rng, view, self.agents)
+    def narrator(self, state: States, view: str) -> Story:
+        """Return who tells a viewer what happens to this position while it is played on."""
+        return Story(self.catalogue, self.tables, state, view, self.agents)

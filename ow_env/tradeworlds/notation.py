@@ -1,6 +1,6 @@
 """TradeWorlds in words: the name of every action and back, why an action is forbidden.
 
-Below: cards.py, actions.py. Above: position.py, view.py.
+Below: cards.py, actions.py. Above: position/, view.py.
 
 Seats are named: `target player_2`. `lane 1` is a place of your own lane, `lane 1 of player_2` of another's. In no
 particular position, where nobody in particular acts, others are `next`, `second` and `third`.

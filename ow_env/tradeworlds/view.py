@@ -1,6 +1,6 @@
 """What one viewer may see of TradeWorlds, for drawing.
 
-Below: position.py, whose views decide what may be shown; words.py. Above: events.py, game.py.
+Below: position/, whose views decide what may be shown; words.py. Above: events.py, game.py.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from ow_env.tradeworlds.actions import (
 )
 from ow_env.tradeworlds.cards import PLACES, Catalogue, Pile
 from ow_env.tradeworlds.notation import Notation
-from ow_env.tradeworlds.position import ship_name, write_position
+from ow_env.tradeworlds.position import write_position
+from ow_env.tradeworlds.position.form import ship_name
 from ow_env.tradeworlds.rules.tokens import place_of_token
 from ow_env.tradeworlds.state import AT_SMUGGLE, NOBODY
 from ow_env.tradeworlds.words import KINDS, SIGNS, STEPS, figures_of, question, result, what_it_does

@@ -1,6 +1,6 @@
 """TradeWorlds in short words: what a card is, what is asked of whom, how a game ended.
 
-Below: position.py, whose views decide what may be said. Above: view.py, events.py.
+Below: position/, whose views decide what may be said. Above: view.py, events.py.
 """
 
 from __future__ import annotations

@@ -8,28 +8,21 @@ what the table looks like, in the notation of scenarios, and what was done, with
 from __future__ import annotations
 
 import json
-import random
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import TextWrapper
 from typing import Any
 
-from ow_env.core import Batch
-from ow_env.core.events import RESULT
+from tests.courses import Choose, begun, by_name, decisions, in_style
 from tests.expansive_universe.oracle.crowded import crowded
 from tests.expansive_universe.oracle.self_play import choose
 from tests.expansive_universe.scenario import parts_of
 from tests.expansive_universe.table import game_of
+from tests.golden import DONE, WRAPPER, told_of, write_files
 from tests.tables import Position
 
 HERE = Path(__file__).with_name("playthroughs")
-WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-DONE = "▸ "
 NOTHING = ("", "0", "-")
-Choose = Callable[[list[str]], str]
 
 
 @dataclass(frozen=True)
@@ -73,26 +66,15 @@ def tell(golden: Golden, choose_one: Choose) -> str:
 
 def told(golden: Golden, choose_one: Choose) -> Iterator[str]:
     """Yield the decisions and what was told of them, and the table where a turn begins and at the end."""
-    game = game_of(**golden.options)
-    batch, turn = Batch(game, 1, golden.seed), (-1, -1)
-    if golden.start is not None:
-        batch.set_states(game.from_position(golden.start))
-    for _ in range(golden.most):
-        if batch.terminated[0] or batch.truncated[0]:
-            break
+    game, turn = game_of(**golden.options), (-1, -1)
+    batch = begun(game, golden.seed, golden.start)
+    for seat, actions in decisions(batch, by_name(choose_one), golden.most):
         now = int(batch.states[0]["round_number"]), int(batch.states[0]["active"])
         if now != turn:
             turn = now
             yield from ("", *table(game.position(batch.states)), "")
-        seat = int(batch.to_act[0].argmax())
-        names = [game.action_name(batch.states, seat, int(each)) for each in game.legal_actions(batch.states, seat)]
-        name = choose_one(names)
-        yield f"{DONE}player_{seat}: {name}"
-        joint = [0] * game.num_players
-        joint[seat] = game.action_id(batch.states, seat, name)
-        for event in game.events(batch.states, joint, batch.rng):
-            yield from WRAPPER.wrap(f"{'    ' if event.level == RESULT else '  '}{event}")
-        batch.step([joint])
+        yield f"{DONE}player_{seat}: {game.action_name(batch.states, seat, actions[seat])}"
+        yield from told_of(batch, actions)
     yield from ("", *table(game.position(batch.states)))
 
 
@@ -104,25 +86,8 @@ def table(position: Position) -> list[str]:
 
 def play(golden: Golden) -> str:
     """Play a game and return it as text."""
-    rng, taken = random.Random(golden.seed), Counter[str]()
-
-    def choose_one(names: list[str]) -> str:
-        name = choose(rng, golden.style, sorted(names), taken)
-        taken[name] += 1
-        return name
-
-    return tell(golden, choose_one)
-
-
-def read(text: str) -> list[str]:
-    """Return the actions of a file."""
-    lines = [line.removeprefix(DONE) for line in text.splitlines() if line.startswith(DONE)]
-    return [line.partition(": ")[2] for line in lines]
+    return tell(golden, in_style(choose, golden.style, golden.seed))
 
 
 if __name__ == "__main__":
-    HERE.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or GAMES:  # all, or those that are named
-        text = play(GAMES[name])
-        (HERE / f"{name}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}.txt: {text.count(chr(10))} lines")
+    write_files(HERE, GAMES, play)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ow_env import expansive_universe_v0
-from ow_env.expansive_universe import position as source
+from ow_env.expansive_universe.position import read_decision, read_table
 from tests.expansive_universe.scenario import position_of
 from tests.expansive_universe.table import Table, game_of
 from tests.tables import Position
@@ -410,10 +410,11 @@ def test_faults_of_other_games(options: dict[str, Any], position: Position, faul
 
 def test_every_refusal_of_the_reader_is_met_above() -> None:
     """Every piece of a sentence in the reader's code stands in a fault."""
-    [reader] = [node for node in ast.parse(inspect.getsource(source)).body if getattr(node, "name", "") == "Reader"]
-    texts = {node for node in ast.walk(reader) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    bodies = [ast.parse(inspect.getsource(module)).body for module in (read_table, read_decision)]
     documented = (ast.FunctionDef, ast.ClassDef)
-    texts -= {node.body[0].value for node in ast.walk(reader) if isinstance(node, documented)}  # type: ignore[attr-defined]
+    inside = [node for body in bodies for each in body if isinstance(each, documented) for node in ast.walk(each)]
+    texts = {node for node in inside if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    texts -= {node.body[0].value for node in inside if isinstance(node, documented)}  # type: ignore[attr-defined]
     pieces = {node.value.strip() for node in texts if " " in node.value.strip()}
     told = " ".join([*(fault for _, faults in FAULTS for fault in faults), *(fault for *_, fault in FURTHER)])
     assert len(pieces) > 20

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +25,7 @@ from agents.base import observe
 from ow_env.core import Batch
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
+from tests.golden import write_files
 
 HERE = Path(__file__).parent
 
@@ -279,7 +279,4 @@ def read(text: str) -> tuple[Golden, list[dict[str, str]]]:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:  # all, or those that are named
-        text = play(GAMES[name])
-        (HERE / f"{name}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}.txt: {text.count(chr(10))} lines")
+    write_files(HERE, GAMES, play)

@@ -18,6 +18,7 @@ from ow_env.star_realms.actions import REASONS, VERBS
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.rules.legality import why_not
 from ow_env.star_realms.state import GAME, MAIN, PLAYERS, POINTS, TABLES, Game, Tables
+from tests.courses import begun, course
 from tests.star_realms.table import game_of
 from tests.tables import Position
 
@@ -56,21 +57,15 @@ def random_course(game: StarRealms, seed: int, position: Position | None = None,
 
     Turns are seldom ended while anything else can be done, or little would happen in them.
     """
-    batch = Batch(game, 1, seed)
-    if position is not None:
-        batch.set_states(game.from_position(position))
-    random = np.random.default_rng(seed)
-    end = game.action_id(batch.states, 0, "end turn")
-    yield batch
-    while not (batch.terminated[0] or batch.truncated[0]):
-        seat = int(batch.to_act[0].argmax())
+    random, end = np.random.default_rng(seed), game.notation.action_id("end turn")
+
+    def act(batch: Batch, seat: int) -> int:
         allowed = np.flatnonzero(batch.action_mask[0, seat])
         if len(allowed) > 1 and random.random() < eager:
             allowed = allowed[allowed != end]
-        moves = [0, 0]
-        moves[seat] = int(random.choice(allowed))
-        batch.step([moves])
-        yield batch
+        return int(random.choice(allowed))
+
+    return course(begun(game, seed, position), act)
 
 
 def looked_at(course: Iterable[Batch], one_in: int = 5) -> Iterator[Batch]:

@@ -9,28 +9,25 @@ turn, and below it what was done.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import TextWrapper
 from typing import Any
 
 import numpy as np
 
-from ow_env.core import Batch
 from ow_env.star_realms.cards import Faction, load_catalogue
+from tests.courses import Choose, begun, by_name, decisions
+from tests.golden import WRAPPER, write_files
 from tests.star_realms.games import game_of
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import one_part, order, parts_of, position_of
 from tests.tables import Position
 
 HERE = Path(__file__).with_name("playthroughs")
-WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 DONE = "  ▸ "
 BEGINS = "position "
 UNTOLD = {("asked", "main"), ("first", "you"), ("first", "foe")}
-Choose = Callable[[Batch, list[str]], str]
 
 
 @dataclass(frozen=True)
@@ -90,20 +87,13 @@ def tell(golden: Golden, choose: Choose, start: Position | None) -> str:
 def told(golden: Golden, choose: Choose, start: Position | None) -> Iterator[str]:
     """Yield the tables and what was done."""
     game, turn, done = game_of(**golden.options), -1, list[str]()
-    batch = Batch(game, 1, golden.seed)
-    if start is not None:
-        batch.set_states(game.from_position(start))
-    while not (batch.terminated[0] or batch.truncated[0]):
+    batch = begun(game, golden.seed, start)
+    for seat, actions in decisions(batch, by_name(choose)):
         if int(batch.states[0]["turn"]) != turn:
             yield from deeds(done)
             turn, done = int(batch.states[0]["turn"]), []
             yield f"\n{table(game.position(batch.states))}"
-        seat = int(batch.to_act[0].argmax())
-        names = [game.action_name(batch.states, seat, int(each)) for each in game.legal_actions(batch.states, seat)]
-        done.append(choose(batch, names))
-        joint = [0, 0]
-        joint[seat] = game.action_id(batch.states, seat, done[-1])
-        batch.step([joint])
+        done.append(game.action_name(batch.states, seat, actions[seat]))
     yield from deeds(done)
     yield f"\n{table(game.position(batch.states))}"
 
@@ -126,7 +116,7 @@ def play(golden: Golden) -> str:
     random = np.random.default_rng(golden.seed)
     costs = {card.name: card.cost for card in game_of(**golden.options).catalogue.cards}
 
-    def choose(batch: Batch, names: list[str]) -> str:
+    def choose(names: list[str]) -> str:
         more = [name for name in names if name != "end turn"]
         if not more or random.random() >= golden.eager:
             return str(random.choice(names))
@@ -153,7 +143,4 @@ def read(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:  # all, or those that are named
-        text = play(GAMES[name])
-        (HERE / f"{name}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}.txt: {text.count(chr(10))} lines")
+    write_files(HERE, GAMES, play)

@@ -14,6 +14,7 @@ import numpy as np
 
 from ow_env.core import Batch
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from tests.courses import begun, course
 from tests.tables import Position
 
 
@@ -21,19 +22,15 @@ def random_course(
     game: TheseNewWorlds, seed: int, position: Position | None = None, eager: float = 0.7
 ) -> Iterator[Batch]:
     """Play one game at random, mostly without passing; yield the batch at every decision and at the end."""
-    batch = Batch(game, 1, seed)
-    if position is not None:
-        batch.set_states(game.from_position(position))
     random = np.random.default_rng(seed)
-    yield batch
-    while not batch.terminated[0]:
-        allowed = np.flatnonzero(batch.action_mask[0, int(batch.to_act[0].argmax())])
+
+    def act(batch: Batch, seat: int) -> int:
+        allowed = np.flatnonzero(batch.action_mask[0, seat])
         if len(allowed) > 1 and random.random() < eager:
             allowed = allowed[allowed != 0]
-        moves = [0, 0]
-        moves[int(batch.to_act[0].argmax())] = int(random.choice(allowed))
-        batch.step([moves])
-        yield batch
+        return int(random.choice(allowed))
+
+    return course(begun(game, seed, position), act)
 
 
 def check_invariants(game: TheseNewWorlds, state: Any) -> None:

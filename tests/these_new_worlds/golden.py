@@ -8,17 +8,15 @@ with what was told of it, and before each round what the table looks like, in th
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import TextWrapper
 from typing import Any
 
 import numpy as np
 
-from ow_env.core import Batch
-from ow_env.core.events import RESULT
+from tests.courses import Choose, begun, by_name, decisions
+from tests.golden import DONE, WRAPPER, told_of, write_files
 from tests.scenarios import Parts
 from tests.tables import Position
 from tests.these_new_worlds.oracle.late import late_position
@@ -26,9 +24,6 @@ from tests.these_new_worlds.scenario import parts_of
 from tests.these_new_worlds.table import game_of
 
 HERE = Path(__file__).with_name("playthroughs")
-WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-DONE = "▸ "
-Choose = Callable[[list[str]], str]
 
 
 @dataclass(frozen=True)
@@ -69,22 +64,13 @@ def tell(golden: Golden, choose: Choose) -> str:
 def told(golden: Golden, choose: Choose) -> Iterator[str]:
     """Yield the decisions and what was told of them, and the table where a round opens and at the end."""
     game, opened = game_of(**golden.options), 0
-    batch = Batch(game, 1, golden.seed)
-    if golden.start is not None:
-        batch.set_states(game.from_position(golden.start))
-    while not batch.terminated[0]:
+    batch = begun(game, golden.seed, golden.start)
+    for seat, actions in decisions(batch, by_name(choose)):
         if int(batch.states[0]["round_number"]) != opened:
             opened = int(batch.states[0]["round_number"])
             yield from ("", *table(game.position(batch.states)), "")
-        seat = int(batch.to_act[0].argmax())
-        names = [game.action_name(batch.states, seat, int(each)) for each in game.legal_actions(batch.states, seat)]
-        name = choose(names)
-        yield f"{DONE}player_{seat}: {name}"
-        joint = [0, 0]
-        joint[seat] = game.action_id(batch.states, seat, name)
-        for event in game.events(batch.states, joint, batch.rng):
-            yield from WRAPPER.wrap(f"{'    ' if event.level == RESULT else '  '}{event}")
-        batch.step([joint])
+        yield f"{DONE}player_{seat}: {game.action_name(batch.states, seat, actions[seat])}"
+        yield from told_of(batch, actions)
     yield from ("", *table(game.position(batch.states)))
 
 
@@ -108,14 +94,5 @@ def play(golden: Golden) -> str:
     return tell(golden, choose)
 
 
-def read(text: str) -> list[str]:
-    """Return the actions of a file."""
-    lines = [line.removeprefix(DONE) for line in text.splitlines() if line.startswith(DONE)]
-    return [line.partition(": ")[2] for line in lines]
-
-
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:  # all, or those that are named
-        text = play(GAMES[name])
-        (HERE / f"{name}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}.txt: {text.count(chr(10))} lines")
+    write_files(HERE, GAMES, play)

@@ -6,14 +6,12 @@ the engine, from the position as JSON, so that a rule that makes or loses one is
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ow_env.core import Batch
+from tests.courses import begun, by_name, course, in_style
 from tests.tables import Position
 from tests.tradeworlds.oracle.late import late_position
 from tests.tradeworlds.oracle.self_play import choose
@@ -21,19 +19,7 @@ from tests.tradeworlds.oracle.self_play import choose
 
 def random_course(game: Any, seed: int, position: Position | None = None, style: str = "warlike") -> Iterator[Batch]:
     """Play one game at random, in a style of the oracle's; yield the batch at every decision and at the end."""
-    batch, rng, taken = Batch(game, 1, seed % 2**32), random.Random(seed), Counter[str]()
-    if position is not None:
-        batch.set_states(game.from_position(position))
-    yield batch
-    while not (batch.terminated[0] or batch.truncated[0]):
-        seat = int(batch.to_act[0].argmax())
-        ids = {game.action_name(batch.states, seat, int(i)): int(i) for i in np.flatnonzero(batch.action_mask[0, seat])}
-        name = choose(rng, style, sorted(ids), taken)
-        taken[name] += 1
-        moves = [0] * game.num_players
-        moves[seat] = ids[name]
-        batch.step([moves])
-        yield batch
+    return course(begun(game, seed, position), by_name(in_style(choose, style, seed)))
 
 
 def some_course(game: Any, seed: int, long: int) -> Iterator[Batch]:

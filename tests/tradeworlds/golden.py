@@ -8,16 +8,13 @@ what the table looks like, in the notation of scenarios, and what was done.
 from __future__ import annotations
 
 import json
-import random
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import TextWrapper
 from typing import Any
 
-from ow_env.core import Batch
+from tests.courses import Choose, begun, by_name, decisions, in_style
+from tests.golden import DONE, WRAPPER, actions_in, write_files
 from tests.tables import Position
 from tests.tradeworlds.oracle.late import late_position
 from tests.tradeworlds.oracle.self_play import choose
@@ -25,10 +22,7 @@ from tests.tradeworlds.scenario import parts_of
 from tests.tradeworlds.table import game_of
 
 HERE = Path(__file__).with_name("playthroughs")
-WRAPPER = TextWrapper(116, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-DONE = "▸ "
 UNTOLD = ("deck", "under", "removed", "asked", "point", "turn")  # of a table
-Choose = Callable[[list[str]], str]
 
 
 @dataclass(frozen=True)
@@ -84,33 +78,26 @@ GAMES = {
 }
 
 
-def tell(golden: Golden, choose: Choose) -> str:
-    """Return a game as text. `choose` gives an action by name."""
+def tell(golden: Golden, choose_one: Choose) -> str:
+    """Return a game as text. `choose_one` gives an action by name."""
     late = "" if golden.late is None else f", late position {golden.late}"
     head = [golden.title, f"options {json.dumps(golden.options)}, seed {golden.seed}, {golden.style}{late}"]
-    return "\n".join([*head, *told(golden, choose)]) + "\n"
+    return "\n".join([*head, *told(golden, choose_one)]) + "\n"
 
 
-def told(golden: Golden, choose: Choose) -> Iterator[str]:
+def told(golden: Golden, choose_one: Choose) -> Iterator[str]:
     """Yield the decisions of each turn, and the table before it and at the end."""
     game, turn = game_of(**golden.options), -1
-    batch = Batch(game, 1, golden.seed)
-    if golden.start is not None:
-        batch.set_states(game.from_position(golden.start))
-    while not (batch.terminated[0] or batch.truncated[0]):
+    batch = begun(game, golden.seed, golden.start)
+    for seat, actions in decisions(batch, by_name(choose_one)):
         position = game.position(batch.states)
         now = position["round"] * game.num_players + position["leader"]
         if now != turn:
             yield from ("", f"Round {position['round']}, player_{position['leader']}", *table(position))
             turn = now
-        seat = int(batch.to_act[0].argmax())
-        names = [game.action_name(batch.states, seat, int(each)) for each in game.legal_actions(batch.states, seat)]
-        name = choose(names)
         dice = position["decision"].get("die")
-        yield f"{DONE}player_{seat}: {name}" + (f"  (dice {dice[0]} and {dice[1]})" if dice else "")
-        joint = [0] * game.num_players
-        joint[seat] = game.action_id(batch.states, seat, name)
-        batch.step([joint])
+        told_dice = f"  (dice {dice[0]} and {dice[1]})" if dice else ""
+        yield f"{DONE}player_{seat}: {game.action_name(batch.states, seat, actions[seat])}{told_dice}"
     position = game.position(batch.states)
     yield from ("", f"Over: {json.dumps(position['decision'])}", *table(position))
 
@@ -132,24 +119,13 @@ def table(position: Position) -> list[str]:
 
 def play(golden: Golden) -> str:
     """Play a game and return it as text."""
-    rng, taken = random.Random(golden.seed), Counter[str]()
-
-    def one(names: list[str]) -> str:
-        name = choose(rng, golden.style, sorted(names), taken)
-        taken[name] += 1
-        return name
-
-    return tell(golden, one)
+    return tell(golden, in_style(choose, golden.style, golden.seed))
 
 
 def read(text: str) -> list[str]:
-    """Return the actions of a file."""
-    lines = [line.removeprefix(DONE) for line in text.splitlines() if line.startswith(DONE)]
-    return [line.partition(": ")[2].partition("  (")[0] for line in lines]
+    """Return the actions of a file, without the dice."""
+    return [action.partition("  (")[0] for action in actions_in(text)]
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:  # all, or those that are named
-        text = play(GAMES[name])
-        (HERE / f"{name}.txt").write_text(text, encoding="utf-8")
-        print(f"{name}.txt: {text.count(chr(10))} lines")
+    write_files(HERE, GAMES, play)

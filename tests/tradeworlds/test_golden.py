@@ -5,39 +5,23 @@ golden.py says what the games are, and `make golden` writes them anew after a ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
+from tests.golden import check_file, files_in
 from tests.tradeworlds.golden import GAMES, HERE, read, tell
 
 pytestmark = pytest.mark.pure
 
-FILES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HERE.glob("*.txt"))}
+FILES = files_in(HERE)
 VERBS = (
     *("role", "target", "join", "decommission", "bank", "remove", "discard", "buy", "spend", "configure", "fit"),
     *("refit", "send", "engage", "strike", "play", "reinforce", "use", "eliminate", "pass", "done"),
 )
 
 
-def next_of(to_come: Iterator[str], names: list[str]) -> str:
-    """Return the next action of a file."""
-    action = next(to_come, None)
-    if action not in names:
-        raise ValueError(f"{action or 'the end'} is not legal, but {names} are")
-    return action
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_golden_game_is_what_is_played(name: str) -> None:
-    to_come = iter(read(FILES[name]))
-    try:
-        now = tell(GAMES[name], lambda names: next_of(to_come, names))
-    except ValueError as error:
-        pytest.fail(f"{name}.txt: {error} (`make golden` writes all games anew)")
-    for number, (line, was) in enumerate(zip(now.splitlines(), FILES[name].splitlines(), strict=False), 1):
-        assert line == was, f"{name}.txt, line {number} (`make golden` writes all games anew)"
-    assert now == FILES[name]
+    check_file(name, FILES[name], read(FILES[name]), lambda choose: tell(GAMES[name], choose))
 
 
 def test_no_game_lacks_a_file_and_no_file_a_game() -> None:

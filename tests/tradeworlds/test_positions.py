@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -111,6 +112,17 @@ def changed(path: str, value: Any, text: str = MIDDLE) -> Position:
     return dict(position)
 
 
+def attack(point: str, role: str = "Admiral", **under_way: Any) -> Position:
+    """Return a decision of the leader, who has this Role, with what is under way."""
+    return {"type": point, "role": role, **under_way}
+
+
+def under(point: str, role: str = "Admiral", **under_way: Any) -> Position:
+    """Return the position in which something is under way."""
+    return changed("decision", attack(point, role, **under_way))
+
+
+BATTLE = {"target": 1, "fighting": ["player_0 lane 1"], "engaged": [1]}
 SHIP = {"starship": "Starship 1", "weapons": ["Weapon 1"], "crew": "Crew 1"}
 FAULTS: list[tuple[Any, str]] = [
     ([1], "expected a position, an object, found a list of 1"),
@@ -222,6 +234,62 @@ FAULTS: list[tuple[Any, str]] = [
     (changed("decision", {"type": "over"}), "decision.winner: expected a seat, found null"),
     (changed("decision", {"type": "over", "winner": 1, "cut_short": True}), "a game that was cut short has no winner"),
     (changed("decision", {"type": "over", "winner": 1}), "players: in a game that is over no turn is used up"),
+    (
+        changed("decision", {"type": "over", "winner": 1, "role": "Banker"}),
+        "decision.role: a game that is over has no such field",
+    ),
+    (
+        changed("decision", {"type": "over", "winner": 1}, "foe out | third hand S1"),
+        "decision.winner: a player who is out has not won (TW-E1)",
+    ),
+    (position_of("foe out | third out"), "players: in a game that goes on at least two are not out, found 1"),
+    (changed("leader", 1, "foe out | third hand S1"), "leader: player_1 is out (TW-E1)"),
+    (under("bank", active=1, count=2), "decision.active: only the rest of a turn is played by an ally (TW-R1.5)"),
+    (under("replace", "Engineer", fitting=1, count=1), "expected the Weapon that takes the place of another"),
+    (under("fit", "Trader", fitting=4), "decision.fitting: expected a place with a ship"),
+    (
+        changed(
+            "decision",
+            attack("replace", fitting=1, count=1, refitting="Weapon 4"),
+            "hand W4, W4, W4 | lane 1/1 | third hand S1",
+        ),
+        "decision.refitting: all 3 lie elsewhere",
+    ),
+    (under("replace", fitting=1, count=1, refitting="Crew 4"), "decision.refitting: expected a Weapon, found Crew 4"),
+    (under("pay", buying="Starship 9"), "decision.buying: expected the name of a card, found 'Starship 9'"),
+    (under("smuggle", target=1, shown=["9x Crew 1"]), "decision.shown: expected at most 3 cards, found 9"),
+    (under("invite", target=1, to_ask=["player_9"]), "decision.to_ask: expected player_0 to player_2"),
+    (under("attack", alien_turn=1), "decision.alien_turn: a decision of type attack has no such field"),
+    (under("roll", alien_turn=1), "decision.alien_turn: only The Derelict acts by itself (TW-S1)"),
+    (under("attack", target=1, allies=[1, 2]), "decision.allies: the target is no ally"),
+    (under("roll", **BATTLE, die=[1]), "decision.die: expected a pair, of attacker and defender, found a list of 1"),
+    (under("roll", **BATTLE, die=[1, 21]), "decision.die: expected a whole number from 0 to 20, found 21"),
+    (under("roll", **BATTLE, die=[1, 2], window_at=2), "decision.window_at: expected less than 2, found 2"),
+    (
+        under("loss", **BATTLE, die=[1, 2], lost=["player_1 lane 1"], struck=0),
+        "decision.lost: expected ships of the side that was struck",
+    ),
+    (
+        under("loss", **BATTLE, die=[1, 2], struck=1),
+        "decision.lost: expected ships that are about to be destroyed",
+    ),
+    (
+        under("cancel", **BATTLE, die=[1, 2], back="roll"),
+        "decision.played: expected the Tactic that may be cancelled, and where it was played",
+    ),
+    (
+        under("cancel", **BATTLE, die=[1, 2], played="Signal Jam"),
+        "decision.played: expected the Tactic that may be cancelled, and where it was played",
+    ),
+    (
+        under("cancel", **BATTLE, die=[1, 2], played="Signal Jam", back="roll", played_by=2),
+        "decision.played_by: expected a player who takes part",
+    ),
+    (
+        under("cancel", **BATTLE, die=[1, 2], played="Signal Jam", back="loss"),
+        "decision.lost: expected ships that are about to be destroyed",
+    ),
+    (under("cancel", **BATTLE, back="bank"), "decision.back: expected a known word, found 'bank'"),
 ]
 
 
@@ -240,3 +308,23 @@ def test_a_token_is_on_one_ship() -> None:
 def test_the_factions_of_a_game_are_those_of_its_positions() -> None:
     with pytest.raises(ValueError, match=r"players\[0\].faction: expected Covenant, as this game is set up"):
         Table(position_of("hand S1"), factions=["Covenant", "Destined"])
+
+
+ALONE = "scenario The Derelict | hand S1 | lane 1/1"
+FAULTS_ALONE = [
+    (changed("critical_mass", 50, ALONE), "critical_mass: expected a whole number from 0 to 6, found 50"),
+    (changed("critical_mass", 6, ALONE), "critical_mass: expected less than 6 in a game that goes on (TW-S1)"),
+    (changed("decision", attack("attack", target=0), ALONE), "decision.target: The Derelict is no player (TW-S7)"),
+]
+
+
+@pytest.mark.parametrize(("position", "said"), FAULTS_ALONE, ids=[said[:60] for _, said in FAULTS_ALONE])
+def test_faults_of_a_position_against_the_derelict(position: Position, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        game_of(scenario="The Derelict").from_position(position)
+
+
+def test_a_game_against_the_derelict_may_be_won_by_nobody() -> None:
+    game = game_of(scenario="The Derelict")
+    position = changed("decision", {"type": "over", "winner": None}, ALONE)
+    assert game.position(game.from_position(position))["decision"] == {"type": "over", "winner": None}

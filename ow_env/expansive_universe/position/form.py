@@ -1,0 +1,68 @@
+"""What reading and writing a position share: the names of its fields, what may be under way, sets as bits.
+
+Below: cards.py, state.py. Above: write.py, read_table.py, read_decision.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ow_env.core.game import States
+from ow_env.expansive_universe.cards import Catalogue
+from ow_env.expansive_universe.state import (
+    AT_BEARER,
+    AT_FLIGHT,
+    AT_LOSS,
+    AT_MANEUVER,
+    AT_MARCH,
+    AT_PLUNDER,
+    AT_RECRUIT,
+    AT_RESCUE,
+    AT_SABOTAGE,
+    AT_SALVAGE,
+    AT_SIDE,
+    AT_STRIKE,
+    AT_TARGET,
+    AT_TURN,
+    AT_WEAPON,
+)
+
+FORMAT = 1
+OF_TURN = "has_flown has_attacked has_bought has_tried".split()
+OF_MISSION = ["mission", "step"]
+OF_BATTLE = (
+    "battle battle_place attacker turn_at passes entangled waylaid once twice boost cover guard difference resist"
+).split()
+OF_TEXT = "user text_of step queue".split()
+UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be other than nothing
+    AT_TURN: [],
+    AT_SIDE: ["placing", *OF_MISSION],
+    AT_BEARER: ["placing", *OF_MISSION],
+    **dict.fromkeys(
+        (AT_RECRUIT, AT_FLIGHT, AT_MARCH, AT_SALVAGE, AT_PLUNDER, AT_RESCUE, AT_SABOTAGE, AT_STRIKE), OF_MISSION
+    ),
+    AT_MANEUVER: OF_BATTLE,
+    AT_WEAPON: [*OF_BATTLE, *OF_TEXT],
+    AT_TARGET: [*OF_BATTLE, *OF_TEXT],
+    AT_LOSS: [*OF_BATTLE, "resolving", "destroyer"],
+}
+SETS = ("entangled", "waylaid", "once", "twice")  # of characters and spaceships
+OF_PLAYERS = ("boost", "cover", "guard", "difference", "resist")
+FLAGS = (*OF_TURN, "resolving")
+
+
+def members(bits: Any) -> list[int]:
+    """Return the numbers in a set."""
+    return [number for number in range(64) if int(bits) >> number & 1]
+
+
+def core_of(catalogue: Catalogue, tables: States) -> str:
+    """Return the name of the Core that is played with."""
+    laws = tables[0]["laws"].tolist()
+    for core in catalogue.cores:
+        told = [0] * len(laws)
+        for effect in core.laws:
+            told[effect.word] = effect.number
+        if told == laws:
+            return core.name
+    raise ValueError("the tables are of no Core of this catalogue")

@@ -1,0 +1,80 @@
+"""What all card games' objects share: sizes from tables and slices, names, what is told of a decision, Factions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ow_env import registry
+from ow_env.cards.game import CardGame, FactionGame
+from ow_env.core import Batch
+
+pytestmark = pytest.mark.pure
+TESTS = Path(__file__).parents[1]
+MADE = [registry.make(name) for name in registry.ROWS]
+GAMES = [game for game in MADE if isinstance(game, CardGame)]
+WITH_FACTIONS = [game for game in GAMES if isinstance(game, FactionGame)]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_with_factions = pytest.mark.parametrize("game", WITH_FACTIONS, ids=lambda game: game.name)
+
+
+def test_these_are_all_but_goofspiel() -> None:
+    assert {game.name for game in MADE} - {game.name for game in GAMES} == {"goofspiel"}
+    assert {game.name for game in WITH_FACTIONS} == {"tradeworlds", "expansive_universe"}
+
+
+@each_game
+def test_sizes_follow_from_the_tables_and_the_slices(game: CardGame) -> None:
+    assert game.num_actions == len(game.actions) == game.tables[0]["action_count"]
+    assert game.num_features == len(game.observation_high) == sum(f.stop - f.start for f in game.features)
+    assert all((game.observation_high[f.start : f.stop] == f.high).all() for f in game.features)
+    assert game.observation_high.dtype == np.uint8
+
+
+@each_game
+def test_a_name_leads_back_to_its_action(game: CardGame) -> None:
+    batch = Batch(game, 1, 2)
+    seat = int(batch.to_act[0].argmax())
+    for action in game.legal_actions(batch.states, seat):
+        assert game.action_id(batch.states, seat, game.action_name(batch.states, seat, int(action))) == action
+        assert game.why_not(batch.states, seat, int(action)) is None
+    assert game.why_not(batch.states, seat, int(batch.action_mask[0, seat].argmin()))
+
+
+@each_game
+def test_a_decision_is_told_from_copies(game: CardGame) -> None:
+    batch = Batch(game, 1, 2)
+    states, rng = batch.states.copy(), batch.rng.copy()
+    actions = batch.action_mask.argmax(axis=2)
+    seat = int(batch.to_act[0].argmax())
+    actions[0, seat] = game.legal_actions(batch.states, seat)[-1]
+    told = game.events(states, actions, rng)
+    assert told == game.events(states, actions.tolist(), rng)
+    assert told
+    assert states.tobytes() == batch.states.tobytes()
+    assert rng.tobytes() == batch.rng.tobytes()
+    with pytest.raises(ValueError, match=r"view: expected full, public or one of player_0, .*, got 'player_9'"):
+        game.events(states, actions, rng, "player_9")
+
+
+@each_with_factions
+def test_the_factions_are_the_sides_if_none_is_drawn(game: FactionGame) -> None:
+    two = list(type(game).known_sides()[:2])
+    assert game.sides == ()
+    assert type(game)(num_players=2, factions=[two[0], None]).sides == ()
+    assert type(game)(num_players=2, factions=two).sides == tuple(two)
+
+
+@each_with_factions
+def test_the_factions_go_round_the_table_with_the_cards_that_were_given(game: FactionGame) -> None:
+    assert game.variants() == (game,)
+    two = list(type(game).known_sides()[:2])
+    own = TESTS / game.name / "odd_cards.toml"
+    variants = type(game)(num_players=2, factions=two[::-1], cards=own).variants()
+    assert [list(one.sides) for one in variants] == [two, two[::-1]], "in the same order, whichever is asked"
+    assert [one.options["cards"] for one in variants] == [str(own)] * 2
+    catalogue = game.catalogue
+    variants = type(game)(num_players=2, factions=two, cards=catalogue).variants()
+    assert [one.catalogue for one in variants] == [catalogue] * 2, "a catalogue has no path to be opened by"
