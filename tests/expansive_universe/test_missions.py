@@ -43,7 +43,7 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-6.1: free by the planet, with all skills",
-        before="faction Sorcerons | crew Survey Scientist, Veil Dancer | foe faction Galaxernment",
+        before="faction Sorcerons | crew Survey Scientist, Veil Dancer | foe faction Galaxernment | line up Navy Ace",
         play="mission; pass",
         after="points 2",
     ),
