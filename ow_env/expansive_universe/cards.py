@@ -55,8 +55,8 @@ GOLD, POINT, PLUNDER, RECRUIT, FLIGHT, MARCH, SALVAGE, RESCUE, SABOTAGE, STRIKE 
 Habit = IntEnum("Habit", "HOME_GUARD RAID INCOME HAGGLE FREE_ATTACK FREE_MISSION", start=0)  # of planets
 HOME_GUARD, RAID, INCOME, HAGGLE, FREE_ATTACK, FREE_MISSION = map(int, Habit)
 
-Law = IntEnum("Law", "CORE_INCOME FREE_FLIGHT TOLL CORE_POINT SILENCE", start=0)  # of Cores
-CORE_INCOME, FREE_FLIGHT, TOLL, CORE_POINT, SILENCE = map(int, Law)
+Law = IntEnum("Law", "CORE_INCOME FREE_FLIGHT TOLL CORE_POINT SILENCE DRIFT", start=0)  # of Cores
+CORE_INCOME, FREE_FLIGHT, TOLL, CORE_POINT, SILENCE, DRIFT = map(int, Law)
 
 CARDS = tuple(kind.name.lower() for kind in Kind)  # sections of cards
 SECTIONS = ("faction", "core", "planet", *CARDS)

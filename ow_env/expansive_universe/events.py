@@ -120,6 +120,11 @@ class Story(Narrator):
         what = f"places {self.name(int(g.placing) - 1)} on {self.name(bearer)}"
         self.does("place", what, "EU-3.5", card=int(bearer))
 
+    def drifts(self, g: Game, t: Tables) -> None:
+        """A card leaves the line-up, for nobody took any."""
+        card = int(g.slots[0]) - 1
+        self.tell_result("drift", f"{self.name(card)} drifts to the destroyed pile", "EU-11.7", card=card)
+
     def draws(self, g: Game, t: Tables, rng: Rng) -> Told:
         """A card is dealt to the line-up."""
         card = yield
@@ -264,6 +269,7 @@ LISTENERS: dict[Any, Listener | None] = {
     lineup.salvage: Story.salvages,
     lineup.put_on_side: Story.puts_on_side,
     lineup.put_on: Story.puts_on,
+    lineup.drift: Story.drifts,
     lineup.draw: Story.draws,
     lineup.reshuffle: Story.reshuffles,
     travel.fly: Story.flies,

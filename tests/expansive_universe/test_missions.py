@@ -43,9 +43,9 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-6.1: free by the planet, with all skills",
-        before="faction Sorcerons | crew Survey Scientist, Veil Dancer | foe faction Galaxernment",
-        play="mission",
-        after="gold 1 | points 2",
+        before="faction Sorcerons | crew Survey Scientist, Veil Dancer | foe faction Galaxernment | line up Navy Ace",
+        play="mission; pass",
+        after="points 2",
     ),
     Choice(
         "EU-6.2: a mission that would fail cannot be attempted",

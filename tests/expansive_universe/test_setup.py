@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -113,12 +114,64 @@ def ended(position: Position, **options: Any) -> Position:
     return table.position()
 
 
+def in_play(position: Position) -> Position:
+    """Return a position in which player_0 has all cards of the deck."""
+    player = position["players"][0]
+    for name in position["deck"]:
+        card = BASE.cards[name]
+        if card.kind == "location":
+            player["row"].append(name)
+        elif card.kind == "character":
+            player["crew"].append({"card": name, "weapons": []})
+        elif card.kind == "spaceship":
+            player["ships"].append({"card": name, "at": "Concordia", "armaments": []})
+        elif card.kind == "weapon":
+            player["crew"][0]["weapons"].append(name)
+        else:
+            player["ships"][0]["armaments"].append(name)
+    return {**position, "deck": []}
+
+
 def test_eu_11_1_cards_slide_and_new_ones_come_behind_them() -> None:
     row = "gold 1 | line up Ram Skiff, -, War Horn, -, Stun Baton, Ironjaw"
     after = ended(position_of(row))
     assert after["line_up"][:4] == ["Ram Skiff", "War Horn", "Stun Baton", "Ironjaw"]
     assert None not in after["line_up"]
     assert len(after["deck"]) == len(position_of(row)["deck"]) - 2
+
+
+FULL = "gold 5 | line up Ram Skiff, Navy Ace, War Horn, Stun Baton, Ironjaw, Tax Office"
+
+
+@pytest.mark.parametrize("core", ["#1", "#2", "#3", "#4", "#5"])
+def test_eu_11_7_slot_0_of_a_full_line_up_drifts_away(core: str) -> None:
+    position = position_of(f"core {core} | {FULL}")
+    after = ended(position, core=f"Galactic Core {core}")
+    assert after["line_up"][:5] == ["Navy Ace", "War Horn", "Stun Baton", "Ironjaw", "Tax Office"]
+    assert after["line_up"][5] in position["deck"]
+    assert after["destroyed"] == ["Ram Skiff"]
+
+
+def test_eu_11_7_not_when_a_card_was_bought() -> None:
+    table = Table(position_of(FULL))
+    table.do("buy slot 1", "end turn")
+    after = table.position()
+    assert after["line_up"][:5] == ["Ram Skiff", "War Horn", "Stun Baton", "Ironjaw", "Tax Office"]
+    assert after["destroyed"] == []
+
+
+def test_eu_11_7_it_is_dealt_again_when_there_is_no_other() -> None:
+    position = in_play(position_of(FULL))
+    assert ended(position)["line_up"] == ["Navy Ace", "War Horn", "Stun Baton", "Ironjaw", "Tax Office", "Ram Skiff"]
+
+
+def test_eu_11_7_not_by_a_core_of_your_own_that_does_not_say_so(tmp_path: Path) -> None:
+    """As the book has it: a line-up of which nobody buys stays as it is."""
+    (tmp_path / "own.toml").write_text('[core]\n"Galactic Core #1" = { effects = ["core income:1"] }\n', "utf-8")
+    position = position_of(FULL)
+    table = Table(position, cards=tmp_path / "own.toml")
+    table.do("end turn")
+    assert table.position()["line_up"] == position["line_up"]
 
 
 def test_eu_11_2_an_empty_deck_takes_the_destroyed_pile() -> None:
@@ -141,21 +194,7 @@ def test_eu_11_2_not_as_long_as_there_are_cards() -> None:
 
 
 def test_eu_11_2_with_both_empty_slots_stay_empty() -> None:
-    position = position_of("gold 1 | line up -, Navy Ace, War Horn")
-    player = position["players"][0]
-    for name in position["deck"]:
-        card = BASE.cards[name]
-        if card.kind == "location":
-            player["row"].append(name)
-        elif card.kind == "character":
-            player["crew"].append({"card": name, "weapons": []})
-        elif card.kind == "spaceship":
-            player["ships"].append({"card": name, "at": "Concordia", "armaments": []})
-        elif card.kind == "weapon":
-            player["crew"][0]["weapons"].append(name)
-        else:
-            player["ships"][0]["armaments"].append(name)
-    position["deck"] = []
+    position = in_play(position_of("gold 1 | line up -, Navy Ace, War Horn"))
     after = ended(position)
     assert after["line_up"] == ["Navy Ace", "War Horn", None, None, None, None]
 

@@ -60,6 +60,23 @@ def draw(g: Game, t: Tables, rng: Rng) -> int:
 
 
 @rule
+def is_full(g: Game) -> bool:
+    """Is there a card in every slot?"""
+    for slot in range(SLOTS):
+        if g.slots[slot] == 0:
+            return False
+    return True
+
+
+@rule
+def drift(g: Game, t: Tables) -> None:
+    """Put the card of slot 0 on the destroyed pile, where the Core says so (EU-11.7)."""
+    card = t.cards[int(g.slots[0]) - 1]
+    g.destroyed[card.kind] |= bit(int(card.number))
+    g.slots[0] = 0
+
+
+@rule
 def slide(g: Game) -> None:
     """Slide the cards that are left towards slot 0 (EU-11.1)."""
     filled = 0

@@ -8,6 +8,7 @@ from ow_env.expansive_universe.cards import (
     CHARACTER,
     CORE_INCOME,
     CORE_POINT,
+    DRIFT,
     INCOME,
     KINDS,
     LOCATION,
@@ -15,7 +16,7 @@ from ow_env.expansive_universe.cards import (
     SPACESHIP,
 )
 from ow_env.expansive_universe.rules.leaving import score, win
-from ow_env.expansive_universe.rules.lineup import draw, extend_row, fill, slide
+from ow_env.expansive_universe.rules.lineup import draw, drift, extend_row, fill, is_full, slide
 from ow_env.expansive_universe.rules.places import habit, planet_of
 from ow_env.expansive_universe.rules.sets import bit
 from ow_env.expansive_universe.rules.travel import gain_gold
@@ -135,6 +136,8 @@ def next_turn(g: Game, t: Tables) -> None:
 def end_turn(g: Game, t: Tables, rng: Rng) -> None:
     """Slide and fill the line-up, score the Core, win or pass the turn (EU-11); who is out only leaves the line-up."""
     seat = int(g.active)
+    if t.laws[DRIFT] > 0 and is_full(g):
+        drift(g, t)
     slide(g)
     fill(g, t, rng)
     if g.players[seat].alive:

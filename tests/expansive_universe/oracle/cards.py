@@ -141,7 +141,7 @@ W  Fighting Pit       | inside  | might might might stealth               | poin
 W  Trophy Hall        | inside  | command might might                     | rescue, gold:1
 W  Raiding Beach      | outside | might stealth stealth                   | plunder:3
 W  Siege Battery      | outside | engineering might might                 | strike:9
-S* Circle of Stones   | outside | lore lore science stealth               | gold:1
+S* Circle of Stones   | outside | lore lore science stealth               | march
 S  Hidden Library     | inside  | lore lore science stealth               | recruit:2
 S  Moon Gate          | outside | lore stealth stealth                    | march, gold:1
 S  Altar of Whispers  | inside  | command lore lore stealth               | point:1
@@ -198,11 +198,11 @@ Sorcerons    | Umbrahl       | home guard:5, free mission
 """
 
 CORES = """
-Galactic Core #1 | core income:1
-Galactic Core #2 | free flight
-Galactic Core #3 | toll:3
-Galactic Core #4 | core point:2
-Galactic Core #5 | silence
+Galactic Core #1 | core income:1, drift
+Galactic Core #2 | free flight, drift
+Galactic Core #3 | toll:3, drift
+Galactic Core #4 | core point:2, drift
+Galactic Core #5 | silence, drift
 """
 
 

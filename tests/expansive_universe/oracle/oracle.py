@@ -204,6 +204,9 @@ class Oracle:
     def end_turn(self) -> None:
         """Fill the line-up, score the Core, look for the end (EU-11)."""
         table, seat = self.table, self.active
+        if table.text_of_core("drift") is not None and all(table.line_up):
+            table.put(str(table.line_up[0]), DESTROYED)
+            table.line_up[0] = None
         table.fill()
         player = table.players[seat]
         if player.out:
