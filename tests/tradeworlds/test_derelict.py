@@ -177,6 +177,20 @@ ROWS: list[Row] = [
         after="lane -, 3/3, -, 1/1 | discard S2, W2, C4, S1, W1, C1 | point discard",
     ),
     Scenario(
+        "TW-S7: of two alike both, where it covers both",
+        before="scenario The Derelict | hand S5 | lane 5/2, 4/2",
+        play="role Admiral; send lane 1; send lane 2",
+        dice="3 3 5",
+        after="lane - | discard S3, W5, C2, S2, W4, C2 | point discard",
+    ),
+    Scenario(
+        "TW-S7, not: a ship that was not sent",
+        before="scenario The Derelict | hand S5 | lane S5 5+2/2, 1/3",
+        play="role Admiral; send lane 1; engage 1",
+        dice="3 3 4",
+        after="lane -, 1/3 | discard S5, W5, W2, C2 | point discard",
+    ),
+    Scenario(
         "TW-S7: minus Resistance Tactics",
         before="scenario The Derelict | hand S1, Braced Frames | lane 4/3, 4/2",
         play="role Admiral; send lane 1; send lane 2; engage 1; play Braced Frames",
@@ -230,3 +244,16 @@ def test_tw_s1_what_an_end_is_worth() -> None:
         table.roll(dice)
         table.do("done")
         assert table.batch.reward[0].tolist() == [reward]
+
+
+def test_tw_s7_a_hit_below_its_resistance_destroys_nothing() -> None:
+    """No attack comes to that; a position may: the ship in the battle is a weaker one."""
+    table = Table(position_of(f"{ALONE}, Vector Plot | lane S5 5+3/1"))
+    table.roll(5, 2)
+    table.do("role Admiral", "send lane 1")
+    position = table.position()
+    assert position["decision"]["type"] == "roll"
+    position["players"][0]["lane"][0]["weapons"] = ["Weapon 5", "Weapon 1"]
+    table = Table(position)
+    table.do("pass")
+    assert table.decision == {"type": "discard", "asked": 0, "role": "Admiral"}

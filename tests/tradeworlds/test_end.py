@@ -39,6 +39,12 @@ ROWS: list[Row] = [
         after="credits 100 | hand S1 | discard C5 | result you | point over",
     ),
     Scenario(
+        "TW-E2: also with the last card that is banked",
+        before="credits 99 | hand S1 | foe hand -",
+        play="role Treasurer; bank Starship 1",
+        after="credits 100 | hand - | discard S1 | result you | point over",
+    ),
+    Scenario(
         "TW-E2: also in the turn of another",
         before="lane 3/3 | foe faction Brethren | foe credits 96 | foe lane 3/3",
         play="role Admiral; send lane 1; engage 1",

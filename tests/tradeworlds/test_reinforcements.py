@@ -137,6 +137,21 @@ ROWS: list[Row] = [
         legal="eliminate Cruiser of player_0; eliminate Frigate of player_2; pass",
         options=MODULE,
     ),
+    Choice(
+        "TW-M4: the defender also where the attacker has none",
+        before="lane 3/3 Cruiser | foe lane 3/3 Destroyer | foe credits 5",
+        play=FIGHT,
+        legal="eliminate Cruiser of player_0; pass",
+        options=MODULE,
+    ),
+    Scenario(
+        "TW-M4, not: who takes no part",
+        before="lane 3/3 Cruiser | foe lane 3/3 Frigate | third hand S1 | fourth credits 9 | fourth lane 1/1 Destroyer",
+        play="role Admiral; target player_1; send lane 1; engage 1",
+        dice="3 4",
+        after="point discard",
+        options=MODULE,
+    ),
     Scenario(
         "TW-M4, not: without an enemy token nobody is asked",
         before="credits 5 | lane 3/3 Destroyer | foe lane 3/3",
