@@ -141,7 +141,7 @@ EXPANSIVE_GAMES = (  # the quick ones first
 )
 TRADEWORLDS = "ow_env/tradeworlds"
 WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
-    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples"),
+    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples", "actions", "setup"),
 )
 OF_ASKING = (  # of the tests of secrecy those that show who is asked
     *("p5_who_is_asked_in_a_window", "p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing"),

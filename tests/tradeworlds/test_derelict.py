@@ -36,6 +36,13 @@ ROWS: list[Row] = [
         dice="5of10 3",
         after="homeworld 0 | result lost | point over | ...",
     ),
+    Scenario(
+        "TW-S1: also at the first of two attacks",
+        before=f"{END} | homeworld 3",
+        play="done",
+        dice="8of10 3",
+        after="homeworld 0 | result lost | point over | ...",
+    ),
     *(
         Scenario(
             f"TW-S2: {face}, Critical Mass rises",
@@ -203,6 +210,13 @@ ROWS: list[Row] = [
         play="role Admiral; send lane 1; engage 1; pass; send lane 2; engage 1; pass",
         dice="3 4 5 2",
         after="result you | point over",
+    ),
+    Scenario(
+        "TW-T3, not: one's own Tactic, where nobody else could cancel it",
+        before="scenario The Derelict | hand S1, Vector Plot, Signal Jam | lane 5/1, 4/1",
+        play="role Admiral; send lane 1; send lane 2; engage 1; play Vector Plot",
+        dice="3 3",
+        after="hand S1, Signal Jam | discard Vector Plot | result you | point over",
     ),
     Choice(
         "TW-S8: no Saboteur, Smuggler or joint attack",

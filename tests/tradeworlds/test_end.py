@@ -27,6 +27,12 @@ ROWS: list[Row] = [
         after="foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role",
     ),
     Scenario(
+        "TW-E1: a turn that was used up is forgotten",
+        before="lane 4/3 | foe homeworld 4 | foe used up | third hand S1",
+        play="role Admiral; target player_1",
+        after=f"{OUT} | foe used up - | point discard",
+    ),
+    Scenario(
         "TW-E1, not: with one Defense Point left",
         before="lane 4/3 | foe homeworld 5 | foe hand S1, W1 | third hand S1",
         play="role Admiral; target player_1",
@@ -42,6 +48,12 @@ ROWS: list[Row] = [
         "TW-E2: also with the last card that is banked",
         before="credits 99 | hand S1 | foe hand -",
         play="role Treasurer; bank Starship 1",
+        after="credits 100 | hand - | discard S1 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also after a joint attack that nobody joined",
+        before="credits 99 | hand S1 | foe lane 1/3 | third lane 4/2",
+        play="role Chancellor; target player_1; pass; role Treasurer",
         after="credits 100 | hand - | discard S1 | result you | point over",
     ),
     Scenario(

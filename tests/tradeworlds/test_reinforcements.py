@@ -98,6 +98,15 @@ ROWS: list[Row] = [
         options=MODULE,
     ),
     Scenario(
+        "TW-M3: after a use the next one is asked, and all who have passed are asked again",
+        before="credits 3 | lane 3/3 Gunship | foe lane 3/3 | foe hand Ghost Echo, S1 | third lane 1/1"
+        " | third hand Vector Plot",
+        play="role Chancellor; target player_1; join; send lane 1; engage 1; use Gunship",
+        dice="3 4",
+        after="credits 1 | asked third | third used up | point roll",
+        options=MODULE,
+    ),
+    Scenario(
         "TW-M3: a use is not cancelled",
         before="lane 3/3 | hand Signal Jam | foe lane 3/3 Sentinel | foe credits 1",
         play=f"{FIGHT}; use Sentinel",
