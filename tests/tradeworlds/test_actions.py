@@ -290,6 +290,24 @@ WHY: list[Refusal] = [
         "Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)",
     ),
     Refusal(
+        "no exchange of a Weapon for one alike",
+        "lane S5 2/1 | hand W1, W2, W3",
+        "role Engineer; refit lane 1 with Weapon 2",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
+        "no exchange of a Weapon for one too heavy",
+        "lane 3/3, S5 1/1 | hand W5, W2",
+        "role Engineer; refit lane 1 with Weapon 5",
+        "Capacity 6 is less than Firepower and Resistance together, 8 (TW-F1)",
+    ),
+    Refusal(
+        "no exchange of a Starship for one alike",
+        "lane 3/3, S5 1/1 | hand S2, S3",
+        "role Captain; refit lane 1 with Starship 2",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
         "no Weapon that is not in hand",
         "point configure | level 1 | hand S5, 2x W1, W2, C1",
         "configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 3",
@@ -367,6 +385,8 @@ USELESS = "a {} is of no use to your side (TW-M3)"
 GONE = "player_1 has no {} on a ship, or it is eliminated already (TW-M4)"
 NOT_ONE = "that ship is not one that can be destroyed now (TW-C4)"
 WHY_IN_BATTLE = [  # the position, what the dice show, what is played, what is tried then, why not
+    ("lane 1/1, 1/1, 1/4 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 3 of player_0",
+     "its Resistance is 4, and 3 Firepower is left (TW-C4)"),
     ("lane 1/4, 1/1, 1/1 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 1 of player_0",
      "its Resistance is 4, and 3 Firepower is left (TW-C4)"),
     ("lane 1/4, 1/1, 1/1 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 4 of player_0", NOT_ONE),

@@ -296,3 +296,15 @@ def test_the_standard_file_is_checked_too(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(FaultyFile) as error:
         load_catalogue()
     assert error.value.faults == ("Starship 2, trade: expected a whole number from 1 to 20, found 0",)
+
+
+def test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked(tmp_path: Path) -> None:
+    """Trader is the only Role (TW-2.2), and a single action is taken (TW-P4), from the beginning on."""
+    sections = {"starship": "Starship", "weapon": "Weapon", "crew": "Crew"}
+    text = "".join(
+        f'[{section}."{word} {level}"]\nstart = 0\n' for section, word in sections.items() for level in range(1, 6)
+    )
+    text += '[tactic]\n"Overcharged Coils" = { start = 0 }\n"Braced Frames" = { start = 0 }\n'
+    table = Table(cards=str(file(tmp_path, text)), max_rounds=3)
+    assert table.asked is None
+    assert (table.position()["round"], table.decision) == (3, {"type": "over", "winner": None, "cut_short": True})

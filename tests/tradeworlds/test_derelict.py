@@ -102,6 +102,13 @@ ROWS: list[Row] = [
         after=NEXT,
     ),
     Scenario(
+        "TW-S4, not: then there is no battle in which anything could be played",
+        before=f"{END}, Ghost Echo | lane 1/4, 1/5",
+        play="done",
+        dice="5of10 3",
+        after=NEXT,
+    ),
+    Scenario(
         "TW-S5: on equal totals the ship that reaches its Resistance destroys it",
         before=f"{END} | lane S5 4+3/1",
         play="done",

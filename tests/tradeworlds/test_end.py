@@ -51,6 +51,18 @@ ROWS: list[Row] = [
         after="credits 100 | hand - | discard S1 | result you | point over",
     ),
     Scenario(
+        "TW-E2: also with a card that was smuggled",
+        before="credits 96 | hand S1 | foe hand W4, S2",
+        play="role Smuggler; bank Weapon 4",
+        after="credits 100 | foe hand S2 | foe known S2 | foe discard W4 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also with a ship that was decommissioned",
+        before="credits 97 | lane 1/1 | hand S4",
+        play="role Chancellor",
+        after="credits 100 | lane - | discard S1, W1, C1 | result you | point over",
+    ),
+    Scenario(
         "TW-E2: also after a joint attack that nobody joined",
         before="credits 99 | hand S1 | foe lane 1/3 | third lane 4/2",
         play="role Chancellor; target player_1; pass; role Treasurer",
