@@ -132,7 +132,7 @@ OF_NEW_WORLDS = (  # of the tests of positions those that play no games
 )
 EXPANSIVE = "ow_env/expansive_universe"
 OF_EXPANSIVE = (  # the tests that show the rules of Expansive Universe
-    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup"),
+    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup", "actions"),
 )
 EXPANSIVE_GAMES = (  # the quick ones first
     "expansive_universe/test_golden.py::test_a_golden_game_is_what_is_played",
@@ -252,6 +252,9 @@ TARGETS = (
     ),
     Target(f"{EXPANSIVE}/rules/hide.py", ("expansive_universe/test_secrecy.py",)),
     Target(f"{EXPANSIVE}/position.py", ("expansive_universe/test_positions.py",)),
+    Target(f"{EXPANSIVE}/observe.py", ("expansive_universe/test_observe.py",)),
+    Target(f"{EXPANSIVE}/engine.py", ("expansive_universe/test_observe.py", "expansive_universe/test_setup.py")),
+    Target(f"{EXPANSIVE}/cards.py", ("expansive_universe/test_card_files.py",)),
     Target(
         f"{TRADEWORLDS}/rules/*.py",
         (
@@ -273,6 +276,7 @@ TARGETS = (
     Target(f"{TRADEWORLDS}/position.py", ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py")),
     Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
+    Target(f"{TRADEWORLDS}/cards.py", ("tradeworlds/test_card_files.py",)),
     Target(
         f"{THESE_NEW_WORLDS}/rules/*.py",
         (*(f"these_new_worlds/test_{name}.py" for name in NEW_WORLDS), "these_new_worlds/test_hidden.py::test_rule"),

@@ -180,3 +180,44 @@ def test_tw_e4_a_game_cut_short_is_truncated_and_nobody_wins() -> None:
     table.do("done")
     assert (bool(table.batch.terminated[0]), bool(table.batch.truncated[0])) == (False, True)
     assert table.batch.reward[0].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "potentials", "options"),
+    [
+        ("credits 30 | foe credits 10", [0.2, -0.2], {}),
+        ("credits 30 | foe credits 10 | third credits 50", [-0.2, -0.4, 0.2], {}),
+        ("credits 30 | foe out | foe credits 90 | third credits 10", [0.2, -0.3, -0.2], {}),
+        ("credits 150 | foe credits 10", [0.9, -0.9], LATE),
+        ("scenario Space Wars | homeworld 9 | foe hand S1", [-0.5, 0.5], {}),
+        ("scenario Space Wars | homeworld 9 | foe out | foe homeworld -2 | third hand S1", [-0.5, -1, 0.5], {}),
+        ("scenario The Derelict | homeworld 9 | hand S1, S2", [0.5], {}),
+    ],
+)
+def test_the_potential_is_the_lead(text: str, potentials: list[float], options: dict[str, object]) -> None:
+    """In credits towards the goal, or in Defense Points that are left."""
+    table = Table(position_of(text), **options)
+    g, t = table.batch.states[0], table.game.tables[0]
+    engine = table.game.engine
+    assert [engine.potential(g, t, seat) for seat in range(len(potentials))] == pytest.approx(potentials)
+    assert [engine.outcome(g, seat) for seat in range(len(potentials))] == [0] * len(potentials)
+    assert (engine.ending(g), engine.turn(g)) == (0, 1)
+
+
+def test_after_the_end_there_is_no_potential() -> None:
+    table = Table(position_of("credits 99 | round 4 | hand S1"))
+    table.do("role Treasurer")
+    engine, g = table.game.engine, table.batch.states[0]
+    assert [engine.potential(g, table.game.tables[0], seat) for seat in (0, 1)] == [0, 0]
+    assert (engine.ending(g), engine.turn(g)) == (1, 4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_follows_the_last_player_is_not_used(players: int) -> None:
+    """As many bytes of the record as there are players are in use: beyond them nothing but zeros is ever written."""
+    text = " | ".join(["hand S1", *(f"{who} hand S1" for who in ("foe", "third", "fourth")[: players - 1])])
+    table = Table(position_of(text))
+    g = table.batch.states[0]
+    used = table.game.engine.used(g)
+    assert not any(g.tobytes()[used:])
+    assert g.nbytes - used == (4 - players) * g["players"][0].nbytes
