@@ -40,6 +40,16 @@ ROWS: list[Row] = [
         " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
     ),
     Scenario(
+        "EU-10.6: and to resistances",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core,"
+        " Trophy Galley at Core, Line Frigate at Core | foe faction Galaxernment | foe at Barge of State"
+        " | foe fleet Barge of State + Armoured Bulkheads at Core"
+        " | third faction Robotocense | third fleet Vector Interceptor at Core, Ram Skiff at Core",
+        play="attack Core; entangle Barge of State",
+        after="points 7 | foe out | foe at - | foe fleet - | destroyed Armoured Bulkheads"
+        " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
         "EU-10.6: whose waylaid cards are waylaid no more, while others still choose",
         before="gold 2 | at Skull Landing | crew Sector Marshal, Chain Raider, Clan Matriarch, Berserker,"
         " Duel Champion, Forge Smith, Veil Dancer, Storm Caller, Ember Adept | foe crew Skull Hunter"
