@@ -246,7 +246,10 @@ TARGETS = (
     ),
     Target(
         f"{EXPANSIVE}/rules/*.py",
-        tuple(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
+        (
+            *(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
+            "expansive_universe/test_observe.py::test_an_observation_is_what_the_position_says",
+        ),
         long=EXPANSIVE_GAMES,
         without=("hide",),
     ),

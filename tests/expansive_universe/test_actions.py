@@ -95,6 +95,12 @@ WHY: list[Refusal] = [
         "Skull Landing is not on the planet where your crew is (EU-5.1)",
     ),
     Refusal(
+        "landing where nothing lies",
+        f"{TURN} | at Barge of State",
+        "move crew to Orbital Elevator",
+        "Orbital Elevator is not on the planet where your crew is (EU-5.1)",
+    ),
+    Refusal(
         "landing from the Core",
         f"{ROW} | at Barge of State | fleet Barge of State at Core",
         "move crew to Assembly Plaza",

@@ -194,6 +194,7 @@ ROWS = [  # positions with much in them; what is played
         "attack Core",
     ),
     ("gold 1 | row Assembly Plaza, Tax Office | line up Parade Ground", "buy slot 0"),
+    ("used mission, fly, attack, buy | points 19 | gold 1 | fleet Barge of State at Core", "end turn"),
     ("gold 2 | crew Fleet Quartermaster, Survey Scientist", "mission"),
     (
         "faction Sorcerons | gold 2 | at Skull Landing | crew Ember Adept, Archmage Sel + Sleep Wand"
