@@ -268,6 +268,8 @@ TARGETS = (
             ),
             *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
             "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
+            "tradeworlds/test_card_files.py::test_tw_s7_each_side_rolls_its_own_initiative_die",
+            "tradeworlds/test_card_files.py::test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked",
         ),
         long=TRADE_GAMES,
         without=("hide",),

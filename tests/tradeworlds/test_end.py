@@ -6,7 +6,7 @@ import pytest
 
 from tests.scenarios import Row, Scenario
 from tests.tradeworlds.scenario import check, position_of
-from tests.tradeworlds.table import Table
+from tests.tradeworlds.table import Shown, Table
 
 pytestmark = pytest.mark.pure
 
@@ -210,6 +210,40 @@ def test_after_the_end_there_is_no_potential() -> None:
     engine, g = table.game.engine, table.batch.states[0]
     assert [engine.potential(g, table.game.tables[0], seat) for seat in (0, 1)] == [0, 0]
     assert (engine.ending(g), engine.turn(g)) == (1, 4)
+
+
+UNDER_WAY = (
+    *("unused", "group", "busy", "fighting", "lost", "doomed", "fitting", "used_up", "asked", "target", "ally"),
+    *("to_ask", "rest_due", "token_used", "played_by", "played", "buying", "shown", "refitting", "role", "die"),
+    *("initiative", "fire", "guard", "attacking", "count", "banked", "change", "budget", "shield", "passes"),
+    *("alien_fire", "alien_turn", "alien_attacks", "refused"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "play"),
+    [
+        ("credits 99 | hand S1 | foe hand S1", (1,), "role Treasurer"),
+        ("lane 4/3 | foe homeworld 4 | third out", (1,), "role Admiral"),
+        (
+            "hand S1 | foe lane 1/3 | third lane 4/2 | third faction Brethren | third credits 95",
+            (5, 2),
+            "role Chancellor; target player_1; join; send lane 1 of player_2; engage 1",
+        ),
+        ("scenario The Derelict | hand S1, W5 | point discard | homeworld 3", ((8, 10), 3), "done"),
+    ],
+)
+def test_after_the_end_nothing_is_observed_to_be_under_way(text: str, dice: tuple[Shown, ...], play: str) -> None:
+    table = Table(position_of(text))
+    table.roll(*dice)
+    for action in play.split("; "):
+        if action in table.legal():
+            table.do(action)
+    assert table.asked is None
+    slices = {
+        feature.name: table.batch.observation[0, :, feature.start : feature.stop] for feature in table.game.features
+    }
+    assert not [name for name in UNDER_WAY if slices[name].any()]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
