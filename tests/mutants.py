@@ -132,7 +132,7 @@ OF_NEW_WORLDS = (  # of the tests of positions those that play no games
 )
 EXPANSIVE = "ow_env/expansive_universe"
 OF_EXPANSIVE = (  # the tests that show the rules of Expansive Universe
-    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup"),
+    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup", "actions"),
 )
 EXPANSIVE_GAMES = (  # the quick ones first
     "expansive_universe/test_golden.py::test_a_golden_game_is_what_is_played",
@@ -141,9 +141,10 @@ EXPANSIVE_GAMES = (  # the quick ones first
 )
 TRADEWORLDS = "ow_env/tradeworlds"
 WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
-    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples"),
+    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples", "actions", "setup"),
 )
 OF_ASKING = (  # of the tests of secrecy those that show who is asked
+    "p5_who_could_hold_a_weapon_that_fits_is_asked",
     *("p5_who_is_asked_in_a_window", "p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing"),
     "b4_a_purchase_pending_after_hide_may_lapse",
 )
@@ -245,7 +246,10 @@ TARGETS = (
     ),
     Target(
         f"{EXPANSIVE}/rules/*.py",
-        tuple(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
+        (
+            *(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
+            "expansive_universe/test_observe.py::test_an_observation_is_what_the_position_says",
+        ),
         long=EXPANSIVE_GAMES,
         without=("hide",),
     ),
@@ -255,6 +259,9 @@ TARGETS = (
         ("expansive_universe/test_positions.py",),
         long=("expansive_universe/test_properties.py::test_a_position_written_and_read_is_the_same_record",),
     ),
+    Target(f"{EXPANSIVE}/observe.py", ("expansive_universe/test_observe.py",)),
+    Target(f"{EXPANSIVE}/engine.py", ("expansive_universe/test_observe.py", "expansive_universe/test_setup.py")),
+    Target(f"{EXPANSIVE}/cards.py", ("expansive_universe/test_card_files.py",)),
     Target(
         f"{TRADEWORLDS}/rules/*.py",
         (
@@ -265,6 +272,8 @@ TARGETS = (
             ),
             *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
             "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
+            "tradeworlds/test_card_files.py::test_tw_s7_each_side_rolls_its_own_initiative_die",
+            "tradeworlds/test_card_files.py::test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked",
         ),
         long=TRADE_GAMES,
         without=("hide",),
@@ -280,6 +289,7 @@ TARGETS = (
     ),
     Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
+    Target(f"{TRADEWORLDS}/cards.py", ("tradeworlds/test_card_files.py",)),
     Target(
         f"{THESE_NEW_WORLDS}/rules/*.py",
         (*(f"these_new_worlds/test_{name}.py" for name in NEW_WORLDS), "these_new_worlds/test_hidden.py::test_rule"),

@@ -141,6 +141,12 @@ ROWS: list[Row] = [
         play="attack Core",
         legal="entangle Line Frigate; pass",
     ),
+    Choice(
+        "EU-8.3: a weapon's text is enough",
+        before="gold 3 | at Skull Landing | crew Sector Marshal | foe crew Skull Hunter + War Horn",
+        play="attack Skull Landing",
+        legal="entangle Skull Hunter; pass",
+    ),
     Scenario(
         "EU-8.4: the own text, then that of a weapon",
         before="gold 3 | at Skull Landing | crew Fleet Quartermaster + Service Carbine, Sector Marshal, Skull "

@@ -30,6 +30,36 @@ ROWS: list[Row] = [
         " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
     ),
     Scenario(
+        "EU-10.6: also what they added to the total",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core,"
+        " Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State"
+        " | foe fleet Barge of State + Broadside Battery at Core"
+        " | third faction Robotocense | third fleet Vector Interceptor at Core, Ram Skiff at Core",
+        play="attack Core; entangle Barge of State",
+        after="points 7 | foe out | foe at - | foe fleet - | destroyed Broadside Battery"
+        " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
+        "EU-10.6: and to resistances",
+        before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core,"
+        " Trophy Galley at Core, Line Frigate at Core | foe faction Galaxernment | foe at Barge of State"
+        " | foe fleet Barge of State + Armoured Bulkheads at Core"
+        " | third faction Robotocense | third fleet Vector Interceptor at Core, Ram Skiff at Core",
+        play="attack Core; entangle Barge of State",
+        after="points 7 | foe out | foe at - | foe fleet - | destroyed Armoured Bulkheads"
+        " | aside Chancellor Ondra, Barge of State, Bulkhead One, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
+        "EU-10.6: whose waylaid cards are waylaid no more, while others still choose",
+        before="gold 2 | at Skull Landing | crew Sector Marshal, Chain Raider, Clan Matriarch, Berserker,"
+        " Duel Champion, Forge Smith, Veil Dancer, Storm Caller, Ember Adept | foe crew Skull Hunter"
+        " | third faction Sorcerons | third at Skull Landing | third crew War Drummer",
+        play="attack Skull Landing; pass; entangle Veil Dancer; target Skull Hunter; pass; pass",
+        after="gold 1 | points 4 | crew Sector Marshal, Chain Raider, Clan Matriarch, Berserker, Duel Champion,"
+        " Forge Smith, Veil Dancer (entangled), Storm Caller, Ember Adept | foe out | foe at - | foe crew -"
+        " | foe fleet - | destroyed Skull Hunter | aside Warlord Gruda, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
         "EU-10.1: 3 points for a spaceship, 4 for a character, no less for alphas",
         before="faction Wartribe | gold 2 | fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, "
         "Trophy Galley at Core | foe faction Galaxernment | foe at Barge of State | "

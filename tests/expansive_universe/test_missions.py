@@ -10,6 +10,13 @@ from tests.scenarios import Choice, Row, Scenario
 pytestmark = pytest.mark.pure
 
 ROWS: list[Row] = [
+    Scenario(
+        "EU-6.4: a text is over after its last effect, whatever could be named",
+        before="gold 1 | row Assembly Plaza, Tax Office | at Tax Office | crew Senate Envoy, Intelligence Agent"
+        " | foe crew Press Ganger + War Horn",
+        play="mission",
+        after="gold 3 | points 2",
+    ),
     Choice(
         "march: also where only a location can be walked to",
         before="faction Sorcerons | foe faction Galaxernment | gold 1 | fleet - | row Circle of Stones, Moon Gate"

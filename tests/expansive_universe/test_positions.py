@@ -393,7 +393,7 @@ def test_every_fault_is_named_and_what_would_be_right(position: Any, faults: lis
 
 FURTHER = [
     ({"num_players": 3}, position_of("turn foe | foe out | third gold 1"), "active: player_1 is out (EU-10.5)"),
-    ({"num_players": 2}, position_of("foe out"), "in a game that goes on at least two are not out, found 1"),
+    ({"num_players": 2}, position_of("foe out"), "players: in a game that goes on at least two are not out, found 1"),
     (
         {"factions": ("Sorcerons", None)},
         MIDDLE,
@@ -404,8 +404,9 @@ FURTHER = [
 
 @pytest.mark.parametrize(("options", "position", "fault"), FURTHER, ids=[fault for *_, fault in FURTHER])
 def test_faults_of_other_games(options: dict[str, Any], position: Position, fault: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(fault)):
+    with pytest.raises(ValueError, match=re.escape(fault)) as error:
         game_of(**options).from_position(position)
+    assert str(error.value).split("\n  - ")[1:] == [fault]
 
 
 def test_every_refusal_of_the_reader_is_met_above() -> None:
@@ -425,7 +426,11 @@ def test_every_fault_of_a_position_is_named_at_once() -> None:
     position = MIDDLE | {"round": 99, "first": 5, "format": 7}
     with pytest.raises(ValueError, match="this position can't be set up:") as error:
         game_of(num_players=2).from_position(position)
-    assert len(str(error.value).splitlines()) == 4
+    assert str(error.value).split("\n  - ")[1:] == [
+        "format: expected 1, found 7",
+        "round: expected a whole number from 1 to 40, found 99",
+        "first: expected player_0 to player_1, or a seat from 0 to 1, found 5",
+    ]
 
 
 # ── Views ────────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -83,21 +84,32 @@ def test_eu_1_9_factions_that_are_given_stay() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"num_players": 1}, "num_players"),
-        ({"num_players": 5}, "num_players"),
-        ({"factions": ["Wartribe", "Wartribe"]}, r"factions\[1\]: Wartribe is there twice"),
-        ({"factions": ["Wartribes", None]}, "nearest: 'Wartribe'"),
+        ({"num_players": 1}, "num_players: expected a whole number from 2 to 4, got 1"),
+        ({"num_players": 5}, "num_players: expected a whole number from 2 to 4, got 5"),
+        (
+            {"factions": ["Wartribe", "Wartribe"]},
+            "factions[1]: Wartribe is there twice; each is played once (EU-0.1)",
+        ),
+        (
+            {"factions": ["Wartribes", None]},
+            "factions[0]: expected Galaxernment, Robotocense, Wartribe, Sorcerons or None, got 'Wartribes'; "
+            "nearest: 'Wartribe'",
+        ),
         ({"factions": [None, None, None], "num_players": 2}, "factions: expected 2, one for each player, got 3"),
         ({"factions": [None]}, "factions: expected 2 to 4, one for each player, got 1"),
-        ({"core": "Galactic Core #6"}, "core"),
-        ({"first_player": 2}, "first_player"),
-        ({"max_rounds": 0}, "max_rounds"),
-        ({"ask": "nobody"}, "ask"),
+        (
+            {"core": "Galactic Core #6"},
+            "core: expected one of 'Galactic Core #1', 'Galactic Core #2', 'Galactic Core #3', 'Galactic Core #4', "
+            "'Galactic Core #5', got 'Galactic Core #6'; nearest: 'Galactic Core #5'",
+        ),
+        ({"first_player": 2}, "first_player: expected a whole number from 0 to 1, got 2"),
+        ({"max_rounds": 0}, "max_rounds: expected a whole number from 1 to 10000, got 0"),
+        ({"ask": "nobody"}, "ask: expected one of 'needed', 'public', got 'nobody'; nearest: 'needed'"),
     ],
     ids=str,
 )  # fmt: skip
 def test_options_that_are_refused(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=f"^{re.escape(words)}$"):
         game_of(**options)
 
 

@@ -1,10 +1,14 @@
-"""Captured, gained, waylaid (EU-12)."""
+"""Captured, gained, waylaid (EU-12); rules that only another card file shows (EU-15.1)."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.expansive_universe.scenario import check
+from ow_env.expansive_universe.cards import DATA
+from tests.expansive_universe.scenario import check, position_of
+from tests.expansive_universe.table import Table
 from tests.scenarios import Choice, Row, Scenario
 
 pytestmark = pytest.mark.pure
@@ -122,3 +126,55 @@ ROWS: list[Row] = [
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rules(row: Row) -> None:
     check(row)
+
+
+# ── With other cards (EU-15.1) ───────────────────────────────────────────────────────────────────
+
+
+def playing(folder: Path, cards: str, before: str, *actions: str) -> Table:
+    """Return the table after some actions with a card file."""
+    (folder / "mine.toml").write_text(cards, "utf-8")
+    table = Table(position_of(before), cards=str(folder / "mine.toml"))
+    table.do(*actions)
+    return table
+
+
+def test_eu_5_2_a_core_may_let_the_toll_be_1(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        '[core."Galactic Core #1"]\neffects = ["toll:1"]\n',
+        "gold 7 | fleet Barge of State at Kharg | at Barge of State | foe gold 3 | line up Navy Ace",
+        "move crew to Skull Landing",
+    )
+    assert (table.you["gold"], table.foe["gold"]) == (5, 4)
+
+
+def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        '[spaceship]\n"Barge of State" = { space = 0 }\n"Black Tusk" = { space = 0, resistance = 0 }\n',
+        "gold 2 | fleet Barge of State at Core | foe fleet Black Tusk at Core | line up Navy Ace",
+        "attack Core",
+    )
+    assert (table.asked, table.decision["type"], table.you["gold"]) == (0, "turn", 1)
+    assert [len(him["ships"]) for him in (table.you, table.foe)] == [1, 1]
+
+
+def test_eu_12_1_the_first_character_of_a_set_may_be_a_captive(tmp_path: Path) -> None:
+    """No alpha here: it is rescued, and it returns when its captor is destroyed, like any other."""
+    lines = (DATA / "cards.toml").read_text("utf-8").replace("[labels]", "").splitlines(keepends=True)
+    marshal = next(line for line in lines if line.startswith('"Sector Marshal"'))
+    lines.remove(marshal)
+    lines.insert(lines.index("[character]\n") + 1, marshal)
+    text = "[set]\nreplaces = true\n" + "".join(lines)
+    text = "\n".join(line.partition(", printed = ")[0] + " }" * (", printed = " in line) for line in text.splitlines())
+    table = playing(
+        tmp_path,
+        text,
+        "faction Wartribe | gold 2 | row Skull Landing, Trophy Hall | at Trophy Hall | crew War Drummer, Berserker"
+        " | foe faction Galaxernment | foe crew Provost Captain holding you Sector Marshal | line up Chain Raider",
+        "mission",
+    )
+    assert table.game.catalogue.cards[0].name == "Sector Marshal"
+    assert "Sector Marshal" in [entry["card"] for entry in table.you["crew"]]
+    assert [entry.get("captive") for entry in table.foe["crew"]] == [None, None]

@@ -238,6 +238,94 @@ WHY: list[Refusal] = [
     ),
     Refusal("nobody sent", ATTACK, "role Admiral; engage 1", "no ship was sent into a battle yet (TW-A3)"),
     Refusal("the group waits", ATTACK, "role Admiral; send lane 1; done", "ships are sent: they engage first (TW-A4)"),
+    Refusal(
+        "nor strike they", ATTACK, "role Admiral; send lane 1; strike", "ships are sent: they engage first (TW-A4)"
+    ),
+    Refusal(
+        "not at all but by the Saboteur",
+        "lane 1/1 | foe hand S1 | third hand S1",
+        "role Smuggler; target all",
+        "that is no answer here: an opponent is to be named (TW-P)",
+    ),
+    Refusal(
+        "not at all where The Derelict is",
+        "scenario The Derelict | hand S1",
+        "role Smuggler",
+        "The Derelict has neither hand nor allies (TW-S8)",
+    ),
+    Refusal(
+        "no ship to send",
+        ATTACK,
+        "role Admiral; send lane 3",
+        "that ship has acted in this attack, or is not on your side (TW-A2)",
+    ),
+    Refusal(
+        "not a ship of the target",
+        ATTACK,
+        "role Admiral; send lane 1 of player_1",
+        "that ship has acted in this attack, or is not on your side (TW-A2)",
+    ),
+    Refusal(
+        "no Tactic in hand",
+        ATTACK,
+        "role Admiral; play Ghost Echo",
+        "Ghost Echo is not in your hand: Vector Plot, Siege Pattern",
+    ),
+    Refusal(
+        "no exchange in an empty place",
+        "lane S5 1/1 | hand C2, C3, S1",
+        "role Commander; refit lane 2 with Crew 2",
+        "you have no ship in lane 2",
+    ),
+    Refusal(
+        "no exchange of what is not in hand",
+        "lane S5 1/1 | hand C2, C3, S1",
+        "role Commander; refit lane 1 with Crew 4",
+        "Crew 4 is not in your hand: Starship 1, Crew 2, Crew 3",
+    ),
+    Refusal(
+        "no exchange that is too heavy",
+        "lane 1/4, S5 1/1 | hand C2, C5",
+        "role Commander; refit lane 1 with Crew 5",
+        "Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)",
+    ),
+    Refusal(
+        "no exchange of a Weapon for one alike",
+        "lane S5 2/1 | hand W1, W2, W3",
+        "role Engineer; refit lane 1 with Weapon 2",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
+        "no exchange of a Weapon for one too heavy",
+        "lane 3/3, S5 1/1 | hand W5, W2",
+        "role Engineer; refit lane 1 with Weapon 5",
+        "Capacity 6 is less than Firepower and Resistance together, 8 (TW-F1)",
+    ),
+    Refusal(
+        "no exchange of a Starship for one alike",
+        "lane 3/3, S5 1/1 | hand S2, S3",
+        "role Captain; refit lane 1 with Starship 2",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
+        "no Weapon that is not in hand",
+        "point configure | level 1 | hand S5, 2x W1, W2, C1",
+        "configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 3",
+        "Weapon 3 is not in your hand: Weapon 1, Weapon 2",
+    ),
+    Refusal(
+        "no Weapon that is too heavy",
+        "point configure | level 1 | hand S5, W1, 2x W2, W5, C4",
+        "configure Starship 5 + Weapon 2 + Crew 4; fit Weapon 5",
+        "Capacity 9 is less than Firepower and Resistance together, 11 (TW-F1)",
+    ),
+    Refusal(
+        "no token in an empty place",
+        "credits 20 | lane 1/1",
+        "reinforce lane 2 with Cruiser",
+        "you have no ship in lane 2",
+        options=MODULE,
+    ),
     Refusal("shielded", ATTACK, "role Admiral; strike", "a ship that is not busy protects the Homeworld (TW-A6)"),
     Refusal(
         "no Homeworld",
@@ -285,6 +373,65 @@ WHY: list[Refusal] = [
 @pytest.mark.parametrize("row", WHY, ids=str)
 def test_why_not(row: Refusal) -> None:
     check(row)
+
+
+THREE_SENT = "role Admiral; send lane 1; send lane 2; send lane 3; engage 1"
+FIGHT = "role Admiral; send lane 1; engage 1"
+TOKENS = "credits 9 | lane 3/3 Gunship, 1/1 Cruiser | foe lane 3/3 | hand Vector Plot"
+ALERT = "credits 5 | lane 3/3 Destroyer | foe lane 3/3 Frigate, 1/1 Cruiser"
+ALLIES = f"{ALERT} | third credits 5 | third lane 1/1 Destroyer"
+TOGETHER = "role Chancellor; target player_1; join; send lane 1; send lane 1 of player_2; engage 1"
+USELESS = "a {} is of no use to your side (TW-M3)"
+GONE = "player_1 has no {} on a ship, or it is eliminated already (TW-M4)"
+NOT_ONE = "that ship is not one that can be destroyed now (TW-C4)"
+WHY_IN_BATTLE = [  # the position, what the dice show, what is played, what is tried then, why not
+    ("lane 1/1, 1/1, 1/4 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 3 of player_0",
+     "its Resistance is 4, and 3 Firepower is left (TW-C4)"),
+    ("lane 1/4, 1/1, 1/1 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 1 of player_0",
+     "its Resistance is 4, and 3 Firepower is left (TW-C4)"),
+    ("lane 1/4, 1/1, 1/1 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 4 of player_0", NOT_ONE),
+    ("lane 1/4, 1/1, 1/1 | foe lane 3/1", (3, 3), THREE_SENT, "destroy lane 1", NOT_ONE),
+    ("lane 1/3, 1/1, 1/1, S2 2/2 | foe lane 4/1", (3, 3),
+     "role Admiral; send lane 1; send lane 2; send lane 3; send lane 4; engage 1; destroy lane 4 of player_0",
+     "destroy lane 4 of player_0", NOT_ONE),
+    ("lane 1/3, 1/1, 1/1, S2 2/2 | foe lane 4/1", (3, 3),
+     "role Admiral; send lane 1; send lane 2; send lane 3; send lane 4; engage 1; destroy lane 4 of player_0",
+     "destroy lane 1 of player_0", "its Resistance is 3, and 2 Firepower is left (TW-C4)"),
+    (TOKENS, (3, 4), "role Admiral; send lane 1; send lane 2; engage 1; use Gunship", "use Cruiser",
+     "you have used a token in this battle (TW-M2)"),
+    (TOKENS, (3, 4), FIGHT, "use Cruiser", "you have no Cruiser on a ship that is concerned (TW-M2)"),
+    (TOKENS.replace("Gunship", "Sentinel"), (3, 4), FIGHT, "use Gunship",
+     "you have no Gunship on a ship that is concerned (TW-M2)"),
+    *((TOKENS, (3, 4), FIGHT, f"use {token}", USELESS.format(token)) for token in ("Sentinel", "Frigate", "Destroyer")),
+    ("credits 1 | lane 3/3 Gunship | foe lane 3/3 | hand Vector Plot", (3, 4), FIGHT, "use Gunship",
+     "it costs 2 credits, you have 1 (TW-M7)"),
+    ("lane 3/3 | foe lane 3/3 Frigate | foe credits 3", (5, 4), FIGHT, "use Cruiser", USELESS.format("Cruiser")),
+    ("lane 3/3 | foe lane 3/3 Gunship, 1/1 Frigate | foe credits 9 | foe hand Escape Pods", (5, 4), FIGHT,
+     "use Frigate", "you have no Frigate on a ship that is concerned (TW-M2)"),
+    (ALERT, (3, 4), FIGHT, "eliminate Sentinel of player_1", GONE.format("Sentinel")),
+    (ALLIES, (3, 4), f"{TOGETHER}; eliminate Frigate of player_1", "eliminate Frigate of player_1",
+     GONE.format("Frigate")),
+    (ALLIES, (3, 4), f"{TOGETHER}; pass", "eliminate Destroyer of player_0",
+     "player_0 is not on the other side (TW-M4)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "dice", "play", "tried", "why"), WHY_IN_BATTLE)
+def test_why_not_in_a_battle(before: str, dice: tuple[int, ...], play: str, tried: str, why: str) -> None:
+    table = Table(position_of(before), **MODULE)
+    table.roll(*dice)
+    for action in play.split("; "):
+        if action in table.legal():
+            table.do(action)
+    assert tried not in table.legal()
+    assert table.why_not(tried) == why
+
+
+def test_no_token_is_used_without_the_module() -> None:
+    table = Table(position_of("lane 3/3 | foe lane 3/3 | hand Vector Plot"))
+    table.roll(3, 4)
+    table.do("role Admiral", "send lane 1")
+    assert table.why_not("use Cruiser") == "this game is played without Reinforcement Starships (TW-M1)"
 
 
 def test_an_allowed_action_has_no_reason() -> None:

@@ -224,6 +224,13 @@ ROWS: list[Row] = [
         after="foe hand S1 | foe discard Braced Frames | point discard",
     ),
     Scenario(
+        "TW-C6: so do Resistance Tactics in a counter-attack",
+        before="lane 3/3 | hand Braced Frames, S1 | foe lane 3/3",
+        play=f"{ATTACK}; send lane 1; engage 1; play Braced Frames",
+        dice="4 4",
+        after="hand S1 | discard Braced Frames | point discard",
+    ),
+    Scenario(
         "TW-C7: the Weapon of the Covenant goes to the hand",
         before="lane 3/3 | foe lane 2/3 | foe faction Covenant | foe hand S1",
         play=f"{ATTACK}; send lane 1; engage 1",

@@ -36,6 +36,13 @@ ROWS: list[Row] = [
         dice="5of10 3",
         after="homeworld 0 | result lost | point over | ...",
     ),
+    Scenario(
+        "TW-S1: also at the first of two attacks",
+        before=f"{END} | homeworld 3",
+        play="done",
+        dice="8of10 3",
+        after="homeworld 0 | result lost | point over | ...",
+    ),
     *(
         Scenario(
             f"TW-S2: {face}, Critical Mass rises",
@@ -90,6 +97,13 @@ ROWS: list[Row] = [
     Scenario(
         "TW-S4, not: where it can destroy none nothing happens",
         before=f"{END} | lane 1/4, 1/5",
+        play="done",
+        dice="5of10 3",
+        after=NEXT,
+    ),
+    Scenario(
+        "TW-S4, not: then there is no battle in which anything could be played",
+        before=f"{END}, Ghost Echo | lane 1/4, 1/5",
         play="done",
         dice="5of10 3",
         after=NEXT,
@@ -177,6 +191,20 @@ ROWS: list[Row] = [
         after="lane -, 3/3, -, 1/1 | discard S2, W2, C4, S1, W1, C1 | point discard",
     ),
     Scenario(
+        "TW-S7: of two alike both, where it covers both",
+        before="scenario The Derelict | hand S5 | lane 5/2, 4/2",
+        play="role Admiral; send lane 1; send lane 2",
+        dice="3 3 5",
+        after="lane - | discard S3, W5, C2, S2, W4, C2 | point discard",
+    ),
+    Scenario(
+        "TW-S7, not: a ship that was not sent",
+        before="scenario The Derelict | hand S5 | lane S5 5+2/2, 1/3",
+        play="role Admiral; send lane 1; engage 1",
+        dice="3 3 4",
+        after="lane -, 1/3 | discard S5, W5, W2, C2 | point discard",
+    ),
+    Scenario(
         "TW-S7: minus Resistance Tactics",
         before="scenario The Derelict | hand S1, Braced Frames | lane 4/3, 4/2",
         play="role Admiral; send lane 1; send lane 2; engage 1; play Braced Frames",
@@ -189,6 +217,13 @@ ROWS: list[Row] = [
         play="role Admiral; send lane 1; engage 1; pass; send lane 2; engage 1; pass",
         dice="3 4 5 2",
         after="result you | point over",
+    ),
+    Scenario(
+        "TW-T3, not: one's own Tactic, where nobody else could cancel it",
+        before="scenario The Derelict | hand S1, Vector Plot, Signal Jam | lane 5/1, 4/1",
+        play="role Admiral; send lane 1; send lane 2; engage 1; play Vector Plot",
+        dice="3 3",
+        after="hand S1, Signal Jam | discard Vector Plot | result you | point over",
     ),
     Choice(
         "TW-S8: no Saboteur, Smuggler or joint attack",
@@ -230,3 +265,16 @@ def test_tw_s1_what_an_end_is_worth() -> None:
         table.roll(dice)
         table.do("done")
         assert table.batch.reward[0].tolist() == [reward]
+
+
+def test_tw_s7_a_hit_below_its_resistance_destroys_nothing() -> None:
+    """No attack comes to that; a position may: the ship in the battle is a weaker one."""
+    table = Table(position_of(f"{ALONE}, Vector Plot | lane S5 5+3/1"))
+    table.roll(5, 2)
+    table.do("role Admiral", "send lane 1")
+    position = table.position()
+    assert position["decision"]["type"] == "roll"
+    position["players"][0]["lane"][0]["weapons"] = ["Weapon 5", "Weapon 1"]
+    table = Table(position)
+    table.do("pass")
+    assert table.decision == {"type": "discard", "asked": 0, "role": "Admiral"}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.scenarios import Row, Scenario
 from tests.tradeworlds.scenario import check, position_of
-from tests.tradeworlds.table import Table
+from tests.tradeworlds.table import Shown, Table
 
 pytestmark = pytest.mark.pure
 
@@ -27,6 +27,12 @@ ROWS: list[Row] = [
         after="foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role",
     ),
     Scenario(
+        "TW-E1: a turn that was used up is forgotten",
+        before="lane 4/3 | foe homeworld 4 | foe used up | third hand S1",
+        play="role Admiral; target player_1",
+        after=f"{OUT} | foe used up - | point discard",
+    ),
+    Scenario(
         "TW-E1, not: with one Defense Point left",
         before="lane 4/3 | foe homeworld 5 | foe hand S1, W1 | third hand S1",
         play="role Admiral; target player_1",
@@ -37,6 +43,30 @@ ROWS: list[Row] = [
         before="credits 95 | hand C5, S1",
         play="role Treasurer; bank Crew 5; done",
         after="credits 100 | hand S1 | discard C5 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also with the last card that is banked",
+        before="credits 99 | hand S1 | foe hand -",
+        play="role Treasurer; bank Starship 1",
+        after="credits 100 | hand - | discard S1 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also with a card that was smuggled",
+        before="credits 96 | hand S1 | foe hand W4, S2",
+        play="role Smuggler; bank Weapon 4",
+        after="credits 100 | foe hand S2 | foe known S2 | foe discard W4 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also with a ship that was decommissioned",
+        before="credits 97 | lane 1/1 | hand S4",
+        play="role Chancellor",
+        after="credits 100 | lane - | discard S1, W1, C1 | result you | point over",
+    ),
+    Scenario(
+        "TW-E2: also after a joint attack that nobody joined",
+        before="credits 99 | hand S1 | foe lane 1/3 | third lane 4/2",
+        play="role Chancellor; target player_1; pass; role Treasurer",
+        after="credits 100 | hand - | discard S1 | result you | point over",
     ),
     Scenario(
         "TW-E2: also in the turn of another",
@@ -150,3 +180,78 @@ def test_tw_e4_a_game_cut_short_is_truncated_and_nobody_wins() -> None:
     table.do("done")
     assert (bool(table.batch.terminated[0]), bool(table.batch.truncated[0])) == (False, True)
     assert table.batch.reward[0].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "potentials", "options"),
+    [
+        ("credits 30 | foe credits 10", [0.2, -0.2], {}),
+        ("credits 30 | foe credits 10 | third credits 50", [-0.2, -0.4, 0.2], {}),
+        ("credits 30 | foe out | foe credits 90 | third credits 10", [0.2, -0.3, -0.2], {}),
+        ("credits 150 | foe credits 10", [0.9, -0.9], LATE),
+        ("scenario Space Wars | homeworld 9 | foe hand S1", [-0.5, 0.5], {}),
+        ("scenario Space Wars | homeworld 9 | foe out | foe homeworld -2 | third hand S1", [-0.5, -1, 0.5], {}),
+        ("scenario The Derelict | homeworld 9 | hand S1, S2", [0.5], {}),
+    ],
+)
+def test_the_potential_is_the_lead(text: str, potentials: list[float], options: dict[str, object]) -> None:
+    """In credits towards the goal, or in Defense Points that are left."""
+    table = Table(position_of(text), **options)
+    g, t = table.batch.states[0], table.game.tables[0]
+    engine = table.game.engine
+    assert [engine.potential(g, t, seat) for seat in range(len(potentials))] == pytest.approx(potentials)
+    assert [engine.outcome(g, seat) for seat in range(len(potentials))] == [0] * len(potentials)
+    assert (engine.ending(g), engine.turn(g)) == (0, 1)
+
+
+def test_after_the_end_there_is_no_potential() -> None:
+    table = Table(position_of("credits 99 | round 4 | hand S1"))
+    table.do("role Treasurer")
+    engine, g = table.game.engine, table.batch.states[0]
+    assert [engine.potential(g, table.game.tables[0], seat) for seat in (0, 1)] == [0, 0]
+    assert (engine.ending(g), engine.turn(g)) == (1, 4)
+
+
+UNDER_WAY = (
+    *("unused", "group", "busy", "fighting", "lost", "doomed", "fitting", "used_up", "asked", "target", "ally"),
+    *("to_ask", "rest_due", "token_used", "played_by", "played", "buying", "shown", "refitting", "role", "die"),
+    *("initiative", "fire", "guard", "attacking", "count", "banked", "change", "budget", "shield", "passes"),
+    *("alien_fire", "alien_turn", "alien_attacks", "refused"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "play"),
+    [
+        ("credits 99 | hand S1 | foe hand S1", (1,), "role Treasurer"),
+        ("lane 4/3 | foe homeworld 4 | third out", (1,), "role Admiral"),
+        (
+            "hand S1 | foe lane 1/3 | third lane 4/2 | third faction Brethren | third credits 95",
+            (5, 2),
+            "role Chancellor; target player_1; join; send lane 1 of player_2; engage 1",
+        ),
+        ("scenario The Derelict | hand S1, W5 | point discard | homeworld 3", ((8, 10), 3), "done"),
+    ],
+)
+def test_after_the_end_nothing_is_observed_to_be_under_way(text: str, dice: tuple[Shown, ...], play: str) -> None:
+    table = Table(position_of(text))
+    table.roll(*dice)
+    for action in play.split("; "):
+        if action in table.legal():
+            table.do(action)
+    assert table.asked is None
+    slices = {
+        feature.name: table.batch.observation[0, :, feature.start : feature.stop] for feature in table.game.features
+    }
+    assert not [name for name in UNDER_WAY if slices[name].any()]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_follows_the_last_player_is_not_used(players: int) -> None:
+    """As many bytes of the record as there are players are in use: beyond them nothing but zeros is ever written."""
+    text = " | ".join(["hand S1", *(f"{who} hand S1" for who in ("foe", "third", "fourth")[: players - 1])])
+    table = Table(position_of(text))
+    g = table.batch.states[0]
+    used = table.game.engine.used(g)
+    assert not any(g.tobytes()[used:])
+    assert g.nbytes - used == (4 - players) * g["players"][0].nbytes

@@ -98,6 +98,15 @@ ROWS: list[Row] = [
         options=MODULE,
     ),
     Scenario(
+        "TW-M3: after a use the next one is asked, and all who have passed are asked again",
+        before="credits 3 | lane 3/3 Gunship | foe lane 3/3 | foe hand Ghost Echo, S1 | third lane 1/1"
+        " | third hand Vector Plot",
+        play="role Chancellor; target player_1; join; send lane 1; engage 1; use Gunship",
+        dice="3 4",
+        after="credits 1 | asked third | third used up | point roll",
+        options=MODULE,
+    ),
+    Scenario(
         "TW-M3: a use is not cancelled",
         before="lane 3/3 | hand Signal Jam | foe lane 3/3 Sentinel | foe credits 1",
         play=f"{FIGHT}; use Sentinel",
@@ -135,6 +144,21 @@ ROWS: list[Row] = [
         before="lane 3/3 Cruiser, 1/1 | foe lane 3/3 Destroyer | foe credits 5 | third lane 1/1 Frigate",
         play="role Chancellor; target player_1; join; send lane 1; engage 1",
         legal="eliminate Cruiser of player_0; eliminate Frigate of player_2; pass",
+        options=MODULE,
+    ),
+    Choice(
+        "TW-M4: the defender also where the attacker has none",
+        before="lane 3/3 Cruiser | foe lane 3/3 Destroyer | foe credits 5",
+        play=FIGHT,
+        legal="eliminate Cruiser of player_0; pass",
+        options=MODULE,
+    ),
+    Scenario(
+        "TW-M4, not: who takes no part",
+        before="lane 3/3 Cruiser | foe lane 3/3 Frigate | third hand S1 | fourth credits 9 | fourth lane 1/1 Destroyer",
+        play="role Admiral; target player_1; send lane 1; engage 1",
+        dice="3 4",
+        after="point discard",
         options=MODULE,
     ),
     Scenario(

@@ -177,6 +177,11 @@ SINGLE = [  # a single legal action: the position, and whether it is asked with 
     ("point remove | role Mechanic | hand C1", False),
     ("point refit | role Captain | lane 1/1 | hand S2", True),
     ("point chancellor | role Chancellor | lane 1/1", False),
+    ("point chancellor | role Chancellor | level 2 | lane 1/1 | hand S1, W1, C1", False),
+    ("point configure | level 2 | lane 1/1 | hand S1, W1", False),
+    ("point configure | level 2 | lane 1/1 | hand S1, W1, W2", True),
+    ("point refit | role Captain | lane 1/1 | hand - | foe hand S1", False),
+    ("point buy | hand S1 | tops -, W5, -, -", True),
 ]
 
 
@@ -187,6 +192,17 @@ def test_tw_p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing(text
     assert (public.decision["type"] == point) == asked
     assert needed.decision["type"] != point or len(needed.legal()) > 1
     assert not asked or len(public.legal()) == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "asked"), [("S5, W1, C1, S4", True), ("S5, W1, C1", False), ("S1, W3, C2, S4", False)]
+)
+def test_tw_p5_who_could_hold_a_weapon_that_fits_is_asked(hand: str, asked: bool) -> None:
+    """With "public" Acolytes are asked for further Weapons while they have a card and the ship has room."""
+    table = Table(position_of(f"point configure | level 1 | hand {hand} | foe hand S1"), ask="public")
+    table.do(*table.legal_with("configure")[:1])
+    assert (table.decision["type"] == "fit") == asked
+    assert not asked or table.legal() == ["done"]
 
 
 # ── How likely ───────────────────────────────────────────────────────────────────────────────────

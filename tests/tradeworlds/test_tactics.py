@@ -110,6 +110,22 @@ ROWS: list[Row] = [
         " | asked foe | point roll",
     ),
     Scenario(
+        "TW-T5: the leader, then allies, then the defender",
+        before="lane 3/3 | hand Vector Plot, S1 | foe lane 3/3 | foe hand Ghost Echo, S1 | third lane 1/1"
+        " | third hand Vector Plot",
+        play="role Chancellor; target player_1; join; send lane 1; engage 1; pass",
+        dice="3 4",
+        after="asked third | third used up | point roll",
+    ),
+    Scenario(
+        "TW-T5: so it goes after a Tactic, too",
+        before="lane 3/3 | hand Vector Plot, S1 | foe lane 3/3 | foe hand Ghost Echo, S1 | third lane 1/1"
+        " | third hand Vector Plot",
+        play="role Chancellor; target player_1; join; send lane 1; engage 1; play Vector Plot",
+        dice="3 4",
+        after="hand S1 | discard Vector Plot | asked third | third used up | point roll",
+    ),
+    Scenario(
         "TW-T5: who has passed is asked again after another has played",
         before=f"{EVEN} | hand Discrete Hardware, S1 | foe hand Ghost Echo, S1",
         play=f"{FIGHT}; pass; play Ghost Echo; play Discrete Hardware",
@@ -209,6 +225,14 @@ ROWS: list[Row] = [
         dice="5 2",
         after="credits 5 | foe lane - | foe hand S1, S2, W3, C3 | foe known S2, W3, C3 | foe discard Escape Pods"
         " | point discard",
+    ),
+    Scenario(
+        "TW-T8, not: who could hold nothing that cancels is not asked to",
+        before=f"{EVEN} | hand Discrete Hardware, S1 | foe hand S1, S2 | foe deck C1 | foe discard Signal Jam",
+        play=f"{FIGHT}; play Discrete Hardware",
+        dice="4 2",
+        after="hand S1 | discard Discrete Hardware | foe lane - | foe discard Signal Jam, S2, W3, C3 | point discard",
+        options={"ask": "public"},
     ),
     Choice(
         "TW-T8: who is asked may pass",

@@ -1,0 +1,257 @@
+"""Every reason against an action (EU-14), in its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from ow_env.expansive_universe.actions import GAME_IS_OVER, NO_CREW_TO_ARM, NO_SUCH_ACTION, OK, REASONS, TWICE
+from tests.expansive_universe.scenario import check, position_of
+from tests.expansive_universe.table import Table
+from tests.scenarios import Refusal
+
+pytestmark = pytest.mark.pure
+
+TURN = "gold 1 | line up Navy Ace"
+POOR = "line up Navy Ace"
+ROW = "gold 1 | line up Navy Ace | row Assembly Plaza, Tax Office, Parade Ground"
+FIGHT = "gold 3 | at Skull Landing | crew Sector Marshal | foe crew Press Ganger, Skull Hunter, Clan Matriarch"
+AGENT = "gold 3 | at Skull Landing | crew Intelligence Agent | foe crew Press Ganger"
+ARMED = "gold 3 | at Skull Landing | crew Fleet Quartermaster + Service Carbine + Warrant of Seizure + Tactical Visor"
+ACADEMY = (
+    "gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | line up Parade Ground, -, War Horn, Tax Office"
+    " | crew Fleet Quartermaster, Survey Scientist, Customs Inspector"
+)
+PLUNDER = (
+    "faction Wartribe | gold 2 | crew Chain Raider, War Drummer, Forge Smith | foe faction Galaxernment | foe gold 3"
+    " | third faction Robotocense | third gold 3"
+)
+SALVAGE = (
+    "faction Robotocense | gold 2 | row Boot Terrace, Salvage Yard | at Salvage Yard | foe faction Wartribe"
+    " | crew Assembler Unit, Siege Walker | destroyed War Horn, Spiked Hull, Chain Raider"
+)
+LOSS = (
+    "gold 2 | fleet Accord Dreadnought at Core, Line Frigate at Core, Peacekeeper at Core | foe at Black Tusk"
+    " | foe crew Senate Envoy, Press Ganger, Berserker | foe fleet Black Tusk at Core"
+)
+WAY = "a spaceship flies from a planet to the Core, or from the Core to a planet (EU-4.1)"
+ONE = "it costs 1 gold, you have 0 (EU-2.3)"
+
+
+WHY: list[Refusal] = [
+    Refusal("not asked", TURN, "foe: end turn", "it is player_0 who decides (EU-14)"),
+    Refusal(
+        "not now", FIGHT, "attack Skull Landing; end turn", "that is no answer here: a maneuver may be made (EU-14)"
+    ),
+    # ── Buying, placing ──
+    Refusal("an empty slot", TURN, "buy slot 1", "slot 1 is empty (EU-3.1)"),
+    Refusal("a slot too dear", f"{TURN}, -, War Horn", "buy slot 2", "it costs 2 gold, you have 1 (EU-2.3)"),
+    Refusal("a slot too far", ACADEMY, "mission; buy slot 3", "only slots 0 to 2 may be chosen (EU-6.4)"),
+    Refusal("an empty slot in a mission", ACADEMY, "mission; buy slot 1", "slot 1 is empty (EU-3.1)"),
+    Refusal(
+        "nothing to arm",
+        "gold 1 | fleet - | line up Spiked Hull, War Horn",
+        "buy slot 0",
+        "Spiked Hull goes on a spaceship, and you have none (EU-3.5)",
+    ),
+    Refusal(
+        "on another's",
+        "gold 1 | crew Navy Ace | line up War Horn",
+        "buy slot 0; place on Warlord Gruda",
+        "Warlord Gruda is not yours",
+    ),
+    Refusal(
+        "on a spaceship",
+        "gold 1 | crew Navy Ace | line up War Horn",
+        "buy slot 0; place on Barge of State",
+        "a weapon does not go there (EU-3.5)",
+    ),
+    # ── Flying ──
+    Refusal("another's spaceship", TURN, "fly Black Tusk to Core", "Black Tusk is not yours"),
+    Refusal("where it is", TURN, "fly Barge of State to Concordia", "Barge of State is at Concordia already"),
+    Refusal("to another planet", TURN, "fly Barge of State to Kharg", WAY),
+    Refusal("to no planet", TURN, "fly Barge of State to Umbrahl", "Umbrahl is not in play (EU-1.1)"),
+    Refusal(
+        "too early",
+        f"round 1 | {TURN}",
+        "fly Barge of State to Core",
+        "in the first round only the last player flies (EU-1.7)",
+    ),
+    Refusal("without gold", POOR, "fly Barge of State to Core", ONE),
+    # ── The crew ──
+    Refusal(
+        "not adjacent", ROW, "move crew to Parade Ground", "Parade Ground is not next to where your crew is (EU-5.1)"
+    ),
+    Refusal("to where it is", ROW, "move crew to Assembly Plaza", "your crew is there"),
+    Refusal(
+        "landing inside",
+        f"{ROW} | at Barge of State",
+        "move crew to Tax Office",
+        "Tax Office is an inside location: a crew boards and lands outside (EU-5.1)",
+    ),
+    Refusal(
+        "landing elsewhere",
+        f"{ROW} | at Barge of State",
+        "move crew to Skull Landing",
+        "Skull Landing is not on the planet where your crew is (EU-5.1)",
+    ),
+    Refusal(
+        "landing where nothing lies",
+        f"{TURN} | at Barge of State",
+        "move crew to Orbital Elevator",
+        "Orbital Elevator is not on the planet where your crew is (EU-5.1)",
+    ),
+    Refusal(
+        "landing from the Core",
+        f"{ROW} | at Barge of State | fleet Barge of State at Core",
+        "move crew to Assembly Plaza",
+        "your crew is on the Core, and nowhere to land (EU-5.1)",
+    ),
+    Refusal(
+        "boarding what it is aboard", f"{ROW} | at Barge of State", "move crew to Barge of State", "your crew is there"
+    ),
+    Refusal("boarding another's", ROW, "move crew to Black Tusk", "Black Tusk is not yours"),
+    Refusal(
+        "boarding elsewhere",
+        f"{ROW} | fleet Barge of State, Ram Skiff at Core",
+        "move crew to Ram Skiff",
+        "Ram Skiff is not on the planet where your crew is (EU-5.1)",
+    ),
+    Refusal("walking without gold", ROW.replace("gold 1 | ", ""), "move crew to Tax Office", ONE),
+    Refusal(
+        "landing without the toll",
+        "gold 5 | fleet Barge of State at Kharg | at Barge of State | line up Navy Ace",
+        "move crew to Skull Landing",
+        "it costs 6 gold, you have 5 (EU-2.3)",
+    ),
+    # ── Missions ──
+    Refusal("a second mission", f"used mission | {TURN}", "mission", "one mission a turn (EU-6.1)"),
+    Refusal(
+        "a mission aboard",
+        f"{TURN} | at Barge of State",
+        "mission",
+        "your crew is aboard a spaceship: a mission takes place at a location (EU-6.1)",
+    ),
+    Refusal(
+        "a mission without skills",
+        TURN,
+        "mission",
+        "your crew has not all the skills that Assembly Plaza needs (EU-6.3)",
+    ),
+    Refusal("a mission without gold", f"{POOR} | crew Fleet Quartermaster, Survey Scientist", "mission", ONE),
+    Refusal("plundering oneself", PLUNDER, "mission; target Wartribe", "Wartribe is no target of plunder:1 (EU-12)"),
+    Refusal("plundering nobody", PLUNDER, "mission; target Sorcerons", "Sorcerons is no target of plunder:1 (EU-12)"),
+    *(
+        Refusal(
+            f"taking {card}",
+            SALVAGE,
+            f"mission; take {card}",
+            f"{card} is not in the destroyed pile, or could not be placed (EU-6.4)",
+        )
+        for card in ("Coil Cannon", "Servo Arms")
+    ),
+    # ── Battles ──
+    Refusal("attacking nobody in space", TURN, "attack Concordia", "there is nobody to fight at Concordia (EU-7.1)"),
+    Refusal("attacking elsewhere", TURN, "attack Core", "you are not at Core (EU-7.1)"),
+    Refusal("attacking at no planet", TURN, "attack Umbrahl", "Umbrahl is not in play (EU-1.1)"),
+    Refusal("attacking nobody", TURN, "attack Assembly Plaza", "there is nobody to fight at Assembly Plaza (EU-7.1)"),
+    Refusal("attacking at another location", TURN, "attack Skull Landing", "you are not at Skull Landing (EU-7.1)"),
+    Refusal("attacking in space without gold", f"{POOR} | fleet Barge of State at Kharg", "attack Kharg", ONE),
+    Refusal("attacking without gold", f"{POOR} | at Skull Landing", "attack Skull Landing", ONE),
+    *(
+        Refusal(
+            f"a maneuver of {card}",
+            FIGHT,
+            f"attack Skull Landing; entangle {card}",
+            f"{card} is not in this battle on your side (EU-8.1)",
+        )
+        for card in ("Sector Marshal", "Black Tusk")
+    ),
+    Refusal(
+        "a maneuver of who is entangled",
+        FIGHT,
+        "attack Skull Landing; entangle Clan Matriarch; pass; entangle Clan Matriarch",
+        "Clan Matriarch is entangled (EU-8.5)",
+    ),
+    Refusal(
+        "a maneuver without a text",
+        FIGHT,
+        "attack Skull Landing; entangle Skull Hunter",
+        "no text of Skull Hunter can do anything now (EU-8.3)",
+    ),
+    *(
+        Refusal(
+            f"using {card}",
+            ARMED,
+            f"attack Skull Landing; entangle Fleet Quartermaster; use {card}",
+            f"{card} is no weapon that can be used now (EU-8.4)",
+        )
+        for card in ("Warrant of Seizure", "Stun Baton")
+    ),
+    *(
+        Refusal(
+            f"entangling {card}",
+            FIGHT,
+            f"attack Skull Landing; pass; entangle Sector Marshal; target {card}",
+            f"{card} is no target of entangle:4 (EU-12)",
+        )
+        for card in ("Chancellor Ondra", "Black Tusk", "Stun Baton")
+    ),
+    *(
+        Refusal(
+            f"weakening {faction}",
+            AGENT,
+            f"attack Skull Landing; pass; entangle Intelligence Agent; target {faction}",
+            f"{faction} is no target of weaken:2 (EU-12)",
+        )
+        for faction in ("Galaxernment", "Sorcerons")
+    ),
+    Refusal(
+        "losing what resists",
+        LOSS,
+        "attack Core; destroy Senate Envoy",
+        "Senate Envoy has more resistance than the difference, 7 (EU-9.4)",
+    ),
+    Refusal(
+        "losing a spaceship that resists",
+        LOSS,
+        "attack Core; destroy Black Tusk",
+        "Black Tusk has more resistance than the difference, 7 (EU-9.4)",
+    ),
+    *(
+        Refusal(f"losing {card}", LOSS, f"attack Core; destroy {card}", f"{card} is not yours in this battle (EU-9.2)")
+        for card in ("Navy Ace", "Line Frigate")
+    ),
+]
+
+
+@pytest.mark.parametrize("row", WHY, ids=str)
+def test_why_not(row: Refusal) -> None:
+    check(row)
+
+
+def test_no_such_action_and_a_game_that_is_over() -> None:
+    table = Table(position_of("points 19 | gold 1 | fleet Barge of State at Core"))
+    state = table.batch.states
+    for action in (-1, table.game.num_actions, 10**9):
+        assert table.game.why_not(state, 0, action) == "there is no such action"
+    assert table.why_not("end turn") is None
+    table.do("end turn")
+    assert table.why_not("end turn", 0) == "the game is over"
+    assert table.why_not("pass", 0) is None
+
+
+def test_every_reason_is_met_but_two() -> None:
+    """A crew is never empty; who has maneuvered twice is entangled, unless it was captured and freed since."""
+    met = {OK, NO_SUCH_ACTION, GAME_IS_OVER}
+    for row in WHY:
+        table = Table(position_of(row.before))
+        *actions, last = row.play.split("; ")
+        for action in actions:
+            if action in table.legal():
+                table.do(action)
+        who, _, name = last.rpartition(": ")
+        seat = 1 if who else table.asked
+        assert seat is not None
+        action = table.game.action_id(table.batch.states, seat, name)
+        met.add(table.game.engine.why_not(table.batch.states[0], table.game.tables[0], seat, action))
+    assert set(range(len(REASONS))) - met == {NO_CREW_TO_ARM, TWICE}
