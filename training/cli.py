@@ -34,7 +34,9 @@ from training.commands import (
     train,
     watch,
 )
+from training.files import hanging
 
+WIDTH = 100  # columns of what is printed
 COMMANDS = (play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, bench, build)
 
 
@@ -77,7 +79,7 @@ class Version(argparse.Action):
         """Print it and end."""
         told = ", ".join(f"{name} {class_of(name).version}" for name in games())
         print(f"open-worlds-env {ow_env.__version__}")
-        print(f"games: {told}")
+        print("\n".join(hanging("games: ", told, WIDTH)))
         print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
         parser.exit()
 

@@ -37,7 +37,7 @@ PRINTS = [  # what is typed, what is read
     ("rules OW-S.3", ["[ruling]", "Why:"]),
     ("--help", ["cards", "rules", "compile", "--version"]),
     ("--version", [f"open-worlds-env {ow_env.__version__}\n", f"Python {platform.python_version()}, numba "]),
-    ("--version", [f"games: {', '.join(f'{name} {class_of(name).version}' for name in games())}\n"]),
+    ("--version", ["games: ", *(f" {name} {class_of(name).version}" for name in games())]),
 ]
 
 

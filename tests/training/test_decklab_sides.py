@@ -15,8 +15,10 @@ from ow_env.open_worlds.game import OpenWorlds
 from training import decklab
 from training.cli import main
 from training.decklab import measure_balance, play_matchup, play_matrix, playing, setup_of
+from training.decklab.expansive_universe import setup as expansive_universe_setup
 from training.decklab.open_worlds import OpenWorldsSetup
-from training.decklab.setup import Pairing, Setup, Side
+from training.decklab.setup import Pairing, Setup, Side, half_points, lead_of
+from training.decklab.tradeworlds import setup as tradeworlds_setup
 from training.measure.store import Store
 
 pytestmark = pytest.mark.pure
@@ -53,11 +55,24 @@ def test_seats_of_three_are_those_of_the_same_games() -> None:
     setup = Setup(Goofspiel(num_players=3, num_cards=4))
     meta = play_matrix(agent="random", setup=setup, bouts=48)
     assert meta.names == ["player_0", "player_1", "player_2"]
-    ahead = {pair: state.values for pair, state in meta.matchups.items()}
-    for one, two, three in zip(ahead[0, 1], ahead[1, 2], ahead[0, 2], strict=True):
-        assert not (one > 0.5 and two > 0.5 and three < 0.5), "no order of finish goes round"
+    letters = [meta.matchups[pair].ends[0] for pair in ((0, 1), (0, 2), (1, 2))]
+    winners = {
+        "wwo": (0,), "low": (1,), "oll": (2,),
+        "tww": (0, 1), "wtl": (0, 2), "llt": (1, 2),
+        "ttt": (0, 1, 2),
+    }  # fmt: skip
+    found = [winners["".join(three)] for three in zip(*letters, strict=True)]
+    for (one, other), state in meta.matchups.items():
+        points = [0.5 if {one, other} <= {*won} else float(one in won) for won in found if one in won or other in won]
+        assert np.allclose(state.values, points), "what a third wins is neither a tie nor lost"
+    assert {len(won) for won in found} >= {1, 2}
     text = meta.text()
     assert "144 games by random" in text
+    alone = sum(len(won) == 1 for won in found)
+    assert f"{alone} won by others: left out, they say nothing of the two" in text
+    assert f"{alone} of them won by others" not in meta.matchups[0, 1].text()
+    third = meta.matchups[0, 1].count("o")
+    assert f"{third} of them won by others: left out" in meta.matchups[0, 1].text()
     assert "Nash" not in text, "nobody chooses a seat"
 
 
@@ -108,14 +123,16 @@ def test_a_game_with_sides_needs_no_setup_of_its_own() -> None:
 
 
 @compiled
-def test_with_three_seats_a_side_meets_two_of_the_other() -> None:
+def test_three_seats_are_shared_in_every_way() -> None:
     general = Setup(OpenWorlds(num_players=3, max_turns=4))
     pairing = Pairing(general.side(BAKER), general.side(ARES), "builder", "builder")
-    assert [seating.seat for seating in general.seatings(pairing)] == [0, 1, 2]
+    seats = [seating.seats for seating in general.seatings(pairing)]
+    assert sorted(seats) == [(0,), (0, 1), (0, 2), (1,), (1, 2), (2,)]
     assert general.game_with(pairing, 1).sides == (ARES, BAKER, ARES)
+    assert general.game_with(pairing, 0, 2).sides == (BAKER, ARES, BAKER)
     played = play_matchup(pairing.one, pairing.other, "builder", setup=general, bouts=16)
-    assert played.games == 48
-    assert "the same game from all seats" in played.text()
+    assert played.games == 96
+    assert "the same game, the seats shared in every way" in played.text()
 
 
 def test_a_side_is_known_by_what_it_is() -> None:
@@ -216,6 +233,45 @@ def test_factions_are_sides_though_the_game_draws_them() -> None:
         setup.side("Covenent")
     with pytest.raises(ValueError, match="The Derelict is played alone"):
         setup_of("tradeworlds", scenario="The Derelict")
+
+
+def test_a_side_takes_half_of_the_points_from_its_like_at_every_table() -> None:
+    """A game is won by the side whose seat wins: not by who has it alone, nor by the way round it is looked at."""
+    for players in (2, 3, 4):
+        setup = setup_of("tradeworlds", num_players=players)
+        pairing = Pairing(setup.side("Destined"), setup.side("Destined"), "random", "random")
+        seats = [seating.seats for seating in setup.seatings(pairing)]
+        held = [sum(seat in some for some in seats) for seat in range(players)]
+        assert {*held} == {len(seats) // 2}, "either has every seat as often"
+        rewards = np.where(np.eye(players) > 0, 1.0, -1.0).astype(np.float32)  # each seat wins once
+        points = [half_points(lead_of(rewards, some, setup.seats_of_other(pairing, some))).mean() for some in seats]
+        assert np.mean(points) == 1.0  # half points
+
+
+@compiled
+def test_factions_at_a_table_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tradeworlds_setup, "QUICK", 24)
+    setup = setup_of("tradeworlds", num_players=4)
+    played = play_matchup("Acolytes", "Destined", "raider", setup=setup, bouts=24)
+    again = play_matchup("Destined", "Acolytes", "raider", setup=setup, bouts=24)
+    assert np.allclose(played.values, 1 - again.values)
+    assert 0.3 < played.values.mean() < 0.7  # each seat of either wins about a fourth
+    game = setup.game_with(played.pairing, 0, 2)
+    assert game.sides == ("Acolytes", "Destined", "Acolytes", "Destined")
+
+
+@compiled
+def test_what_a_third_faction_wins_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No Faction of Expansive Universe is played twice: where others play too, their wins say nothing of these two."""
+    monkeypatch.setattr(expansive_universe_setup, "QUICK", 24)
+    setup = setup_of("expansive_universe", num_players=3)
+    state = play_matchup("Wartribe", "Sorcerons", "random", setup=setup, bouts=24)
+    assert state.count("o") > 0.2 * state.games
+    won, lost = state.count("w"), state.count("l")
+    assert state.count("o") + won + lost + state.count("t") + state.count("x") == state.games
+    assert abs(state.values.mean() - won / (won + lost)) < 0.08
+    assert 0.4 < state.values.mean() < 0.75
+    assert np.allclose(state.values, 1 - play_matchup("Sorcerons", "Wartribe", "random", setup=setup, bouts=24).values)
 
 
 @compiled

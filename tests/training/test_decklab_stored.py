@@ -47,7 +47,7 @@ def test_what_is_something_else_is_refused(kind: str, odd: Any) -> None:
 
 
 WRONG = [
-    ("matchup", ("ends", 0), "wz", "the letters w, l, t, x"),
+    ("matchup", ("ends", 0), "wz", "the letters w, l, t, x, o"),
     ("matchup", ("ends", 0), "www", "2 texts of 2 letters"),
     ("matchup", ("ends",), ["wl"], "2 texts of 2 letters"),
     ("matchup", ("turns",), -1, "turns: expected a whole number from 0"),

@@ -3,8 +3,9 @@
 Below: setup.py (sides, pairings), intervals.py. Above: playing.py, which plays. In order: a matchup, the same two sides
 by several agents.
 
-A *bout* is one game number played with the sides in all seats, and where the agents differ with the agents changed over
-too. The luck of the game is the same in all of them, so that the luck of a bout falls on both sides.
+A *bout* is one game number played with the sides in all seats (of three or four: sharing them in every way), and where
+the agents differ with the agents changed over too. The luck of the game is the same in all of them, so that the luck of
+a bout falls on both sides.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from training.decklab.intervals import (
     fixed,
     gain_of_pairing,
 )
-from training.decklab.setup import CUT, LOST, TIED, WON, Pairing
+from training.decklab.setup import CUT, LOST, NEITHER, TIED, WON, Pairing
 from training.files import aligned, rounded
 from training.measure.match import wilson
 from training.measure.ratings import Z
@@ -41,7 +42,7 @@ MIRROR = str.maketrans({WON: LOST, LOST: WON})
 
 @dataclass
 class Matchup:
-    """What two sides have played: ``ends[seating]`` has a letter of `wltx` for each bout, for side one."""
+    """What two sides have played: ``ends[seating]`` has a letter of `wltxo` for each bout, for side one."""
 
     pairing: Pairing
     width: float = WIDTH
@@ -70,13 +71,25 @@ class Matchup:
 
     @property
     def points(self) -> list[Numbers]:
-        """[seatings][bouts] points of side one."""
+        """[seatings][bouts] points of side one; NaN in a game that a third won."""
         return [points_of(part) for part in self.ends]
 
     @property
+    def by_bout(self) -> Numbers:
+        """[bouts] the share of points of side one; NaN where a third won all games."""
+        if not self.count(NEITHER):
+            return np.mean(self.points, axis=0) if self.bouts else np.zeros(0)
+        points = np.array(self.points)
+        there = ~np.isnan(points)
+        with np.errstate(invalid="ignore"):
+            shares: Numbers = np.where(there, points, 0).sum(axis=0) / there.sum(axis=0)
+        return shares
+
+    @property
     def values(self) -> Numbers:
-        """[bouts] the share of points of side one."""
-        return np.mean(self.points, axis=0) if self.bouts else np.zeros(0)
+        """The share of points of side one in every bout in which one of the two took any."""
+        shares = self.by_bout
+        return shares[~np.isnan(shares)]
 
     @property
     def interval(self) -> Interval:
@@ -91,7 +104,7 @@ class Matchup:
     @property
     def gain(self) -> float:
         """How many times as many unpaired games would be as sure."""
-        return gain_of_pairing(self.points) if self.bouts > 1 else float("nan")
+        return gain_of_pairing(self.points) if self.bouts > 1 and not self.count(NEITHER) else float("nan")
 
     @property
     def first_share(self) -> Interval:
@@ -167,6 +180,7 @@ class Matchup:
             "lost": self.count(LOST),
             "tied": self.count(TIED),
             "truncated": self.count(CUT),
+            "won by others": self.count(NEITHER),
             "share": round(interval.mean, 5),
             "low": round(interval.low, 5),
             "high": round(interval.high, 5),
@@ -199,14 +213,19 @@ class Matchup:
             f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
             f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
         ]
+        if row["won by others"]:
+            lines.append(f"  {row['won by others']} of them won by others: left out, they say nothing of these two")
         if self.seatings > 1:
             changed = " and both ways of sharing out the agents" * (pairing.agent != pairing.other_agent)
-            seats = "the same game from both seats" if self.tells_seats else "the same game from all seats"
-            gain = f"as sure as {self.gain:.2f} times as many unpaired games"
-            lines.append(f"  {self.bouts} bouts of {self.seatings}: {seats}{changed}; {gain}")
+            seats = (
+                "the same game from both seats" if self.tells_seats else "the same game, the seats shared in every way"
+            )
+            gain = f"; as sure as {self.gain:.2f} times as many unpaired games" * (not row["won by others"])
+            lines.append(f"  {self.bouts} bouts of {self.seatings}: {seats}{changed}{gain}")
         turns = f"  {row['turns']:.1f} turns a game"
-        first_share = f"; {self.first_mover} took {self.first_share.percent()} of points"
-        lines.append(turns + first_share * bool(self.first_mover))
+        if self.first_mover:
+            turns += f"; {self.first_mover} took {self.first_share.percent()} of points"
+        lines.append(turns)
         return "\n".join(lines)
 
     def _by_agent(self) -> list[str]:
@@ -222,9 +241,10 @@ class Matchup:
 
 
 def points_of(ends: str) -> Numbers:
-    """Return the points of each game."""
+    """Return the points of each game; NaN if a third won it."""
     letters: NDArray[np.str_] = np.array(list(ends), "U1")
     points: Numbers = np.where(letters == WON, 1.0, np.where(letters == LOST, 0.0, 0.5))
+    points[letters == NEITHER] = np.nan
     return points
 
 

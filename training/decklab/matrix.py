@@ -18,7 +18,7 @@ from training.decklab.intervals import ALPHA, anytime
 from training.decklab.matchup import WIDTH, Matchup
 from training.decklab.metagame import Matrix, Vector, alpha_rank, bootstrap, cycles, nash
 from training.decklab.playing import play_matchups
-from training.decklab.setup import CUT, TIED, Pairing, Setup
+from training.decklab.setup import CUT, NEITHER, TIED, Pairing, Setup
 from training.files import aligned, write_csv, write_json
 
 
@@ -69,7 +69,7 @@ class Metagame:
 
     def weights(self) -> dict[str, tuple[Vector, Vector, Vector]]:
         """Return Nash mixture and alpha-Rank, each with the ends of its 95 % bootstrap intervals."""
-        samples = {pair: state.values for pair, state in self.matchups.items()}
+        samples = {pair: state.by_bout for pair, state in self.matchups.items()}
         return {
             word: (solve(self.shares), *bootstrap(samples, len(self.names), solve, seed=self.seed))
             for word, solve in (("nash", nash), ("alpha-rank", alpha_rank))
@@ -93,9 +93,13 @@ class Metagame:
             ]
             rows.append([f"({i + 1}) {name}", *cells])
         games = sum(state.games for state in self.matchups.values())
-        tied, cut = (sum(state.count(letter) for state in self.matchups.values()) for letter in (TIED, CUT))
+        tied, cut, third = (
+            sum(state.count(letter) for state in self.matchups.values()) for letter in (TIED, CUT, NEITHER)
+        )
         played = f"{games} games by {self.agent}, seed {self.seed}; each interval holds 95 % at every look"
         lines = [*aligned(rows), "", played, f"{tied} tied, {cut} cut off; either is half a point"]
+        if third:
+            lines.append(f"{third} won by others: left out, they say nothing of the two")
         return "\n".join([*lines, "", *self._metagame()] if self.chosen else lines)
 
     def _metagame(self) -> list[str]:

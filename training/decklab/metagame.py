@@ -119,7 +119,8 @@ def bootstrap(
     same luck favours rise and fall together.
 
     Args:
-        samples: for each two sides i < j, the share of points of i in every bout, from the first on.
+        samples: for each two sides i < j, the share of points of i in every bout, from the first on; NaN where neither
+            took any.
         count: how many sides.
         solve: from shares [n, n] to numbers [n].
         times: how often.
@@ -132,7 +133,8 @@ def bootstrap(
         weights = chance.exponential(size=longest)
         shares = np.full((count, count), 0.5)
         for (i, j), values in samples.items():
-            share = np.average(values, weights=weights[: len(values)])
+            there = ~np.isnan(values)
+            share = np.average(values[there], weights=weights[: len(values)][there]) if there.any() else 0.5
             shares[i, j], shares[j, i] = share, 1 - share
         found.append(solve(shares))
     low, high = np.quantile(found, [0.025, 0.975], axis=0)

@@ -20,6 +20,7 @@ from training.measure.store import Store
 from training.measure.workers import Crew, Here
 
 FORMAT = 2  # of a stored block: what `play_block` returns
+FORMAT_OF_MORE = 3  # at a table of more than two, where sides share the seats and what a third wins is left out
 MOST = 200_000  # bouts of one matchup
 
 
@@ -39,7 +40,7 @@ def identity_of(setup: Setup, pairing: Pairing) -> dict[str, Any]:
     """Return all that decides what comes of a matchup, as plain data; its names are those of files already written."""
     return {
         **setup.settings,
-        "format": FORMAT,
+        "format": FORMAT if setup.game.num_players == 2 else FORMAT_OF_MORE,
         "decks": [setup.contents(side) for side in (pairing.one, pairing.other)],
         "pilots": [
             setup.agent_settings(agent, side)
@@ -69,7 +70,7 @@ def summary(games: Games, bouts: int) -> dict[str, Any]:
     """Return what a block keeps of its games, as JSON.
 
     Returns:
-        ends: for each seating, a letter of `wltx` for each bout: how it ended for side one.
+        ends: for each seating, a letter of `wltxo` for each bout: how it ended for side one.
         turns: the sum of turns of all games.
         first: games won by who moved first.
         seat: games won by player_0.

@@ -11,6 +11,7 @@ its sides are read and has a faster way to play: the class ``SETUP`` of a folder
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -29,11 +30,12 @@ from ow_env.core.text import nearest
 from ow_env.registry import games
 from training.decklab.seeds import seed_of
 from training.games import make_game
+from training.measure.jobs import ROUNDING, seatings
 from training.measure.ladder import entry_of
 from training.measure.match import lead, play_batch
 from training.measure.store import hashed
 
-WON, LOST, TIED, CUT = "wltx"  # how a game ended for a side
+WON, LOST, TIED, CUT, NEITHER = "wltxo"  # how a game ended for a side; NEITHER: a third won it
 NOBODY = -1
 BLOCK = 16  # bouts that agents play at a time
 
@@ -72,8 +74,13 @@ class Pairing(NamedTuple):
 class Seating(NamedTuple):
     """One of the games of a bout."""
 
-    seat: int  # of side one
+    seats: tuple[int, ...]  # of side one
     swapped: bool  # have the agents changed over?
+
+    @property
+    def seat(self) -> int:
+        """The first seat of side one: at a table of two its only one."""
+        return self.seats[0]
 
 
 def seed_of_games(pairing: Pairing) -> int:
@@ -87,7 +94,7 @@ def seed_of_games(pairing: Pairing) -> int:
 class Games(NamedTuple):
     """What came of N games: those of the first seating in the order of their numbers, then those of the next."""
 
-    ends: NDArray[np.str_]  # [N] a letter of `wltx`: how it ended for side one
+    ends: NDArray[np.str_]  # [N] a letter of `wltxo`: how it ended for side one
     turns: NDArray[np.int64]  # [N]
     first: NDArray[np.int64]  # [N] half points, 0 to 2, of who moved first; 1 where that is nobody
     seat: NDArray[np.int64]  # [N] half points of player_0
@@ -97,6 +104,12 @@ def half_points(leads: NDArray[Any]) -> NDArray[np.int64]:
     """Return 2, 1 or 0 half points for a lead above, at or below 0."""
     points: NDArray[np.int64] = 1 + np.sign(leads).astype(np.int64)
     return points
+
+
+def lead_of(reward: NDArray[np.float32], one: Sequence[int], other: Sequence[int]) -> NDArray[np.float32]:
+    """Return the mean reward of some seats less that of others: [N], for rewards [N, P]."""
+    leads: NDArray[np.float32] = reward[:, list(one)].mean(axis=1) - reward[:, list(other)].mean(axis=1)
+    return np.where(np.abs(leads) > ROUNDING, leads, np.float32(0))
 
 
 # ── The setup ────────────────────────────────────────────────────────────────────────────────
@@ -222,10 +235,26 @@ class Setup:
         return BLOCK
 
     def seatings(self, pairing: Pairing) -> list[Seating]:
-        """Return the games of a bout: side one in every seat, where agents differ with them changed over too."""
-        seats = range(self.game.num_players) if self.has_sides else [pairing.one.value]
+        """Return the games of a bout: the seats shared in every way, where agents differ with them changed over too."""
         ways = (False, True) if pairing.agent != pairing.other_agent else (False,)
-        return [Seating(seat, swapped) for swapped in ways for seat in seats]
+        return [Seating(seats, swapped) for swapped in ways for seats in self.seats_of_one(pairing)]
+
+    def seats_of_one(self, pairing: Pairing) -> list[tuple[int, ...]]:
+        """Return the seats that side one has in each game of a bout.
+
+        The sides share the table as two agents do in the ladder (`jobs.seatings`): either has every seat, and every
+        half of them, as often. So sides that are alike take half of the points each.
+        """
+        if not self.has_sides:
+            return [(pairing.one.value,)]
+        shared = [sits for swap in seatings(self.game.num_players) for sits in swap]
+        return [tuple(seat for seat, who in enumerate(sits) if who == 0) for sits in shared]
+
+    def seats_of_other(self, pairing: Pairing, seats: Sequence[int]) -> tuple[int, ...]:
+        """Return the seats of the other side where side one has these."""
+        if not self.has_sides:
+            return (pairing.other.value,)
+        return tuple(seat for seat in range(self.game.num_players) if seat not in seats)
 
     def stored(self, pairing: Pairing) -> tuple[Pairing, bool]:
         """Return the pairing as it is stored, and whether that is the other way round."""
@@ -234,12 +263,11 @@ class Setup:
 
     # Playing
 
-    def game_with(self, pairing: Pairing, seat: int) -> Game:
-        """Return the game with side one in a seat and the other side in all others."""
+    def game_with(self, pairing: Pairing, *seats: int) -> Game:
+        """Return the game with side one in these seats and the other side in all others."""
         if not self.has_sides:
             return self.game
-        sides = [pairing.other.value] * self.game.num_players
-        sides[seat] = pairing.one.value
+        sides = [pairing.one.value if seat in seats else pairing.other.value for seat in range(self.game.num_players)]
         return type(self.game).rebuilt({**self.game.options, self.game.facts.side: sides})
 
     def first_movers(self, batch: Batch) -> NDArray[np.int8]:
@@ -267,11 +295,11 @@ class Setup:
         return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _play_seating(self, pairing: Pairing, place: int, seating: Seating, first: int, bouts: int) -> Games:
-        game, seed = self.game_with(pairing, seating.seat), seed_of_games(pairing)
+        game, seed = self.game_with(pairing, *seating.seats), seed_of_games(pairing)
         held, rest = pairing.agents[:: -1 if seating.swapped else 1]
         players = []
         for seat in range(game.num_players):
-            mine = seat == seating.seat
+            mine = seat in seating.seats
             parts = (seed, first, place, mine) if game.num_players == 2 else (seed, first, place, seat)
             players.append(agents.make(held if mine else rest, game, seed=seed_of(*parts) % 2**31))
         batch = Batch(game, bouts, seed, first_game=first, observe="acting", rows="sparse")
@@ -282,14 +310,17 @@ class Setup:
                 np.copyto(begins, self.first_movers(batch), where=begins == NOBODY)
 
         reward, truncated, _ = play_batch(game, players, bouts, seed, first, batch=batch, watch=watch)
-        if self.has_sides:
+        others = self.seats_of_other(pairing, seating.seats)
+        if self.has_sides and game.num_players == 2:
             leads = lead(game, reward, seating.seat)
         else:
-            leads = reward[:, pairing.one.value] - reward[:, pairing.other.value]
+            leads = lead_of(reward, seating.seats, others)
         by_seat = np.stack([lead(game, reward, seat) for seat in range(game.num_players)], axis=1)
         by_seat[truncated] = 0
         firsts = np.where(begins == NOBODY, 0, by_seat[np.arange(bouts), begins])
-        ends = np.where(truncated, CUT, np.array([LOST, TIED, WON])[half_points(leads)])
+        ends = np.array([LOST, TIED, WON])[half_points(leads)]
+        third = reward.max(axis=1) > reward[:, [*seating.seats, *others]].max(axis=1)
+        ends = np.where(truncated, CUT, np.where(third & (leads == 0), NEITHER, ends))
         return Games(ends, game.turn(batch.states), half_points(firsts), half_points(by_seat[:, 0]))
 
 

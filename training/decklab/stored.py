@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from ow_env.core.text import escaped
 
-LETTERS = frozenset("wltx")
+LETTERS = frozenset("wltxo")
 MOST = 2**40  # of what is counted or summed over games
 MOST_TURNS = 1000  # of a game
 
@@ -50,8 +50,8 @@ def matchup_fault(result: object, seatings: int, bouts: int) -> str | None:
     if not are(ends, seatings) or not all(isinstance(told, str) and len(told) == bouts for told in ends):
         return f"ends: expected {seatings} texts of {bouts} letters, found {shown(ends)}"
     if not LETTERS.issuperset("".join(ends)):
-        return f"ends: expected the letters w, l, t, x, found {shown(ends)}"
-    decided = sum(told.count("w") + told.count("l") for told in ends)
+        return f"ends: expected the letters w, l, t, x, o, found {shown(ends)}"
+    decided = sum(told.count(letter) for told in ends for letter in "wlo")
     for name, most in (("turns", games * MOST_TURNS), ("first", decided), ("seat", decided)):
         if not is_whole(result[name], 0, most):
             return f"{name}: expected a whole number from 0 to {most}, found {shown(result[name])}"

@@ -247,6 +247,9 @@ def game_of(name: str, options: object, players: int) -> Game:
             given[key] = read_option(known[key], value, players)
     if PLAYERS in inspect.signature(registry.class_of(name)).parameters:
         given[PLAYERS] = players
+    side = registry.class_of(name).facts.side
+    if None in given.get(side, ()):
+        given[side] = fill_sides(name, given, side)
     try:
         return registry.make(name, **given)
     except (TypeError, ValueError) as error:
@@ -255,6 +258,16 @@ def game_of(name: str, options: object, players: int) -> Game:
         if len(playable) == 1:
             return playable[0]
         raise Refused(f"options: {error}") from None
+
+
+def fill_sides(name: str, given: Mapping[str, Any], side: str) -> list[str | None]:
+    """Return the sides that were chosen, with what a seat usually has where none was; None: it is drawn."""
+    chosen: list[str | None] = given[side]
+    try:
+        usual = registry.make(name, **{key: value for key, value in given.items() if key != side}).sides
+    except (TypeError, ValueError):
+        usual = ()  # something else is wrong: it is said when the game is made
+    return [one or other for one, other in zip(chosen, usual, strict=True)] if usual else chosen
 
 
 def _with_each(name: str, option: Option, given: Mapping[str, Any]) -> Iterator[Game]:
@@ -276,7 +289,7 @@ def read_option(option: Option, value: object, players: int) -> Any:
     if option.kind == "sides":
         if not isinstance(value, list) or len(value) != players:
             raise Refused(f"{what}: expected a list of {players}, one for each seat, got {shown(value)}")
-        return [one_of(what, side, option.values) for side in value]
+        return [None if side is None else one_of(what, side, option.values) for side in value]
     return one_of(what, value, option.values)
 
 

@@ -69,6 +69,20 @@ def test_what_only_one_choice_lets_so_many_play_is_chosen():
         setup.read_order({"game": "tradeworlds", "players": ["person"] * 2, "options": {"scenario": "The Derelict"}})
 
 
+def test_sides_may_be_chosen_for_some_seats_only():
+    def sides(game, chosen):
+        option = registry.class_of(game).facts.side
+        made = setup.read_order({"game": game, "players": ["person"] * len(chosen), "options": {option: chosen}})
+        return [*made.game.sides] or made.game.options[option]
+
+    assert sides("tradeworlds", ["Covenant", None]) == ["Covenant", None]
+    assert sides("expansive_universe", [None, "Wartribe", None]) == [None, "Wartribe", None]
+    usual = list(registry.make("open_worlds").sides)
+    assert len(set(usual)) == 2
+    assert sides("open_worlds", [usual[1], None]) == [usual[1], usual[1]]
+    assert sides("open_worlds", [None, usual[0]]) == [usual[0], usual[0]]
+
+
 @pytest.mark.parametrize("game", registry.games())
 def test_every_option_of_a_game_is_offered_but_files_and_lists(game):
     offered = set(setup.options_of(game))
@@ -110,6 +124,8 @@ OTHER_GAMES = [
     ({"game": "open_worlds", "options": {"cards": "/etc/passwd"}}, "there is no option 'cards'"),
     ({"game": "open_worlds", "options": {"worlds": []}}, "there is no option 'worlds'"),
     ({"game": "open_worlds", "options": {"decks": ["/etc/passwd"] * 2}}, "options.decks: expected one of"),
+    ({"game": "open_worlds", "options": {"decks": [None, "Ares"]}}, "options.decks: expected one of"),
+    ({"game": "tradeworlds", "options": {"factions": [None, "Covenent"]}}, "options.factions: .*nearest: 'Covenant'"),
     ({"game": "open_worlds", "options": {"decks": "Ares"}}, "options.decks: expected a list of 2"),
     ({"game": "open_worlds", "options": {"open_decklists": 1}}, "options.open_decklists: expected true or false"),
     ({"game": "star_realms", "players": ["person"] * 3}, "players: expected a list of 2 for star_realms"),

@@ -1,23 +1,17 @@
-"""How games of Expansive Universe go: who wins, how long they are, where points come from, which cards are bought.
+"""What `ow decks course` counts of Expansive Universe: where points come from, what is done, which cards are bought.
 
-Below: the game, agents. Above: decks.py beside this, the command. Factions are dealt evenly: each ordered choice
-of them as often as any other. player_0 starts, so that a seat is a place in the order of turns.
+Below: commands/decks/counting.py. Above: commands/decks/course.py, which asks by the game's name.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-import agents
-from agents.base import Agent
-from ow_env.core.batch import Batch
-from ow_env.core.players import look, needs_determinizations
-from ow_env.core.secrecy import seed_for
 from ow_env.expansive_universe.actions import (
     DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
@@ -27,11 +21,11 @@ from ow_env.expansive_universe.actions import (
     DO_MOVE,
 )
 from ow_env.expansive_universe.cards import CORE_POINT, Kind
-from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.expansive_universe.state import CORE, RUNNING, TRUNCATED
-from training.measure.match import wilson
+from training.commands.decks.counting import Course, Decisions, Played
+from training.files import hanging
 
-ROWS = 120  # games in play at once: each choice of Factions as often as any other
+WIDTH = 120
 DONE = {
     DO_BUY: "cards bought",
     DO_FLY: "flights",
@@ -42,81 +36,50 @@ DONE = {
 }
 SOURCES = ("missions", "battles", "Core")
 
-Report = Callable[[int], None]
 
+class ExpansiveUniverseCourse(Course):
+    """What is counted of Expansive Universe."""
 
-def count_course(
-    names: Sequence[str], games: int, seed: int, options: dict[str, Any], report: Report = lambda played: None
-) -> Counter[str]:
-    """Play games and count what happened in them.
+    def begin(self, rows: int) -> None:
+        """So many games begin, side by side."""
+        self.gained = np.zeros((rows, self.game.num_players, len(SOURCES)), int)
 
-    Args:
-        names: of agents, one for each player; in each block of games they sit one seat further.
-        games: how many; rounded up to whole rounds of all choices of Factions.
-        seed: of the games and the agents.
-        options: of the game.
-        report: called with the number of games played so far.
-    """
-    sides = list(permutations(ExpansiveUniverse.known_sides(), len(names)))
-    tables = [ExpansiveUniverse(**{**options, "factions": list(some), "first_player": 0}) for some in sides]
-    made = {
-        name: agents.make(name, tables[0], seed=seed_for("agent", seed, who))
-        for who, name in enumerate(dict.fromkeys(names))
-    }
-    rows = ROWS // len(sides) * len(sides) or len(sides)
-    counts: Counter[str] = Counter()
-    for block, first in enumerate(range(0, games, rows)):
-        here = min(rows, -(-(games - first) // len(sides)) * len(sides))
-        turned = [names[(seat + block) % len(names)] for seat in range(len(names))]
-        batch = Batch(tables, here, seed, first_game=first, observe="acting", rows="sparse")
-        counts += play_all(batch, sides, turned, made)
-        report(counts["games"])
-    return counts
-
-
-def play_all(
-    batch: Batch, sides: Sequence[Sequence[str]], seated: Sequence[str], made: dict[str, Agent]
-) -> Counter[str]:
-    """Play the games of a batch to their ends and count what happens in them."""
-    game: Any = batch.game
-    rows, players = len(batch.states), len(seated)
-    counts: Counter[str] = Counter()
-    gained = np.zeros((rows, players, len(SOURCES)), int)
-    verbs = game.tables[0]["actions"]["verb"]
-    running, steps = np.ones(rows, bool), 0
-    while running.any():
-        before = batch.states.copy()
-        actions = np.zeros((rows, players), np.int32)
-        for name in dict.fromkeys(seated):
-            held = np.array([other == name for other in seated])
-            at, seats = np.nonzero(batch.to_act & running[:, None] & held)
-            if len(at):
-                seen = look(batch, at, seats, steps, needs_determinizations(made[name]))
-                actions[at, seats] = made[name].act(seen)
-        batch.step(actions)
-        steps += 1
-        for row in np.flatnonzero(running):
-            asked = int(before["asked"][row])
-            action = int(actions[row, asked])
-            verb = int(verbs[action])
-            counts["decisions"] += 1
-            counts[DONE.get(verb, "")] += 1
+    def decided(self, played: Decisions) -> None:
+        """Count what was done, and where points came from."""
+        table, players = self.game.tables[0], self.game.num_players
+        for row in played.rows:
+            before, after = played.before[row], played.after[row]
+            action = table["actions"][int(played.actions[row, int(before["asked"])])]
+            verb = int(action["verb"])
+            self.counts[DONE.get(verb, "")] += 1
             if verb == DO_BUY:
-                slot = int(game.tables[0]["actions"][action]["a"])
-                counts[f"slot {slot}"] += 1
-                counts[f"bought {game.catalogue.cards[int(before['slots'][row, slot]) - 1].name}"] += 1
-            more = batch.states["players"]["points"][row, :players] - before["players"]["points"][row, :players]
-            active = int(before["active"][row])
-            if more[active] and turn_ended(before[row], batch.states[row]) and is_alone(batch.states[row], active):
-                alone = int(game.tables[0]["laws"][CORE_POINT] or game.tables[0]["core_points"])
-                gained[row, active, 2] += alone
+                slot = int(action["a"])
+                self.counts[f"slot {slot}"] += 1
+                self.counts[f"bought {self.game.catalogue.cards[int(before['slots'][slot]) - 1].name}"] += 1
+            more = after["players"]["points"][:players] - before["players"]["points"][:players]
+            active = int(before["active"])
+            if more[active] and turn_ended(before, after) and is_alone(after, active):
+                alone = int(table["laws"][CORE_POINT] or table["core_points"])
+                self.gained[row, active, 2] += alone
                 more[active] -= alone
-            gained[row, :, 0 if verb == DO_MISSION or before["mission"][row] else 1] += more
-        running &= ~(batch.terminated | batch.truncated)
-    for place, last in enumerate(batch.states):
-        factions = sides[(batch.game_number[place]) % len(sides)]
-        counts += end_of(last, factions, seated, gained[place])
-    return counts
+            self.gained[row, :, 0 if verb == DO_MISSION or before["mission"] else 1] += more
+
+    def ended(self, row: int, last: Any) -> None:
+        """Count where the winner's points came from."""
+        if last["ending"] != TRUNCATED:
+            points = self.gained[row, int(last["winner"])]
+            self.counts.update({f"points {source}": int(some) for source, some in zip(SOURCES, points, strict=True)})
+
+    def told(self, counts: Counter[str]) -> Iterator[tuple[str, str]]:
+        """Yield what was counted, each figure with what it is."""
+        games = counts["games"]
+        won = max(1, games - counts["cut off"])
+        for source in SOURCES:
+            yield f"points of the winner, {source}", f"{counts[f'points {source}'] / won:.1f}"
+        for what in DONE.values():
+            yield what, f"{counts[what] / games:.2f}"
+        bought = [counts[f"slot {slot}"] / games for slot in range(6)]
+        yield "of slots 0 to 5", " / ".join(f"{each:.1f}" for each in bought)
 
 
 def turn_ended(before: Any, after: Any) -> bool:
@@ -131,58 +94,38 @@ def is_alone(state: Any, seat: int) -> bool:
     return bool(there[seat]) and np.count_nonzero(there) == 1
 
 
-def end_of(last: Any, factions: Sequence[str], seated: Sequence[str], gained: Any) -> Counter[str]:
-    """Count how a game ended."""
-    players = len(factions)
-    out = players - int(last["players"]["alive"][:players].sum())
-    counts = Counter(
-        {"games": 1, "rounds": int(last["round_number"]), "out": out, "by elimination": out == players - 1}
-    )
-    counts.update(f"dealt {faction}" for faction in factions)
-    counts.update(f"played {name}" for name in seated)
-    if last["ending"] == TRUNCATED:
-        counts["cut off"] += 1
-        return counts
-    winner = int(last["winner"])
-    counts.update([f"seat {winner}", f"won {factions[winner]}", f"won by {seated[winner]}"])
-    counts.update({f"points {source}": int(points) for source, points in zip(SOURCES, gained[winner], strict=True)})
-    return counts
+COURSE = ExpansiveUniverseCourse
 
 
-def share(some: int, of: int) -> str:
-    """Return a share with its interval."""
-    low, high = wilson(some / of, of)
-    return f"{some / of:.1%} [{low:.1%}, {high:.1%}]"
+# ── Arguments ────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(names: Sequence[str], counts: Counter[str]) -> Iterator[tuple[str, str]]:
-    """Yield what was counted, each figure with what it is."""
-    games = counts["games"]
-    for seat in range(len(names)):
-        yield f"place {seat} in the order of turns wins", share(counts[f"seat {seat}"], games)
-    for faction in ExpansiveUniverse.known_sides():
-        if counts[f"dealt {faction}"]:
-            yield f"{faction} wins, of its games", share(counts[f"won {faction}"], counts[f"dealt {faction}"])
-    for name in dict.fromkeys(names):
-        if len(set(names)) > 1:
-            yield f"{name} wins, of its seats", share(counts[f"won by {name}"], counts[f"played {name}"])
-    yield "rounds", f"{counts['rounds'] / games:.1f}"
-    yield "decisions", f"{counts['decisions'] / games:.0f}"
-    yield "ended by elimination", share(counts["by elimination"], games)
-    yield "players out a game", f"{counts['out'] / games:.2f}"
-    yield "cut off", str(counts["cut off"])
-    won = max(1, games - counts["cut off"])
-    for source in SOURCES:
-        yield f"points of the winner, {source}", f"{counts[f'points {source}'] / won:.1f}"
-    for what in DONE.values():
-        yield what, f"{counts[what] / games:.2f}"
-    bought = [counts[f"slot {slot}"] / games for slot in range(6)]
-    yield "of slots 0 to 5", " / ".join(f"{each:.1f}" for each in bought)
+def add_to(parser: argparse.ArgumentParser) -> list[str]:
+    """Add the arguments of this game.
+
+    Returns:
+        their names.
+    """
+    parser.add_argument("--core", help="Expansive Universe: the Galactic Core, by name (default that of a first game)")
+    parser.add_argument("--bought", action="store_true", help="Expansive Universe: also how often each card was bought")
+    return ["core", "bought"]
 
 
-def told_of_cards(counts: Counter[str]) -> Iterator[tuple[str, str]]:
+def options_from(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the game that follow from its arguments."""
+    return {} if arguments.core is None else {"core": arguments.core}
+
+
+def more(played: Played, arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield how often each card was bought, if that is asked for."""
+    if arguments.bought:
+        for what, figure in told_of_cards(played):
+            yield "\n".join(hanging(f"  {what}: ", figure, WIDTH))
+
+
+def told_of_cards(played: Played) -> Iterator[tuple[str, str]]:
     """Yield how often each card was bought or recruited, those of each kind together, the most bought first."""
-    catalogue = ExpansiveUniverse().catalogue
+    counts, catalogue = played.counts, played.course.game.catalogue
     for kind in Kind:
         rows = [(counts[f"bought {card.name}"], card.name) for card in catalogue.of_kind[kind] if not card.alpha]
         games = counts["games"] * len([key for key in counts if key.startswith("seat ")]) / 4

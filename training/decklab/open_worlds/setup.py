@@ -192,10 +192,10 @@ class OpenWorldsSetup(Setup):
         """Return the game of these two decks as any agent plays it."""
         return OpenWorlds(decks=[one, other], cards=self.cards, **self.given)
 
-    def game_with(self, pairing: Pairing, seat: int) -> Game:
+    def game_with(self, pairing: Pairing, *seats: int) -> Game:
         """Return the game with deck one in a seat."""
         decks = pairing.one, pairing.other
-        return self.game_of(*decks[:: -1 if seat else 1])
+        return self.game_of(*decks[:: 1 if 0 in seats else -1])
 
     def first_movers(self, batch: Batch) -> NDArray[np.int8]:
         """Return who has Priority, NOBODY before it is determined (OW-1.4)."""
@@ -341,7 +341,8 @@ def play_bouts(
     orders = ((pairing.one, pairing.other), (pairing.other, pairing.one))
     templates = np.concatenate([setup.template(*order) for order in orders])
     count = bouts * len(seatings)
-    seat, swapped = (np.repeat(values, bouts).astype(np.int64) for values in zip(*seatings, strict=True))
+    sits = [(seating.seat, seating.swapped) for seating in seatings]
+    seat, swapped = (np.repeat(values, bouts).astype(np.int64) for values in zip(*sits, strict=True))
     numbers = np.tile(np.arange(first, first + bouts), len(seatings))
     rows = np.arange(count)
     who = np.array([AGENTS.index(agent) for agent in pairing.agents])

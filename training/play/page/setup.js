@@ -275,8 +275,10 @@ class Setup {
       const value = this.options[option.name];
       if (value === undefined || value === null) continue;
       if (option.kind !== "sides") options[option.name] = value;
-      else if (this.players.every((_, seat) => this.sideOf(option, seat)))
-        options[option.name] = this.players.map((_, seat) => this.sideOf(option, seat));
+      else {
+        const sides = this.players.map((_, seat) => this.sideOf(option, seat) || null); // null: as usual
+        if (sides.some((side) => side)) options[option.name] = sides;
+      }
     }
     return {
       game: this.game.name,

@@ -106,6 +106,29 @@ def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], se
     assert page.locator(".near .seat-name").inner_text() == "player_1 (you)"
 
 
+@pytest.mark.parametrize(("game", "faction"), [("tradeworlds", "Covenant"), ("expansive_universe", "Sorcerons")])
+def test_a_faction_may_be_chosen_for_one_seat_only(
+    game: str, faction: str, open_page: Callable[..., Any], server: Served
+) -> None:
+    """The other's is drawn: the order says so, and the one who chose has what was chosen."""
+    page = open_page()
+    page.goto(server.base)
+    page.check(f"input[value={game}]")
+    page.select_option("[name='side 1']", faction)
+    with page.expect_request("**/tables") as asked:
+        page.click("#start")
+    assert asked.value.post_data_json["options"]["factions"] == [None, faction]
+    page.wait_for_selector("#table[data-at]")
+    assert faction in page.locator(".panel.seat-1").inner_text()
+    page.goto(server.base)
+    page.check(f"input[value={game}]")
+    assert page.input_value("[name='side 1']") == faction
+    page.select_option("[name='side 1']", "")
+    with page.expect_request("**/tables") as asked:
+        page.click("#start")
+    assert "factions" not in asked.value.post_data_json["options"]
+
+
 def test_what_the_server_refuses_is_said_and_can_be_mended(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(expected=("400",))
     page.goto(server.base)
