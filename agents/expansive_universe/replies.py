@@ -1,7 +1,7 @@
-"""The player that looks at the answers: it takes what leads to the most after the turns of all opponents.
+"""The player that looks at the replies: it takes what leads to the most after the turns of all opponents.
 
 Below: player.py. Above: scripts.py. What follows an action is played in NOW by the rules of the game: the rest of the
-turn, then the turn of each opponent, all of them as player.py has it, which knows one seat: seats are counted from
+turn, or nothing more of it, then the turn of each opponent, all as player.py has it, for which seats are counted from
 whoever plays. The order of the deck is unknown, so cards come in another, the same for every action that is compared.
 """
 
@@ -34,8 +34,7 @@ from ow_env.expansive_universe.rules.legality import write_mask
 from ow_env.expansive_universe.state import NOBODY, RUNNING
 
 MOST_ACTIONS = 100  # of a turn
-SEED = np.uint64(0x7AC71C1A)  # not of the agent: it neither remembers nor foresees what is drawn in the game
-FIRST = np.uint64(0)
+SEED = np.uint64(0x7AC71C1A)  # no seed of a game or an agent: nothing is remembered, nothing foreseen
 
 # ── Seats ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -92,14 +91,23 @@ def play_turn(t: Tables, s: Scratch) -> None:
 
 
 @rule
-def worth_after_replies(t: Tables, s: Scratch, action: int, turns: float) -> float:
-    """Return what an action is worth when the turn comes again; so many turns are to come."""
+def draw_anew(g: Game, s: Scratch) -> None:
+    """Begin with the first card of the round: were they the same in each, players might wait for ever for others."""
+    start(s.rng, SEED, np.uint64(g.round_number))
+
+
+@rule
+def worth_after_replies(t: Tables, s: Scratch, action: int, goes_on: bool, turns: float) -> float:
+    """Return what an action is worth when the turn comes again, if it goes on now or ends; some turns are to come."""
     s.games[NOW] = s.games[HELD]
     g = s.games[NOW]
-    start(s.rng, SEED, FIRST)
+    draw_anew(g, s)
     do(g, t, s, action, s.rng)
-    if action != END_TURN and g.active == ME:
-        play_own_turn(t, s)
+    if action != END_TURN and g.ending == RUNNING and g.active == ME:
+        if goes_on:
+            play_own_turn(t, s)
+        else:
+            do(g, t, s, END_TURN, s.rng)
     for _ in range(1, g.num_players):
         if g.ending == RUNNING and g.players[ME].alive and g.active != ME:
             play_turn(t, s)
@@ -129,15 +137,18 @@ def list_candidates(s: Scratch) -> int:
 @rule
 def choose_by_replies(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> int:
     """Return the allowed action that leads to the most after replies; of several, what leads to the most at once."""
-    start(s.rng, SEED, FIRST)
-    if not try_all(t, s, row, mask, s.rng):
+    if not try_all(t, s, row, mask, rng):
         return int(s.choice)
     turns = float(s.turns)
     count = list_candidates(s)
+    is_own_turn = s.games[NOW].active == ME
     s.games[HELD] = s.games[NOW]
     best, choice = NEVER, int(s.candidates[0])
     for k in range(count):
-        found = worth_after_replies(t, s, int(s.candidates[k]), turns)
+        action = int(s.candidates[k])
+        found = worth_after_replies(t, s, action, True, turns)
+        if is_own_turn and action != END_TURN:
+            found = max(found, worth_after_replies(t, s, action, False, turns))
         if found > best:
-            best, choice = found, int(s.candidates[k])
+            best, choice = found, action
     return choice

@@ -200,7 +200,7 @@ def test_only_the_tactician_leaves_no_opponent_to_win_alone_on_the_core(who: str
     assert told == ("fly War Ark to Core" if who == "tactician" else "mission")
 
 
-def test_the_tactician_neither_remembers_nor_draws() -> None:
+def test_the_tactician_neither_remembers_nor_follows_a_seed() -> None:
     """Whatever its seed, and whatever it was asked before, it does the same."""
     for players in (2, 4):
         table = game(players)
@@ -215,6 +215,14 @@ def test_the_tactician_neither_remembers_nor_draws() -> None:
             actions = np.zeros((20, players), np.int32)
             actions[rows, seats] = chosen
             batch.step(actions)
+
+
+def test_tacticians_do_not_wait_for_each_other() -> None:
+    """Were the same cards to come in every round, one game in ten would end with nobody doing anything."""
+    table = game()
+    seats = [SCRIPTS["tactician"](table, seed) for seed in (1, 2)]
+    _, truncated, _ = play_batch(table, seats, 60, seed=5)
+    assert not truncated.any()
 
 
 # ── Whole games ──────────────────────────────────────────────────────────────────────────────────
