@@ -13,6 +13,7 @@ In order, each file building on those above it:
     worth.py    what a position is worth
     trials.py   what an action leads to
     player.py   takes what leads to the most
+    replies.py  takes what leads to the most after the turns of all opponents
     scripts.py  the scripts, a row each
 """
 

@@ -1,6 +1,6 @@
-"""The player that all scripts are, with weights of their own: it takes what leads to the position of the most worth.
+"""The player that most scripts are, with weights of their own: it takes what leads to the position of the most worth.
 
-Below: decode.py, trials.py. Above: scripts.py.
+Below: decode.py, trials.py. Above: replies.py, which looks further; scripts.py.
 """
 
 from __future__ import annotations
@@ -19,11 +19,20 @@ LEAST = 0.01  # what an action of a turn has to bring
 
 
 @rule
+def forget(s: Scratch) -> None:
+    """Forget what actions led to at the decision before."""
+    for k in range(s.num_legal):
+        s.found[s.legal[k]] = NEVER
+
+
+@rule
 def choose_in_turn(t: Tables, s: Scratch, rng: Rng) -> None:
     """Choose an action of the turn."""
     g = s.games[NOW]
     before = worth(g, t, s)
     s.best, s.choice = before + LEAST, END_TURN
+    forget(s)
+    s.found[END_TURN] = s.best
     for k in range(s.num_legal):
         verb = int(t.actions[int(s.legal[k])].verb)
         if verb != DO_END_TURN and verb != DO_ATTACK_PLACE and verb != DO_ATTACK_LOCATION:
@@ -38,20 +47,29 @@ def choose_in_turn(t: Tables, s: Scratch, rng: Rng) -> None:
 
 
 @rule
-def choose_by_worth(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> int:
-    """Return the allowed action that leads to the most; of several, the first."""
+def try_all(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> bool:
+    """Choose the allowed action that leads to the most; of several, the first. Return whether any was tried."""
     s.num_legal = 0
     decode(t, s, row, mask)
+    s.best, s.choice = NEVER, int(s.legal[0])
     if s.num_legal == 1:
-        return int(s.legal[0])
+        return False
     g = s.games[NOW]
     look_ahead(g, t, s)
     if g.point == AT_BEARER:
-        return answer(g, t, s)
+        s.choice = answer(g, t, s)
+        return False
     if g.point == AT_TURN:
         choose_in_turn(t, s, rng)
-        return int(s.choice)
-    s.best, s.choice = NEVER, int(s.legal[0])
+        return True
+    forget(s)
     for k in range(s.num_legal):
         try_action(t, s, int(s.legal[k]), rng)
+    return True
+
+
+@rule
+def choose_by_worth(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> int:
+    """Return the allowed action that leads to the most."""
+    try_all(t, s, row, mask, rng)
     return int(s.choice)

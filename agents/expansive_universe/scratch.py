@@ -16,13 +16,16 @@ from numpy.typing import NDArray
 from agents.expansive_universe.weights import WEIGHTS
 from agents.script import Scratch, Tables, add_constants, words
 from ow_env.core.jit import record, rules_of
+from ow_env.core.rng import RNG
 from ow_env.expansive_universe.cards import MOST_OF_KIND, SKILLS
 from ow_env.expansive_universe.state import ACTIONS, GAME, MOST_CARDS, PLAYER, PLAYERS, TABLES, Game, Player
 
 ME = 0
 NONE = -1
 NOW, TRIED, GATHERED, FOUGHT = range(4)  # positions: as it is, after an action, after flights, after a battle
-POSITIONS = 4
+HELD, TURNED = 4, 5  # as it is, while replies are played in NOW; before seats were counted from another player
+POSITIONS = 6
+MOST_CANDIDATES = 16
 NEVER = -1e9
 
 SCRATCH = record(
@@ -38,6 +41,11 @@ SCRATCH = record(
         ("games", GAME, POSITIONS),
         ("best", np.float64),
         ("choice", np.int64),
+        ("found", np.float64, ACTIONS),  # the most that each allowed action led to
+        # replies to it
+        ("candidates", np.int32, MOST_CANDIDATES),
+        ("mask", np.int8, ACTIONS),  # of whoever replies
+        ("rng", RNG),  # draws the cards of the line-up
         # what a value follows from
         ("turns", np.float64),  # to come
         ("skills", np.int64, SKILLS),  # of a crew

@@ -1,6 +1,6 @@
-"""The scripts of Expansive Universe, a row each: one rule, with weights of its own. A new one is a row of weights.py.
+"""The scripts of Expansive Universe, a row each: a rule, with weights of its own, which are a row of weights.py.
 
-Below: player.py, printed.py, weights.py. Above: agents.registry, the search, the deck lab.
+Below: player.py, replies.py, printed.py, weights.py. Above: agents.registry, the search, the deck lab.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from agents.expansive_universe.player import choose_by_worth
 from agents.expansive_universe.printed import prepare
+from agents.expansive_universe.replies import choose_by_replies
 from agents.expansive_universe.scratch import SCRATCH, rule
 from agents.expansive_universe.weights import SETTINGS
 from agents.script import Script
@@ -35,7 +36,12 @@ LIBRARY = rule.library.name
 SCRIPTS = {
     script.name: script
     for script in (
-        Script(name, 1, choose_by_worth, LIBRARY, scratch_for, SETTINGS[name])
-        for name in ("mixed", "fighter", "mission")
+        Script(name, 1, choose, LIBRARY, scratch_for, SETTINGS[name])
+        for name, choose in (
+            ("mixed", choose_by_worth),
+            ("fighter", choose_by_worth),
+            ("mission", choose_by_worth),
+            ("tactician", choose_by_replies),
+        )
     )
 }

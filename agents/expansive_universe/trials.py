@@ -27,7 +27,8 @@ DOUBT = 4.0  # by which a total may be underestimated
 
 @rule
 def keep(s: Scratch, value: float, action: int) -> None:
-    """Keep an action if nothing better is known."""
+    """Note what an action leads to, and keep it if nothing better is known."""
+    s.found[action] = max(s.found[action], value)
     if value > s.best:
         s.best = value
         s.choice = action

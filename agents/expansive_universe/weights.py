@@ -53,5 +53,6 @@ SETTINGS = {
                 "raid": 1.2},
     "mission": {**MIXED, "home": 1.0, "abroad": 0.8, "second": 0.2, "power": 0.2, "arms": 0.10, "hope": 0.1,
                 "careful": 1.2, "raid": 0.8},
+    "tactician": MIXED,
 }  # fmt: skip
 WEIGHTS = record([(name, np.float64) for name in MIXED])

@@ -12,15 +12,18 @@ import agents
 from agents.base import Observation, observe
 from agents.expansive_universe import SCRIPTS
 from agents.expansive_universe.decode import decode
+from agents.expansive_universe.replies import count_seats_from
 from agents.expansive_universe.scratch import NOW
 from agents.expansive_universe.weights import SETTINGS
 from ow_env.core.batch import Batch
 from ow_env.expansive_universe.cards import load_catalogue
 from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.expansive_universe.state import POINTS
+from tests.expansive_universe.oracle.crowded import crowded
 from training.measure.match import play_batch, play_match
 
 PLAYERS = tuple(SETTINGS)
+AT_ONCE = ("mixed", "fighter", "mission")  # who looks at what an action leads to, and not at replies
 CORES = [core.name for core in load_catalogue().cores]
 
 
@@ -109,7 +112,7 @@ NOTHING: list[None] = [None] * 6
 
 
 @pytest.mark.pure
-@pytest.mark.parametrize("who", PLAYERS)
+@pytest.mark.parametrize("who", AT_ONCE)
 def test_where_it_is_clear(who: str) -> None:
     busy = {**RAIDERS, "ships": [{"card": "Black Tusk", "at": "Core"}]}
     assert choice(who, {**busy, "gold": 1}, CITIZENS, line_up=NOTHING) == "mission"
@@ -152,6 +155,74 @@ def test_what_is_lost_is_what_is_worth_least() -> None:
     }  # fmt: skip
     told = choice("mixed", crew, there, active=1, decision=decision)
     assert told == "destroy Line Frigate"
+
+
+# ── Replies ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_seats_counted_from_another_are_what_that_player_sees(players: int) -> None:
+    table, position = game(players), crowded(players)
+    scratch = SCRIPTS["tactician"].scratch_for(table.tables)[0]
+    with_token = with_captive = 0
+    for number in range(24):
+        state = table.from_position(position(number))
+        view = table.show(state)
+        for places in range(1, players):
+            decode(table.tables[0], scratch, view.observation[0, 0], view.action_mask[0, 0])
+            count_seats_from(scratch, places)
+            counted = turned(scratch["games"][NOW], 0)
+            decode(table.tables[0], scratch, view.observation[0, places], view.action_mask[0, places])
+            assert counted == turned(scratch["games"][NOW], 0)
+        with_token += bool(state["token"].any())
+        with_captive += bool(state["captive_of"].any())
+    assert min(with_token, with_captive) > 5
+
+
+@pytest.mark.parametrize("who", PLAYERS)
+def test_only_the_tactician_leaves_no_spaceship_where_a_fleet_will_be(who: str) -> None:
+    """On the Core it would win a point, and be lost for three in the next turn."""
+    crew = {**CITIZENS, "gold": 1, "ships": ["Barge of State", "Customs Cutter"]}
+    fleet = {**RAIDERS, "gold": 5, "crew": ["Warlord Gruda"], "ships": FLEET}
+    few = {**fleet, "gold": 0, "ships": ["Black Tusk"]}
+    told = choice(who, crew, fleet, line_up=NOTHING)
+    assert told == ("end turn" if who == "tactician" else "fly Customs Cutter to Core")
+    assert choice(who, crew, few, line_up=NOTHING) == "fly Barge of State to Core"
+
+
+@pytest.mark.parametrize("who", PLAYERS)
+def test_only_the_tactician_leaves_no_opponent_to_win_alone_on_the_core(who: str) -> None:
+    """There is gold for one thing: the mission, or a spaceship to the Core."""
+    me = {**RAIDERS, "gold": 1, "points": 5, "ships": ["War Ark"]}
+    near = {**CITIZENS, "points": 19, "ships": [{"card": "Barge of State", "at": "Core"}]}
+    told = choice(who, me, near, line_up=NOTHING)
+    assert told == ("fly War Ark to Core" if who == "tactician" else "mission")
+
+
+def test_the_tactician_neither_remembers_nor_follows_a_seed() -> None:
+    """Whatever its seed, and whatever it was asked before, it does the same."""
+    for players in (2, 4):
+        table = game(players)
+        batch, steps = Batch(table, 20, seed=13), 30
+        first = SCRIPTS["tactician"](table, 1)
+        for _ in range(steps):
+            rows, seats = np.nonzero(batch.to_act & ~(batch.terminated | batch.truncated)[:, None])
+            features, mask = batch.observation[rows, seats], batch.action_mask[rows, seats]
+            chosen = first.act(Observation(features.copy(), mask.copy()))
+            again = SCRIPTS["tactician"](table, 2).act(Observation(features[::-1].copy(), mask[::-1].copy()))
+            assert (again[::-1] == chosen).all()
+            actions = np.zeros((20, players), np.int32)
+            actions[rows, seats] = chosen
+            batch.step(actions)
+
+
+def test_tacticians_do_not_wait_for_each_other() -> None:
+    """Were the same cards to come in every round, one game in ten would end with nobody doing anything."""
+    table = game()
+    seats = [SCRIPTS["tactician"](table, seed) for seed in (1, 2)]
+    _, truncated, _ = play_batch(table, seats, 60, seed=5)
+    assert not truncated.any()
 
 
 # ── Whole games ──────────────────────────────────────────────────────────────────────────────────
