@@ -54,7 +54,7 @@ class ExpansiveUniverse(FactionGame):
     positions = position
     telling = telling
     name = "expansive_universe"
-    version = 1  # 1: Cores drift (EU-11.7), 2 gold for the second of two (EU-1.5), Circle of Stones marches
+    version = 1  # 1: Cores drift (EU-11.7), more gold for who comes later (EU-1.5), Circle of Stones marches
     facts = Facts("Expansive Universe", (2, PLAYERS), choices="turns", decks="built", payoff="win", side="factions")
     state_dtype = GAME
     catalogue: Catalogue

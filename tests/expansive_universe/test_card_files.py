@@ -71,7 +71,8 @@ def test_an_effect_reads_as_it_was_written() -> None:
     assert [effect.text for effect in catalogue.card("War Drummer").text] == ["boost per ally:1"]
     assert [effect.text for effect in catalogue.factions[2].habits] == ["home guard:5", "raid:3", "free attack"]
     assert [effect.text for core in catalogue.cores for effect in core.laws] == [
-        *("core income:1", "free flight", "toll:3", "core point:2", "silence"),
+        *("core income:1", "drift", "free flight", "drift", "toll:3", "drift"),
+        *("core point:2", "drift", "silence", "drift"),
     ]
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.pure
 
 MOST = 255  # more reads so
 HABITS = ("home guard", "raid", "income", "haggle", "free attack", "free mission")
-LAWS = ("core income", "free flight", "toll", "core point", "silence")
+LAWS = ("core income", "free flight", "toll", "core point", "silence", "drift")
 POINTS = (
     *("turn", "side", "bearer", "recruit", "flight", "march", "salvage", "plunder", "rescue", "sabotage", "strike"),
     *("maneuver", "weapon", "target", "loss", "over"),

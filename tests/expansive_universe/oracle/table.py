@@ -24,7 +24,7 @@ from tests.expansive_universe.oracle.cards import (
 )
 
 MOST_GOLD = 99
-FIRST_GOLD = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 3, 4)}  # EU-1.5, in turn order
+FIRST_GOLD = {2: (0, 2), 3: (0, 2, 3), 4: (0, 2, 3, 4)}  # EU-1.5, in turn order
 FOR_SHIP, FOR_CHARACTER = 3, 4  # points (EU-10.1)
 
 # zones of a card
