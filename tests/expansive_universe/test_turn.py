@@ -204,6 +204,12 @@ ROWS: list[Row] = [
         legal="place on Chancellor Ondra; place on Navy Ace; place on Press Ganger",
     ),
     Scenario(
+        "EU-3.5: an armament goes to the spaceship that is named",
+        before="gold 1 | fleet Barge of State, Ram Skiff | line up Spiked Hull",
+        play="buy slot 0; place on Ram Skiff",
+        after="fleet Barge of State, Ram Skiff + Spiked Hull | line up -",
+    ),
+    Scenario(
         "EU-3.5: several on one",
         before="gold 1 | crew Navy Ace + Stun Baton | line up War Horn",
         play="buy slot 0; place on Navy Ace",
