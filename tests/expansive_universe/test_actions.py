@@ -63,7 +63,7 @@ WHY: list[Refusal] = [
         "on a spaceship",
         "gold 1 | crew Navy Ace | line up War Horn",
         "buy slot 0; place on Barge of State",
-        "a weapon does not go there (EU-3.5)",
+        "no weapon goes there (EU-3.5)",
     ),
     # ── Flying ──
     Refusal("another's spaceship", TURN, "fly Black Tusk to Core", "Black Tusk is not yours"),
@@ -108,6 +108,18 @@ WHY: list[Refusal] = [
     ),
     Refusal(
         "boarding what it is aboard", f"{ROW} | at Barge of State", "move crew to Barge of State", "your crew is there"
+    ),
+    Refusal(
+        "boarding from an inside location",
+        "gold 1 | row Assembly Plaza, Tax Office | at Tax Office | line up Navy Ace",
+        "move crew to Barge of State",
+        "your crew is at an inside location: a crew boards and lands outside (EU-5.1)",
+    ),
+    Refusal(
+        "from one spaceship to another",
+        "gold 1 | fleet Barge of State, Ram Skiff | at Barge of State",
+        "move crew to Ram Skiff",
+        "a crew goes aboard from a location, not from another spaceship (EU-5.1)",
     ),
     Refusal("boarding another's", ROW, "move crew to Black Tusk", "Black Tusk is not yours"),
     Refusal(

@@ -69,15 +69,6 @@ def hostile(g: Game, seat: int) -> Bits:
 
 
 @rule
-def count_participants(g: Game) -> int:
-    """Count the players in the battle."""
-    count = 0
-    for seat in range(g.num_players):
-        count += takes_part(g, seat)
-    return count
-
-
-@rule
 def crew_aboard(g: Game, seat: int) -> Bits:
     """Return the characters aboard a spaceship in this battle in space, unless it is waylaid (EU-7.3, EU-12.3)."""
     him = g.players[seat]

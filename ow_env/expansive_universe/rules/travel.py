@@ -98,9 +98,11 @@ def why_not_board(g: Game, t: Tables, ship: int) -> int:
         return why.NOT_YOURS
     if me.crew_ship == ship + 1:
         return why.SAME_PLACE
-    if me.crew_ship > 0 or place_of_ship(g, ship) != place_of_crew(g, int(g.active)):
+    if place_of_ship(g, ship) != place_of_crew(g, int(g.active)):
         return why.NOT_ON_PLANET
-    return OK if t.cards[int(t.first_of[LOCATION]) + int(me.crew_location) - 1].outside else why.IS_INSIDE
+    if me.crew_ship > 0:
+        return why.FROM_ABOARD
+    return OK if t.cards[int(t.first_of[LOCATION]) + int(me.crew_location) - 1].outside else why.CREW_IS_INSIDE
 
 
 @rule
