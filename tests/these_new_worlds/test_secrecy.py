@@ -194,7 +194,7 @@ def test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, mon
         assert size == free - held + len(left)
         return left.pop(0)
 
-    monkeypatch.setattr(sets, "below", led)
+    monkeypatch.setitem(sets.pick_any.__globals__, "below", led)
     paths: list[list[int]] = [[]]
     for drawn in range(held):
         paths = [[*path, place] for path in paths for place in range(free - drawn)]
@@ -213,7 +213,7 @@ def test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be_for_player_1(mo
     turned = at | {"players": at["players"][::-1], "dealer": 0, "active": 1}
     table = Table(turned, ask="public")
     found, left = Counter[tuple[str, ...]](), list[int]()
-    monkeypatch.setattr(sets, "below", lambda rng, size: left.pop(0))
+    monkeypatch.setitem(sets.pick_any.__globals__, "below", lambda rng, size: left.pop(0))
     for path in [[one, two, three] for one in range(4) for two in range(3) for three in range(2)]:
         states, left[:] = table.batch.states.copy(), path
         hide.hide(states[0], table.game.tables[0], 1, np.zeros(1, RNG)[0])

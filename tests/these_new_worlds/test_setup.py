@@ -224,7 +224,7 @@ def test_tnw_11_1_every_deal_is_as_likely(monkeypatch: pytest.MonkeyPatch) -> No
     found: Counter[tuple[int, int]] = Counter()
     for path in paths(6, 5, 4, 3):
         left = iter(path)
-        monkeypatch.setattr(sets, "below", lambda rng, size, left=left: next(left))
+        monkeypatch.setitem(sets.pick_any.__globals__, "below", lambda rng, size, left=left: next(left))
         state = game.template.copy()
         rounds.deal(state[0], game.tables[0], np.zeros(1, RNG)[0])
         found[int(state[0]["players"][0]["hand"]), int(state[0]["players"][1]["hand"])] += 1
