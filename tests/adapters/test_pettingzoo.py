@@ -38,8 +38,14 @@ each_game = pytest.mark.parametrize(
     MODULES,
     ids=["expansive_universe", "goofspiel", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds"],
 )
-each_with_choices_at_once = pytest.mark.parametrize("module", MODULES[:2], ids=["goofspiel", "open_worlds"])
-each_for_more_than_two = each_with_choices_at_once
+each_with_choices_at_once = pytest.mark.parametrize(
+    "module", [goofspiel_v0, open_worlds_v0], ids=["goofspiel", "open_worlds"]
+)
+each_for_more_than_two = pytest.mark.parametrize(
+    "module",
+    [expansive_universe_v0, goofspiel_v0, open_worlds_v0, tradeworlds_v0],
+    ids=["expansive_universe", "goofspiel", "open_worlds", "tradeworlds"],
+)
 
 
 def choose(env, observations, rng: np.random.Generator) -> dict[str, int]:
