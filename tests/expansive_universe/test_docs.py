@@ -62,8 +62,8 @@ def test_its_options_are_the_games() -> None:
 
 
 def test_it_names_who_plays() -> None:
-    told = [re.findall(r"`(\w+)`", row[0])[0] for row in rows("Who plays")[: 2 + len(SCRIPTS)]]
-    assert told == ["random", *SCRIPTS, "search"]
+    told = [re.findall(r"`(\w+)`", row[0])[0] for row in rows("Who plays")[: 3 + len(SCRIPTS)]]
+    assert told == ["random", *SCRIPTS, "learned", "search"]
     assert f"`{next(iter(SCRIPTS))}` (`scripted`)" in TEXT
 
 
