@@ -8,15 +8,15 @@
     python tests/mutants.py --sample 200        a random part of the breaks, decided by --seed
 
 TARGETS says which files are broken and which tests hold each: another game's files are another row. It runs
-uncompiled. The tests are collected and run once, to see which functions each of them calls; then each break is made
-in a forked child by giving functions other code, a template and all that was bound of it (ow_env/core/jit.py) alike,
-and the tests that call them run there until the first one fails, those of the file's own name first. What runs only
-as a module is imported is broken too late: a test has to do it anew, such as bind templates. What they do not notice
-is tried on the row's long tests: for rules whole games, the golden ones, then every scenario beside the oracle. A
-test that does not end counts as failed. A break that survives all is printed with its line before and after, and the
-exit code is 1. Breaks that change nothing anybody could notice stand with the reason in `mutants_explained.toml`.
-What was noticed is kept in build/mutants.txt as long as the function reads the same, so a run that was stopped goes
-on, and a second run tries only what is left.
+uncompiled. The tests are collected and run once, to see which functions each of them calls and which lines it comes
+to; then each break is made in a forked child by giving functions other code, a template and all that was bound of it
+(ow_env/core/jit.py) alike, and the tests that come to the broken statement run there until the first one fails, those
+of the file's own name first. What runs only as a module is imported is broken too late: a test has to do it anew,
+such as bind templates. What they do not notice is tried on the row's long tests: for rules whole games, the golden
+ones, then every scenario beside the oracle. A test that does not end counts as failed. A break that survives all is
+printed with its line before and after, and the exit code is 1. Breaks that change nothing anybody could notice stand
+with the reason in `mutants_explained.toml`. What was noticed is kept in build/mutants.txt as long as the function
+reads the same, so a run that was stopped goes on, and a second run tries only what is left.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ import sys
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -401,6 +401,7 @@ class Break:
     path: Path
     functions: tuple[str, ...]  # what is given other code, by qualified names
     line: int
+    lines: range  # of the broken statement, of a compound one those of its head; none where it is no statement
     before: str
     after: str
     text: str  # of what has to read the same, for it to be the same break
@@ -452,7 +453,7 @@ def breaks_of(path: Path) -> Iterator[Break]:
             text = first_line(statement), first_line(replaced(statement, place, changed))
             seen[text] += 1
             made = {"module": module, "place": place, "changed": changed, "number": seen[text]}
-            yield Break(path, (name,), place.lineno, *text, without_docstring, **made)
+            yield Break(path, (name,), place.lineno, lines_of(statement), *text, without_docstring, **made)
     for node in module.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             for changed in others(node.value):
@@ -469,7 +470,7 @@ def of_text(path: Path, source: str, before: str, after: str, shown: tuple[str, 
     changed = source.replace(before, after)
     old, new = (dict(codes_of(compile(text, str(path), "exec"))) for text in (source, changed))
     inside = tuple(name for name, code in old.items() if "<" not in name and code != new.get(name))
-    return Break(path, inside, line, *shown, source, changed)
+    return Break(path, inside, line, range(0), *shown, source, changed)
 
 
 def functions_of(module: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -514,6 +515,14 @@ def own_nodes(statement: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(statement):
         if not isinstance(child, ast.stmt):
             yield from own_nodes(child)
+
+
+def lines_of(statement: ast.stmt) -> range:
+    """Return the lines a statement stands in, without those of the statements inside it."""
+    own = (getattr(node, "end_lineno", 0) for node in own_nodes(statement) if node is not statement)
+    compound = any(isinstance(node, ast.stmt) and node is not statement for node in ast.walk(statement))
+    last = statement.lineno if compound else statement.end_lineno or statement.lineno
+    return range(statement.lineno, max(last, *own, 0) + 1)
 
 
 def first_line(statement: ast.AST) -> str:
@@ -651,12 +660,33 @@ def scopes() -> Iterator[dict[str, Any]]:
 # ── Trying them ──────────────────────────────────────────────────────────────────────────────
 
 
+class Tracer:
+    """What ``sys.settrace`` takes: writes down which functions of some files are called and which lines run."""
+
+    def __init__(self, files: Container[str]) -> None:
+        self.files = files
+        self.calls: set[tuple[str, str]] = set()  # (file, qualified name)
+        self.lines: set[tuple[str, int]] = set()  # (file, line)
+
+    def __call__(self, frame: FrameType, event: str, _: Any) -> Tracer | None:
+        """Note what happens in a frame of these files, and go on watching it; let the others run untraced."""
+        code = frame.f_code
+        if code.co_filename not in self.files:
+            return None
+        if event == "call":
+            self.calls.add((code.co_filename, code.co_qualname))
+        elif event == "line":
+            self.lines.add((code.co_filename, frame.f_lineno))
+        return self
+
+
 class Trial:
     """A pytest plugin: instead of running the tests once, run them for every break."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
         self.called: dict[str, set[tuple[str, str]]] = {}  # by test: the (file, function) it calls
+        self.lines: dict[str, set[tuple[str, int]]] = {}  # by test: the (file, line) it comes to
         self.seconds: dict[str, float] = {}  # by test: what it takes as the code is
         self.noticed: set[str] = set()
         self.unnoticed: list[Break] = []
@@ -693,23 +723,19 @@ class Trial:
         return True
 
     def watch(self, session: pytest.Session) -> None:
-        """Run every test once as the code is; keep how long it takes and what it calls."""
+        """Run every test once as the code is; keep how long it takes, what it calls and which lines it comes to."""
         for item in session.items:
             if is_long(item):
                 continue
-            calls: set[tuple[str, str]] = set()
-
-            def note(frame: Any, event: str, _: Any, calls: set[tuple[str, str]] = calls) -> None:
-                if event == "call" and frame.f_code.co_filename in self.paths:
-                    calls.add((frame.f_code.co_filename, frame.f_code.co_qualname))
-
             begun = time.monotonic()
-            sys.setprofile(note)
+            tracer = Tracer(self.paths)
+            sys.settrace(tracer)
             reports = runner.runtestprotocol(item, nextitem=None, log=False)
-            sys.setprofile(None)
+            sys.settrace(None)
             if any(report.failed for report in reports):
                 raise SystemExit(f"{item.nodeid} fails before anything is broken")
-            self.called[item.nodeid] = calls
+            self.called[item.nodeid] = tracer.calls
+            self.lines[item.nodeid] = tracer.lines
             self.seconds[item.nodeid] = time.monotonic() - begun
             self.show(f"{len(self.called)} tests watched")
 
@@ -782,7 +808,7 @@ class Trial:
         return PATIENCE + 4 * self.seconds[item.nodeid]
 
     def in_order(self, items: list[pytest.Item], broken: Break) -> list[pytest.Item]:
-        """Return the tests of a file that call what is broken, first those that noticed a break of it or have its name.
+        """Return the tests that come to what is broken, first those that noticed a break of it or have its file's name.
 
         Of either the quick ones come first. The long ones come last.
         """
@@ -796,8 +822,11 @@ class Trial:
             return name not in noticing, home not in name, self.seconds[name]
 
         mine = [item for item in items if is_among(item, target.tests) and not is_long(item)]
-        callers = [item for item in mine if not inside or inside & self.called[item.nodeid]]
-        return sorted(callers, key=key) + [item for item in items if is_among(item, target.long)]
+        if lines := {(str(broken.path), line) for line in broken.lines}:
+            mine = [item for item in mine if lines & self.lines[item.nodeid]]
+        elif inside:
+            mine = [item for item in mine if inside & self.called[item.nodeid]]
+        return sorted(mine, key=key) + [item for item in items if is_among(item, target.long)]
 
 
 def where(broken: Break) -> str:
