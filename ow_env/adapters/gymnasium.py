@@ -3,7 +3,7 @@
 Below: one_seat.py. Above: `open_worlds_v0` and its like, which name a game, and Gymnasium's
 registry. Nothing is decided here but the form:
 
-* the observation is a flat Box of uint8, what a network's first layer takes, or sparse for those who ask;
+* the observation is a flat Box of uint8, what a network's first layer takes; a dictionary or sparse for those who ask;
 * the mask stands in ``info["action_mask"]`` (int8 [A]) and behind ``action_masks()`` (bool [A]),
   the name sb3-contrib's MaskablePPO looks for;
 * a forbidden action is an error unless ``illegal`` says otherwise. `action_space.sample(mask)`
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from ow_env.adapters.one_seat import Flags, OneSeat, Seat
 from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward, checked_seed
-from ow_env.adapters.rows import RowForm, row_of, sparse_space
+from ow_env.adapters.rows import ObservationForm, RowForm, Shown, row_of, space_of
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of, whole_number
@@ -36,7 +36,7 @@ from ow_env.core.secrecy import Secret
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 
-Observations = Any  # uint8 [F], or [N, F]; or the arrays of sparse rows by name
+Observations = Any  # uint8 [F], or [N, F]; or a dictionary of arrays, see rows.py
 Frame = str | NDArray[np.uint8] | None
 
 
@@ -52,7 +52,8 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         illegal: what a forbidden action does: "raise", "forfeit" or "pass", likewise.
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seat sees it.
-        rows: "dense": observations are a flat Box; "sparse": a Dict of what is not zero (`ow_env.adapters.rows`).
+        rows: "dense", or "sparse": a Dict of what is not zero (`ow_env.adapters.rows`).
+        observation: what dense rows are: "box" (None), a flat Box; "dict", a Dict of the same and the mask.
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -69,12 +70,12 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         max_cycles: int | None = None,
         render_mode: RenderMode | None = None,
         rows: RowForm = "dense",
+        observation: ObservationForm | None = None,
         secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.game = game
         self.render_mode = render_mode
-        self.observation_space, self.action_space = spaces_of(game, rows)
         self.games = OneSeat(
             game,
             opponent=opponent,
@@ -83,8 +84,10 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
             illegal=illegal,
             max_cycles=max_cycles,
             rows=rows,
+            observation=observation,
             secret=secret,
         )
+        self.observation_space, self.action_space = spaces_of(game, self.games.form)
         self._began = False
 
     def reset(
@@ -204,6 +207,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         render_mode: likewise; `render` returns N frames.
         threads: how many threads share the rows. Results do not depend on it.
         rows: as in the single form.
+        observation: likewise.
         secret: likewise.
         autoreset_mode: when a finished game is followed by the next one. NEXT_STEP: the next call
             of step begins it, ignoring that row's action. SAME_STEP: it has begun when step
@@ -226,6 +230,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         render_mode: RenderMode | None = None,
         threads: int = 1,
         rows: RowForm = "dense",
+        observation: ObservationForm | None = None,
         secret: bytes | Secret | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
@@ -238,9 +243,6 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**OneSeatEnv.metadata, "autoreset_mode": self.autoreset_mode}
-        self.single_observation_space, self.single_action_space = spaces_of(game, rows)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
         self.games = OneSeat(
             game,
             num_envs,
@@ -251,8 +253,12 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             max_cycles=max_cycles,
             threads=threads,
             rows=rows,
+            observation=observation,
             secret=secret,
         )
+        self.single_observation_space, self.single_action_space = spaces_of(game, self.games.form)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
         self._began = False
 
     def reset(
@@ -340,11 +346,9 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
 ONE = np.ones(1, np.bool_)
 
 
-def spaces_of(game: Game, rows: RowForm = "dense") -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+def spaces_of(game: Game, form: Shown = "box") -> tuple[spaces.Space[Any], spaces.Space[Any]]:
     """The spaces of one seat: observation and action."""
-    high = np.asarray(game.observation_high, np.uint8)
-    seen = sparse_space(game) if rows == "sparse" else spaces.Box(0, high, dtype=np.uint8)
-    return seen, spaces.Discrete(game.num_actions)
+    return space_of(game, form), spaces.Discrete(game.num_actions)
 
 
 def as_bool(mask: NDArray[np.int8]) -> NDArray[np.bool_]:

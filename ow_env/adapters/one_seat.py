@@ -27,7 +27,7 @@ from ow_env.adapters.options import (
     checked_seed,
     is_int,
 )
-from ow_env.adapters.rows import BATCH_ROWS, ROWS, RowForm, sparse_observations
+from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, form_of, sparse_observations
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
@@ -90,6 +90,7 @@ class OneSeat:
         max_cycles: truncate after so many joint decisions, the opponents' included.
         threads: how many threads share the rows; results do not depend on it.
         rows: "dense", or "sparse": see rows.py.
+        observation: "box" (None): a flat array; "dict": beside the mask.
         secret: keys all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -111,9 +112,10 @@ class OneSeat:
         max_cycles: int | None = None,
         threads: int = 1,
         rows: RowForm = "dense",
+        observation: ObservationForm | None = None,
         secret: bytes | Secret | None = None,
     ) -> None:
-        self.rows = one_of("rows", rows, ROWS)
+        self.form = form_of(rows, observation, "box")
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("illegal", illegal, ILLEGAL)
         checked_max_cycles(max_cycles)
@@ -259,10 +261,11 @@ class OneSeat:
         return self._take(self.batch.observation, out)
 
     def seen(self) -> Any:
-        """Copy what the learner sees: [N, F], or the arrays of sparse rows by name (see rows.py)."""
-        if self.rows == "sparse":
+        """Copy what the learner sees: [N, F], or a dictionary of arrays [N, ...] (see rows.py)."""
+        if self.form == "sparse":
             return sparse_observations(self.batch, self._every, self.seat)
-        return self.observation()
+        seen = self.observation()
+        return seen if self.form == "box" else {"observation": seen, "action_mask": self.mask()}
 
     def mask(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """Copy what the learner may do [N, A]; after the end of a game only pass."""

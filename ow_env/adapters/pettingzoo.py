@@ -34,7 +34,7 @@ from ow_env.adapters.options import (
     checked_max_cycles,
     checked_seed,
 )
-from ow_env.adapters.rows import BATCH_ROWS, ROWS, RowForm, sparse_space, sparse_views
+from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, copied, form_of, space_of, views_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Feature, Game
 from ow_env.core.options import one_of
@@ -44,11 +44,11 @@ from ow_env.core.text import nearest
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 
-Observation: TypeAlias = dict[str, Any]  # "observation": uint8 [F], "action_mask": int8 [A]; or sparse, see rows.py
+Observation: TypeAlias = Any  # {"observation": uint8 [F], "action_mask": int8 [A]}; other forms: see rows.py
 Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
 FORFEIT = -1  # no action: this player loses
-GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "rows", "record", "secret")
+GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "rows", "observation", "record", "secret")
 
 
 class GameEnv:
@@ -67,6 +67,8 @@ class GameEnv:
             after every step), or None.
         rows: in which form a seat is shown what it sees: "dense", or "sparse" (`ow_env.adapters.rows`), without what is
             zero. The mask stands in the infos either way.
+        observation: "dict" (None): the numbers observed beside the mask; "box": the numbers alone, a flat array, for
+            libraries that want one and look for the mask in the infos. Sparse rows are a dictionary of their own.
         record: where each game is written down: a folder, a file, or an open text file
             (`ow_env.core.records`). Copies of the environment do not write.
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its players:
@@ -86,6 +88,7 @@ class GameEnv:
         reward: Reward = "win",
         render_mode: RenderMode | None = None,
         rows: RowForm = "dense",
+        observation: ObservationForm | None = None,
         record: Target | None = None,
         secret: bytes | Secret | None = None,
         name: str | None = None,
@@ -94,8 +97,8 @@ class GameEnv:
         one_of("illegal", illegal, ILLEGAL)
         one_of("reward", reward, tuple(BATCH_REWARD))
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
-        one_of("rows", rows, ROWS)
         self.rows = rows
+        self._form = form_of(rows, observation, "dict")
         self.game = game
         self.max_cycles = max_cycles
         self.illegal = illegal
@@ -116,7 +119,7 @@ class GameEnv:
         high = np.asarray(game.observation_high, np.uint8)
         everybody = self.possible_agents
         self.observation_spaces: dict[str, spaces.Space[Observation]] = {
-            agent: sparse_space(game) if rows == "sparse" else _observation_space(high, game) for agent in everybody
+            agent: space_of(game, self._form) for agent in everybody
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Discrete(game.num_actions) for agent in everybody
@@ -257,12 +260,7 @@ class GameEnv:
         batch = self._batch
         seats = range(self.game.num_players)
         self._mask = [batch.action_mask[0, seat] for seat in seats]
-        self._seen: list[Observation] = [
-            sparse_views(batch, 0, seat)
-            if self.rows == "sparse"
-            else {"observation": batch.observation[0, seat], "action_mask": self._mask[seat]}
-            for seat in seats
-        ]
+        self._seen: list[Observation] = [views_of(batch, 0, seat, self._form) for seat in seats]
         self._chosen = np.zeros((1, self.game.num_players), np.int32)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -277,7 +275,7 @@ class GameEnv:
 
     def _observe(self, seat: int) -> Observation:
         """What this seat sees, copies the receiver may keep and change."""
-        return {name: array.copy() for name, array in self._seen[seat].items()}
+        return copied(self._seen[seat])
 
     def _seat(self, agent: str) -> int:
         try:
@@ -427,7 +425,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
         """What every agent sees; the infos repeat the masks, where some libraries look for them."""
         observations, infos = {}, {}
         for seat, agent in enumerate(self.possible_agents):
-            observations[agent] = {name: array.copy() for name, array in self._seen[seat].items()}
+            observations[agent] = copied(self._seen[seat])
             infos[agent] = {"action_mask": self._mask[seat].copy()}
         return observations, infos
 
@@ -561,12 +559,3 @@ def _signature(make_game: Callable[..., Game]) -> inspect.Signature:
     options = [p.replace(kind=p.KEYWORD_ONLY) for p in inspect.signature(make_game).parameters.values()]
     own = inspect.signature(GameEnv).parameters
     return inspect.Signature([*options, *(own[name] for name in GAME_ENV_OPTIONS)])
-
-
-def _observation_space(high: np.ndarray, game: Game) -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, high, dtype=np.uint8),
-            "action_mask": spaces.Box(0, 1, (game.num_actions,), dtype=np.int8),
-        }
-    )

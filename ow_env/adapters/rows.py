@@ -1,7 +1,13 @@
-"""The two forms in which environments show a seat what it sees: dense, or sparse for those who ask for it.
+"""The forms in which environments show a seat what it sees: a flat array, a dictionary, or sparse.
 
-Below: core (Batch). Above: pettingzoo.py, one_seat.py, gymnasium.py, sb3.py. A sparse observation is a dictionary of
-the arrays of `core.sparse.SparseRows`, all with room for as much as there can be, so that shapes never change:
+Below: core (Batch). Above: pettingzoo.py, one_seat.py, gymnasium.py, sb3.py.
+
+    "box"     the numbers observed: uint8 [F]; the mask stands in the infos alone
+    "dict"    {"observation": uint8 [F], "action_mask": int8 [A]}, as PettingZoo has it for games with masks
+    "sparse"  what is not zero
+
+A sparse observation is a dictionary of the arrays of `core.sparse.SparseRows`, all with room for as much as there can
+be, so that shapes never change:
 
     feature_index  int32 [K]  which numbers observed are not 0, in increasing order; 0 beyond the count
     feature_value  uint8 [K]  these numbers; 0 beyond the count
@@ -22,13 +28,44 @@ from numpy.typing import NDArray
 
 from ow_env.core.batch import SPARSE, Batch, Form
 from ow_env.core.game import Game
+from ow_env.core.options import one_of
 
 RowForm: TypeAlias = Literal["dense", "sparse"]
+ObservationForm: TypeAlias = Literal["dict", "box"]
+Shown: TypeAlias = Literal["dict", "box", "sparse"]
 SparseObservation: TypeAlias = dict[str, NDArray[Any]]
 
 ROWS: tuple[RowForm, ...] = ("dense", "sparse")
+OBSERVATIONS: tuple[ObservationForm, ...] = ("dict", "box")
 BATCH_ROWS: dict[RowForm, Form] = {"dense": "dense", "sparse": "both"}  # the Batch's: masks are given either way
 COUNTS = ("feature_count", "legal_count")
+
+
+def form_of(rows: RowForm, observation: ObservationForm | None, usual: ObservationForm) -> Shown:
+    """Return the form that two options ask for; without ``observation``, dense rows are as they ``usual``ly are there.
+
+    Raises:
+        ValueError: one of them is none of the words there are, or sparse rows were to be a flat array.
+    """
+    one_of("rows", rows, ROWS)
+    one_of("observation", observation, (None, *OBSERVATIONS))
+    if rows == "dense":
+        return observation or usual
+    if observation == "box":
+        raise ValueError(
+            "observation: expected 'dict' or None beside rows='sparse', got 'box'; sparse rows are no array"
+        )
+    return "sparse"
+
+
+def space_of(game: Game, form: Shown) -> spaces.Space[Any]:
+    """Return the space of what a seat sees, in this form."""
+    seen = spaces.Box(0, np.asarray(game.observation_high, np.uint8), dtype=np.uint8)
+    if form == "sparse":
+        return sparse_space(game)
+    if form == "box":
+        return seen
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (game.num_actions,), dtype=np.int8)})
 
 
 def sparse_space(game: Game) -> spaces.Dict:
@@ -59,6 +96,19 @@ def sparse_observations(batch: Batch, rows: NDArray[np.int64], seats: NDArray[np
     return {
         name: np.take(getattr(batch, name).reshape(batch.num_games * players, -1), index, axis=0) for name in SPARSE
     }
+
+
+def views_of(batch: Batch, row: int, seat: int, form: Shown) -> Any:
+    """Return what one seat sees in this form as views, which follow the game."""
+    if form == "sparse":
+        return sparse_views(batch, row, seat)
+    seen = batch.observation[row, seat]
+    return seen if form == "box" else {"observation": seen, "action_mask": batch.action_mask[row, seat]}
+
+
+def copied(seen: Any) -> Any:
+    """Return a copy of an observation, which the receiver may keep and change."""
+    return {name: array.copy() for name, array in seen.items()} if isinstance(seen, dict) else seen.copy()
 
 
 def row_of(observations: Any, row: int) -> Any:

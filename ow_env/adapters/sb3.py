@@ -23,7 +23,7 @@ except ImportError as error:  # pragma: no cover
 from ow_env.adapters.gymnasium import as_bool, drawn, spaces_of
 from ow_env.adapters.one_seat import OneSeat, Seat
 from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward
-from ow_env.adapters.rows import RowForm, row_of
+from ow_env.adapters.rows import ObservationForm, RowForm, row_of
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
@@ -51,6 +51,7 @@ class GameVecEnv(VecEnv):
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seats see it.
         threads: how many threads share the rows. Results do not depend on it.
         rows: "dense", or "sparse": observations are then a Dict of what is not zero (`ow_env.adapters.rows`).
+        observation: what dense rows are: "box" (None), a flat Box; "dict", a Dict of the same and the mask.
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its opponents.
     """
 
@@ -67,6 +68,7 @@ class GameVecEnv(VecEnv):
         render_mode: RenderMode | None = None,
         threads: int = 1,
         rows: RowForm = "dense",
+        observation: ObservationForm | None = None,
         secret: bytes | Secret | None = None,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
@@ -82,14 +84,15 @@ class GameVecEnv(VecEnv):
             max_cycles=max_cycles,
             threads=threads,
             rows=rows,
+            observation=observation,
             secret=secret,
         )
         self.game = game = self.games.game
-        dense = (num_envs if rows == "dense" else 0, game.num_features)
+        dense = (num_envs if self.games.form == "box" else 0, game.num_features)
         self._now, self._before = np.zeros(dense, np.uint8), np.zeros(dense, np.uint8)
         self._mask = np.zeros((num_envs, game.num_actions), np.int8)
         self._actions: Any = None
-        super().__init__(num_envs, *spaces_of(game, rows))
+        super().__init__(num_envs, *spaces_of(game, self.games.form))
 
     def reset(self) -> Any:
         """Begin games in all rows, under the seeds and options given by `seed` and `set_options`."""
@@ -168,7 +171,7 @@ class GameVecEnv(VecEnv):
         empty = ~self._mask.any(axis=1)
         if empty.any():  # sb3-contrib would draw from all actions, and not say so
             raise RuntimeError(f"row {int(empty.argmax())}: no action is allowed")
-        if self.games.rows == "sparse":
+        if self.games.form != "box":
             return self.games.seen()
         self._now, self._before = self._before, self._now
         return self.games.observation(self._now)
