@@ -11,16 +11,11 @@ from ow_env.expansive_universe import cards as source
 from ow_env.expansive_universe.cards import LISTS, MOST_OF_KIND, Kind, load_catalogue, vocabulary
 from ow_env.expansive_universe.game import ExpansiveUniverse
 from tests.expansive_universe.oracle.cards import BASE
+from tests.files import card_file
 
 pytestmark = pytest.mark.pure
 
 ODD = Path(__file__).with_name("odd_cards.toml")
-
-
-def file(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, "utf-8")
-    return path
 
 
 # ── The catalogue ────────────────────────────────────────────────────────────────────────────────
@@ -87,7 +82,7 @@ def test_a_card_unknown_is_refused_with_the_nearest() -> None:
 def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
     card, before = (
         load_catalogue(path).card("Storm Caller")
-        for path in (file(tmp_path, '[character."Storm Caller"]\nspace = 30\nresistance = 0\n'), None)
+        for path in (card_file(tmp_path, '[character."Storm Caller"]\nspace = 30\nresistance = 0\n'), None)
     )
     assert (card.space, card.resistance, card.combat, card.expire) == (30, 0, before.combat, before.expire)
     assert (card.id, card.when, card.text, card.skills) == (before.id, before.when, before.text, before.skills)
@@ -98,7 +93,7 @@ def test_what_a_card_need_not_state(tmp_path: Path) -> None:
     text = '[character.Mine]\nfaction = "Wartribe"\nskills = []\ncombat = 1\nspace = 2\nexpire = 3\nability = []\n'
     text += '[location.Pit]\nfaction = "Wartribe"\nside = "inside"\nskills = ["lore", "lore"]\neffects = ["gold:30"]\n'
     text += '[weapon."Long Fuse"]\nfaction = "Sorcerons"\nability = ["boost:30"]\nwhen = "home"\n'
-    catalogue = load_catalogue(file(tmp_path, text))
+    catalogue = load_catalogue(card_file(tmp_path, text))
     mine, pit, fuse = (catalogue.card(name) for name in ("Mine", "Pit", "Long Fuse"))
     assert (mine.kind, mine.number, mine.faction, mine.alpha, mine.resistance) == (Kind.CHARACTER, 40, 2, False, 0)
     assert (mine.combat, mine.space, mine.expire, mine.text, mine.when.name) == (1, 2, 3, (), "ALWAYS")
@@ -119,7 +114,7 @@ SMALL = "[set]\nreplaces = true\n[core.Hub]\neffects = []\n" + "".join(
 
 
 def test_a_whole_set_stands_for_itself(tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, SMALL))
+    catalogue = load_catalogue(card_file(tmp_path, SMALL))
     assert [card.name for card in catalogue.cards] == [
         *("Reds Lead", "Blues Lead", "Reds Hull", "Blues Hull", "Reds Port", "Blues Port"),
     ]
@@ -130,14 +125,14 @@ def test_a_whole_set_stands_for_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("told", ["", "[set]\n", "[set]\nreplaces = false\n"])
 def test_a_file_that_replaces_nothing_is_laid_over(told: str, tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, f'{told}[spaceship."Ram Skiff"]\nspace = 5\n'))
+    catalogue = load_catalogue(card_file(tmp_path, f'{told}[spaceship."Ram Skiff"]\nspace = 5\n'))
     assert (len(catalogue.cards), catalogue.card("Ram Skiff").space) == (120, 5)
 
 
 def test_a_kind_has_room_for_64_cards(tmp_path: Path) -> None:
     def ships(count: int) -> Path:
         row = 'faction = "Wartribe"\nspace = 1\nexpire = 5\n'
-        return file(tmp_path, "".join(f"[spaceship.Hull{number}]\n{row}" for number in range(count)))
+        return card_file(tmp_path, "".join(f"[spaceship.Hull{number}]\n{row}" for number in range(count)))
 
     assert len(load_catalogue(ships(MOST_OF_KIND - 24)).of_kind[Kind.SPACESHIP]) == 64
     with pytest.raises(FaultyFile) as error:
@@ -294,21 +289,21 @@ FAULTS: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("text", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str], tmp_path: Path) -> None:
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert list(error.value.faults) == faults
     with pytest.raises(ValueError, match=r"^cards: "):
-        ExpansiveUniverse(cards=file(tmp_path, text))
+        ExpansiveUniverse(cards=card_file(tmp_path, text))
 
 
 @pytest.mark.parametrize("name", ["M" * 40, "Toll", "Core Breaker", "slot", "Le Fay's & Co. #2 - No!"])
 def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
-    assert load_catalogue(file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).kind is Kind.WEAPON
+    assert load_catalogue(card_file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).kind is Kind.WEAPON
 
 
 def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     text = f'{ACE}combat = -1\nability = [3]\n{PORT}side = "up"\n[weapons.Mine]\n'
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert list(error.value.faults) == [
         "[weapons]: there is no such section; nearest: 'weapon'",
         "Navy Ace, ability: expected a word, found 3",

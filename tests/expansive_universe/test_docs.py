@@ -13,18 +13,12 @@ from agents.expansive_universe import SCRIPTS
 from ow_env.expansive_universe import observe
 from ow_env.expansive_universe.cards import load_catalogue
 from ow_env.expansive_universe.game import ExpansiveUniverse
+from tests.files import rows_of
 
 pytestmark = pytest.mark.pure
 
 PAGE = Path(__file__).parents[2] / "docs" / "expansive_universe.md"
 TEXT = PAGE.read_text("utf-8")
-
-
-def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the tables of a section."""
-    section = TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ") and not line.startswith("| ---")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines][1:]
 
 
 def test_its_sessions_are_true() -> None:
@@ -35,7 +29,9 @@ def test_its_sessions_are_true() -> None:
 
 def test_its_table_of_actions_counts_them() -> None:
     left = list(ExpansiveUniverse().actions)
-    for count, name, _ in sorted(rows("Actions"), key=lambda row: "SIDE" in row[1]):  # `place on` before `place`
+    for count, name, _ in sorted(
+        rows_of(TEXT, "Actions"), key=lambda row: "SIDE" in row[1]
+    ):  # `place on` before `place`
         pattern = re.sub(r"[A-Z]+", ".+", name.strip("`"))
         found = [action for action in left if re.fullmatch(pattern, action)]
         assert len(found) == int(count), name
@@ -44,7 +40,7 @@ def test_its_table_of_actions_counts_them() -> None:
 
 
 def test_its_table_of_slices_is_the_observation() -> None:
-    told = rows("What a player sees")
+    told = rows_of(TEXT, "What a player sees")
     axes = {each.name: " \N{MULTIPLICATION SIGN} ".join(each.axes) or "1" for each in observe.slices.declared}
     assert told == [[f"`{each.name}`", axes[each.name], each.meaning] for each in observe.slices.declared]
 
@@ -58,11 +54,11 @@ def test_its_figures_of_the_observation_are_true() -> None:
 
 
 def test_its_options_are_the_games() -> None:
-    assert [row[0].strip("`") for row in rows("Options")] == list(ExpansiveUniverse().options)
+    assert [row[0].strip("`") for row in rows_of(TEXT, "Options")] == list(ExpansiveUniverse().options)
 
 
 def test_it_names_who_plays() -> None:
-    told = [re.findall(r"`(\w+)`", row[0])[0] for row in rows("Who plays")[: 3 + len(SCRIPTS)]]
+    told = [re.findall(r"`(\w+)`", row[0])[0] for row in rows_of(TEXT, "Who plays")[: 3 + len(SCRIPTS)]]
     assert told == ["random", *SCRIPTS, "learned", "search"]
     assert f"`{next(iter(SCRIPTS))}` (`scripted`)" in TEXT
 

@@ -11,6 +11,7 @@ import pytest
 from ow_env.cards.catalogue import FaultyFile
 from ow_env.star_realms.cards import KINDS, Faction, load_catalogue
 from ow_env.star_realms.game import StarRealms
+from tests.files import card_file
 from tests.star_realms.games import box, check_invariants, game_of, random_course
 from tests.star_realms.scenario import position_of
 from tests.star_realms.table import Table
@@ -19,12 +20,6 @@ pytestmark = pytest.mark.pure
 
 ODD = Path(__file__).with_name("odd_cards.toml")
 SHIP = 'cost = 1\ncopies = {copies}\ntype = "ship"\n'
-
-
-def file(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, "utf-8")
-    return path
 
 
 # ── The base set ─────────────────────────────────────────────────────────────────────────────────
@@ -71,7 +66,7 @@ def test_a_card_unknown_is_refused_with_the_nearest() -> None:
 
 
 def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, "[blob.Ram]\ncost = 9\n"))
+    catalogue = load_catalogue(card_file(tmp_path, "[blob.Ram]\ncost = 9\n"))
     ram, before = catalogue.card("Ram"), load_catalogue().card("Ram")
     assert (ram.cost, ram.copies, ram.primary, ram.ally, ram.scrap, ram.id) == (
         *(9, 2, before.primary, before.ally, before.scrap, before.id),
@@ -83,7 +78,7 @@ def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
 
 
 def test_a_corrected_card_is_played_so(tmp_path: Path) -> None:
-    path = file(tmp_path, '[blob.Ram]\nprimary = { trade = ["trade:9"], none = ["authority:1"] }\n')
+    path = card_file(tmp_path, '[blob.Ram]\nprimary = { trade = ["trade:9"], none = ["authority:1"] }\n')
     table = Table(position_of("hand Ram, Scout"), cards=str(path))
     table.do("play Ram: trade")
     assert table.trade == 9
@@ -319,16 +314,16 @@ FAULTS: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("text", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str], tmp_path: Path) -> None:
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert list(error.value.faults) == faults
     with pytest.raises(ValueError, match=r"^cards: "):
-        StarRealms(cards=file(tmp_path, text))
+        StarRealms(cards=card_file(tmp_path, text))
 
 
 def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     text = "[blob.Ram]\ncost = -1\nally = [3]\n[pirates.Kidd]\n[machine_cult.Mech]\n"
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert len(error.value.faults) == 6
 
 
@@ -339,20 +334,20 @@ def test_there_is_room_for_so_many_kinds_and_cards(tmp_path: Path) -> None:
     def letter(number: int) -> str:
         return chr(ord("A") + number)
 
-    assert len(load_catalogue(file(tmp_path, swarm(KINDS - 49, 1))).cards) == KINDS == 64
+    assert len(load_catalogue(card_file(tmp_path, swarm(KINDS - 49, 1))).cards) == KINDS == 64
     assert StarRealms(cards=tmp_path / "mine.toml").num_actions > 462
     with pytest.raises(FaultyFile, match="there are 65 kinds of cards; there is room for 64"):
-        load_catalogue(file(tmp_path, swarm(16, 1)))
-    load_catalogue(file(tmp_path, swarm(6, 20)))
+        load_catalogue(card_file(tmp_path, swarm(16, 1)))
+    load_catalogue(card_file(tmp_path, swarm(6, 20)))
     with pytest.raises(FaultyFile, match="the Trade Deck has 201 cards; there is room for 200"):
-        load_catalogue(file(tmp_path, swarm(6, 20) + f"[blob.More]\n{SHIP.format(copies=1)}"))
+        load_catalogue(card_file(tmp_path, swarm(6, 20) + f"[blob.More]\n{SHIP.format(copies=1)}"))
 
 
 def test_a_game_with_64_kinds_plays(tmp_path: Path) -> None:
     """The last kind, the Explorer, is bit 63."""
     text = "".join(f'[blob.Swarm{chr(ord("A") + n)}]\n{SHIP.format(copies=3)}ally = ["draw:1"]\n' for n in range(15))
     table = Table({"turn": 3, "explorers": 9, "trade": 5, "players": [{"hand": ["Explorer", "SwarmA", "SwarmO"],
-                  "deck": ["9x Scout"]}, {}]}, cards=str(file(tmp_path, text)))  # fmt: skip
+                  "deck": ["9x Scout"]}, {}]}, cards=str(card_file(tmp_path, text)))  # fmt: skip
     assert table.game.catalogue.explorer == 63
     table.do("play Explorer", "scrap Explorer", "buy Explorer", "play SwarmA", "play SwarmO", "ally SwarmO")
     assert table.position()["explorers"] == 9

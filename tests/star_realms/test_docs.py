@@ -14,18 +14,12 @@ from ow_env.star_realms import observe
 from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.cards import load_catalogue
 from ow_env.star_realms.game import StarRealms
+from tests.files import rows_of
 
 pytestmark = pytest.mark.pure
 
 PAGE = Path(__file__).parents[2] / "docs" / "star_realms.md"
 TEXT = PAGE.read_text("utf-8")
-
-
-def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the tables of a section."""
-    section = TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ") and not line.startswith("| ---")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines][1:]
 
 
 def test_its_sessions_are_true() -> None:
@@ -36,18 +30,18 @@ def test_its_sessions_are_true() -> None:
 
 def test_its_table_of_actions_counts_them() -> None:
     verbs = Counter(VERBS[verb] for verb in StarRealms().notation.rows["verb"].tolist())
-    told = {re.findall(r"`([^`]*)`", name)[0]: int(count) for count, name, _ in rows("Actions")}
+    told = {re.findall(r"`([^`]*)`", name)[0]: int(count) for count, name, _ in rows_of(TEXT, "Actions")}
     named = {re.sub(r"\b(CARD|SHIP|BASE)\b", "{card}", name): count for name, count in told.items()}
     assert {name.removesuffix(" {card}"): count for name, count in named.items()} == verbs
 
 
 def test_its_table_of_slices_is_the_observation() -> None:
-    told = [(name, what) for name, _, what in rows("What a player sees")]
+    told = [(name, what) for name, _, what in rows_of(TEXT, "What a player sees")]
     assert told == [(f"`{each.name}`", each.meaning) for each in observe.slices.declared]
 
 
 def test_its_options_are_the_games() -> None:
-    assert [row[0].strip("`") for row in rows("Options")] == list(StarRealms().options)
+    assert [row[0].strip("`") for row in rows_of(TEXT, "Options")] == list(StarRealms().options)
 
 
 def test_its_card_file_can_be_used(tmp_path: Path) -> None:

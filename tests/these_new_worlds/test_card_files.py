@@ -12,6 +12,7 @@ from ow_env.cards.catalogue import FaultyFile
 from ow_env.these_new_worlds import cards as source
 from ow_env.these_new_worlds.cards import DATA, Colour, load_catalogue, vocabulary
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from tests.files import card_file
 from tests.tables import Position
 from tests.these_new_worlds.games import check_invariants, random_course
 from tests.these_new_worlds.oracle.boxes import box_of
@@ -22,12 +23,6 @@ pytestmark = pytest.mark.pure
 
 ODD = Path(__file__).with_name("odd_cards.toml")
 GOLD = [f"Gold {name}" for name in "Rush Vein Mine Mint Bank Vault Exchange Standard Reserve Fever".split()]
-
-
-def file(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, "utf-8")
-    return path
 
 
 # ── The catalogue ────────────────────────────────────────────────────────────────────────────────
@@ -92,7 +87,7 @@ def test_a_catalogue_of_some_cards_keeps_their_order() -> None:
 
 
 def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, '[action."Spot Trade"]\nvalue = 9\n'))
+    catalogue = load_catalogue(card_file(tmp_path, '[action."Spot Trade"]\nvalue = 9\n'))
     card, before = catalogue.card("Spot Trade"), load_catalogue().card("Spot Trade")
     assert (card.value, card.awards, card.extras, card.id) == (9, before.awards, before.extras, before.id)
     assert (card.labels["value"], card.labels["award"]) == ("yours", "printed")
@@ -103,7 +98,7 @@ def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
 
 def test_a_corrected_card_is_played_so(tmp_path: Path) -> None:
     text = '[action."Spot Trade"]\nvalue = 1\naward = ["collect:2", "empire"]\nextra = ["own its colour"]\n'
-    table = Table(table_of(["Spot Trade", "Breakthrough"], ["Loam", "Evergild"]), cards=str(file(tmp_path, text)),
+    table = Table(table_of(["Spot Trade", "Breakthrough"], ["Loam", "Evergild"]), cards=str(card_file(tmp_path, text)),
                   ask="public", hand=2)  # fmt: skip
     table.do("play Spot Trade")
     assert table.tokens() == [0, 0, 5, 0]
@@ -257,16 +252,16 @@ FAULTS: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("text", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str], tmp_path: Path) -> None:
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert list(error.value.faults) == faults
     with pytest.raises(ValueError, match=r"^cards: "):
-        TheseNewWorlds(cards=file(tmp_path, text))
+        TheseNewWorlds(cards=card_file(tmp_path, text))
 
 
 def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     text = f"{SPOT}value = -1\naward = [3]\n[planet.Loam]\nvalue = 1\n[planets.Pluto]\n"
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert len(error.value.faults) == 5
 
 
@@ -278,16 +273,16 @@ def many(cards: int, planets: int) -> str:
 
 
 def test_there_is_room_for_so_many(tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, many(14, 16)))
+    catalogue = load_catalogue(card_file(tmp_path, many(14, 16)))
     assert (len(catalogue.cards), len(catalogue.planets)) == (32, 32)
     with pytest.raises(FaultyFile, match="there are 33 action cards; there is room for 32"):
-        load_catalogue(file(tmp_path, many(15, 16)))
+        load_catalogue(card_file(tmp_path, many(15, 16)))
     with pytest.raises(FaultyFile, match="there are 33 planets; there is room for 32"):
-        load_catalogue(file(tmp_path, many(14, 17)))
+        load_catalogue(card_file(tmp_path, many(14, 17)))
 
 
 def test_a_game_with_32_cards_and_planets_plays(tmp_path: Path) -> None:
-    game = game_of(cards=str(file(tmp_path, many(14, 16))), hand=16)
+    game = game_of(cards=str(card_file(tmp_path, many(14, 16))), hand=16)
     for batch in random_course(game, 1):
         check_invariants(game, batch.states)
 

@@ -10,6 +10,7 @@ from ow_env.cards.catalogue import FaultyFile
 from ow_env.tradeworlds import cards as source
 from ow_env.tradeworlds.cards import ALLOWED, Act, Effect, Pile, Side, Token, Window, load_catalogue, vocabulary
 from ow_env.tradeworlds.game import TradeWorlds
+from tests.files import card_file
 from tests.tradeworlds.oracle.boxes import box_of
 from tests.tradeworlds.oracle.cards import BASE
 from tests.tradeworlds.oracle.setups import ODD
@@ -17,12 +18,6 @@ from tests.tradeworlds.scenario import position_of
 from tests.tradeworlds.table import Table
 
 pytestmark = pytest.mark.pure
-
-
-def file(folder: Path, text: str) -> Path:
-    path = folder / "mine.toml"
-    path.write_text(text, "utf-8")
-    return path
 
 
 # ── The catalogue ────────────────────────────────────────────────────────────────────────────────
@@ -103,7 +98,7 @@ FUSE = (
 def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
     card, before = (
         load_catalogue(path).card("Starship 3")
-        for path in (file(tmp_path, '[starship."Starship 3"]\ncapacity = 99\nname = "Scow"\n'), None)
+        for path in (card_file(tmp_path, '[starship."Starship 3"]\ncapacity = 99\nname = "Scow"\n'), None)
     )
     assert (card.number, card.title, card.trade, card.copies) == (99, "Scow", before.trade, before.copies)
     assert (card.id, card.level, card.start) == (before.id, before.level, before.start)
@@ -111,7 +106,7 @@ def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
 
 
 def test_a_tactic_is_added(tmp_path: Path) -> None:
-    catalogue = load_catalogue(file(tmp_path, FUSE))
+    catalogue = load_catalogue(card_file(tmp_path, FUSE))
     card = catalogue.card("Long Fuse")
     assert (card.id, card.pile, card.level, card.trade, card.number) == (30, Pile.TACTIC, 0, 1, 5)
     assert (card.effect, card.side, card.windows) == (Effect.FIREPOWER, Side.ATTACK, (Window.DECLARE, Window.ROLL))
@@ -125,7 +120,7 @@ def test_a_file_may_go_to_the_ends_of_each_range(tmp_path: Path) -> None:
     text += '[tactic."Ghost Echo"]\namount = 0\n'
     text += '[derelict."The Derelict"]\nresistance = 99\nfirepower_die = 20\ninitiative_die = 1\ncritical_mass = 0\n'
     text += 'lose_at = 1\ntable = ["boost"]\n'
-    catalogue = load_catalogue(file(tmp_path, text))
+    catalogue = load_catalogue(card_file(tmp_path, text))
     crew, weapon, alien = catalogue.card("Crew 1"), catalogue.card("Weapon 1"), catalogue.alien
     assert (crew.number, crew.trade, crew.copies, crew.start) == (1, 20, 15, 15)
     assert (weapon.copies, weapon.start, weapon.title) == (0, 0, "x" * 40)
@@ -136,7 +131,7 @@ def test_a_file_may_go_to_the_ends_of_each_range(tmp_path: Path) -> None:
 
 def test_there_is_room_for_24_tactics(tmp_path: Path) -> None:
     def tactics(count: int) -> Path:
-        return file(tmp_path, "".join(FUSE.replace("Long Fuse", f"Fuse {number}") for number in range(count)))
+        return card_file(tmp_path, "".join(FUSE.replace("Long Fuse", f"Fuse {number}") for number in range(count)))
 
     assert len(load_catalogue(tactics(9)).tactics) == 24
     with pytest.raises(FaultyFile) as error:
@@ -153,7 +148,7 @@ def test_the_oracle_reads_the_same_file() -> None:
 
 def test_tw_s7_each_side_rolls_its_own_initiative_die(tmp_path: Path) -> None:
     """The Derelict one of eight sides, where a card file says so, whoever attacks; the player one of six."""
-    path = str(file(tmp_path, '[derelict."The Derelict"]\ninitiative_die = 8\n'))
+    path = str(card_file(tmp_path, '[derelict."The Derelict"]\ninitiative_die = 8\n'))
     table = Table(position_of("scenario The Derelict | hand S1, Vector Plot | lane 5/1, 4/1"), cards=path)
     table.roll(3, (8, 8))
     table.do("role Admiral", "send lane 1")
@@ -267,21 +262,21 @@ FAULTS: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("text", "faults"), FAULTS, ids=[text.replace("\n", " ")[:60] for text, _ in FAULTS])
 def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str], tmp_path: Path) -> None:
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert list(error.value.faults) == faults
     with pytest.raises(ValueError, match=r"^cards: "):
-        TradeWorlds(cards=file(tmp_path, text))
+        TradeWorlds(cards=card_file(tmp_path, text))
 
 
 @pytest.mark.parametrize("name", ["M" * 40, "Le Fay's & Co. 2 - No!", "É"])
 def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
-    assert load_catalogue(file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).pile is Pile.TACTIC
+    assert load_catalogue(card_file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).pile is Pile.TACTIC
 
 
 def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
     text = f"{SHIP}trade = 0\ncopies = 16\n{ALIEN}lose_at = 0\n[tactics.Mine]\n"
     with pytest.raises(FaultyFile) as error:
-        load_catalogue(file(tmp_path, text))
+        load_catalogue(card_file(tmp_path, text))
     assert [fault.partition(":")[0] for fault in error.value.faults] == [
         *("[tactics]", "Starship 3, copies", "Starship 3, trade", "The Derelict, lose_at"),
     ]
@@ -305,6 +300,6 @@ def test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked(tmp_path:
         f'[{section}."{word} {level}"]\nstart = 0\n' for section, word in sections.items() for level in range(1, 6)
     )
     text += '[tactic]\n"Overcharged Coils" = { start = 0 }\n"Braced Frames" = { start = 0 }\n'
-    table = Table(cards=str(file(tmp_path, text)), max_rounds=3)
+    table = Table(cards=str(card_file(tmp_path, text)), max_rounds=3)
     assert table.asked is None
     assert (table.position()["round"], table.decision) == (3, {"type": "over", "winner": None, "cut_short": True})
