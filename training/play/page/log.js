@@ -34,8 +34,9 @@ export function addTo(log, entries, lookUp) {
     follow(log);
     walk(log);
   }
-  log.append(...entries.map((entry) => entryOf(entry, lookUp)));
-  for (const link of log.querySelectorAll(".rule:not([tabindex])")) link.tabIndex = -1;
+  const added = entries.map((entry) => entryOf(entry, lookUp));
+  for (const link of added.flatMap((entry) => [...entry.querySelectorAll(".rule")])) link.tabIndex = -1;
+  log.append(...added);
   if (log.dataset.follows === "yes") log.scrollTop = log.scrollHeight;
 }
 
