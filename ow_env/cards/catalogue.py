@@ -180,6 +180,11 @@ def word_of(code: IntEnum, spelled: Mapping[str, str]) -> str:
     return spelled.get(code.name, code.name.lower().replace("_", " "))
 
 
+def with_article(what: str) -> str:
+    """Return a sort of row with "a" or "an" before it."""
+    return f"an {what}" if what[0].lower() in "aeiou" else f"a {what}"
+
+
 class Reader:
     """Reads one row. What is wrong with a field goes to ``faults``, with the row's name.
 
@@ -189,7 +194,8 @@ class Reader:
         faults: appended to.
         every_field: fields of any row of this game, so that one in the wrong place is told from a mistyped one.
         spelled: words of codes that are not their names in lower case.
-        misplaced: what to say of a field that stands where it may not, with ``{what}`` for the sort of row.
+        misplaced: what to say of a field that stands where it may not; ``{what}`` stands for the sort of row and its
+            article.
     """
 
     def __init__(
@@ -213,12 +219,12 @@ class Reader:
         allowed = [*required, *optional]
         for key in required:
             if key not in self.fields:
-                self.fault(key, f"a {what} has to state it")
+                self.fault(key, f"{with_article(what)} has to state it")
         for key in self.fields:
             if key not in allowed and key in self.misplaced:
-                self.fault(key, self.misplaced[key].format(what=what))
+                self.fault(key, self.misplaced[key].format(what=with_article(what)))
             elif key not in allowed and key in self.every_field:
-                self.fault(key, f"a {what} has no such field")
+                self.fault(key, f"{with_article(what)} has no such field")
             elif key not in allowed:
                 self.fault(key, f"there is no such field{nearest(key, allowed)}")
 

@@ -7,10 +7,14 @@ returned, and reading goes on. So all faults of a position are named at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
 
 from ow_env.cards.decklists import counted
+from ow_env.core.game import States
+from ow_env.core.rng import RNG
 from ow_env.core.text import nearest
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -38,6 +42,60 @@ def difference(found: Any, right: Any, path: str) -> tuple[str, Any, Any] | None
     else:
         return None if found == right else (path, found, right)
     return next(filter(None, (difference(one, other, where) for where, one, other in pairs)), None)
+
+
+class TableReader(Protocol):
+    """What reads a position's table into a record, and collects faults, as `Values` does."""
+
+    state: States  # [1]
+
+    def read_table(self, value: object) -> Any:
+        """Read all but what is decided; return that."""
+
+    def fault(self, path: str, text: str) -> None:
+        """Keep a fault."""
+
+    def refuse(self) -> None:
+        """Raise if there is any fault."""
+
+
+def read_and_go_on(
+    reader: TableReader,
+    tables: States,
+    position: object,
+    *,
+    read_decision: Callable[[Any, Any], None],
+    take_single_steps: Callable[[Any, Any, Any], Any],
+    why_not: Callable[[Any, Any, int, int], int],
+    points: Sequence[str],
+    running: int,
+) -> States:
+    """Return the state [1] that a full position describes, played on to its next decision.
+
+    Args:
+        reader: nothing is read yet.
+        tables: [1] of the game.
+        position: the whole of it, as JSON.
+        read_decision: reads what is decided into the reader's state.
+        take_single_steps: the game's rule that plays on where nobody has a choice.
+        why_not: its rule that says whether an action of a seat is forbidden, 0 if not.
+        points: what may be decided, by number.
+        running: what `ending` is while a game is going on.
+
+    Raises:
+        ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
+            would be right.
+    """
+    decision = reader.read_table(position)
+    reader.refuse()  # what is decided can be told of a sound table only
+    read_decision(reader, decision)
+    reader.refuse()
+    g, t = reader.state[0], tables[0]
+    take_single_steps(g, t, np.zeros(1, RNG)[0])
+    if g["ending"] == running and all(why_not(g, t, int(g["asked"]), one) for one in range(int(t["action_count"]))):
+        reader.fault("decision", f"nothing could be done at {shown(points[g['point']])}")
+        reader.refuse()
+    return reader.state
 
 
 class Values:

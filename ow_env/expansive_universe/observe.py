@@ -162,33 +162,29 @@ def relative(g: Game, player: int, seat: int) -> int:
 
 
 @rule
-def write_weapons(g: Game, t: Tables, player: int, observation: Observation) -> None:
-    """Write which weapon lies on which character, and whose that is."""
-    first, characters = int(t.first_of[WEAPON]), int(t.first_of[CHARACTER])
-    for weapon in range(t.first_of[WEAPON + 1] - first):
-        if g.weapon_on[weapon] > 0:
-            bearer = int(g.weapon_on[weapon]) - 1
-            observation[t.at[BEARER] + first + weapon] = number(characters + bearer + 1)
-            observation[t.at[LOADED] + characters + bearer] += 1
-            owner = controller_of_character(g, bearer)
-            if owner != NOBODY:
-                seat = relative(g, player, owner)
-                observation[t.at[ARMS] + seat * t.card_count + first + weapon] = 1
+def write_bearer(g: Game, t: Tables, player: int, observation: Observation, arm: int, bearer: int, owner: int) -> None:
+    """Write that a weapon or armament lies on this card, and whose that is; cards by their numbers."""
+    observation[t.at[BEARER] + arm] = number(bearer + 1)
+    observation[t.at[LOADED] + bearer] += 1
+    if owner != NOBODY:
+        observation[t.at[ARMS] + relative(g, player, owner) * t.card_count + arm] = 1
 
 
 @rule
-def write_armaments(g: Game, t: Tables, player: int, observation: Observation) -> None:
-    """Write which armament lies on which spaceship, and whose that is."""
-    first, ships = int(t.first_of[ARMAMENT]), int(t.first_of[SPACESHIP])
-    for armament in range(t.first_of[ARMAMENT + 1] - first):
+def write_arms(g: Game, t: Tables, player: int, observation: Observation) -> None:
+    """Write which weapon lies on which character, and which armament on which spaceship."""
+    weapons, characters = int(t.first_of[WEAPON]), int(t.first_of[CHARACTER])
+    for weapon in range(t.first_of[WEAPON + 1] - weapons):
+        if g.weapon_on[weapon] > 0:
+            bearer = int(g.weapon_on[weapon]) - 1
+            owner = controller_of_character(g, bearer)
+            write_bearer(g, t, player, observation, weapons + weapon, characters + bearer, owner)
+    armaments, ships = int(t.first_of[ARMAMENT]), int(t.first_of[SPACESHIP])
+    for armament in range(t.first_of[ARMAMENT + 1] - armaments):
         if g.armament_on[armament] > 0:
             bearer = int(g.armament_on[armament]) - 1
-            observation[t.at[BEARER] + first + armament] = number(ships + bearer + 1)
-            observation[t.at[LOADED] + ships + bearer] += 1
             owner = controller_of_ship(g, bearer)
-            if owner != NOBODY:
-                seat = relative(g, player, owner)
-                observation[t.at[ARMS] + seat * t.card_count + first + armament] = 1
+            write_bearer(g, t, player, observation, armaments + armament, ships + bearer, owner)
 
 
 @rule
@@ -313,8 +309,7 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
     """Write all that a player knows."""
     observation[:] = 0
     write_table(g, t, observation)
-    write_weapons(g, t, player, observation)
-    write_armaments(g, t, player, observation)
+    write_arms(g, t, player, observation)
     write_captives(g, t, player, observation)
     write_places(g, t, player, observation)
     for seat in range(g.num_players):

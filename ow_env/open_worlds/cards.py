@@ -420,7 +420,7 @@ def word_of(code: IntEnum) -> str:
 
 
 def _reader(name: str, row: Row, faults: list[str]) -> Reader:
-    misplaced = {"unlimited": "only a Facility may stand in a deck in any number, not a {what}"}
+    misplaced = {"unlimited": "only a Facility may stand in a deck in any number, not {what}"}
     return Reader(name, row, faults, _EVERY_FIELD, _SPELLED, misplaced)
 
 

@@ -5,11 +5,8 @@ Below: read_table.py, read_decision.py, rules/. Above: the folder's two function
 
 from __future__ import annotations
 
-import numpy as np
-
-from ow_env.cards.positions import shown
+from ow_env.cards.positions import read_and_go_on
 from ow_env.core.game import Position, States
-from ow_env.core.rng import RNG
 from ow_env.expansive_universe.cards import Catalogue
 from ow_env.expansive_universe.position.read_decision import read_decision
 from ow_env.expansive_universe.position.read_table import Reader
@@ -31,14 +28,13 @@ def read_position(catalogue: Catalogue, tables: States, template: States, positi
         ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
             would be right.
     """
-    reader = Reader(catalogue, tables, template)
-    decision = reader.read_table(position)
-    reader.refuse()  # what is decided can be told of a sound table only
-    read_decision(reader, decision)
-    reader.refuse()
-    g, t = reader.state[0], tables[0]
-    take_single_steps(g, t, np.zeros(1, RNG)[0])
-    if g["ending"] == RUNNING and all(why_not(g, t, int(g["asked"]), one) for one in range(int(t["action_count"]))):
-        reader.fault("decision", f"nothing could be done at {shown(POINTS[g['point']])}")
-        reader.refuse()
-    return reader.state
+    return read_and_go_on(
+        Reader(catalogue, tables, template),
+        tables,
+        position,
+        read_decision=read_decision,
+        take_single_steps=take_single_steps,
+        why_not=why_not,
+        points=POINTS,
+        running=RUNNING,
+    )

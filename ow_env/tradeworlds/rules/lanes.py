@@ -101,16 +101,6 @@ def fleet(g: Game, seat: int) -> int:
 
 
 @rule
-def ships_of_seats(seats: int) -> int:
-    """Return all places of these seats, bit per seat, as a set of ships."""
-    ships = 0
-    for seat in range(SHIPS // PLACES):
-        if seats >> seat & 1:
-            ships |= of_seat(seat, (1 << PLACES) - 1)
-    return ships
-
-
-@rule
 def clear_place(him: Player, place: int) -> None:
     """Empty a place; its token goes back to the supply (TW-M6)."""
     ship = him.lane[place]
