@@ -30,6 +30,12 @@ ROWS: list[Row] = [
         after="credits 2 | foe hand 2x S1 | foe known 2x S1 | foe discard C2 | point discard",
     ),
     Scenario(
+        "TW-H4, not: more of them than the hand has",
+        before="foe hand S1, 2x W4 | foe known 2x W4",
+        play="role Smuggler; bank Starship 1",
+        after="credits 1 | foe hand 2x W4 | foe discard S1 | point discard",
+    ),
+    Scenario(
         "TW-H4: what returns from the lane is known",
         before="lane 3/3 | foe lane 2/3 | foe faction Covenant | foe hand W2",
         play="role Admiral; send lane 1; engage 1",

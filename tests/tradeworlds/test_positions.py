@@ -300,6 +300,13 @@ def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) 
     assert said in str(error.value), str(error.value)
 
 
+def test_what_is_decided_is_told_of_a_sound_table_only() -> None:
+    position = changed("decision.type", "rolls")
+    position["round"] = 0
+    with pytest.raises(ValueError, match=r"^round: expected a whole number from 1 to 100, found 0$"):
+        game_of(num_players=3).from_position(position)
+
+
 def test_a_token_is_on_one_ship() -> None:
     with pytest.raises(ValueError, match="there is one token of each class"):
         Table(position_of("lane 1/1 Cruiser, 2/2 Cruiser"), **MODULE)
