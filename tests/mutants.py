@@ -144,7 +144,7 @@ WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
     *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples", "actions", "setup"),
 )
 OF_ASKING = (  # of the tests of secrecy those that show who is asked
-    "p5_who_could_hold_a_weapon_that_fits_is_asked",
+    *("p5_who_could_hold_a_weapon_that_fits_is_asked", "p5_who_could_pay_for_the_only_card_on_top_is_asked"),
     *("p5_who_is_asked_in_a_window", "p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing"),
     "b4_a_purchase_pending_after_hide_may_lapse",
 )

@@ -7,7 +7,7 @@ import pytest
 
 from ow_env import tradeworlds_v0
 from ow_env.tradeworlds.actions import OK, REASONS
-from tests.scenarios import Refusal, Row, Scenario
+from tests.scenarios import Choice, Refusal, Row, Scenario
 from tests.tradeworlds.oracle.cards import BASE, PILES, ROLES
 from tests.tradeworlds.oracle.oracle import all_actions
 from tests.tradeworlds.scenario import check, position_of
@@ -15,7 +15,7 @@ from tests.tradeworlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 
-MODULE = {"reinforcements": True}
+MODULE, PUBLIC = {"reinforcements": True}, {"ask": "public"}
 CARDS = [card.name for card in BASE.cards]
 
 ROWS: list[Row] = [
@@ -36,6 +36,36 @@ ROWS: list[Row] = [
         before="hand S4, Siege Pattern | lane 3/3 | foe lane -",
         play="role Admiral",
         after="point attack",
+    ),
+    Choice(
+        "TW-P5: who has to discard is asked, though all cards are equal",
+        before="hand S1 | foe hand 3x C1",
+        play="role Saboteur",
+        legal="discard Crew 1",
+        options=PUBLIC,
+    ),
+    Choice(
+        "TW-P5: who loses a ship is asked while a card that saves it may be in hand",
+        before="lane 3/3 | foe lane 3/3 | foe hand S1 | foe deck Escape Pods",
+        play="role Admiral; send lane 1; engage 1",
+        dice="4 3",
+        legal="pass",
+        options=PUBLIC,
+    ),
+    Choice(
+        "TW-P5: who attacks is asked with a single card in hand",
+        before="hand S4 | lane 3/3 | foe lane 3/3",
+        play="role Admiral; send lane 1",
+        legal="engage 1",
+        options=PUBLIC,
+    ),
+    Scenario(
+        "TW-P5, not: with none",
+        before="hand - | lane 3/3 | foe lane 3/3",
+        play="role Admiral; send lane 1",
+        dice="3 4",
+        after="turn foe | asked foe",
+        options=PUBLIC,
     ),
 ]
 
@@ -116,6 +146,13 @@ WHY: list[Refusal] = [
         "lane 1/1 | third hand S1 | fourth out",
         "role Admiral; target player_3",
         "player_3 is out of the game (TW-E1)",
+    ),
+    Refusal("no such player", "lane 1/1, 2/2", "role Chancellor; target nobody 2", "there is no such player"),
+    Refusal(
+        "nobody to attack The Derelict together with",
+        "scenario The Derelict | lane 1/1, 2/2",
+        "role Chancellor; target nobody 1",
+        "The Derelict has neither hand nor allies (TW-S8)",
     ),
     Refusal("no ship there", "lane 1/1, 2/2", "role Chancellor; decommission lane 3", "you have no ship in lane 3"),
     Refusal("no ships", "hand S1", "role Admiral", "you have no ship in your lane (TW-R3)"),
@@ -206,6 +243,12 @@ WHY: list[Refusal] = [
         "a card of the same value is no exchange (TW-R4)",
     ),
     Refusal(
+        "the same Crew card, of another value than the Weapon",
+        "lane S5 3/1 | hand C1, C3, C2",
+        "role Commander; refit lane 1 with Crew 1",
+        "a card of the same value is no exchange (TW-R4)",
+    ),
+    Refusal(
         "not fitted",
         "lane S5 4+3/1 | hand W2, W1",
         "role Engineer; refit lane 1 with Weapon 2; replace Weapon 1",
@@ -266,6 +309,12 @@ WHY: list[Refusal] = [
         "that ship has acted in this attack, or is not on your side (TW-A2)",
     ),
     Refusal(
+        "not a ship of nobody",
+        ATTACK,
+        "role Admiral; send lane 1 of nobody 3",
+        "that ship has acted in this attack, or is not on your side (TW-A2)",
+    ),
+    Refusal(
         "no Tactic in hand",
         ATTACK,
         "role Admiral; play Ghost Echo",
@@ -300,6 +349,18 @@ WHY: list[Refusal] = [
         "lane 3/3, S5 1/1 | hand W5, W2",
         "role Engineer; refit lane 1 with Weapon 5",
         "Capacity 6 is less than Firepower and Resistance together, 8 (TW-F1)",
+    ),
+    Refusal(
+        "no exchange of the weakest Weapon for one too heavy",
+        "lane 1/4, S5 2/1 | hand W5, W3",
+        "role Engineer; refit lane 1 with Weapon 5",
+        "Capacity 5 is less than Firepower and Resistance together, 9 (TW-F1)",
+    ),
+    Refusal(
+        "no exchange of one of the strongest Weapons for one too heavy",
+        "lane 4/4, S5 2/1 | hand W5, W3",
+        "role Engineer; refit lane 1 with Weapon 5",
+        "Capacity 8 is less than Firepower and Resistance together, 9 (TW-F1)",
     ),
     Refusal(
         "no exchange of a Starship for one alike",
@@ -432,6 +493,12 @@ def test_no_token_is_used_without_the_module() -> None:
     table.roll(3, 4)
     table.do("role Admiral", "send lane 1")
     assert table.why_not("use Cruiser") == "this game is played without Reinforcement Starships (TW-M1)"
+
+
+def test_who_is_not_asked_may_only_pass() -> None:
+    table = Table(position_of("hand S1 | foe hand S1"))
+    assert table.batch.action_mask[0, 1].tolist() == [1] + [0] * 468
+    assert table.batch.action_mask[0, 0].max() == 1
 
 
 def test_an_allowed_action_has_no_reason() -> None:

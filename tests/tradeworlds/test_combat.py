@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.scenarios import Choice, Row, Scenario
-from tests.tradeworlds.scenario import check
+from tests.tradeworlds.scenario import check, position_of
+from tests.tradeworlds.table import Table
 
 pytestmark = pytest.mark.pure
 
@@ -266,6 +267,13 @@ ROWS: list[Row] = [
         after="foe lane - | foe discard S1, W2, C3 | foe homeworld 17 | third used up | point discard",
     ),
     Scenario(
+        "TW-C8, not: for the ship of an ally who sits next to them",
+        before="lane 1/1 | faction Brethren | foe lane 3/3 | third lane 2/3, 1/5",
+        play="role Chancellor; target player_2; join; send lane 1 of player_1; engage 1",
+        dice="4 3",
+        after="foe used up | third lane -, 1/5 | third discard S1, W2, C3 | point discard",
+    ),
+    Scenario(
         "TW-C8, not: for a strike",
         before="lane 3/3 | faction Brethren | foe hand S1",
         play=ATTACK,
@@ -294,3 +302,23 @@ ROWS: list[Row] = [
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
+
+
+def test_tw_t1_what_a_position_said_to_be_lost_is_forgotten_with_the_battle() -> None:
+    """In play nothing is lost while a Tactic is played on the dice: here the attacker stays lower with it."""
+    position = position_of("lane 3/3 | hand S4 | discard Vector Plot | foe lane 1/1 | foe hand S1")
+    position["decision"] = {
+        "type": "cancel",
+        "role": "Admiral",
+        "target": 1,
+        "fighting": ["player_0 lane 1"],
+        "engaged": [1],
+        "die": [1, 6],
+        "lost": ["player_1 lane 1"],
+        "struck": 1,
+        "played": "Vector Plot",
+        "back": "roll",
+    }
+    table = Table(position)
+    assert table.decision["type"] == "discard"
+    assert table.batch.states[0]["lost"] == 0

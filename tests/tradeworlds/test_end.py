@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ow_env.tradeworlds.state import GAME, NOBODY
 from tests.scenarios import Row, Scenario
+from tests.tables import Position
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Shown, Table
 
@@ -137,6 +139,20 @@ ROWS: list[Row] = [
         options=LATE,
     ),
     Scenario(
+        "TW-E5: of three equal ones the last in the round",
+        before="credits 101 | turn third | asked third | point discard | foe credits 101 | third credits 101",
+        play="done",
+        after="result third | point over | ...",
+        options=LATE,
+    ),
+    Scenario(
+        "TW-E5, not: in Space Wars",
+        before="scenario Space Wars | credits 101 | turn foe | asked foe | point discard",
+        play="done",
+        after="round 2 | turn you | asked you | point role",
+        options=LATE,
+    ),
+    Scenario(
         "TW-E5, not: whoever is out",
         before="credits 101 | turn foe | asked foe | point discard | foe credits 100 | third out | third credits 150",
         play="done",
@@ -244,6 +260,40 @@ def test_after_the_end_nothing_is_observed_to_be_under_way(text: str, dice: tupl
         feature.name: table.batch.observation[0, :, feature.start : feature.stop] for feature in table.game.features
     }
     assert not [name for name in UNDER_WAY if slices[name].any()]
+
+
+OF_RECORD = GAME.names[GAME.names.index("role") : GAME.names.index("players")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"unused": ["player_0 lane 2"]},
+        {"group": ["player_0 lane 2"]},
+        {"doomed": ["player_0 lane 2"]},
+        {"allies": ["player_2"]},
+        {"rest_due": ["player_2"]},
+        {"busy": [1], "refused": True, "passes": 1, "window_at": 1, "initiative": [1, 1], "token_used": ["player_0"]},
+    ],
+    ids=str,
+)
+def test_whatever_a_position_said_to_be_under_way_is_forgotten_with_the_end(said: Position) -> None:
+    """Also what could not have been there in play: the bounty for the ship that is destroyed wins (TW-C8, TW-E2)."""
+    position = position_of("lane 4/3, 1/1 | faction Brethren | credits 95 | foe lane 1/1 | third lane 1/1")
+    position["decision"] = {
+        "type": "roll",
+        "role": "Admiral",
+        "target": 1,
+        "fighting": ["player_0 lane 1"],
+        "engaged": [1],
+        "die": [2, 1],
+        **said,
+    }
+    table = Table(position)
+    assert table.decision == {"type": "over", "winner": 0}
+    g = table.batch.states[0]
+    assert (g["active"], g["asked"], g["target"]) == (0, 0, NOBODY)
+    assert not [name for name in OF_RECORD if name != "target" and g[name].any()]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 
 from ow_env.core import Batch
+from ow_env.tradeworlds.observe import features
 from tests.lockstep import setup_of
 from tests.scenarios import Row, Scenario
+from tests.tables import Position
+from tests.tradeworlds.decisions import DECISIONS, NAMES, options_of, position_with
+from tests.tradeworlds.oracle.knowledge import told_to
 from tests.tradeworlds.oracle.lockstep import Lockstep
 from tests.tradeworlds.oracle.setups import SETUPS
 from tests.tradeworlds.scenario import card, cards, check, position_of
-from tests.tradeworlds.table import Table, game_of
+from tests.tradeworlds.table import OracleTable, Table, game_of
 
 pytestmark = pytest.mark.pure
 
@@ -28,6 +32,12 @@ ROWS: list[Row] = [
         before="foe hand 2x S1, C2 | foe known S1",
         play="role Smuggler; bank Crew 2",
         after="credits 2 | foe hand 2x S1 | foe known 2x S1 | foe discard C2 | point discard",
+    ),
+    Scenario(
+        "TW-H4, not: more of them than the hand has",
+        before="foe hand S1, 2x W4 | foe known 2x W4",
+        play="role Smuggler; bank Starship 1",
+        after="credits 1 | foe hand 2x W4 | foe discard S1 | point discard",
     ),
     Scenario(
         "TW-H4: what returns from the lane is known",
@@ -128,3 +138,16 @@ def test_what_is_observed_follows_from_what_is_known(name: str) -> None:
     lockstep = Lockstep()
     lockstep.play(replace(setup_of(name, SETUPS), most=25), 40, 3)
     assert lockstep.decisions > 20
+
+
+@pytest.mark.parametrize(("text", "decision"), DECISIONS, ids=NAMES)
+def test_what_is_under_way_is_observed(text: str, decision: Position) -> None:
+    """Each number of each seat, as above."""
+    position, options = position_with(text, decision), options_of(text)
+    table = Table(position, **options)
+    oracle = OracleTable(position, table, **options).oracle
+    for seat in range(table.game.num_players):
+        told, row = told_to(oracle, seat), table.batch.observation[0, seat]
+        assert {each.name: row[each.start : each.stop].tolist() for each in table.game.features} == told
+        lengths = {each.name: each.stop - each.start for each in features(30, table.game.num_players)}
+        assert lengths == {name: len(numbers) for name, numbers in told.items()}

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ow_env.tradeworlds.cards import load_catalogue
 from tests.tables import Position
+from tests.tradeworlds.decisions import AGAINST, DECISIONS, NAMES, options_of, position_with
 from tests.tradeworlds.oracle.cards import FACTIONS
 from tests.tradeworlds.scenario import cards, position_of
 from tests.tradeworlds.table import Table, game_of
@@ -54,6 +57,15 @@ def test_the_form_of_a_position() -> None:
 def test_a_player_who_is_out_has_nothing() -> None:
     at = Table(position_of("foe out | foe credits 30 | third hand S1")).position()
     assert at["players"][1] == {"faction": "Acolytes", "treasury": 30, "homeworld": 0, "unlocked": 2, "out": True}
+
+
+def test_who_is_out_may_be_told_with_nothing() -> None:
+    nothing = {"used_up": False, **{name: [] for name in ("hand", "known", "deck", "discard", "removed", "lane")}}
+    for told, homeworld in (({}, 0), (nothing, 0), ({"homeworld": -7}, -7), ({"homeworld": -40_000}, -(2**15))):
+        position = position_of("foe out | third hand S1")
+        position["players"][1] = {"faction": "Covenant", "treasury": 12, "out": True} | told
+        at = Table(position).position()["players"][1]
+        assert at == {"faction": "Covenant", "treasury": 12, "homeworld": homeworld, "unlocked": 1, "out": True}
 
 
 def test_what_is_under_way_in_a_battle() -> None:
@@ -101,6 +113,15 @@ def test_a_position_goes_on_to_its_next_decision() -> None:
     assert Table(position_of("point buy | hand S1 | tops S5, -, -, -"), ask="public").decision["type"] == "buy"
 
 
+def test_a_pile_may_hold_more_than_255_cards(tmp_path: Path) -> None:
+    """As many as a card file of one's own says: 15 copies of each card, all of them in the starting deck."""
+    rows = [f"[{card.pile.name.lower()}.{card.name!r}]\ncopies = 15\nstart = 15\n" for card in load_catalogue().cards]
+    (tmp_path / "many.toml").write_text("".join(rows), "utf-8")
+    table = Table(cards=str(tmp_path / "many.toml"))
+    assert len(table.you["deck"]) == 15 * 30 - 5
+    assert table.game.from_position(table.position()).tobytes() == table.batch.states.tobytes()
+
+
 def changed(path: str, value: Any, text: str = MIDDLE) -> Position:
     """Return a position with one field changed: ``players.0.hand``."""
     position = json.loads(json.dumps(position_of(text)))
@@ -144,6 +165,15 @@ FAULTS: list[tuple[Any, str]] = [
         "players[0].treasury: expected less than 100 in a game that goes on (TW-E2)",
     ),
     (changed("players.0.homeworld", 0), "players[0].homeworld: expected a whole number from 1"),
+    (changed("players.0.homeworld", 10_001), "players[0].homeworld: expected a whole number from 1 to 10000"),
+    (
+        position_of("foe out | foe homeworld 1 | third hand S1"),
+        "players[1].homeworld: expected a whole number from -1000000 to 0, found 1",
+    ),
+    (
+        changed("players.1.used_up", True, "foe out | third hand S1"),
+        "players[1].used_up: a player who is out has nothing (TW-E1)",
+    ),
     (changed("players.0.unlocked", 0), "players[0].unlocked: expected a whole number from 1 to 4, found 0"),
     (changed("players.0.unlocked", 1), "players[0].lane: expected at most 1 ships, as many as are unlocked (TW-F2)"),
     (
@@ -151,6 +181,21 @@ FAULTS: list[tuple[Any, str]] = [
         "players[0].hand[0]: expected the name of a card, found 'Crew 9'; nearest: 'Crew 5'",
     ),
     (changed("players.0.hand", ["4x Crew 4"]), "players[0]: Crew 4: expected at most 3 in all places, found 4"),
+    (changed("players.0.hand", ["300x Crew 4"]), "players[0]: Crew 4: expected at most 3 in all places, found 300"),
+    (changed("players.0.hand", ["3x Starship 3"]), "Starship 3: expected at most 3 in all places, found 4"),
+    (changed("players.0.hand", ["3x Crew 3"]), "Crew 3: expected at most 3 in all places, found 4"),
+    (
+        changed("players.0.tops", ["Starship 9", None, None, None]),
+        "players[0].tops[0]: expected the name of a card, found 'Starship 9'",
+    ),
+    (
+        changed("players.0.lane.1", SHIP | {"token": "Crusier"}),
+        "players[0].lane[1].token: expected a known word, found 'Crusier'; nearest: 'Cruiser'",
+    ),
+    (
+        changed("players.0.lane.1", SHIP | {"crew": "Crew 9"}),
+        "players[0].lane[1].crew: expected the name of a card, found 'Crew 9'",
+    ),
     (changed("players.0.known", ["Crew 4"]), "players[0].known: Crew 4 is not so often in the hand"),
     (changed("players.0.tops", ["Starship 3"]), "players[0].tops: expected 4, a card or null for each pile, found 1"),
     (changed("players.0.tops", [None] * 4), "expected a Starship on top of the pile while there is one (TW-1.3)"),
@@ -290,6 +335,75 @@ FAULTS: list[tuple[Any, str]] = [
         "decision.lost: expected ships that are about to be destroyed",
     ),
     (under("cancel", **BATTLE, back="bank"), "decision.back: expected a known word, found 'bank'"),
+    (
+        changed("decision", attack("chancellor", "Chancellor"), "hand S1 | foe hand S1 | third hand S1"),
+        "decision: nothing could be done at 'chancellor'",
+    ),
+    (under("roll", **BATTLE, initiative=[0, 1000]), "decision.initiative: expected a whole number from 0 to 999"),
+    (under("buy", "Trader", change=1000), "decision.change: expected a whole number from 0 to 999, found 1000"),
+    (under("buy", "Trader", active="you"), "decision.active: expected player_0 to player_2"),
+    (under("attack", target="you"), "decision.target: expected player_0 to player_2"),
+    (changed("decision", {"type": "over", "winner": "you"}), "decision.winner: expected player_0 to player_2"),
+    (
+        changed("decision", attack("attack", target=1), "foe out | third hand S1"),
+        "decision.target: expected an opponent who is not out",
+    ),
+    (
+        under("sabotage", "Saboteur", to_ask=[], count=1),
+        "decision.to_ask: expected the opponents who have to discard",
+    ),
+    (
+        under("sabotage", "Saboteur", to_ask=[1], count=2, to_all=True),
+        "decision.count: expected 1 to 1 cards due, found 2",
+    ),
+    (
+        under("smuggle", "Smuggler", target=0, shown=["Starship 1"]),
+        "decision.target: expected an opponent who is not out",
+    ),
+    (
+        under("smuggle", "Smuggler", target=1),
+        "decision.shown: expected cards that are known to be in the target's hand (TW-R7)",
+    ),
+    (
+        changed("decision", attack("fit", "Trader"), "turn foe | lane -, -, -, 1/1 | third hand S1"),
+        "decision.fitting: expected a place with a ship",
+    ),
+    (under("pay", "Trader"), "decision.buying: expected a card on top of a pile (TW-B2)"),
+    (
+        under("roll", **BATTLE, unused=["player_0 lane 1"], die=[1, 1]),
+        "decision.unused: a ship acts once in an attack (TW-A2)",
+    ),
+    (
+        under("roll", target=1, fighting=["player_0 lane 2"], engaged=[1], die=[1, 1]),
+        "decision.fighting: there is no ship in player_0 lane 2",
+    ),
+    (
+        under("roll", target=1, engaged=[1], die=[1, 1]),
+        "decision.engaged: in a battle ships of both sides are engaged (TW-A5)",
+    ),
+    *(
+        (
+            under(point, target=1, fighting=["player_0 lane 1"], die=[1, 1], **more),
+            "decision.engaged: in a battle ships of both sides are engaged (TW-A5)",
+        )
+        for point, more in (
+            ("alert", {}),
+            ("destroy", {"struck": 1}),
+            ("cancel", {"played": "Signal Jam", "back": "roll"}),
+        )
+    ),
+    *(
+        (under(point, **BATTLE, struck=1, **more), "decision.die: expected both dice on the table (TW-C1)")
+        for point, more in (("destroy", {}), ("loss", {"lost": ["player_1 lane 1"]}))
+    ),
+    (
+        under("loss", **BATTLE, die=[1, 1], struck=1, lost=["player_0 lane 1"]),
+        "decision.lost: expected ships of the side that was struck",
+    ),
+    (
+        under("loss", **BATTLE, die=[1, 1], struck=1, lost=["player_1 lane 2"], destroyed=1),
+        "decision.lost: there is no ship in player_1 lane 2",
+    ),
 ]
 
 
@@ -300,6 +414,60 @@ def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) 
     assert said in str(error.value), str(error.value)
 
 
+NO_OPPONENT = "decision.target: expected an opponent who is not out"
+ALL_THAT_IS_WRONG = [  # nothing else is said that would follow from it
+    (
+        changed("decision.type", "rolls") | {"round": 0},
+        "round: expected a whole number from 1 to 100, found 0",
+    ),
+    (
+        changed("players.0.lane.1", SHIP | {"starship": "Crew 5"}),
+        "players[0].lane[1].starship: expected a Starship, found Crew 5",
+    ),
+    (under("bank", "Banker"), "decision.role: expected a known word, found 'Banker'"),
+    (under("pay", ""), "decision.role: a Role is chosen from then on, and not before"),
+    (under("roll", **BATTLE, alien_turn=1), "decision.alien_turn: only The Derelict acts by itself (TW-S1)"),
+    (under("attack", target=0, unused=["player_0 lane 2"]), NO_OPPONENT),
+    (under("attack", target=1, group=["player_1 lane 1"]), "decision.group: expected ships of the attacking side"),
+    (
+        under("roll", target=1, fighting=["player_1 lane 1"], engaged=[1], die=[1, 1], window_at=3),
+        "decision.fighting: expected ships of the attacking side",
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "said"), ALL_THAT_IS_WRONG, ids=[said[:60] for _, said in ALL_THAT_IS_WRONG])
+def test_a_fault_is_not_followed_by_what_comes_of_it(position: Position, said: str) -> None:
+    with pytest.raises(ValueError, match="this position") as error:
+        game_of(num_players=3).from_position(position)
+    lines = str(error.value).splitlines()
+    assert len(lines) == 2, lines
+    assert lines[1].startswith(f"  - {said}")
+
+
+def test_with_four_players_a_target_is_named_too() -> None:
+    with pytest.raises(ValueError, match=NO_OPPONENT):
+        Table(changed("decision", attack("attack"), "lane 1/1 | fourth hand S1"))
+
+
+# ── What is under way, read and written ──────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("text", "decision"), DECISIONS, ids=NAMES)
+def test_what_is_under_way_is_written_as_it_was_read(text: str, decision: Position) -> None:
+    assert Table(position_with(text, decision), **options_of(text)).decision == decision
+
+
+def test_whom_the_derelict_attacks_need_not_be_said() -> None:
+    decision = attack("strike", "Trader", alien_turn=2, alien_fire=4)
+    table = Table(changed("decision", decision, AGAINST.replace("Siege Pattern", "Orbital Umbrella")))
+    assert (table.asked, table.decision["target"]) == (0, 0)
+
+
+def test_where_the_round_is_played_out_somebody_may_have_reached_the_goal() -> None:
+    assert Table(position_of("credits 101 | hand S1"), finish_round=True).you["treasury"] == 101
+
+
 def test_a_token_is_on_one_ship() -> None:
     with pytest.raises(ValueError, match="there is one token of each class"):
         Table(position_of("lane 1/1 Cruiser, 2/2 Cruiser"), **MODULE)
@@ -308,6 +476,13 @@ def test_a_token_is_on_one_ship() -> None:
 def test_the_factions_of_a_game_are_those_of_its_positions() -> None:
     with pytest.raises(ValueError, match=r"players\[0\].faction: expected Covenant, as this game is set up"):
         Table(position_of("hand S1"), factions=["Covenant", "Destined"])
+    with pytest.raises(ValueError, match=r"players\[1\].faction: expected Acolytes, as this game is set up"):
+        Table(position_of("faction Destined | foe faction Covenant"), factions=["Destined", "Acolytes"])
+    position = position_of("faction Destined | foe faction Acolytes")
+    for left_out in (0, 1):
+        del position["players"][left_out]["faction"]
+        table = Table(position, factions=["Destined", "Acolytes"])
+        assert [table.you["faction"], table.foe["faction"]] == ["Destined", "Acolytes"]
 
 
 ALONE = "scenario The Derelict | hand S1 | lane 1/1"

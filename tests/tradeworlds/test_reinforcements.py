@@ -90,6 +90,14 @@ ROWS: list[Row] = [
         options=MODULE,
     ),
     Scenario(
+        "TW-M3, not: nor are they asked, where who has to be asked is asked for nothing (TW-P5)",
+        before="credits 9 | lane 3/3 Sentinel | foe lane 3/3 Gunship | foe credits 9",
+        play=FIGHT,
+        dice="4 5",
+        after="point discard",
+        options=MODULE | {"ask": "public"},
+    ),
+    Scenario(
         "TW-M3: a Cruiser rolls again",
         before="lane 3/3 | foe lane 2/2 Cruiser | foe credits 4",
         play=f"{FIGHT}; use Cruiser",
@@ -140,6 +148,15 @@ ROWS: list[Row] = [
         options=MODULE,
     ),
     Choice(
+        "TW-M4: whoever's it is",
+        before="turn foe | lane 3/3 Frigate, 1/1 Cruiser | foe credits 5 | foe lane 3/3 Destroyer | third credits 5"
+        " | third lane 1/1 Destroyer",
+        play="role Chancellor; target player_0; join; send lane 1; send lane 1 of player_2; engage 1;"
+        " eliminate Frigate of player_0",
+        legal="eliminate Cruiser of player_0; pass",
+        options=MODULE,
+    ),
+    Choice(
         "TW-M4: the defender may name a token of any attacker",
         before="lane 3/3 Cruiser, 1/1 | foe lane 3/3 Destroyer | foe credits 5 | third lane 1/1 Frigate",
         play="role Chancellor; target player_1; join; send lane 1; engage 1",
@@ -151,6 +168,14 @@ ROWS: list[Row] = [
         before="lane 3/3 Cruiser | foe lane 3/3 Destroyer | foe credits 5",
         play=FIGHT,
         legal="eliminate Cruiser of player_0; pass",
+        options=MODULE,
+    ),
+    Scenario(
+        "TW-M4: who has passed is not asked again, and the dice are rolled",
+        before="lane 3/3 Cruiser | foe lane 3/3 Destroyer | foe credits 5",
+        play=f"{FIGHT}; pass",
+        dice="3 4",
+        after="point discard",
         options=MODULE,
     ),
     Scenario(

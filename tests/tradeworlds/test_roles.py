@@ -91,6 +91,12 @@ ROWS: list[Row] = [
         play="role Chancellor; target player_1; pass",
         legal="role Treasurer; role Saboteur; role Mechanic; role Smuggler; role Trader",
     ),
+    Choice(
+        "TW-R1.4: in the next turn a joint attack may be proposed",
+        before="hand S1 | foe lane 1/3 | third lane 4/2",
+        play="role Chancellor; target player_1; pass; role Trader; done; role Chancellor",
+        legal="decommission lane 1; target player_0",
+    ),
     Scenario(
         "TW-R1.5: after the attack leader and allies play on, and the turn of an ally is passed over",
         before=f"{THREE} | third hand S1, S2",

@@ -22,6 +22,7 @@ from ow_env.core.rng import RNG
 from ow_env.tradeworlds.game import TradeWorlds
 from ow_env.tradeworlds.rules import hide
 from tests.tradeworlds.games import check_invariants, random_course, some_course
+from tests.tradeworlds.oracle.setups import ODD
 from tests.tradeworlds.scenario import cards, position_of
 from tests.tradeworlds.table import Table, game_of
 
@@ -195,7 +196,8 @@ def test_tw_p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing(text
 
 
 @pytest.mark.parametrize(
-    ("hand", "asked"), [("S5, W1, C1, S4", True), ("S5, W1, C1", False), ("S1, W3, C2, S4", False)]
+    ("hand", "asked"),
+    [("S5, W1, C1, S4", True), ("S5, W1, C1", False), ("S1, W3, C2, S4", False), ("S1, W3, C1, S4", True)],
 )
 def test_tw_p5_who_could_hold_a_weapon_that_fits_is_asked(hand: str, asked: bool) -> None:
     """With "public" Acolytes are asked for further Weapons while they have a card and the ship has room."""
@@ -203,6 +205,13 @@ def test_tw_p5_who_could_hold_a_weapon_that_fits_is_asked(hand: str, asked: bool
     table.do(*table.legal_with("configure")[:1])
     assert (table.decision["type"] == "fit") == asked
     assert not asked or table.legal() == ["done"]
+
+
+def test_tw_p5_who_could_pay_for_the_only_card_on_top_is_asked() -> None:
+    """Also where that is the first card there is, which costs 3 by a card file of one's own."""
+    text = "point buy | hand C1 | tops S1, -, -, - | foe hand S1"
+    table = Table(position_of(text), ask="public", cards=str(ODD))
+    assert (table.decision["type"], table.legal()) == ("buy", ["done"])
 
 
 # ── How likely ───────────────────────────────────────────────────────────────────────────────────
@@ -264,6 +273,8 @@ def test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monke
         states, left[:] = table.batch.states.copy(), path
         hide.hide(states[0], table.game.tables[0], 0, np.zeros(1, RNG)[0])
         found[hand_of(table.game, states, 1)] += 1
+        after = states[0]["players"][1]
+        assert [int(after[pile]["count"]) for pile in ("hand", "deck")] == [len(him[pile]) for pile in ("hand", "deck")]
         assert not left
     assert sizes[:unknown] == [there - drawn for drawn in range(unknown)]
     assert len(paths) == prod(range(there - unknown + 1, there + 1)) == factorial(there) // factorial(there - unknown)

@@ -102,9 +102,9 @@ class Reader(Values):
     def read_pile(self, told: object, path: str, pile: Any, seat: int) -> None:
         """Read cards into a tally."""
         ids = self.cards(told, path)
-        for card in ids[:255]:
-            pile["copies"][card] += 1
-        pile["count"] = min(len(ids), 255)
+        for card, copies in Counter(ids).items():
+            pile["copies"][card] = min(copies, 255)  # more than there are is a fault (`check_players`)
+        pile["count"] = pile["copies"].sum()
         self.owned[seat].update(ids)
 
     def read_tops(self, told: object, path: str, seat: int) -> None:

@@ -260,6 +260,8 @@ def read_attack(game: Oracle, told: Position, asking: list[int]) -> None:
     fire = told.get("fire", [0, 0])
     game.attack.firepower = fire[0]
     strike = game.point == "strike" or told.get("back") == "strike"
+    if game.point == "cancel":
+        game.cancel = Cancel(told["played"], told.get("played_by", 0), asking, told["back"])
     if game.point == "attack" or told.get("back") == "attack":
         return
     owner = -1 if target is None else target
@@ -274,5 +276,3 @@ def read_attack(game: Oracle, told: Position, asking: list[int]) -> None:
     battle.destroyed = told.get("destroyed", 0)
     battle.eliminated = [(spot[0], game.ship(spot).token or "") for spot in map(spot_of, told.get("doomed", []))]
     battle.winner = ATTACK if told.get("struck") else DEFEND
-    if game.point == "cancel":
-        game.cancel = Cancel(told["played"], told.get("played_by", 0), asking, told["back"])
