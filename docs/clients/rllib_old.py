@@ -1,7 +1,7 @@
 """RLlib, old API stack (ModelV2, Policy): masked PPO learns Goofspiel from both seats.
 
-    pip install 'open-worlds-env[rllib]'
-    OMP_NUM_THREADS=1 python docs/clients/rllib_old.py
+pip install 'open-worlds-env[rllib]'
+OMP_NUM_THREADS=1 python docs/clients/rllib_old.py
 """
 
 import argparse
@@ -27,11 +27,8 @@ def main(steps: int, runners: int = 0, game: str = "goofspiel") -> None:
         .environment(game)
         .multi_agent(policies={"shared"}, policy_mapping_fn=lambda *_, **__: "shared", count_steps_by="agent_steps")
         .env_runners(num_env_runners=runners, num_envs_per_env_runner=16)
-        .training(
-            model={"custom_model": TorchActionMaskModel},
-            **{"train_batch_size": 4000, "minibatch_size": 500, "num_epochs": 4},
-            **{"lr": 1e-3, "entropy_coeff": 0.01, "gamma": 1.0},
-        )
+        .training(model={"custom_model": TorchActionMaskModel})
+        .training(train_batch_size=4000, minibatch_size=500, num_epochs=4, lr=1e-3, entropy_coeff=0.01, gamma=1.0)
     )
     algorithm = config.build_algo()
     done, began = 0, time.perf_counter()

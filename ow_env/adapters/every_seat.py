@@ -52,7 +52,7 @@ class EverySeat:
     def __init__(self, env: GameParallelEnv, worker: int = 0) -> None:
         shown = env.observation_space(env.possible_agents[0])
         if not isinstance(shown, spaces.Dict) or set(shown.spaces) != {"observation", "action_mask"}:
-            raise ValueError(f'expected an environment with rows="dense" that observes a dict, got one of {shown}')
+            raise ValueError(f"expected an environment that observes a dict of dense rows, got one of {shown}")
         self.env = env
         self.worker = worker
         self.agents = list(env.possible_agents)
@@ -67,10 +67,10 @@ class EverySeat:
         """Begin a game; return what those who act are shown.
 
         Args:
-            seed: begins game 0 of this seed, as in every form; in worker w > 0, of a seed made from it and w: RLlib adds
-                the worker's number and that of the environment, and so gives the same seed twice. None: the next game
-                of the last seed, or of a fresh one. RLlib's check gives every environment seed 42, which decides that
-                one game only: all workers would go on with the same deals.
+            seed: begins game 0 of this seed, as in every form. In worker w > 0 it begins a game of a seed made from
+                this one and w: RLlib gives seed + worker + environment, which is the same for several of them. None
+                begins the next game of the last seed, or one of a fresh seed. RLlib's check gives all environments
+                seed 42; that decides one game only, or all workers would go on with the same deals.
             options: {"position": dict} begins at that position.
         """
         seed = checked_seed(seed)

@@ -61,9 +61,7 @@ class RLlibEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray has no type informat
 
     def step(
         self, action_dict: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Shown], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
-    ]:
+    ) -> tuple[dict[str, Shown], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Play one joint decision: an action id for each agent that acts."""
         observations, rewards, terminated, truncated = self.seats.step(action_dict)
         everybody = (*observations, "__all__")
