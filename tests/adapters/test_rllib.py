@@ -277,9 +277,10 @@ def test_make(rllib) -> None:
     from ray.rllib.env.env_context import EnvContext
 
     create = rllib.make("goofspiel_v0", num_cards=5)
-    assert (create().game.num_actions, create().seats.worker, create().seats.env.illegal) == (6, 0, "pass")
+    one = create()
+    assert (one.game.options["num_cards"], one.seats.worker, one.seats.env.illegal) == (5, 0, "pass")
     other = create(EnvContext({"num_cards": 4, "illegal": "raise"}, worker_index=3))
-    assert (other.game.num_actions, other.seats.worker, other.seats.env.illegal) == (5, 3, "raise")
+    assert (other.game.options["num_cards"], other.seats.worker, other.seats.env.illegal) == (4, 3, "raise")
     with pytest.raises(ModuleNotFoundError, match="goofspeil_v0"):
         rllib.make("goofspeil_v0")
     with pytest.raises(ValueError, match='such as "open_worlds_v0", got'):
