@@ -373,4 +373,4 @@ def test_the_page_about_rllib_is_true(rllib) -> None:
     (block,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
     names: dict = {}
     exec(block, names)
-    assert names["algorithm"].config.env == "open_worlds"
+    assert names["config"].env == "open_worlds"
