@@ -91,11 +91,9 @@ def make(env: str | MakeEnv, **options: Any) -> Callable[[Mapping[str, Any] | No
         options: the function's, by name. ``illegal`` is "pass" if nothing is said. What RLlib's
             ``config.environment(env_config={...})`` says goes before.
     """
-    if isinstance(env, str):
-        if not env.isidentifier():
-            raise ValueError(f'env: expected the name of a module in ow_env such as "open_worlds_v0", got {env!r}')
-        env = import_module(f"ow_env.{env}").parallel_env
-    parallel_env: MakeEnv = env
+    if isinstance(env, str) and not env.isidentifier():
+        raise ValueError(f'env: expected the name of a module in ow_env such as "open_worlds_v0", got {env!r}')
+    parallel_env: MakeEnv = import_module(f"ow_env.{env}").parallel_env if isinstance(env, str) else env
 
     def create(config: Mapping[str, Any] | None = None) -> RLlibEnv:
         chosen = {"illegal": "pass", **options, **(config or {})}
