@@ -1,4 +1,4 @@
-"""How other people's libraries see a game: PettingZoo, Gymnasium, Stable-Baselines3.
+"""How other people's libraries see a game: PettingZoo, Gymnasium, Stable-Baselines3, RLlib.
 
 Adapters decide no rule. docs/adapters.md is their page.
 """

@@ -154,6 +154,11 @@ class GameEnv:
         """Every seat's observation, one after the other: uint8 [players * features]."""
         return np.concatenate(self._batch.observation[0])
 
+    @property
+    def acting(self) -> list[str]:
+        """The agents that have a decision now, in seat order; after the end nobody."""
+        return [self.possible_agents[seat] for seat in np.flatnonzero(self._batch.to_act[0])]
+
     def legal_actions(self, agent: str) -> list[str]:
         """The names of what this agent may do now, in id order."""
         seat = self._seat(agent)
