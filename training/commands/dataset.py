@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from training.commands.ladder import executor_of
-from training.commands.options import add_game, game_of, who
+from training.commands.options import add_game, add_own_cards, game_of, who
 from training.dataset import Plan, Progress, check, plan_of, read, to_minari, write
 from training.dataset.checking import SAMPLE
 from training.dataset.plan import BLOCK
@@ -36,6 +36,7 @@ def add_to(commands: Any) -> None:
         "words", nargs="+", metavar="AGENT", help="a name, with its parameters, or a saved agent's path"
     )
     add_game(parser, "those that are played, in every order of the seats")
+    add_own_cards(parser)
     parser.add_argument("--games", type=int, default=1000, help="in all, rounded up (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
     parser.add_argument(
@@ -64,9 +65,9 @@ def run(arguments: argparse.Namespace) -> None:
         elif verb == "check":
             check_one(Path(rest[0]), arguments)
         elif verb == "show":
-            show(Path(rest[0]), arguments.unfinished)
+            show(Path(rest[0]), arguments)
         else:
-            as_minari(Path(rest[0]), rest[1], arguments.out)
+            as_minari(Path(rest[0]), rest[1], arguments)
     except ImportError as error:
         raise ValueError(str(error)) from None
 
@@ -103,22 +104,25 @@ def check_one(folder: Path, arguments: argparse.Namespace) -> None:
     """Check a dataset and say what was looked at."""
     sample = None if arguments.all else arguments.sample
     with ProgressLine() as line:
-        found = check(folder, sample, arguments.unfinished, lambda done, of: line(f"{100 * done // of:3} %"))
+        found = check(
+            folder, sample, arguments.unfinished, arguments.cards, lambda done, of: line(f"{100 * done // of:3} %")
+        )  # fmt: skip
     print(
         f"{folder}: {counted(found.decisions, 'decision')} of {counted(found.games, 'game')} in"
         f" {counted(found.blocks, 'block')}: no damage; {counted(found.replayed, 'game')} played again: as written"
     )
 
 
-def show(folder: Path, unfinished: bool) -> None:
+def show(folder: Path, arguments: argparse.Namespace) -> None:
     """Say what is in a dataset."""
-    tell(folder, dict(read(folder, unfinished=unfinished).about))
+    tell(folder, dict(read(folder, unfinished=arguments.unfinished, cards=arguments.cards).about))
 
 
-def as_minari(folder: Path, name: str, root: Path | None) -> None:
+def as_minari(folder: Path, name: str, arguments: argparse.Namespace) -> None:
     """Write a dataset in Minari's format."""
     with ProgressLine() as line:
-        target = to_minari(read(folder), name, root, lambda episodes: line(f"{counted(episodes, 'episode')}"))
+        dataset = read(folder, cards=arguments.cards)
+        target = to_minari(dataset, name, arguments.out, lambda episodes: line(counted(episodes, "episode")))
     print(f"{target}: minari.load_dataset({name!r})")
 
 

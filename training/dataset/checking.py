@@ -42,6 +42,7 @@ def check(
     folder: str | Path,
     sample: int | None = SAMPLE,
     unfinished: bool = False,
+    cards: Any = None,
     report: Callable[[int, int], None] = lambda done, of: None,
 ) -> Checked:
     """Check a dataset, every file and a sample of the games by playing them again.
@@ -50,12 +51,13 @@ def check(
         folder: of the dataset.
         sample: how many games at least, whole blocks of them, evenly over the dataset; None: all.
         unfinished: check one that was interrupted, as far as it is.
+        cards: the card file it was played with, if that was an own one.
         report: called with the blocks done, and of how many.
 
     Raises:
         ValueError: the file, the row and the column, what was found, and what would be right.
     """
-    dataset = read(folder, unfinished=unfinished)
+    dataset = read(folder, unfinished=unfinished, cards=cards)
     blocks = dataset.about["blocks"]
     replayed = chosen([entry["count"] for entry in blocks], sample)
     games = size = 0

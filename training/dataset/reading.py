@@ -50,17 +50,21 @@ class Dataset:
     Attributes:
         folder: where it is.
         about: what dataset.json says.
+        cards: the card file that the games were played with, if it was an own one.
         held_out: None; or the share of the games that `split` holds out, and whether these are they.
     """
 
     folder: Path
     about: Mapping[str, Any]
+    cards: Any = None
     held_out: tuple[float, bool] | None = None
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
         """The variants of the game that were played; the first stands for all where sides do not matter."""
-        return tuple(rebuilt(self.folder, self.about, number) for number in range(len(self.about["variants"])))
+        return tuple(
+            rebuilt(self.folder, self.about, number, self.cards) for number in range(len(self.about["variants"]))
+        )
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -195,12 +199,13 @@ class Dataset:
         return np.array([name in agents for name in self.agents])
 
 
-def read(folder: str | Path, *, unfinished: bool = False) -> Dataset:
+def read(folder: str | Path, *, unfinished: bool = False, cards: Any = None) -> Dataset:
     """Return the dataset in a folder.
 
     Args:
         folder: as ``ow dataset`` wrote it.
         unfinished: take one that was interrupted, too, as far as it is.
+        cards: the card file or catalogue it was played with, if that was an own one.
 
     Raises:
         ValueError: there is none, it is damaged, not finished, or of another version of the game: which field, what
@@ -214,8 +219,8 @@ def read(folder: str | Path, *, unfinished: bool = False) -> Dataset:
             f"{folder}: not finished: {len(about['blocks'])} blocks with {about['decisions']} decisions are there; the"
             " command that began it goes on, and read(..., unfinished=True) takes what is there"
         )
-    found = Dataset(folder, about)
-    check_game(folder, about)
+    found = Dataset(folder, about, cards)
+    check_game(folder, about, cards)
     for number, entry in enumerate(about["blocks"]):
         for table in (DECISIONS, ENDS):
             check_size(found.path(table, number), entry["bytes"][table])
@@ -232,7 +237,7 @@ def check_size(path: Path, size: int) -> None:
         raise ValueError(f"{path}: expected {size} bytes, found {found}{why}")
 
 
-def check_game(folder: Path, about: Mapping[str, Any]) -> None:
+def check_game(folder: Path, about: Mapping[str, Any], cards: Any) -> None:
     """Refuse a dataset of a game that is not this one."""
     where = folder / ABOUT
     if about["game"] not in registry.games():
@@ -243,15 +248,16 @@ def check_game(folder: Path, about: Mapping[str, Any]) -> None:
             f"{where}: version of {kind.name}: expected {kind.version}, found {about['version']}: it was played by"
             " other rules; a release of this package that has them reads it"
         )
-    game = rebuilt(folder, about, 0)
+    game = rebuilt(folder, about, 0, cards)
     for name in ("num_players", "num_features", "num_actions"):
         if about[name] != getattr(game, name):
             raise ValueError(f"{where}: {name}: expected {getattr(game, name)}, found {about[name]}")
 
 
-def rebuilt(folder: Path, about: Mapping[str, Any], number: int) -> Game:
+def rebuilt(folder: Path, about: Mapping[str, Any], number: int, cards: Any) -> Game:
     """Return a variant of the game."""
     try:
-        return registry.class_of(about["game"]).rebuilt(about["variants"][number])
+        more = {} if cards is None else {"cards": cards}
+        return registry.class_of(about["game"]).rebuilt(about["variants"][number], **more)
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
         raise ValueError(f"{folder / ABOUT}: variants[{number}]: {error}") from None

@@ -40,6 +40,7 @@ IN_BLOCK: dict[str, Any] = {
     "first": range(2**62),
     "count": range(1, 2**31),
     "decisions": range(2**62),
+    "policies": range(2**62),
     "bytes": dict,
     "sha256": dict,
 }

@@ -96,23 +96,27 @@ class Episodes:
         self.dataset, self.buffer, self.report = dataset, buffer, report
 
     def __iter__(self) -> Iterator[Any]:
+        policies = any(entry["policies"] for entry in self.dataset.about["blocks"])
         for number, episode in enumerate(self.dataset.episodes()):
             if len(episode.decisions):  # Minari knows no episode without a step
-                yield buffer_of(episode, self.buffer)
+                yield buffer_of(episode, self.buffer, policies)
             self.report(number + 1)
 
 
-def buffer_of(episode: Episode, buffer: Any) -> Any:
-    """Return an episode as a Minari buffer: T steps, T + 1 observations."""
+def buffer_of(episode: Episode, buffer: Any, policies: bool) -> Any:
+    """Return an episode as a Minari buffer: T steps, T + 1 observations.
+
+    ``policies``: with what agents tell, zeros and NaN of those who tell nothing; Minari has it in all episodes or none.
+    """
     decisions, count = episode.decisions, len(episode.decisions)
     final_mask = np.zeros((1, decisions.num_actions), np.int8)
     final_mask[0, 0] = 1  # nobody acts after the end: only pass
     ended = np.zeros((2, count), np.bool_)
     ended[int(episode.truncated), -1] = True
-    infos = {}
-    if decisions.has_policy.all():
+    infos = None
+    if policies:
         policy = np.concatenate([decisions.policy, np.zeros((1, decisions.num_actions), np.float32)])
-        infos = {"policy": policy, "value": np.append(decisions.value, np.float32(np.nan))}
+        infos = {"policy": policy, "value": [*decisions.value.tolist(), float("nan")]}
     return buffer(
         seed=episode.seed,
         options={
@@ -127,7 +131,7 @@ def buffer_of(episode: Episode, buffer: Any) -> Any:
         rewards=decisions.reward.astype(np.float64),
         terminations=ended[0],
         truncations=ended[1],
-        infos=infos or None,
+        infos=infos,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from ow_env.core.batch import Batch
 from training.dataset.extra import parquet
 from training.dataset.plan import Block, Plan
-from training.dataset.playing import play_block
+from training.dataset.playing import Ragged, play_block
 from training.dataset.shape import check_about
 from training.dataset.tables import DECISIONS, ENDS, to_bytes
 from training.files import write_whole
@@ -148,14 +148,12 @@ def write_block(data: tuple[Plan, Path], block: Block) -> dict[str, Any]:
     """Play a block and write its files; return its entry in dataset.json."""
     plan, folder = data
     game, played = plan.game, play_block(plan, block)
-    entry: dict[str, Any] = vars(block).copy()
-    entry = {
-        "block": entry.pop("number"),
-        **entry,
-        "decisions": len(played.decisions["game"]),
-        "bytes": {},
-        "sha256": {},
-    }
+    shares = played.decisions["policy"]
+    assert isinstance(shares, Ragged)
+    entry: dict[str, Any] = {
+        "block": block.number, "way": block.way, "first": block.first, "count": block.count,
+        "decisions": len(shares), "policies": int((shares.counts > 0).sum()), "bytes": {}, "sha256": {},
+    }  # fmt: skip
     footer = {"seed": plan.seed, "block": block.number}
     for table, columns in ((ENDS, played.ends), (DECISIONS, played.decisions)):
         content = to_bytes(table, columns, plan.labels, game.num_features, game.num_actions, footer)
