@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
+import re
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import agents
 from agents.base import Observation
 from ow_env.core import Batch
 from ow_env.open_worlds.cards import load_catalogue
@@ -28,10 +32,10 @@ import pyarrow.parquet as pq
 GOOFSPIEL = {"num_cards": 5}
 
 
-def written(tmp_path, *agents, game="goofspiel", count=20, options=None, executor=None, **more):
+def written(tmp_path, *names, game="goofspiel", count=20, options=None, executor=None, **more):
     """Write a small dataset; return its folder."""
     folder = tmp_path / "data"
-    plan = plan_of(game_of(game, **(options or {})), agents or ("random",), count, **{"seed": 3, "block": 8, **more})
+    plan = plan_of(game_of(game, **(options or {})), names or ("random",), count, **{"seed": 3, "block": 8, **more})
     write(plan, folder, executor)
     return folder
 
@@ -43,7 +47,7 @@ def contents(folder):
 
 # ── What is written is what was played ───────────────────────────────────────────────────────
 
-SOLO = {"game": "Space Wars", "num_players": 1}
+SOLO = {"scenario": "The Derelict", "num_players": 1}
 TABLES = [  # game, options, agents
     *((name, {}, ("random",)) for name in games()),
     ("open_worlds", {"num_players": 3}, ("random", "scripted")),
@@ -55,9 +59,9 @@ TABLES = [  # game, options, agents
 ROW = ("game", "game_number", "seat", "agent", "action", "reward", "result", "truncated")
 
 
-@pytest.mark.parametrize(("game", "options", "agents"), TABLES, ids=[f"{row[0]}-{row[1]}" for row in TABLES])
-def test_every_row_is_what_a_dense_batch_shows_when_the_actions_are_played_again(game, options, agents, tmp_path):
-    folder = written(tmp_path, *agents, game=game, options=options, count=1, block=1)
+@pytest.mark.parametrize(("game", "options", "names"), TABLES, ids=[f"{row[0]}-{row[1]}" for row in TABLES])
+def test_every_row_is_what_a_dense_batch_shows_when_the_actions_are_played_again(game, options, names, tmp_path):
+    folder = written(tmp_path, *names, game=game, options=options, count=1, block=1)
     dataset = read(folder)
     assert len(dataset) == sum(len(batch) for batch in dataset.batches())
     by_game: dict = {}
@@ -96,8 +100,6 @@ def test_every_row_is_what_a_dense_batch_shows_when_the_actions_are_played_again
 
 
 def test_the_games_are_those_of_ow_match(tmp_path):
-    import agents
-
     game = game_of("star_realms")
     names = [name for name in agents.names("star_realms") if name not in ("random", "search", "scripted", "learned")][
         :2
@@ -154,7 +156,7 @@ def test_a_search_tells_its_policy_and_random_play_none(tmp_path):
 
 
 def test_a_policy_is_the_one_the_agent_tells_for_what_it_saw(tmp_path):
-    learned = __import__("agents").make("learned", game_of("open_worlds"))
+    learned = agents.make("learned", game_of("open_worlds"))
     dataset = read(written(tmp_path, "learned", game="open_worlds", count=2, block=2))
     batch = next(dataset.batches(50))
     advice = learned.advise(Observation(batch.observation, batch.action_mask))
@@ -224,8 +226,6 @@ def test_more_games_go_on_where_the_dataset_ends(tmp_path):
 
 
 def test_a_full_disk_leaves_no_half_written_file(tmp_path, monkeypatch):
-    from pathlib import Path
-
     whole = Path.write_bytes
 
     def full(self, content):
@@ -563,6 +563,42 @@ def test_what_the_command_refuses(typed, said, capsys, tmp_path, monkeypatch):
     assert said in told
     assert "Traceback" not in told
     assert not list(tmp_path.iterdir())
+
+
+# ── The page ─────────────────────────────────────────────────────────────────────────────────
+
+PAGE = (Path(__file__).parents[2].joinpath("docs", "dataset.md")).read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
+    pytest.importorskip("minari", reason="the extra `data` is not installed")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    written(tmp_path, "expert", "raider", game="open_worlds", count=8, block=2).rename("match")
+    to_minari(read("match"), "open_worlds/match-v0")
+    for block in re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S):
+        exec(compile(block, "docs/dataset.md", "exec"), {})
+
+
+@pytest.mark.parametrize("table", [DECISIONS, ENDS])
+def test_the_page_names_every_column_and_field(table):
+    assert not [name for name in COLUMNS[table] if f"`{name}`" not in PAGE]
+
+
+def test_a_clone_of_an_agent_that_is_easy_to_learn_chooses_as_it_does(tmp_path):
+    pytest.importorskip("torch")
+    path = Path(__file__).parents[2] / "docs" / "clients" / "behaviour_cloning.py"
+    spec = importlib.util.spec_from_file_location("behaviour_cloning", path)
+    cloning = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(cloning)
+    folder = written(tmp_path, "scripted", "random", game="goofspiel", options=GOOFSPIEL, count=400, block=64)
+    told = cloning.main(str(folder), "scripted", str(tmp_path / "clone.safetensors"), epochs=12, width=32, rate=1e-2)
+    share, forced = (float(re.search(rf"{what} (\S+)", told)[1]) for what in ("alike", "allowed"))
+    assert share > 0.95 > 0.5 > forced
+    game = game_of("goofspiel", **GOOFSPIEL)
+    clone = agents.make(str(tmp_path / "clone.safetensors"), game)
+    assert play_match(game, clone, agents.make("random", game, 1), 200, seed=5).score > 0.7
 
 
 def test_a_block_depends_on_its_number_alone():
