@@ -586,13 +586,14 @@ def test_the_page_names_every_column_and_field(table):
     assert not [name for name in COLUMNS[table] if f"`{name}`" not in PAGE]
 
 
+@pytest.mark.slow
 def test_a_clone_of_an_agent_that_is_easy_to_learn_chooses_as_it_does(tmp_path):
     pytest.importorskip("torch")
     path = Path(__file__).parents[2] / "docs" / "clients" / "behaviour_cloning.py"
     spec = importlib.util.spec_from_file_location("behaviour_cloning", path)
     cloning = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(cloning)
-    folder = written(tmp_path, "scripted", "random", game="goofspiel", options=GOOFSPIEL, count=400, block=64)
+    folder = written(tmp_path, "scripted", "random", game="goofspiel", options=GOOFSPIEL, count=200, block=64)
     told = cloning.main(str(folder), "scripted", str(tmp_path / "clone.safetensors"), epochs=12, width=32, rate=1e-2)
     share, forced = (float(re.search(rf"{what} (\S+)", told)[1]) for what in ("alike", "allowed"))
     assert share > 0.95 > 0.5 > forced

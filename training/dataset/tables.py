@@ -40,7 +40,7 @@ def arrow_type(kind: str, features: int, actions: int) -> Any:
     lists |= {"bytes": pa.uint8(), "shares": pa.float32()}
     if kind in lists:
         return pa.list_(lists[kind])
-    return pa.dictionary(pa.int16(), pa.string()) if kind == "name" else getattr(pa, kind)()
+    return pa.dictionary(pa.int32(), pa.string()) if kind == "name" else getattr(pa, kind)()
 
 
 def schema_of(table: str, features: int, actions: int) -> Any:
@@ -90,7 +90,7 @@ def arrow_array(column: Any, field: Any, labels: Sequence[str]) -> Any:
         offsets = pa.array(column.offsets.astype(np.int32), mask=None if none is None else np.append(none, False))
         return pa.ListArray.from_arrays(offsets, pa.array(column.values), type=field.type)
     if pa.types.is_dictionary(field.type):
-        return pa.DictionaryArray.from_arrays(pa.array(column.astype(np.int16)), pa.array(labels, pa.string()))
+        return pa.DictionaryArray.from_arrays(pa.array(column.astype(np.int32)), pa.array(labels, pa.string()))
     if field.nullable:
         return pa.array(column, field.type, mask=np.isnan(column))
     return pa.array(column, field.type, safe=True)

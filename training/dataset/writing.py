@@ -42,7 +42,7 @@ class Progress:
 
 def write(
     plan: Plan,
-    folder: Path,
+    folder: str | Path,
     executor: Executor | None = None,
     report: Callable[[Progress], None] = lambda progress: None,
 ) -> dict[str, Any]:
@@ -59,6 +59,7 @@ def write(
         ImportError: pyarrow is not installed.
     """
     parquet()  # before anything is played
+    folder = Path(folder)
     identity = plan.identity()
     done = known_blocks(folder, identity, plan)
     for table in (DECISIONS, ENDS):
