@@ -534,7 +534,7 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "goofspiel: 30 games, random and scripted, seed 1" in out
     assert "30 games, 240 decisions" in out
-    assert main(["dataset", "check", str(folder)]) == 0
+    assert main(["dataset", "check", "--all", str(folder)]) == 0
     assert (
         "240 decisions of 30 games in 2 blocks: no damage; 30 games played again: as written" in capsys.readouterr().out
     )

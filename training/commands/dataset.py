@@ -32,6 +32,7 @@ def add_to(commands: Any) -> None:
         " Minari's format. Needs pip install 'open-worlds-env[data]'. " + who(),
     )
     parser.set_defaults(run=run, ray=None)  # blocks are files of this machine
+    mix(parser)
     parser.add_argument(
         "words", nargs="+", metavar="AGENT", help="a name, with its parameters, or a saved agent's path"
     )
@@ -51,6 +52,20 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--sample", type=int, default=SAMPLE, help="check: games to play again (default %(default)s)")
     parser.add_argument("--all", action="store_true", help="check: play all games again")
     parser.add_argument("--unfinished", action="store_true", help="check, show: one that was interrupted, too")
+
+
+def mix(parser: argparse.ArgumentParser) -> None:
+    """Let options stand between words: ``ow dataset check --all FOLDER``."""
+    plain = parser.parse_known_args
+
+    def mixed(*given: Any) -> Any:
+        parser.parse_known_args = plain  # type: ignore[method-assign]
+        try:
+            return parser.parse_known_intermixed_args(*given)
+        finally:
+            parser.parse_known_args = mixed  # type: ignore[method-assign, assignment]
+
+    parser.parse_known_args = mixed  # type: ignore[method-assign, assignment]
 
 
 def run(arguments: argparse.Namespace) -> None:
