@@ -287,7 +287,7 @@ TARGETS = (
         ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py"),
         long=("tradeworlds/test_properties.py::test_what_holds_at_every_decision",),
     ),
-    Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",)),
+    Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",), long=TRADE_GAMES[1:]),
     Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
     Target(f"{TRADEWORLDS}/cards.py", ("tradeworlds/test_card_files.py",)),
     Target(
