@@ -23,6 +23,7 @@ from training.commands import (
     bench,
     build,
     cards,
+    dataset,
     decks,
     exact,
     exploit,
@@ -37,7 +38,9 @@ from training.commands import (
 from training.files import hanging
 
 WIDTH = 100  # columns of what is printed
-COMMANDS = (play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, bench, build)
+COMMANDS = (
+    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, bench, build,
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
