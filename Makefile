@@ -14,6 +14,8 @@
 #                the oracle's and the tests; where all are as they were, results of earlier sources stay valid
 #   make mutants breaks the code one place at a time; names each break that no test notices (an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
+#   make clients runs a script for each library of the field (Stable-Baselines3, TorchRL, Tianshou ...), each in a virtual
+#                environment of its own (half an hour); writes the table of docs/clients.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
 #   make docs    builds the documentation site (two minutes); its first page is build/docs/html/index.html
@@ -28,7 +30,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others train docs docs-links pictures load bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others clients train docs docs-links pictures load bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -128,6 +130,9 @@ mutants: .venv/.test
 check-others: .venv-others/.done
 	.venv-others/bin/python tests/check_others.py
 
+clients: .venv/.core
+	.venv/bin/python -m docs.clients
+
 train: .venv/.train
 	.venv/bin/ow train $(TRAIN)
 
@@ -148,5 +153,5 @@ bench: .venv/.train .venv-peers/.done
 	.venv/bin/ow bench --readme
 
 clean:
-	rm -rf .venv .venv-others .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-clients .venv-others .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

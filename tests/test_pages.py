@@ -23,6 +23,7 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
     "README.md": "tests/test_readme.py",
     "docs/adapters.md": "tests/adapters/test_sb3.py",
     "docs/adding-a-game.md": "tests/goofspiel/test_docs.py",
+    "docs/clients.md": "tests/adapters/test_clients.py",
     "docs/records.md": "tests/training/test_replay.py",
     "docs/sparse.md": "tests/core/test_sparse_page.py",
 }

@@ -1,0 +1,203 @@
+"""Runs every client in a virtual environment of its own and writes the table of docs/clients.md.
+
+    python -m docs.clients                    those that have not been run as they are now
+    python -m docs.clients sb3_ppo tianshou_dqn     only these, again
+
+Environments are made below .venv-clients/ (clients with the same packages share one), results are kept below
+build/clients/, so it can be interrupted and goes on where it was. A client that can't be installed or run here is told
+so in its row; one without a result here keeps the row that it has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PAGE = ROOT / "docs" / "clients.md"
+ENVIRONMENTS = ROOT / ".venv-clients"
+RESULTS = ROOT / "build" / "clients"
+BEGIN, END = "<!-- table of clients -->\n", "<!-- end of the table -->"
+HEAD = ("client", "version", "lines of glue", "figures", "what to know")
+GLUE = re.compile(r"#.*\bglue\b")  # a comment on a line that is there only because this client meets these environments
+FIGURES = re.compile(r"steps \d+  steps/s \d+.*")  # the last line of every script
+SECONDS = 1800  # a client that takes longer hangs
+
+
+class Failed(Exception):
+    """A client that can't be installed or run here; says which, and why."""
+
+
+@dataclass(frozen=True)
+class Client:
+    """A row of clients.toml; `name` is the script's."""
+
+    name: str
+    title: str
+    packages: tuple[str, ...]
+    note: str
+    free: tuple[str, ...] = ()
+
+    @property
+    def script(self) -> Path:
+        """Where it stands."""
+        return HERE / f"{self.name}.py"
+
+    @property
+    def package(self) -> str:
+        """What is installed as the client, without extras and version."""
+        return re.split(r"[\[=]", self.packages[0])[0]
+
+    @property
+    def glue(self) -> int:
+        """How many lines of the script are marked as glue."""
+        return sum(bool(GLUE.search(line)) for line in self.script.read_text("utf-8").splitlines())
+
+    @property
+    def key(self) -> str:
+        """Changes with the script and the packages: a result is of one key."""
+        told = (self.script.read_text("utf-8"), *self.packages, *self.free)
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+    def constraints(self) -> str:
+        """Return the pins of constraints.txt, but for those that the client has itself or is free of."""
+        own = {name_of(pin) for pin in (*self.packages, *self.free)}
+        pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        return "".join(f"{pin}\n" for pin in pins if not pin.startswith("#") and name_of(pin) not in own)
+
+
+def name_of(pin: str) -> str:
+    """Return a package's name as registries compare them."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[\[=]", pin)[0]).lower()
+
+
+def clients() -> list[Client]:
+    """Return the rows of clients.toml."""
+    rows = tomllib.loads((HERE / "clients.toml").read_text("utf-8"))
+    return [
+        Client(name, row["title"], tuple(row["packages"]), row["note"], tuple(row.get("free", ())))
+        for name, row in rows.items()
+    ]
+
+
+def install(client: Client) -> Path:
+    """Return the Python of the client's environment, which is made if it is not there as it should be."""
+    folder = ENVIRONMENTS / client.package
+    python, done = folder / "bin" / "python", folder / "installed.txt"
+    wanted = "\n".join((*client.packages, client.constraints(), (ROOT / "pyproject.toml").read_text("utf-8")))
+    if not (done.is_file() and done.read_text("utf-8") == wanted):
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        pins = folder / "constraints.txt"
+        pins.write_text(client.constraints(), "utf-8")
+        command = [str(python), *"-m pip install --quiet --disable-pip-version-check -c".split(), str(pins)]
+        made = subprocess.run([*command, "-e", str(ROOT), *client.packages], capture_output=True, text=True)
+        if made.returncode:
+            errors = re.findall(r"^ERROR: (.*)", made.stderr, re.M) or made.stderr.splitlines()[-1:]
+            raise Failed(f"can't be installed here: {' '.join(errors)}")
+        done.write_text(wanted, "utf-8")
+    return python
+
+
+def run(client: Client, python: Path) -> str:
+    """Run the script; return the figures in its last line."""
+    log = RESULTS / f"{client.name}.log"
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}  # more threads are slower for networks of this size
+    with log.open("w", encoding="utf-8") as out:
+        try:
+            done = subprocess.run(
+                [str(python), "-W", "ignore", str(client.script)],
+                cwd=RESULTS, env=environment, stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise Failed(f"was stopped after {SECONDS} s") from None
+    lines = log.read_text("utf-8").splitlines() or [""]
+    if done.returncode or not FIGURES.fullmatch(lines[-1]):
+        raise Failed(f"failed: {lines[-1]} (all of it: {log.relative_to(ROOT)})")
+    return lines[-1]
+
+
+def installed(client: Client, python: Path) -> str:
+    """Return the version of the client as it is installed."""
+    ask = f"import importlib.metadata; print(importlib.metadata.version({client.package!r}))"
+    return subprocess.run([str(python), "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def result_of(client: Client) -> dict[str, str] | None:
+    """Return what was found with the script and the packages as they are now, if they were run here."""
+    path = RESULTS / f"{client.name}.json"
+    found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found if found.get("key") == client.key else None
+
+
+def measure(client: Client) -> dict[str, str]:
+    """Install and run a client, keep the result and return it."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    try:
+        python = install(client)
+        result = {"version": installed(client, python), "figures": run(client, python)}
+    except Failed as error:
+        result = {"version": client.packages[0].rpartition("==")[2], "figures": str(error)}
+    result["key"] = client.key
+    (RESULTS / f"{client.name}.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+    return result
+
+
+def table(rows: list[Client], page: str) -> str:
+    """Return the table; a client without a result here keeps its row of the page."""
+    lines = [cells(HEAD), cells(["---"] * len(HEAD))]
+    for client in rows:
+        link = f"[{client.title}](clients/{client.name}.py)"
+        result = result_of(client)
+        kept = [line for line in page.splitlines() if f"](clients/{client.name}.py) |" in line]
+        if result:
+            figures = ", ".join(re.split(r" {2,}", result["figures"]))
+            lines.append(cells([link, result["version"], str(client.glue), figures, client.note]))
+        else:
+            lines.append(kept[0] if kept else cells([link, "", str(client.glue), "not run yet", client.note]))
+    return "\n".join(lines) + "\n"
+
+
+def cells(texts: list[str] | tuple[str, ...]) -> str:
+    """Return a row of a Markdown table."""
+    return "| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |"
+
+
+def write(rows: list[Client]) -> None:
+    """Write the table into the page."""
+    page = PAGE.read_text("utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + BEGIN + "\n" + table(rows, page) + "\n" + END + after, "utf-8")
+
+
+def main() -> None:
+    """Run the clients that were named, or those without a result; the page is written after each."""
+    rows = clients()
+    parser = argparse.ArgumentParser(prog="python -m docs.clients", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="client", help="left out: all without a result, or that failed")
+    names = parser.parse_args().names
+    if unknown := sorted(set(names) - {client.name for client in rows}):
+        parser.error(f"no client {', '.join(unknown)}; there are {', '.join(client.name for client in rows)}")
+    for number, client in enumerate(rows, 1):
+        result = result_of(client)
+        if names and client.name not in names:
+            continue
+        print(f"{number} of {len(rows)}: {client.name} ... ", end="", flush=True)
+        if names or not result or not FIGURES.fullmatch(result["figures"]):
+            result = measure(client)
+            write(rows)
+        print(result["figures"], flush=True)
+    write(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""IPPO of AgileRL on PettingZoo's parallel form: every seat learns, the masks are read from the infos.
+
+pip install open-worlds-env agilerl
+"""
+
+import argparse
+import time
+
+import pettingzoo
+from agilerl.algorithms import IPPO
+from agilerl.training.train_multi_agent_on_policy import train_multi_agent_on_policy
+from agilerl.vector import AsyncPettingZooVecEnv
+
+import ow_env  # noqa: F401  registers the games
+
+
+def train(steps: int, game: str) -> IPPO:
+    """Return policies trained against each other."""
+    env = AsyncPettingZooVecEnv([lambda: pettingzoo.make("parallel", game, observation="box") for _ in range(4)])
+    seen = [env.single_observation_space(agent) for agent in env.agents]
+    actions = [env.single_action_space(agent) for agent in env.agents]
+    agent = IPPO(seen, actions, agent_ids=list(env.agents), learn_step=1024, batch_size=256, gamma=1.0)
+    (agent,), _ = train_multi_agent_on_policy(
+        env, game, "IPPO", [agent], sum_scores=False, max_steps=steps, evo_steps=steps, eval_steps=200, verbose=False
+    )
+    env.close()
+    return agent
+
+
+def main(steps: int = 4096, game: str = "ow_env/StarRealms-v0") -> str:
+    """Train; return figures."""
+    began = time.perf_counter()
+    train(steps, game)
+    return f"steps {steps}  steps/s {steps / (time.perf_counter() - began):.0f}"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=4096)
+    parser.add_argument("--game", default="ow_env/StarRealms-v0")
+    print(main(**vars(parser.parse_args())))

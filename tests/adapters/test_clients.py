@@ -1,0 +1,148 @@
+"""Other libraries as clients: those that the tests have run their scripts; the page and the table know every script."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "clients.md").read_text("utf-8")
+FOLDER = ROOT / "docs" / "clients"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("__"))
+
+runner = importlib.import_module("docs.clients.__main__")
+CLIENTS = {client.name: client for client in runner.clients()}
+
+
+def script(name: str) -> ModuleType:
+    """Import a script as it stands in its folder."""
+    spec = importlib.util.spec_from_file_location(f"client_{name}", FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# ------------------------------------------------------------------ the scripts whose clients the tests have
+
+# PettingZoo's checks speak of a dict of observation and mask; SB3 of threads and devices; Gymnasium of what it guesses.
+lenient = pytest.mark.filterwarnings("ignore")
+SMALL = {
+    "cleanrl_ppo": ("torch", {"steps": 4096, "game": "ow_env:ow_env/Goofspiel-v0", "games": 20}),
+    "gymnasium_wrappers": ("PIL", {"steps": 200, "game": "ow_env:ow_env/Goofspiel-v0"}),
+    "pettingzoo_wrappers": ("PIL", {"steps": 200, "game": "ow_env/Goofspiel-v0"}),
+    "sb3_maskable": ("sb3_contrib", {"steps": 2048, "game": "ow_env:ow_env/Goofspiel-v0", "games": 20}),
+    "sb3_maskable_vec": ("sb3_contrib", {"steps": 2048, "game": "goofspiel", "games": 20}),
+    "sb3_ppo": ("stable_baselines3", {"steps": 2048, "game": "ow_env:ow_env/Goofspiel-v0", "games": 20}),
+}
+
+
+@pytest.mark.slow
+@lenient
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_a_script_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    needed, small = SMALL[name]
+    pytest.importorskip(needed, reason="needs open-worlds-env[test]")
+    if needed != "PIL":
+        import torch
+
+        torch.set_num_threads(1)
+    told = script(name).main(**small)
+    assert runner.FIGURES.fullmatch(told)
+    steps = re.match(r"steps (\d+)", told)[1]
+    assert int(steps) >= small["steps"]
+    share = re.search(r"share of wins .* ([\d.]+)$", told)
+    assert share is None or 0 <= float(share[1]) <= 1
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_every_script_is_in_the_table_and_every_row_has_a_script() -> None:
+    assert sorted(CLIENTS) == SCRIPTS
+    table = PAGE.partition(runner.BEGIN)[2].partition(runner.END)[0]
+    rows = re.findall(r"^\| \[(.+?)\]\(clients/(\w+)\.py\) \| (\S*) \| (\d) \| (.*?) \| (.*) \|$", table, re.M)
+    assert [name for _, name, *_ in rows] == list(CLIENTS)
+    for title, name, _, glue, figures, note in rows:
+        client = CLIENTS[name]
+        assert (title, int(glue), note) == (client.title, client.glue, client.note)
+        assert figures.startswith("steps ") or "can't be installed here" in figures, f"{name}: {figures}"
+
+
+def test_no_client_needs_more_than_a_line_of_glue() -> None:
+    assert {name: client.glue for name, client in CLIENTS.items() if client.glue > 1} == {}
+
+
+def test_a_row_pins_its_client() -> None:
+    for client in CLIENTS.values():
+        assert all("==" in package for package in client.packages), client.name
+        pins = client.constraints().splitlines()
+        assert "torch==2.13.0" in (*pins, *client.packages)
+        for own in (*client.packages, *client.free):
+            assert not [pin for pin in pins if runner.name_of(pin) == runner.name_of(own)]
+
+
+def test_what_the_page_shows_stands_in_the_scripts() -> None:
+    """Each block holds lines of the script that is named before it, in their order."""
+    parts = re.split(r"^```python\n(.*?)^```$", PAGE, flags=re.M | re.S)
+    assert len(parts) > 10
+    for before, block in zip(parts[::2], parts[1::2], strict=False):
+        named = re.findall(r"\(clients/(\w+)\.py\)", before)[-1]
+        lines = iter((FOLDER / f"{named}.py").read_text("utf-8").splitlines())
+        missing = [line for line in block.splitlines() if line and line not in lines]
+        assert not missing, (named, missing)
+
+
+@pytest.mark.slow
+@lenient
+@pytest.mark.parametrize("name", ["sb3_maskable", "sb3_maskable_vec", "sb3_ppo"])
+def test_a_block_of_the_page_works_by_itself(name: str) -> None:
+    pytest.importorskip("sb3_contrib", reason="needs open-worlds-env[test]")
+    block = re.search(rf"\(clients/{name}\.py\)[^`]*(?:`[^`\n]+`[^`]*)*```python\n(.*?)```", PAGE, re.S)[1]
+    names: dict = {}
+    exec(compile(block, f"docs/clients.md: {name}", "exec"), names)
+    game = "goofspiel" if name.endswith("vec") else "ow_env:ow_env/Goofspiel-v0"
+    assert names["train"](2048, game).num_timesteps == 2048
+
+
+# ------------------------------------------------------------------ the runner
+
+
+@pytest.fixture
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page and results of our own."""
+    page = tmp_path / "clients.md"
+    page.write_text(PAGE, "utf-8")
+    monkeypatch.setattr(runner, "PAGE", page)
+    monkeypatch.setattr(runner, "RESULTS", tmp_path)
+    return tmp_path
+
+
+def test_results_are_kept_until_the_script_or_its_packages_change(apart: Path) -> None:
+    client = CLIENTS["sb3_ppo"]
+    assert runner.result_of(client) is None
+    result = {"key": client.key, "version": "7.7", "figures": "steps 5  steps/s 9  share of wins against random 0.12"}
+    (apart / "sb3_ppo.json").write_text(json.dumps(result))
+    runner.write(list(CLIENTS.values()))
+    old, new = PAGE.splitlines(), (apart / "clients.md").read_text("utf-8").splitlines()
+    (row,) = set(new) - set(old)
+    assert row.startswith("| [PPO (Stable-Baselines3)](clients/sb3_ppo.py) | 7.7 | 0 | steps 5, steps/s 9, share")
+    assert len(new) == len(old)
+    (apart / "sb3_ppo.json").write_text(json.dumps(result | {"key": "of yesterday"}))
+    assert runner.result_of(client) is None
+
+
+def test_a_client_that_can_not_be_installed_is_told_in_words(apart: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(client) -> Path:
+        raise runner.Failed("can't be installed here: no wheel")
+
+    monkeypatch.setattr(runner, "install", refuse)
+    runner.measure(CLIENTS["tianshou_dqn"])
+    runner.write(list(CLIENTS.values()))
+    assert re.search(
+        r"tianshou_dqn\.py\) \| [\d.]+ \| 0 \| can't be installed here: no wheel \|", runner.PAGE.read_text()
+    )
