@@ -1,11 +1,11 @@
-"""Runs every client in a virtual environment of its own and writes the table of docs/clients.md.
+"""Runs every client in its own virtual environment and writes the table of docs/clients.md.
 
-    python -m docs.clients                    those that have not been run as they are now
+    python -m docs.clients                          those that have not been run as they are now
     python -m docs.clients sb3_ppo tianshou_dqn     only these, again
 
-Environments are made below .venv-clients/ (clients with the same packages share one), results are kept below
-build/clients/, so it can be interrupted and goes on where it was. A client that can't be installed or run here is told
-so in its row; one without a result here keeps the row that it has.
+Environments are made below .venv-clients/ (clients of one library share one), results are kept below build/clients/: it
+can be interrupted and goes on where it was. A client that can't be installed or run here is told so in its row; one
+without a result here keeps the row that it has.
 """
 
 from __future__ import annotations
@@ -38,24 +38,39 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True)
+class Environment:
+    """A virtual environment of clients.toml: what is installed beside the project, and which pins are left out."""
+
+    name: str
+    packages: tuple[str, ...]
+    free: tuple[str, ...] = ()
+
+    @property
+    def python(self) -> Path:
+        """Where its Python stands, or will."""
+        return ENVIRONMENTS / self.name / "bin" / "python"
+
+    def constraints(self) -> str:
+        """Return the pins of constraints.txt, but for those that it has itself or is free of."""
+        own = {name_of(pin) for pin in (*self.packages, *self.free)}
+        pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        return "".join(f"{pin}\n" for pin in pins if not pin.startswith("#") and name_of(pin) not in own)
+
+
+@dataclass(frozen=True)
 class Client:
-    """A row of clients.toml; `name` is the script's."""
+    """A client of clients.toml; `name` is the script's, `package` the one whose version is told."""
 
     name: str
     title: str
-    packages: tuple[str, ...]
+    environment: Environment
+    package: str
     note: str
-    free: tuple[str, ...] = ()
 
     @property
     def script(self) -> Path:
         """Where it stands."""
         return HERE / f"{self.name}.py"
-
-    @property
-    def package(self) -> str:
-        """What is installed as the client, without extras and version."""
-        return re.split(r"[\[=]", self.packages[0])[0]
 
     @property
     def glue(self) -> int:
@@ -65,14 +80,8 @@ class Client:
     @property
     def key(self) -> str:
         """Changes with the script and the packages: a result is of one key."""
-        told = (self.script.read_text("utf-8"), *self.packages, *self.free)
+        told = (self.script.read_text("utf-8"), *self.environment.packages, *self.environment.free)
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
-
-    def constraints(self) -> str:
-        """Return the pins of constraints.txt, but for those that the client has itself or is free of."""
-        own = {name_of(pin) for pin in (*self.packages, *self.free)}
-        pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-        return "".join(f"{pin}\n" for pin in pins if not pin.startswith("#") and name_of(pin) not in own)
 
 
 def name_of(pin: str) -> str:
@@ -81,40 +90,45 @@ def name_of(pin: str) -> str:
 
 
 def clients() -> list[Client]:
-    """Return the rows of clients.toml."""
-    rows = tomllib.loads((HERE / "clients.toml").read_text("utf-8"))
+    """Return the clients of clients.toml."""
+    told = tomllib.loads((HERE / "clients.toml").read_text("utf-8"))
+    environments = {
+        name: Environment(name, tuple(row["packages"]), tuple(row.get("free", ())))
+        for name, row in told["environments"].items()
+    }
     return [
-        Client(name, row["title"], tuple(row["packages"]), row["note"], tuple(row.get("free", ())))
-        for name, row in rows.items()
+        Client(name, row["title"], environments[row["environment"]], row["package"], row["note"])
+        for name, row in told["clients"].items()
     ]
 
 
-def install(client: Client) -> Path:
-    """Return the Python of the client's environment, which is made if it is not there as it should be."""
-    folder = ENVIRONMENTS / client.package
-    python, done = folder / "bin" / "python", folder / "installed.txt"
-    wanted = "\n".join((*client.packages, client.constraints(), (ROOT / "pyproject.toml").read_text("utf-8")))
-    if not (done.is_file() and done.read_text("utf-8") == wanted):
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        pins = folder / "constraints.txt"
-        pins.write_text(client.constraints(), "utf-8")
-        command = [str(python), *"-m pip install --quiet --disable-pip-version-check -c".split(), str(pins)]
-        made = subprocess.run([*command, "-e", str(ROOT), *client.packages], capture_output=True, text=True)
-        if made.returncode:
-            errors = re.findall(r"^ERROR: (.*)", made.stderr, re.M) or made.stderr.splitlines()[-1:]
-            raise Failed(f"can't be installed here: {' '.join(errors)}")
-        done.write_text(wanted, "utf-8")
-    return python
+def install(environment: Environment) -> None:
+    """Make an environment, if it is not there as it should be."""
+    folder = environment.python.parents[1]
+    done, pins = folder / "installed.txt", folder / "constraints.txt"
+    project = (ROOT / "pyproject.toml").read_text("utf-8").partition("[tool.")[0]
+    wanted = "\n".join((*environment.packages, environment.constraints(), project))
+    if done.is_file() and done.read_text("utf-8") == wanted:
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    pins.write_text(environment.constraints(), "utf-8")
+    pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "--disable-pip-version-check"]
+    command = [*pip, "install", "--quiet", "--no-compile", "-c", str(pins), "-e", str(ROOT), *environment.packages]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if made.returncode:
+        errors = re.findall(r"^ERROR: (.*)", made.stderr, re.M) or made.stderr.splitlines()[-1:]
+        raise Failed(f"can't be installed here: {' '.join(errors)}")
+    done.write_text(wanted, "utf-8")
 
 
-def run(client: Client, python: Path) -> str:
+def run(client: Client) -> str:
     """Run the script; return the figures in its last line."""
     log = RESULTS / f"{client.name}.log"
     environment = os.environ | {"OMP_NUM_THREADS": "1"}  # more threads are slower for networks of this size
     with log.open("w", encoding="utf-8") as out:
         try:
             done = subprocess.run(
-                [str(python), "-W", "ignore", str(client.script)],
+                [str(client.environment.python), "-W", "ignore", str(client.script)],
                 cwd=RESULTS, env=environment, stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
@@ -125,10 +139,12 @@ def run(client: Client, python: Path) -> str:
     return lines[-1]
 
 
-def installed(client: Client, python: Path) -> str:
+def installed(client: Client) -> str:
     """Return the version of the client as it is installed."""
     ask = f"import importlib.metadata; print(importlib.metadata.version({client.package!r}))"
-    return subprocess.run([str(python), "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        [str(client.environment.python), "-c", ask], capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def result_of(client: Client) -> dict[str, str] | None:
@@ -142,10 +158,10 @@ def measure(client: Client) -> dict[str, str]:
     """Install and run a client, keep the result and return it."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     try:
-        python = install(client)
-        result = {"version": installed(client, python), "figures": run(client, python)}
+        install(client.environment)
+        result = {"version": installed(client), "figures": run(client)}
     except Failed as error:
-        result = {"version": client.packages[0].rpartition("==")[2], "figures": str(error)}
+        result = {"version": "", "figures": str(error)}
     result["key"] = client.key
     (RESULTS / f"{client.name}.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
     return result

@@ -21,7 +21,9 @@ from torchrl.objectives.value import GAE
 def environment(game: str) -> TransformedEnv:
     """Return the game; random actions are drawn from the mask too."""
     env = GymEnv(game, opponent="random", seat="alternate", observation="dict", categorical_action_encoding=True)
-    return TransformedEnv(env, Compose(ActionMask(), DTypeCastTransform(torch.uint8, torch.float32, ["observation"])))
+    as_float = DTypeCastTransform(torch.uint8, torch.float32, in_keys=["observation"])
+    as_bool = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])  # glue: PettingZoo's masks are int8
+    return TransformedEnv(env, Compose(as_float, as_bool, ActionMask()))
 
 
 def network(features: int, outputs: int) -> nn.Module:
