@@ -227,7 +227,7 @@ def test_state(module: ModuleType) -> None:
     state_test(module.env(illegal="pass"), module.parallel_env(), num_cycles=100)
 
 
-@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="older than PettingZoo 1.26")
+@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="older than PettingZoo 1.27")
 @pytest.mark.parametrize("name", ["ow_env/Goofspiel-v0", "ow_env/OpenWorlds-v0"])
 def test_registered(name: str) -> None:
     assert pettingzoo.make("parallel", name, max_cycles=3).max_cycles == 3
