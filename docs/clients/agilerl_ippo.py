@@ -5,18 +5,17 @@ pip install open-worlds-env agilerl
 
 import argparse
 import time
+from importlib import import_module
 
-import pettingzoo
 from agilerl.algorithms import IPPO
 from agilerl.training.train_multi_agent_on_policy import train_multi_agent_on_policy
 from agilerl.vector import AsyncPettingZooVecEnv
 
-import ow_env  # noqa: F401  registers the games
-
 
 def train(steps: int, game: str) -> IPPO:
     """Return policies trained against each other."""
-    env = AsyncPettingZooVecEnv([lambda: pettingzoo.make("parallel", game, observation="box") for _ in range(4)])
+    parallel_env = import_module(f"ow_env.{game}").parallel_env
+    env = AsyncPettingZooVecEnv([lambda: parallel_env(observation="box") for _ in range(4)])
     seen = [env.single_observation_space(agent) for agent in env.agents]
     actions = [env.single_action_space(agent) for agent in env.agents]
     agent = IPPO(seen, actions, agent_ids=list(env.agents), learn_step=1024, batch_size=256, gamma=1.0)
@@ -27,7 +26,7 @@ def train(steps: int, game: str) -> IPPO:
     return agent
 
 
-def main(steps: int = 4096, game: str = "ow_env/StarRealms-v0") -> str:
+def main(steps: int = 4096, game: str = "star_realms_v0") -> str:
     """Train; return figures."""
     began = time.perf_counter()
     train(steps, game)
@@ -37,5 +36,5 @@ def main(steps: int = 4096, game: str = "ow_env/StarRealms-v0") -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=4096)
-    parser.add_argument("--game", default="ow_env/StarRealms-v0")
+    parser.add_argument("--game", default="star_realms_v0")
     print(main(**vars(parser.parse_args())))
