@@ -26,7 +26,7 @@ def train(steps: int, game: str) -> IPPO:
     return agent
 
 
-def main(steps: int = 4096, game: str = "star_realms_v0") -> str:
+def main(steps: int = 2048, game: str = "star_realms_v0") -> str:
     """Train; return figures."""
     began = time.perf_counter()
     train(steps, game)
@@ -35,6 +35,6 @@ def main(steps: int = 4096, game: str = "star_realms_v0") -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=4096)
+    parser.add_argument("--steps", type=int, default=2048)
     parser.add_argument("--game", default="star_realms_v0")
     print(main(**vars(parser.parse_args())))

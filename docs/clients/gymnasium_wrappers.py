@@ -19,7 +19,7 @@ def wrapped(game: str, **options: object) -> gymnasium.Env:
     return wrappers.DtypeObservation(wrappers.FlattenObservation(env), np.float32)
 
 
-def main(steps: int = 20_000, game: str = "ow_env:ow_env/StarRealms-v0") -> str:
+def main(steps: int = 10_000, game: str = "ow_env:ow_env/StarRealms-v0") -> str:
     """Check the environment, then play random allowed actions in four forms; return figures."""
     check_env(gymnasium.make(game, illegal="pass").unwrapped)  # it draws actions without the mask
 
@@ -51,6 +51,6 @@ def main(steps: int = 20_000, game: str = "ow_env:ow_env/StarRealms-v0") -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--game", default="ow_env:ow_env/StarRealms-v0")
     print(main(**vars(parser.parse_args())))

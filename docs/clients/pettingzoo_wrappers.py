@@ -52,7 +52,7 @@ def play_at_once(env: pettingzoo.ParallelEnv, steps: int) -> int:
     return played
 
 
-def main(steps: int = 20_000, game: str = "ow_env/StarRealms-v0") -> str:
+def main(steps: int = 10_000, game: str = "ow_env/StarRealms-v0") -> str:
     """Run the tests, then play behind every wrapper and conversion; return figures."""
     with contextlib.redirect_stdout(io.StringIO()):  # the tests say what they do
         check(game)
@@ -74,6 +74,6 @@ def main(steps: int = 20_000, game: str = "ow_env/StarRealms-v0") -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--game", default="ow_env/StarRealms-v0")
     print(main(**vars(parser.parse_args())))

@@ -20,7 +20,7 @@ def train(steps: int, game: str) -> PPO:
     return model.learn(steps)
 
 
-def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: int = 200) -> str:
+def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: int = 100) -> str:
     """Train, then play some games; return figures."""
     began = time.perf_counter()
     model = train(steps, game)

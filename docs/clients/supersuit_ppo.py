@@ -25,7 +25,7 @@ def train(steps: int, game: str) -> PPO:
     return model.learn(steps)
 
 
-def main(steps: int = 8192, game: str = "ow_env/StarRealms-v0") -> str:
+def main(steps: int = 4096, game: str = "ow_env/StarRealms-v0") -> str:
     """Train; return figures."""
     began = time.perf_counter()
     model = train(steps, game)
@@ -35,6 +35,6 @@ def main(steps: int = 8192, game: str = "ow_env/StarRealms-v0") -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=8192)
+    parser.add_argument("--steps", type=int, default=4096)
     parser.add_argument("--game", default="ow_env/StarRealms-v0")
     print(main(**vars(parser.parse_args())))

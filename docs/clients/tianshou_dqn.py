@@ -51,7 +51,7 @@ def train(steps: int, game: str) -> MultiAgentOffPolicyAlgorithm:
     return algorithm
 
 
-def main(steps: int = 20_480, game: str = "ow_env/StarRealms-v0", games: int = 100) -> str:
+def main(steps: int = 10_240, game: str = "ow_env/StarRealms-v0", games: int = 50) -> str:
     """Train, then play some games; return figures."""
     np.random.seed(1)
     began = time.perf_counter()
@@ -64,6 +64,6 @@ def main(steps: int = 20_480, game: str = "ow_env/StarRealms-v0", games: int = 1
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=20_480)
+    parser.add_argument("--steps", type=int, default=10_240)
     parser.add_argument("--game", default="ow_env/StarRealms-v0")
     print(main(**vars(parser.parse_args())))

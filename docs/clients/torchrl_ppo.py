@@ -58,7 +58,7 @@ def train(steps: int, game: str, length: int = 1024) -> ProbabilisticActor:
     return actor
 
 
-def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: int = 100) -> str:
+def main(steps: int = 10_240, game: str = "ow_env:ow_env/StarRealms-v0", games: int = 50) -> str:
     """Train, then play some games; return figures."""
     began = time.perf_counter()
     actor = train(steps, game)
@@ -72,6 +72,6 @@ def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=20_480)
+    parser.add_argument("--steps", type=int, default=10_240)
     parser.add_argument("--game", default="ow_env:ow_env/StarRealms-v0")
     print(main(**vars(parser.parse_args())))
