@@ -7,6 +7,7 @@ import argparse
 import time
 from importlib import import_module
 
+import numpy as np
 from agilerl.algorithms import IPPO
 from agilerl.training.train_multi_agent_on_policy import train_multi_agent_on_policy
 from agilerl.vector import AsyncPettingZooVecEnv
@@ -19,6 +20,8 @@ def train(steps: int, game: str) -> IPPO:
     seen = [env.single_observation_space(agent) for agent in env.agents]
     actions = [env.single_action_space(agent) for agent in env.agents]
     agent = IPPO(seen, actions, agent_ids=list(env.agents), learn_step=1024, batch_size=256, gamma=1.0)
+    # IPPO 2.58 asks `None in masks`, which arrays don't answer; without this line it stops at any mask
+    agent.extract_action_masks = lambda told: {"player": np.array([told[a]["action_mask"] for a in env.agents])}  # glue
     (agent,), _ = train_multi_agent_on_policy(
         env, game, "IPPO", [agent], sum_scores=False, max_steps=steps, evo_steps=steps, eval_steps=200, verbose=False
     )

@@ -86,15 +86,20 @@ def test_an_environment_pins_what_it_installs() -> None:
             assert not [pin for pin in pins if runner.name_of(pin) == runner.name_of(own)]
 
 
-def test_what_the_page_shows_stands_in_the_scripts() -> None:
-    """Each block holds lines of the script that is named before it, in their order."""
+def blocks() -> dict[str, str]:
+    """Return the examples of the page, each by the script that was named last before it."""
     parts = re.split(r"^```python\n(.*?)^```$", PAGE, flags=re.M | re.S)
-    assert len(parts) > 10
-    for before, block in zip(parts[::2], parts[1::2], strict=False):
-        named = re.findall(r"\(clients/(\w+)\.py\)", before)[-1]
-        lines = iter((FOLDER / f"{named}.py").read_text("utf-8").splitlines())
+    named = [re.findall(r"\(clients/(\w+)\.py\)", text)[-1] for text in parts[:-1:2]]
+    return dict(zip(named, parts[1::2], strict=True))
+
+
+def test_what_the_page_shows_stands_in_the_scripts() -> None:
+    """Each block holds lines of its script, in their order."""
+    assert len(blocks()) == PAGE.count("```python") > 8
+    for name, block in blocks().items():
+        lines = iter((FOLDER / f"{name}.py").read_text("utf-8").splitlines())
         missing = [line for line in block.splitlines() if line and line not in lines]
-        assert not missing, (named, missing)
+        assert not missing, (name, missing)
 
 
 @pytest.mark.slow
@@ -102,9 +107,8 @@ def test_what_the_page_shows_stands_in_the_scripts() -> None:
 @pytest.mark.parametrize("name", ["sb3_maskable", "sb3_maskable_vec", "sb3_ppo"])
 def test_a_block_of_the_page_works_by_itself(name: str) -> None:
     pytest.importorskip("sb3_contrib", reason="needs open-worlds-env[test]")
-    block = re.search(rf"\(clients/{name}\.py\)[^`]*(?:`[^`\n]+`[^`]*)*```python\n(.*?)```", PAGE, re.S)[1]
     names: dict = {}
-    exec(compile(block, f"docs/clients.md: {name}", "exec"), names)
+    exec(compile(blocks()[name], f"docs/clients.md: {name}", "exec"), names)
     game = "goofspiel" if name.endswith("vec") else "ow_env:ow_env/Goofspiel-v0"
     assert names["train"](2048, game).num_timesteps == 2048
 
