@@ -42,7 +42,7 @@ COUNTS = ("feature_count", "legal_count")
 
 
 def form_of(rows: RowForm, observation: ObservationForm | None, usual: ObservationForm) -> Shown:
-    """Return the form that two options ask for; without ``observation``, dense rows are as they ``usual``ly are there.
+    """Return the form that two options ask for; without ``observation``, dense rows are as ``usual`` there.
 
     Raises:
         ValueError: one of them is none of the words there are, or sparse rows were to be a flat array.
