@@ -140,11 +140,13 @@ def run(client: Client) -> str:
 
 
 def installed(client: Client) -> str:
-    """Return the version of the client as it is installed."""
+    """Return the version of the client as it is installed, without the build (`+cpu`)."""
     ask = f"import importlib.metadata; print(importlib.metadata.version({client.package!r}))"
-    return subprocess.run(
-        [str(client.environment.python), "-c", ask], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    return (
+        subprocess.run([str(client.environment.python), "-c", ask], capture_output=True, text=True, check=True)
+        .stdout.strip()
+        .partition("+")[0]
+    )
 
 
 def result_of(client: Client) -> dict[str, str] | None:
