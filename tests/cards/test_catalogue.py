@@ -221,7 +221,7 @@ def test_the_shape_of_a_row():
     assert faults == [
         "Scout, cost: a Ship has to state it",
         "Scout, crew: a Ship has no such field",
-        "Scout, shield: Ship: a shield stands in [base]",
+        "Scout, shield: a Ship: a shield stands in [base]",
         "Scout, nmae: there is no such field; nearest: 'name'",
     ]
     reader(faults := [], shield=2).shape("Base", [], ["shield"])
