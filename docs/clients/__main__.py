@@ -59,13 +59,17 @@ class Environment:
 
 @dataclass(frozen=True)
 class Client:
-    """A client of clients.toml; `name` is the script's, `package` the one whose version is told."""
+    """A client of clients.toml; `name` is the script's, `package` the one whose version is told.
+
+    `call` is a line that tries the lines of the script that the page shows; "": the page shows none that stand alone.
+    """
 
     name: str
     title: str
     environment: Environment
     package: str
     note: str
+    call: str = ""
 
     @property
     def script(self) -> Path:
@@ -80,13 +84,21 @@ class Client:
     @property
     def key(self) -> str:
         """Changes with the script and the packages: a result is of one key."""
-        told = (self.script.read_text("utf-8"), *self.environment.packages, *self.environment.free)
+        shown = blocks(PAGE.read_text("utf-8")).get(self.name, "")
+        told = (self.script.read_text("utf-8"), shown, self.call, *self.environment.packages, *self.environment.free)
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
 
 def name_of(pin: str) -> str:
     """Return a package's name as registries compare them."""
     return re.sub(r"[-_.]+", "-", re.split(r"[\[=]", pin)[0]).lower()
+
+
+def blocks(page: str) -> dict[str, str]:
+    """Return the examples of the page, each by the script that was named last before it."""
+    parts = re.split(r"^```python\n(.*?)^```$", page, flags=re.M | re.S)
+    named = [re.findall(r"\(clients/(\w+)\.py\)", text)[-1] for text in parts[:-1:2]]
+    return dict(zip(named, parts[1::2], strict=True))
 
 
 def clients() -> list[Client]:
@@ -97,7 +109,7 @@ def clients() -> list[Client]:
         for name, row in told["environments"].items()
     }
     return [
-        Client(name, row["title"], environments[row["environment"]], row["package"], row["note"])
+        Client(name, row["title"], environments[row["environment"]], row["package"], row["note"], row.get("call", ""))
         for name, row in told["clients"].items()
     ]
 
@@ -122,21 +134,34 @@ def install(environment: Environment) -> None:
 
 
 def run(client: Client) -> str:
-    """Run the script; return the figures in its last line."""
-    log = RESULTS / f"{client.name}.log"
+    """Run the lines that the page shows, then the script; return the figures in its last line."""
+    if client.call:
+        shown = RESULTS / f"{client.name}_page.py"
+        lines = blocks(PAGE.read_text("utf-8"))[client.name]
+        shown.write_text(f'{lines}\n\nif __name__ == "__main__":\n    {client.call}\n', "utf-8")
+        output(client, shown)
+    last = output(client, client.script)
+    if not FIGURES.fullmatch(last):
+        raise Failed(f"tells no figures: {last}")
+    return last
+
+
+def output(client: Client, script: Path) -> str:
+    """Run a script in the client's environment; return the last line of what it printed."""
+    log = RESULTS / f"{script.stem}.log"
     environment = os.environ | {"OMP_NUM_THREADS": "1"}  # more threads are slower for networks of this size
     with log.open("w", encoding="utf-8") as out:
         try:
             done = subprocess.run(
-                [str(client.environment.python), "-W", "ignore", str(client.script)],
+                [str(client.environment.python), "-W", "ignore", str(script)],
                 cwd=RESULTS, env=environment, stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise Failed(f"was stopped after {SECONDS} s") from None
-    lines = log.read_text("utf-8").splitlines() or [""]
-    if done.returncode or not FIGURES.fullmatch(lines[-1]):
-        raise Failed(f"failed: {lines[-1]} (all of it: {log.relative_to(ROOT)})")
-    return lines[-1]
+            raise Failed(f"{script.stem} was stopped after {SECONDS} s") from None
+    last = (log.read_text("utf-8").splitlines() or [""])[-1]
+    if done.returncode:
+        raise Failed(f"failed: {last} (all of it: {log.relative_to(ROOT)})")
+    return last
 
 
 def installed(client: Client) -> str:

@@ -22,10 +22,10 @@ from ow_env.adapters import rllib
 from training.measure.match import play_match
 
 
-def main(steps: int, runners: int = 0, game: str = "goofspiel") -> None:
-    """Train for about so many decisions; then play 2,000 games against random."""
+def configured(game: str, runners: int = 0) -> PPOConfig:
+    """Return masked PPO for a game: one policy plays all seats."""
     register_env(game, rllib.make(f"{game}_v0"))
-    config = (
+    return (
         PPOConfig()
         .environment(game)
         .multi_agent(policies={"shared"}, policy_mapping_fn=lambda *_, **__: "shared", count_steps_by="agent_steps")
@@ -33,7 +33,11 @@ def main(steps: int, runners: int = 0, game: str = "goofspiel") -> None:
         .env_runners(num_env_runners=runners, num_envs_per_env_runner=16)
         .training(train_batch_size=4000, minibatch_size=500, num_epochs=4, lr=1e-3, entropy_coeff=0.01, gamma=1.0)
     )
-    algorithm = config.build_algo()
+
+
+def main(steps: int, runners: int = 0, game: str = "goofspiel") -> None:
+    """Train for about so many decisions; then play 2,000 games against random."""
+    algorithm = configured(game, runners).build_algo()
     done, began = 0, time.perf_counter()
     while done < steps:
         done = sum(algorithm.train()["env_runners"]["num_agent_steps_sampled_lifetime"].values())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -18,6 +20,7 @@ SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in N
 
 runner = importlib.import_module("docs.clients.__main__")
 CLIENTS = {client.name: client for client in runner.clients()}
+BLOCKS = runner.blocks(PAGE)
 
 
 def script(name: str) -> ModuleType:
@@ -87,31 +90,25 @@ def test_an_environment_pins_what_it_installs() -> None:
             assert not [pin for pin in pins if runner.name_of(pin) == runner.name_of(own)]
 
 
-def blocks() -> dict[str, str]:
-    """Return the examples of the page, each by the script that was named last before it."""
-    parts = re.split(r"^```python\n(.*?)^```$", PAGE, flags=re.M | re.S)
-    named = [re.findall(r"\(clients/(\w+)\.py\)", text)[-1] for text in parts[:-1:2]]
-    return dict(zip(named, parts[1::2], strict=True))
-
-
 def test_what_the_page_shows_stands_in_the_scripts() -> None:
     """Each block holds lines of its script, in their order."""
-    assert len(blocks()) == PAGE.count("```python") > 8
-    for name, block in blocks().items():
+    assert len(BLOCKS) == PAGE.count("```python") > 8
+    for name, block in BLOCKS.items():
         lines = iter((FOLDER / f"{name}.py").read_text("utf-8").splitlines())
         missing = [line for line in block.splitlines() if line and line not in lines]
         assert not missing, (name, missing)
 
 
+def test_what_stands_alone_on_the_page_is_tried() -> None:
+    assert [name for name in BLOCKS if not CLIENTS[name].call] == ["cleanrl_ppo"]  # one line of many
+
+
 @pytest.mark.slow
 @lenient
-@pytest.mark.parametrize("name", ["sb3_maskable", "sb3_maskable_vec", "sb3_ppo"])
+@pytest.mark.parametrize("name", sorted(set(SMALL) & {name for name in BLOCKS if CLIENTS[name].call}))
 def test_a_block_of_the_page_works_by_itself(name: str) -> None:
-    pytest.importorskip("sb3_contrib", reason="needs open-worlds-env[test]")
-    names: dict = {}
-    exec(compile(blocks()[name], f"docs/clients.md: {name}", "exec"), names)
-    game = "goofspiel" if name.endswith("vec") else "ow_env:ow_env/Goofspiel-v0"
-    assert names["train"](2048, game).num_timesteps == 2048
+    pytest.importorskip(SMALL[name][0], reason="needs open-worlds-env[test]")
+    exec(compile(f"{BLOCKS[name]}\n{CLIENTS[name].call}\n", f"docs/clients.md: {name}", "exec"), {})
 
 
 # ------------------------------------------------------------------ the runner
@@ -149,3 +146,21 @@ def test_a_client_that_can_not_be_installed_is_told_in_words(apart: Path, monkey
     runner.measure(CLIENTS["supersuit_ppo"])
     runner.write(list(CLIENTS.values()))
     assert re.search(r"supersuit_ppo\.py\) \|  \| 0 \| can't be installed here: no wheel \|", runner.PAGE.read_text())
+
+
+class Here(runner.Environment):
+    """This environment."""
+
+    python = Path(sys.executable)
+
+
+def test_lines_of_the_page_that_fail_are_told_before_the_script_runs(
+    apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = replace(
+        CLIENTS["gymnasium_wrappers"], environment=Here("here", ()), call="wrapped('ow_env:ow_env/Chess-v0')"
+    )
+    monkeypatch.setattr(runner, "ROOT", apart)
+    with pytest.raises(runner.Failed, match=r"Chess.*\(all of it: gymnasium_wrappers_page.log\)"):
+        runner.run(client)
+    assert not (apart / "gymnasium_wrappers.log").exists()
