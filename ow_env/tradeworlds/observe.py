@@ -209,8 +209,8 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
     observation[t.at[CREDITS] + seat] = number(int(him.treasury))
     observation[t.at[WORLD] + seat] = number(int(him.homeworld))
     observation[t.at[LEVEL] + seat] = him.level
-    observation[t.at[IN_HAND] + seat] = him.hand.count
-    observation[t.at[IN_DECK] + seat] = him.deck.count
+    observation[t.at[IN_HAND] + seat] = number(int(him.hand.count))
+    observation[t.at[IN_DECK] + seat] = number(int(him.deck.count))
     observation[t.at[USED_UP] + seat] = him.used_up
     observation[t.at[ASKED] + seat] = waits_for(g, other)
     observation[t.at[ACTIVE] + seat] = g.active == other

@@ -119,6 +119,9 @@ def test_a_pile_may_hold_more_than_255_cards(tmp_path: Path) -> None:
     (tmp_path / "many.toml").write_text("".join(rows), "utf-8")
     table = Table(cards=str(tmp_path / "many.toml"))
     assert len(table.you["deck"]) == 15 * 30 - 5
+    decks = next(each for each in table.game.features if each.name == "deck_count")
+    told = table.batch.observation[0, 0 if table.asked is None else table.asked, decks.start : decks.stop]
+    assert told.tolist() == [255, 255]  # more reads as this
     assert table.game.from_position(table.position()).tobytes() == table.batch.states.tobytes()
 
 
@@ -486,10 +489,21 @@ def test_the_factions_of_a_game_are_those_of_its_positions() -> None:
 
 
 ALONE = "scenario The Derelict | hand S1 | lane 1/1"
+MINE = ["player_0 lane 1"]
+BATTLE_ALONE = {"fighting": MINE, "engaged": [1], "die": [4, 3]}
 FAULTS_ALONE = [
     (changed("critical_mass", 50, ALONE), "critical_mass: expected a whole number from 0 to 6, found 50"),
     (changed("critical_mass", 6, ALONE), "critical_mass: expected less than 6 in a game that goes on (TW-S1)"),
     (changed("decision", attack("attack", target=0), ALONE), "decision.target: The Derelict is no player (TW-S7)"),
+    (changed("decision", attack("strike", fighting=MINE), ALONE), "The Derelict has no Homeworld to strike (TW-S7)"),
+    (
+        changed("decision", attack("cancel", fighting=MINE, played="Orbital Umbrella", back="strike"), ALONE),
+        "The Derelict has no Homeworld to strike (TW-S7)",
+    ),
+    *(
+        (changed("decision", attack("destroy", **BATTLE_ALONE | more), ALONE), "The Derelict has no ships to destroy")
+        for more in ({"struck": 1}, {"struck": 0}, {"alien_turn": 2, "alien_fire": 4, "fighting": []})
+    ),
 ]
 
 

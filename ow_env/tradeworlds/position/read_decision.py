@@ -280,6 +280,11 @@ def check_attack(p: Reader) -> None:
     battle = point in (AT_ALERT, AT_ROLL, AT_DESTROY) or (point == AT_CANCEL and g["back"] == AT_ROLL)
     if battle and (not g["engaged"] or not (g["fighting"] or g["alien_turn"])):
         p.fault("decision.engaged", "in a battle ships of both sides are engaged (TW-A5)")
+    strikes = AT_STRIKE in (point, g["back"])
+    if strikes and g["target"] == NOBODY:
+        p.fault("decision.type", "The Derelict has no Homeworld to strike (TW-S7)")
+    if point == AT_DESTROY and (g["target"] == NOBODY or (g["alien_turn"] and not g["struck"])):
+        p.fault("decision.type", "The Derelict has no ships to destroy (TW-S7)")
     if point in (AT_ROLL, AT_DESTROY, AT_LOSS) and not g["die"].all():
         p.fault("decision.die", "expected both dice on the table (TW-C1)")
     if not p.faults:
