@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,11 +15,17 @@ from pathlib import Path
 import pytest
 
 import ow_env
+from ow_env import registry
 from ow_env.registry import environment_ids
+from tests.package import GAME, USES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ow_env", "agents", "training")
+BESIDE = (  # what a source distribution has beside the packages
+    "pyproject.toml", "PACKAGE.md", "MANIFEST.in", "LICENSE", "CITATION.cff", "CHANGELOG.md", "constraints.txt",
+)  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NAME = PROJECT["name"].replace("-", "_")
 
 
 def run(*command: str | Path, **options) -> subprocess.CompletedProcess[str]:
@@ -32,6 +39,38 @@ def test_one_version():
 
 def test_learned_agents_need_only_safetensors():
     assert [need.partition(">")[0] for need in PROJECT["optional-dependencies"]["agents"]] == ["safetensors"]
+
+
+# ── What a package index shows ─────────────────────────────────────────────────────────────────
+
+
+def test_the_description_names_every_game():
+    titles = [registry.class_of(name).facts.title for name in registry.ROWS]
+    assert not [title for title in titles if title not in PROJECT["description"]]
+    assert len(PROJECT["description"]) <= 200  # an index cuts it off, or refuses it
+    assert not [title for title in titles if title.lower() not in PROJECT["keywords"]]
+
+
+def test_the_page_of_the_package_stands_by_itself():
+    """Its links lead out of the repository, and its tables are of all games and all extras that users install."""
+    page = (ROOT / PROJECT["readme"]).read_text("utf-8")
+    links = re.findall(r"\]\(([^)]*)\)", page)
+    assert links
+    assert not [link for link in links if not link.startswith("https://")]
+    assert re.findall(r"^\| .*? \| `(\w+)` \|", page, re.M) == list(registry.ROWS)
+    users = [extra for extra in PROJECT["optional-dependencies"] if extra not in ("docs", "test", "dev")]
+    assert sorted(re.findall(r"^\| `open-worlds-env\[(\w+)\]` \|", page, re.M)) == sorted(users)
+    assert sorted({*USES} - {"none"}) == sorted(users)
+
+
+def test_who_cites_names_this_version():
+    cited = (ROOT / "CITATION.cff").read_text("utf-8")
+    told = dict(re.findall(r"^(\w[\w-]*): (.+)$", cited, re.M))
+    assert (told["version"], told["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert PROJECT["name"] in told["title"]
+    (author,) = PROJECT["authors"]
+    assert [name.lower() for name in re.findall(r"^  - name: (.*)$", cited, re.M)] == [author["name"]]
+    assert author["name"] in (ROOT / "LICENSE").read_text("utf-8")
 
 
 # ── What an import loads ───────────────────────────────────────────────────────────────────────
@@ -65,16 +104,22 @@ def test_every_module_of_environments_is_registered():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment's site-packages with our wheel, built from a copy of the sources, and what it needs."""
+    """A virtual environment's site-packages with our wheel and what it needs.
+
+    The source distribution is built from a copy of the sources, and the wheel of what is in it alone.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in BESIDE:
         shutil.copy(ROOT / name, source)
-    build = "from setuptools import build_meta; build_meta.build_wheel('..')"
-    built = run(sys.executable, "-c", build, cwd=source)
-    assert built.returncode == 0, built.stderr
+    for what, where in (("sdist", source), ("wheel", folder / f"{NAME}-{ow_env.__version__}")):
+        build = f"from setuptools import build_meta; build_meta.build_{what}({str(folder)!r})"
+        built = run(sys.executable, "-c", build, cwd=where)
+        assert built.returncode == 0, built.stderr
+        if what == "sdist":
+            shutil.unpack_archive(folder / f"{NAME}-{ow_env.__version__}.tar.gz", folder, filter="data")
     venv.create(folder / "venv", with_pip=False, symlinks=True)
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
     (wheel,) = folder.glob("*.whl")
@@ -123,13 +168,22 @@ SEEN = [  # line of the script, what mypy says there
 @pytest.mark.slow
 def test_a_users_strict_mypy_sees_our_types(site: Path, tmp_path: Path):
     (tmp_path / "user.py").write_text(USER, encoding="utf-8")
+    (tmp_path / "game.py").write_text(GAME, encoding="utf-8")  # in which there is nothing to complain of
     python = site.parents[2] / "bin" / "python"
-    command = (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python, "user.py")
+    strict = ("--strict", "--config-file=", "--python-executable", python)
+    command = (sys.executable, "-m", "mypy", *strict, "user.py", "game.py")
     said = run(*command, cwd=tmp_path, env={**os.environ, "MYPYPATH": "", "PYTHONPATH": ""}).stdout.splitlines()
     assert len(said) == len(SEEN) + 1, said  # and the count of errors
     for line, (number, part) in zip(said, SEEN, strict=False):
         assert line.startswith(f"user.py:{number}: "), line
         assert part in line, line
+
+
+@pytest.mark.slow
+def test_the_game_of_a_user_is_played(site: Path, tmp_path: Path):
+    (tmp_path / "user.py").write_text(GAME, encoding="utf-8")
+    played = run(site.parents[2] / "bin" / "python", "-I", "user.py", cwd=tmp_path)
+    assert (played.returncode, played.stdout.split()[:1]) == (0, ["0.0"]), played.stderr
 
 
 @pytest.mark.slow

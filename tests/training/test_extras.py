@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TRAIN = ("torch", "stable_baselines3", "sb3_contrib", "scipy", "tensorboard", "rich", "matplotlib")
+TRAIN = ("torch", "stable_baselines3", "sb3_contrib", "scipy", "tensorboard", "matplotlib")
 LEARNED = ROOT / "agents" / "open_worlds" / "shipped" / "learned-54.safetensors"
 
 OW = """

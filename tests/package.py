@@ -1,0 +1,195 @@
+"""Builds the package as it would be published, installs it as a user would, and uses it: `make package`.
+
+1. `build` makes the source distribution, and of that alone the wheel; `twine check --strict` reads both.
+2. The wheel is installed into empty virtual environments (`.venv-package/`), with no extra and with each of `USES`.
+3. In each, a user's script is type-checked by mypy --strict and run, and commands are typed.
+
+Needs nothing but Python and the network. tests/test_package.py has what of this works offline.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENTS = ROOT / ".venv-package"
+OUT = ROOT / "build" / "package"
+TOOLS = ("build==1.6.1", "twine==7.0.0", "mypy")
+
+GAME = """\
+import numpy as np
+import ow_env
+from ow_env import goofspiel_v0
+from ow_env.core import Batch
+
+env = goofspiel_v0.parallel_env(num_cards=4)
+observations, infos = env.reset(seed=1)
+while env.agents:
+    actions = {agent: int(np.flatnonzero(observations[agent]["action_mask"])[-1]) for agent in env.agents}
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+batch = Batch(ow_env.make("goofspiel"), num_games=8, seed=1, autoreset=True)
+print(sum(rewards.values()), batch.rollout(10))
+"""
+
+LEARNED = """\
+import agents
+import ow_env
+from training.measure.match import play_match
+
+game = ow_env.make("star_realms")
+print(play_match(game, agents.make("learned", game), agents.make("random", game), 4, 1).score)
+"""
+
+PICTURE = """\
+from ow_env import goofspiel_v0
+
+env = goofspiel_v0.parallel_env(num_cards=4, render_mode="rgb_array")
+env.reset(seed=1)
+print(env.render().shape)
+"""
+
+MASKED = """\
+from sb3_contrib import MaskablePPO
+import ow_env
+from ow_env.adapters.sb3 import GameVecEnv
+
+env = GameVecEnv(ow_env.make("goofspiel", num_cards=4), 4, opponent="random")
+model = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=16, seed=1).learn(64)
+print(model.num_timesteps)
+"""
+
+SERVED = """\
+import re
+import subprocess
+import sys
+from urllib.request import urlopen
+
+command = [sys.executable, "-m", "ow_env.cli", "play", "--no-browser", "--port", "0"]
+with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    try:
+        assert server.stdout
+        link = re.search(r"http://\\S+", server.stdout.readline())
+        assert link
+        print(urlopen(link[0]).status)
+    finally:
+        server.terminate()
+"""
+
+EVERY_SEAT = """\
+from ow_env.adapters import rllib
+
+env = rllib.make("goofspiel_v0", num_cards=4)({})
+observations, infos = env.reset(seed=1)
+print(sorted(observations))
+"""
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a user does with an extra."""
+
+    script: str
+    commands: tuple[str, ...] = ()  # of `ow`
+    free: tuple[str, ...] = ()  # packages that are not held to constraints.txt
+
+
+USES = {  # `docs` and `test` are for who works on the sources
+    "none": Use(GAME, ("--version", "cards show Titan", "match random scripted --game goofspiel --games 8")),
+    "agents": Use(LEARNED),
+    "render": Use(PICTURE),
+    "train": Use(MASKED, ("exact goofspiel-2", "train --game goofspiel --minutes 0.02 --out run")),
+    "play": Use(SERVED),
+    "data": Use(GAME, ("dataset random --game goofspiel --games 8 --out games", "dataset check games")),
+    "ray": Use(GAME, ("ladder random scripted --game goofspiel --games 64 --ray",)),
+    "rllib": Use(EVERY_SEAT, free=("gymnasium",)),  # it pins Gymnasium
+}
+
+
+def call(*command: str | Path, folder: Path | None = None) -> None:
+    """Run a command that must succeed; what it prints is shown if it does not.
+
+    Raises:
+        SystemExit: it failed.
+    """
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
+    done = subprocess.run(
+        [*map(str, command)], cwd=folder, env=environment, text=True, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
+    if folder and (lines := done.stdout.splitlines()):
+        print(f"    {lines[-1]}", flush=True)
+
+
+def environment(name: str) -> Path:
+    """Return the Python of an empty virtual environment."""
+    folder = ENVIRONMENTS / name
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    return folder / "bin" / "python"
+
+
+def constraints(name: str, free: tuple[str, ...] = ()) -> Path:
+    """Write constraints.txt, but for what is free, and return where."""
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines(keepends=True)
+    path = OUT / f"constraints-{name}.txt"
+    path.write_text("".join(line for line in lines if line.partition("==")[0] not in free), "utf-8")
+    return path
+
+
+def install(python: Path, pins: Path, *what: str) -> None:
+    """Install packages."""
+    call(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", pins, *what)
+
+
+def build() -> tuple[Path, Path]:
+    """Build and check both distributions; return the Python of the tools, and the wheel."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    tools = environment("tools")
+    install(tools, constraints("tools"), *TOOLS)
+    call(tools, "-m", "build", "--outdir", OUT, ROOT)
+    (source,), (wheel,) = OUT.glob("*.tar.gz"), OUT.glob("*.whl")
+    call(tools, "-m", "twine", "check", "--strict", source, wheel)
+    print(f"built, and passed by twine: {source.name}, {wheel.name}", flush=True)
+    return tools, wheel
+
+
+def use(extra: str, tools: Path, wheel: Path) -> None:
+    """Install the wheel with an extra, and do what a user does."""
+    told, python = USES[extra], environment(extra)
+    print(f"{extra}:", flush=True)
+    wanted = str(wheel) if extra == "none" else f"{wheel}[{extra}]"
+    install(python, constraints(extra, told.free), wanted)
+    call(python, "-m", "pip", "check")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "user.py").write_text(told.script, "utf-8")
+        call(tools, "-m", "mypy", "--strict", "--python-executable", python, "user.py", folder=folder)
+        call(python, "-I", "user.py", folder=folder)
+        for typed in told.commands:
+            call(python.parent / "ow", *typed.split(), folder=folder)
+
+
+def main() -> None:
+    """Build, then use with the extras that were named, or with each."""
+    parser = argparse.ArgumentParser(prog="python -m tests.package", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("extras", nargs="*", metavar="extra", help=f"left out: each of {', '.join(USES)}")
+    extras = parser.parse_args().extras
+    if unknown := sorted(set(extras) - {*USES}):
+        parser.error(f"no extra {', '.join(unknown)}; there are {', '.join(USES)}")
+    tools, wheel = build()
+    for extra in extras or USES:
+        use(extra, tools, wheel)
+
+
+if __name__ == "__main__":
+    main()
