@@ -14,6 +14,11 @@
 #                the oracle's and the tests; where all are as they were, results of earlier sources stay valid
 #   make mutants breaks the code one place at a time; names each break that no test notices (an hour)
 #   make check-others  our strict checker on PettingZoo's own games and ours (five minutes); writes docs/checker.md
+#   make test-lowest  the fast tests with the lowest versions that pyproject.toml allows; make test-newest: with the newest.
+#                Environments of their own; `PYTHON=python3.12` for another Python; writes the tables of docs/versions.md.
+#                `VERSIONS=package` runs that part alone
+#   make package builds the package as it would be published, installs the wheel with each extra into an empty environment,
+#                type-checks a user's scripts there and runs them. `PACKAGE="none render"` does less
 #   make clients runs a script for each library of the field (Stable-Baselines3, TorchRL, Tianshou ...), each in a virtual
 #                environment of its own (half an hour); writes the table of docs/clients.md
 #   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
@@ -30,7 +35,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others clients train docs docs-links pictures load bench clean
+.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -39,6 +44,8 @@ ORACLE_GAMES ?= 3000
 SECRECY_GAMES ?= 100
 FUZZ_INPUTS ?= 20000
 BENCH ?=
+VERSIONS ?=
+PACKAGE ?=
 PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
 	rlcard==1.2.0 shimmy==2.0.1
@@ -130,6 +137,12 @@ mutants: .venv/.test
 check-others: .venv-others/.done
 	.venv-others/bin/python tests/check_others.py
 
+test-lowest test-newest:
+	$(PYTHON) -m tests.versions $(@:test-%=%) $(VERSIONS) --workers $(WORKERS)
+
+package:
+	$(PYTHON) -m tests.package $(PACKAGE)
+
 clients: .venv/.core
 	.venv/bin/python -m docs.clients
 
@@ -153,5 +166,5 @@ bench: .venv/.train .venv-peers/.done
 	.venv/bin/ow bench --readme
 
 clean:
-	rm -rf .venv .venv-clients .venv-others .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-clients .venv-lowest-* .venv-newest-* .venv-others .venv-package .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
