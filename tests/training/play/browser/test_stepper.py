@@ -99,7 +99,8 @@ def test_a_game_is_stepped_by_buttons_keys_slider_and_list(goofspiel: Stepping, 
 
 def test_a_game_plays_by_itself_until_stopped(goofspiel: Stepping, opened: Callable[..., Any]) -> None:
     page = opened(goofspiel)
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1)  # from here on time is what `run_for` makes it: a slow machine plays no step by itself
     page.locator(".bar select").select_option("4")
     page.get_by_role("button", name="play").click()
     page.clock.run_for(950)  # three times 300 ms
