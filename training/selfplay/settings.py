@@ -67,6 +67,7 @@ class Settings:
     ladder_checkpoints: int
     ladder_games: int
     temperature: float
+    tracker: str
 
     def to_toml(self) -> str:
         """Return them as a file that `read` takes."""
@@ -88,6 +89,7 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
     "network": lambda: ("worlds", "flat"),
     "reward": lambda: ("win", "income"),
     "device": lambda: ("auto", "cpu", "cuda"),
+    "tracker": lambda: ("", "wandb", "mlflow"),
 }
 FROM_0_TO_1 = ("share_scripted", "share_pool", "last_rate", "gamma", "gae_lambda", "clip")
 MAY_BE_0 = (

@@ -1,8 +1,8 @@
 """Training by self-play, from the settings to the saved agent. Read it from top to bottom.
 
 Below: settings.py (what may be set), policy.py (what learns), ppo.py and learner.py (how), arena.py (where it plays),
-league.py (against whom), checkpoint.py (how it goes on). Above: commands/train.py (`ow train`), report.py (what is
-shown of it).
+league.py (against whom), checkpoint.py (how it goes on), trackers.py (who listens). Above: commands/train.py
+(`ow train`), report.py (what is shown of it).
 
 A round is: play until the rollout is full; learn from it with MaskablePPO; write down how it went. What a run leaves
 in its folder: settings.toml, agent.safetensors, past/ (the checkpoint pool), progress.jsonl, events for TensorBoard,
@@ -25,7 +25,7 @@ import numpy as np
 import sb3_contrib
 import stable_baselines3
 import torch
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger
 
 from agents import learned
 from agents.learned import lay_out
@@ -44,6 +44,7 @@ from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import SelfPlayPolicy, TrainableNet
 from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
+from training.selfplay.trackers import Trackers
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
@@ -67,7 +68,7 @@ class Run:
 
 def train(
     folder: Path, chosen: Settings, resume: bool = False, say: Callable[[str], None] = lambda line: None,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Callable[[], bool] = lambda: False, trackers: Trackers | None = None,
 ) -> Path:  # fmt: skip
     """Train an agent and return the path of its file.
 
@@ -77,11 +78,16 @@ def train(
         resume: go on from the folder's last checkpoint.
         say: takes a line about how it goes, after each round.
         stop: asked after each round: whether to write a checkpoint and leave, to go on another time.
+        trackers: take the numbers of each round; not closed. None: those that the settings ask for, closed at the end.
 
     Raises:
         KeyboardInterrupt: ``stop`` said so.
-        ValueError: the folder holds a run already and is not to be resumed, or the other way round.
+        ValueError: the folder holds a run already and is not to be resumed, or the other way round; or a tracker's
+            package is not installed, or it can't begin.
     """
+    if trackers is None:
+        with Trackers(chosen.tracker, folder) as own:
+            return train(folder, chosen, resume, say, stop, own)
     last = checkpoint.newest(folder)
     if resume and last is None:
         raise ValueError(f"{folder}: no checkpoint to resume from")
@@ -95,7 +101,8 @@ def train(
         state = checkpoint.restore(last, run.model, run.arena)
         run.rounds, run.seconds = state["number"], state["seconds"]
         cut_progress(folder / PROGRESS, run.rounds)
-    run.model.set_logger(configure(str(folder), ["tensorboard"]))
+    run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
+    trackers.begin(vars(chosen), resume)
     warm_up(run)
 
     saved_at = time.perf_counter()
@@ -103,7 +110,7 @@ def train(
         begun = time.perf_counter()
         play_and_learn(run, done)
         run.seconds += time.perf_counter() - begun
-        write_down(run)
+        write_down(run, trackers)
         say(line(run))
         if time.perf_counter() - saved_at > chosen.save_every:
             save(run)
@@ -247,12 +254,12 @@ def progress(run: Run) -> float:
     return min(1.0, max(shares))
 
 
-def write_down(run: Run) -> None:
-    """Add this round to progress.jsonl and to TensorBoard."""
+def write_down(run: Run, trackers: Trackers) -> None:
+    """Add this round to progress.jsonl, and tell the trackers of it."""
     arena, league, logged = run.arena, run.league, run.model.logger
     learned_of = logged.name_to_value
     seconds = max(run.seconds, 1e-9)
-    row = {
+    row: dict[str, Any] = {
         "round": run.rounds,
         # Decisions the learner has learned from, and of all seats: opponents' are played, not learned from.
         "decisions": run.model.num_timesteps,
@@ -276,12 +283,12 @@ def write_down(run: Run) -> None:
     }
     with open(run.folder / PROGRESS, "a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
-    for name, value in row.items():
-        if isinstance(value, (int, float)) and name != "round":
-            logged.record(f"play/{name}", value)
-    for name, share in row["shares"].items():  # type: ignore[attr-defined]
-        logged.record(f"share/{name}", share)
-    logged.dump(run.model.num_timesteps)
+    counters = logged.name_to_excluded  # of updates, say: no curve
+    numbers = {name: value for name, value in learned_of.items() if "tensorboard" not in counters[name]}
+    numbers |= {f"play/{name}": row[name] for name in row if isinstance(row[name], (int, float)) and name != "round"}
+    numbers |= {f"share/{name}": share for name, share in row["shares"].items()}
+    trackers.log({name: float(value) for name, value in numbers.items()}, run.model.num_timesteps)
+    logged.dump()  # which forgets this round's
 
 
 def shown(run: Run) -> list[Member]:
@@ -339,7 +346,7 @@ def card(run: Run) -> learned.Card:
             "decisions": run.model.num_timesteps,
             "seconds": round(run.seconds, 1),
             "games": run.arena.num_games,
-            "settings": vars(chosen),
+            "settings": {name: value for name, value in vars(chosen).items() if name != "tracker"},  # who listened
             "versions": versions(),
         },
     )
@@ -378,12 +385,17 @@ def history(folder: Path) -> list[dict[str, Any]]:
     return [{OLD_COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
 
 
-def resumed_settings(folder: Path, minutes: float | None, decisions: int | None, games: int | None = None) -> Settings:
-    """Return the settings of a run that was begun, to go on with; only its end may be put off, and more measured."""
+def resumed_settings(
+    folder: Path, minutes: float | None, decisions: int | None, games: int | None = None, tracker: str | None = None
+) -> Settings:
+    """Return the settings of a run that was begun, to go on with.
+
+    Only its end may be put off, more measured, and another tracker told. None: no change.
+    """
     path = folder / "settings.toml"
     if not path.exists():
         raise ValueError(f"{folder}: holds no run to resume")
-    return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games)
+    return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games, tracker=tracker)
 
 
 if __name__ == "__main__":  # python -m training.selfplay.train FOLDER: the defaults, without the command's trimmings
