@@ -83,7 +83,7 @@ class TensorBoard:
 class WeightsAndBiases:
     """A run of Weights & Biases: settings as its config, a row of its history a round, scores in its summary.
 
-    Its steps only rise. Rounds that are played again after a kill are there already, and it leaves the second ones out.
+    Its steps are decisions learned from, so a resumed run goes on where it was, in an offline file of its own too.
     """
 
     name = "wandb"
