@@ -7,6 +7,7 @@ code 2, and is never a traceback.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import platform
 import sys
@@ -49,6 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser().parse_args(argv)
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")  # a pipe on Windows has few characters: no reason to refuse a board
     try:
         with redirect_stdout(cast(TextIO, Shown(sys.stdout))):  # names from files are shown, and steer no terminal
             arguments.run(arguments)

@@ -126,7 +126,7 @@ def install(environment: Environment) -> None:
     pins.write_text(environment.constraints(), "utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "--disable-pip-version-check"]
     command = [*pip, "install", "--quiet", "--no-compile", "-c", str(pins), "-e", str(ROOT), *environment.packages]
-    made = subprocess.run(command, capture_output=True, text=True)
+    made = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if made.returncode:
         errors = re.findall(r"^ERROR: (.*)", made.stderr, re.M) or made.stderr.splitlines()[-1:]
         raise Failed(f"can't be installed here: {' '.join(errors)}")
@@ -168,7 +168,7 @@ def installed(client: Client) -> str:
     """Return the version of the client as it is installed, without the build (`+cpu`)."""
     ask = f"import importlib.metadata; print(importlib.metadata.version({client.package!r}))"
     return (
-        subprocess.run([str(client.environment.python), "-c", ask], capture_output=True, text=True, check=True)
+        subprocess.run([str(client.environment.python), "-c", ask], capture_output=True, encoding="utf-8", check=True)
         .stdout.strip()
         .partition("+")[0]
     )

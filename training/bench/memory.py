@@ -36,7 +36,7 @@ def resident(field: str) -> int | None:
     """Return a line of /proc/self/status in bytes."""
     if not STATUS.exists():
         return None
-    for line in STATUS.read_text().splitlines():
+    for line in STATUS.read_text("utf-8").splitlines():
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) * 1024
     return None
@@ -45,7 +45,7 @@ def resident(field: str) -> int | None:
 def forget_peak() -> None:
     """Let VmHWM count from here on, where the kernel allows it."""
     try:
-        Path("/proc/self/clear_refs").write_text("5")
+        Path("/proc/self/clear_refs").write_text("5", "utf-8")
     except OSError:
         return
 

@@ -41,6 +41,9 @@ FORMAT = 2  # 1: one game; stored.py reads both
 LONG = 5  # games that must have ended in each row before their length means something
 ROOT = Path(training.__file__).parents[1]
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
+# How a worker is started so that Ctrl-C is ours to deal with: Windows has groups of processes instead of sessions.
+GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+APART: dict[str, Any] = {"creationflags": GROUP} if GROUP else {"start_new_session": True}
 
 
 class Unanswered(RuntimeError):
@@ -67,9 +70,9 @@ class Worker:
             stderr=log,
             cwd=ROOT,
             env=environment(threads),
-            text=True,
-            start_new_session=True,  # Ctrl-C is ours to deal with
-            preexec_fn=lambda: keep_to(threads),
+            encoding="utf-8",
+            **APART,
+            preexec_fn=(lambda: keep_to(threads)) if hasattr(os, "sched_setaffinity") else None,  # refused on Windows
         )
 
     def ask(self, **question: Any) -> dict[str, Any]:
@@ -191,7 +194,7 @@ def processors() -> list[int]:
 
 
 def keep_to(threads: int) -> None:
-    """Let this process use so many processors only, where the system can say so."""
+    """Let this process use so many processors only, where the system can say so: on Linux."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, processors()[:threads])
 
@@ -347,7 +350,7 @@ def fresh(module: str, *arguments: str, cache: str | None = None) -> Sample:
         env=env,
         capture_output=True,
         check=False,
-        text=True,
+        encoding="utf-8",
     )
     took = time.perf_counter() - begun
     if done.returncode:
@@ -460,7 +463,7 @@ def machine() -> dict[str, Any]:
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        lines = [line for line in info.read_text("utf-8").splitlines() if line.startswith("model name")]
         model = lines[0].partition(":")[2].strip() if lines else model
     return {
         "cpu": model,
@@ -486,7 +489,7 @@ def source() -> dict[str, Any]:
 def git(*arguments: str) -> str:
     """Return what git says about this checkout; nothing where there is no git."""
     try:
-        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     except (OSError, subprocess.CalledProcessError):
         return ""
     return done.stdout.strip()

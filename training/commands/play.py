@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import contextlib
 import socket
+import sys
 import threading
 import webbrowser
 from typing import Any
@@ -132,7 +133,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two servers listen at one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(128)
     except (OSError, OverflowError) as error:

@@ -73,7 +73,7 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dic
     (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
     target = folder / f"checkpoint-{number:06}"
     shutil.rmtree(target, ignore_errors=True)
-    partial.rename(target)
+    partial.replace(target)
     for old in folder.glob("checkpoint-*"):
         if old != target:
             shutil.rmtree(old, ignore_errors=True)

@@ -18,6 +18,7 @@ that nothing was chosen by.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -281,7 +282,8 @@ class DeckMap:
         known = {deck.name for deck in catalogue.decks}
         joined = [deck for deck in self.opponents.decks if deck.name not in known]
         for deck in (*joined, *(entry.deck for entry in self.found)):
-            write_whole(folder / "map" / f"{Path(deck.name).name.replace(' ', '-')}.txt", describe(deck, catalogue))
+            called = re.sub(r'[\s<>:"/\\|?*]', "-", Path(deck.name).name)  # which every system takes as a file's name
+            write_whole(folder / "map" / f"{called}.txt", describe(deck, catalogue))
         written.append(folder / "map")
         try:
             from training.decklab.open_worlds import plots
