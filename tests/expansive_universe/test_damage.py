@@ -76,6 +76,14 @@ ROWS: list[Row] = [
         after="gold 1 | points 3 | asked third | point loss | foe fleet Ram Skiff at Core | destroyed Customs Cutter",
     ),
     Scenario(
+        "EU-9.3: then the next, whatever the one before lost too much",
+        before="gold 2 | fleet Accord Dreadnought at Core, Peacekeeper at Core, Ironjaw at Core, War Ark at Core "
+        "| foe fleet Customs Cutter at Core, Ram Skiff at Core | "
+        "third fleet Line Frigate at Core, Reaver Longship at Core",
+        play="attack Core; destroy Ram Skiff; destroy Customs Cutter",
+        after="gold 1 | points 6 | asked third | point loss | foe fleet - | destroyed Customs Cutter, Ram Skiff",
+    ),
+    Scenario(
         "EU-9.3: nothing is owed if nothing more can be chosen",
         before="gold 2 | fleet Accord Dreadnought at Core, Peacekeeper at Core, Ironjaw at Core | "
         "foe fleet Line Frigate at Core, Ram Skiff at Core",
@@ -128,6 +136,14 @@ ROWS: list[Row] = [
         "third fleet Accord Dreadnought at Core",
         play="attack Core",
         after="gold 1 | fleet Barge of State | foe points 3 | destroyed Ram Skiff",
+    ),
+    Scenario(
+        "EU-9.5, not: who takes no part, whatever the own planet adds",
+        before="faction Robotocense | gold 2 | fleet Ram Skiff at Concordia, Bulkhead One | "
+        "foe faction Galaxernment | foe fleet Barge of State at Core | "
+        "third faction Wartribe | third fleet Ironjaw at Concordia",
+        play="attack Concordia",
+        after="gold 1 | fleet Bulkhead One | third points 3 | destroyed Ram Skiff",
     ),
     Scenario(
         "EU-9.6: all cards are straightened",

@@ -134,7 +134,7 @@ ROWS: list[Row] = [
     ),
     Scenario(
         "EU-11.2: who went out in the own turn leaves a full line-up",
-        before="gold 2 | at Barge of State | fleet Barge of State at Core | "
+        before="gold 2 | at Barge of State | fleet Barge of State at Core | line up Press Ganger | "
         "foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0",
         play="attack Core",
         after="gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe | "

@@ -149,6 +149,17 @@ def test_eu_5_2_a_core_may_let_the_toll_be_1(tmp_path: Path) -> None:
     assert (table.you["gold"], table.foe["gold"]) == (5, 4)
 
 
+@pytest.mark.parametrize(("when", "place"), [("outside", "Core"), ("inside", "Concordia")])
+def test_eu_8_3_no_battle_in_space_is_outside_or_inside(when: str, place: str, tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        f'[armament]\n"Spiked Hull" = {{ when = "{when}" }}\n',
+        f"gold 3 | fleet Line Frigate + Spiked Hull at {place} | foe fleet Peacekeeper at {place} | line up Navy Ace",
+        f"attack {place}",
+    )
+    assert (table.asked, table.decision["type"], table.you["gold"]) == (0, "turn", 2)
+
+
 def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
     table = playing(
         tmp_path,

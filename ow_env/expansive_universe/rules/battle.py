@@ -48,8 +48,8 @@ def cards_there(g: Game, seat: int) -> Bits:
 
 @rule
 def takes_part(g: Game, seat: int) -> bool:
-    """Is a player in the battle (EU-7.2)?"""
-    return bool(g.players[seat].alive and cards_there(g, seat) != EMPTY)
+    """Is a player in the battle (EU-7.2)? Who is out has no cards (EU-10.6)."""
+    return bool(cards_there(g, seat) != EMPTY)
 
 
 @rule
@@ -155,19 +155,17 @@ def are_silent(g: Game, t: Tables) -> bool:
 
 
 @rule
-def can_attack_place(g: Game, place: int) -> bool:
-    """Have the player and an opponent spaceships there (EU-7.1)?"""
+def is_opponent_at(g: Game, place: int) -> bool:
+    """Has an opponent of the player whose turn it is spaceships at a place (EU-7.1)?"""
     for other in range(g.num_players):
         if other != g.active and ships_there(g, other, place) != EMPTY:
-            return bool(ships_there(g, int(g.active), place) != EMPTY)
+            return True
     return False
 
 
 @rule
-def can_attack_location(g: Game, location: int) -> bool:
-    """Are the player's crew and another on this location (EU-7.1)?"""
-    if g.players[g.active].crew_location != location + 1:
-        return False
+def is_opponent_on(g: Game, location: int) -> bool:
+    """Is the crew of an opponent of the player whose turn it is on a location (EU-7.1)?"""
     for other in range(g.num_players):
         if other != g.active and g.players[other].crew_location == location + 1:
             return True

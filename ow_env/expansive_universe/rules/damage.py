@@ -8,7 +8,7 @@ from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP
 from ow_env.expansive_universe.rules.battle import crew_aboard, fighters, takes_part, total
 from ow_env.expansive_universe.rules.leaving import destroy_character, destroy_ship
 from ow_env.expansive_universe.rules.maneuvers import next_seat
-from ow_env.expansive_universe.rules.sets import bit, has
+from ow_env.expansive_universe.rules.sets import has
 from ow_env.expansive_universe.state import (
     AT_LOCATION,
     AT_LOSS,
@@ -16,7 +16,6 @@ from ow_env.expansive_universe.state import (
     AT_TURN,
     EMPTY,
     IN_SPACE,
-    RUNNING,
     Game,
     Tables,
     rule,
@@ -150,42 +149,26 @@ def has_loss(g: Game, t: Tables, seat: int) -> bool:
 
 
 @rule
-def expire_of(t: Tables, kind: int, cards: Bits) -> int:
-    """Return the expire values of cards together."""
-    found = 0
-    while cards != EMPTY:
-        found += int(t.cards[int(t.first_of[kind]) + lowest(cards)].expire)
-        cards = without_lowest(cards)
-    return found
-
-
-@rule
 def lose(g: Game, t: Tables, seat: int, kind: int, number: int) -> None:
-    """Destroy a card that was chosen; all that leaves with it counts (EU-9.3)."""
-    him = g.players[seat]
-    covered = expire_of(t, kind, bit(number))
+    """Destroy a card that was chosen (EU-9.3). With a crew aboard its player goes out, and nothing is left to cover."""
+    g.players[seat].difference -= t.cards[int(t.first_of[kind]) + number].expire
     if kind == CHARACTER:
-        him.difference -= covered
         destroy_character(g, t, seat, number, int(g.destroyer))
-        return
-    if him.crew_ship == number + 1:
-        covered += expire_of(t, CHARACTER, him.crew)
-    him.difference -= covered
-    destroy_ship(g, t, seat, number, int(g.destroyer))
+    else:
+        destroy_ship(g, t, seat, number, int(g.destroyer))
 
 
 @rule
 def losses_are_over(g: Game, t: Tables) -> bool:
     """Look for who has to choose (EU-9.3). Return whether nobody has: the battle has ended."""
-    while g.passes < g.num_players and g.ending == RUNNING:
+    while g.passes < g.num_players:
         seat = int(g.turn_at)
         him = g.players[seat]
-        if him.alive and him.difference > 0 and has_loss(g, t, seat):
+        if him.difference > 0 and has_loss(g, t, seat):
             g.asked = seat
             return False
         him.difference = 0
         g.passes += 1
         g.turn_at = next_seat(g, seat)
-    if g.ending == RUNNING:
-        end_battle(g)
+    end_battle(g)
     return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
     DO_BUY,
     DO_DESTROY,
@@ -185,7 +184,7 @@ def act_in_turn(g: Game, t: Tables, verb: int, a: int, b: int, rng: Rng) -> None
         take_mission(g, t)
     elif verb == DO_ATTACK_PLACE:
         take_attack(g, t, IN_SPACE, b)
-    elif verb == DO_ATTACK_LOCATION:
+    else:
         take_attack(g, t, AT_LOCATION, int(t.cards[a].number))
 
 
@@ -243,18 +242,13 @@ def goes_on(g: Game, t: Tables, rng: Rng) -> bool:
 
 @rule
 def tidy(g: Game) -> None:
-    """Forget what was under way when the game ended."""
+    """Forget the turn or the battle in which the game ended; it never ends in a mission or a text (EU-6, EU-12)."""
     clear_battle(g)
     g.asked = g.active
     g.has_flown = 0
     g.has_attacked = 0
     g.has_bought = 0
     g.has_tried = 0
-    g.placing = 0
-    g.mission = 0
-    g.step = 0
-    g.user = 0
-    g.text_of = 0
 
 
 @rule

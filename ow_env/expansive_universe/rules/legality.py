@@ -37,9 +37,9 @@ from ow_env.expansive_universe.cards import (
     WEAPON,
 )
 from ow_env.expansive_universe.rules.battle import (
-    can_attack_location,
-    can_attack_place,
     fighters,
+    is_opponent_at,
+    is_opponent_on,
     kind_in_battle,
     ships_there,
 )
@@ -183,7 +183,7 @@ def why_not_attack_place(g: Game, t: Tables, place: int) -> int:
         return why.NOT_IN_PLAY
     if ships_there(g, int(g.active), place) == EMPTY:
         return why.NOT_THERE
-    return why_not_pay(g, price_of_attack(g, t)) if can_attack_place(g, place) else why.NOBODY_THERE
+    return why_not_pay(g, price_of_attack(g, t)) if is_opponent_at(g, place) else why.NOBODY_THERE
 
 
 @rule
@@ -191,7 +191,7 @@ def why_not_attack_location(g: Game, t: Tables, location: int) -> int:
     """Return why there can't be a battle at a location (EU-7.1), or OK."""
     if g.players[g.active].crew_location != location + 1:
         return why.NOT_THERE
-    return why_not_pay(g, price_of_attack(g, t)) if can_attack_location(g, location) else why.NOBODY_THERE
+    return why_not_pay(g, price_of_attack(g, t)) if is_opponent_on(g, location) else why.NOBODY_THERE
 
 
 # ── Placing, battles ─────────────────────────────────────────────────────────────────────────────
