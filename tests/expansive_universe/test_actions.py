@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ow_env.expansive_universe.actions import GAME_IS_OVER, NO_CREW_TO_ARM, NO_SUCH_ACTION, OK, REASONS, TWICE
+from ow_env.expansive_universe.actions import GAME_IS_OVER, NO_SUCH_ACTION, OK, REASONS
 from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table
 from tests.scenarios import Refusal
@@ -15,6 +15,10 @@ TURN = "gold 1 | line up Navy Ace"
 POOR = "line up Navy Ace"
 ROW = "gold 1 | line up Navy Ace | row Assembly Plaza, Tax Office, Parade Ground"
 FIGHT = "gold 3 | at Skull Landing | crew Sector Marshal | foe crew Press Ganger, Skull Hunter, Clan Matriarch"
+FREED = (
+    "faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader, Clan Matriarch, Assembler Unit"
+    " | foe faction Galaxernment | foe crew Press Ganger | third faction Robotocense | third gold 0"
+)
 AGENT = "gold 3 | at Skull Landing | crew Intelligence Agent | foe crew Press Ganger"
 ARMED = "gold 3 | at Skull Landing | crew Fleet Quartermaster + Service Carbine + Warrant of Seizure + Tactical Visor"
 ACADEMY = (
@@ -47,11 +51,14 @@ WHY: list[Refusal] = [
     Refusal("a slot too dear", f"{TURN}, -, War Horn", "buy slot 2", "it costs 2 gold, you have 1 (EU-2.3)"),
     Refusal("a slot too far", ACADEMY, "mission; buy slot 3", "only slots 0 to 2 may be chosen (EU-6.4)"),
     Refusal("an empty slot in a mission", ACADEMY, "mission; buy slot 1", "slot 1 is empty (EU-3.1)"),
-    Refusal(
-        "nothing to arm",
-        "gold 1 | fleet - | line up Spiked Hull, War Horn",
-        "buy slot 0",
-        "Spiked Hull goes on a spaceship, and you have none (EU-3.5)",
+    *(
+        Refusal(
+            f"nothing to arm with {card}",
+            f"faction Sorcerons | gold 1 | fleet - | foe faction Galaxernment | line up {card}, Navy Ace",
+            "buy slot 0",
+            f"{card} goes on a spaceship, and you have none (EU-3.5)",
+        )
+        for card in ("Point Defence Grid", "Void Mirror")  # the first armament and the last
     ),
     Refusal(
         "on another's",
@@ -185,6 +192,14 @@ WHY: list[Refusal] = [
         "Clan Matriarch is entangled (EU-8.5)",
     ),
     Refusal(
+        "a third maneuver, by who was captured and freed",
+        FREED,
+        "attack Assembly Plaza; pass; entangle Clan Matriarch; pass; entangle Assembler Unit; target Clan Matriarch; "
+        "pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch; entangle Bone Reader; "
+        "target Clan Matriarch; pass; entangle Clan Matriarch",
+        "Clan Matriarch has made two maneuvers (EU-8.6)",
+    ),
+    Refusal(
         "a maneuver without a text",
         FIGHT,
         "attack Skull Landing; entangle Skull Hunter",
@@ -252,8 +267,7 @@ def test_no_such_action_and_a_game_that_is_over() -> None:
     assert table.why_not("pass", 0) is None
 
 
-def test_every_reason_is_met_but_two() -> None:
-    """A crew is never empty; who has maneuvered twice is entangled, unless it was captured and freed since."""
+def test_every_reason_is_met() -> None:
     met = {OK, NO_SUCH_ACTION, GAME_IS_OVER}
     for row in WHY:
         table = Table(position_of(row.before))
@@ -266,4 +280,4 @@ def test_every_reason_is_met_but_two() -> None:
         assert seat is not None
         action = table.game.action_id(table.batch.states, seat, name)
         met.add(table.game.engine.why_not(table.batch.states[0], table.game.tables[0], seat, action))
-    assert set(range(len(REASONS))) - met == {NO_CREW_TO_ARM, TWICE}
+    assert set(range(len(REASONS))) == met

@@ -206,6 +206,16 @@ ROWS: list[Row] = [
         legal="pass; target Assembler Unit",
     ),
     Scenario(
+        "EU-8.6, not: counted on when the card has left",
+        before="faction Robotocense | gold 3 | at Circle of Stones | crew Calculation Engine, Assembler Unit | "
+        "foe faction Sorcerons | foe crew Gate Keeper + Poisoned Dart | third faction Wartribe",
+        play="attack Circle of Stones; pass; entangle Calculation Engine; pass; entangle Assembler Unit; "
+        "target Calculation Engine; pass; entangle Calculation Engine; entangle Gate Keeper; pass; "
+        "target Calculation Engine",
+        after="gold 2 | crew Assembler Unit (entangled) | bonus 4 | foe points 4 | "
+        "foe crew Gate Keeper + Poisoned Dart (entangled) | destroyed Calculation Engine | point maneuver",
+    ),
+    Scenario(
         "EU-8.7: an effect with a target may be declined, the others happen",
         before="gold 3 | fleet Line Frigate + Blockade Net at Core, Peacekeeper + Point Defence Grid at Core | "
         "foe fleet Ironjaw at Core",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.expansive_universe.scenario import check
+from tests.expansive_universe.scenario import check, position_of
+from tests.expansive_universe.table import Table
 from tests.scenarios import Row, Scenario
 
 pytestmark = pytest.mark.pure
@@ -58,6 +59,28 @@ ROWS: list[Row] = [
         after="gold 1 | points 4 | crew Sector Marshal, Chain Raider, Clan Matriarch, Berserker, Duel Champion,"
         " Forge Smith, Veil Dancer (entangled), Storm Caller, Ember Adept | foe out | foe at - | foe crew -"
         " | foe fleet - | destroyed Skull Hunter | aside Warlord Gruda, Black Tusk | point loss | asked third",
+    ),
+    Scenario(
+        "EU-10.6: nor are the maneuvers of a captive counted that is destroyed because its player is out",
+        before="gold 2 | at Skull Landing | crew Sector Marshal, Chain Raider, Clan Matriarch, Berserker,"
+        " Duel Champion, Forge Smith, Veil Dancer, Storm Caller, Ember Adept | foe crew Press Ganger"
+        " | third faction Sorcerons | third at Skull Landing | third crew War Drummer",
+        play="attack Skull Landing; entangle Press Ganger; pass; pass; entangle Chain Raider; target Press Ganger;"
+        " pass; pass",
+        after="gold 1 | points 4 | crew Sector Marshal, Chain Raider (entangled), Clan Matriarch, Berserker,"
+        " Duel Champion, Forge Smith, Veil Dancer, Storm Caller, Ember Adept | foe out | foe at -"
+        " | foe crew - | foe fleet - | destroyed Press Ganger | aside Warlord Gruda, Black Tusk | point loss"
+        " | asked third",
+    ),
+    Scenario(
+        "EU-10.5: with the alpha character lost aboard a spaceship, that goes too",
+        before="gold 2 | fleet Accord Dreadnought at Core, Ironjaw at Core, War Ark at Core, Reaver Longship at Core,"
+        " Trophy Galley at Core, Ram Skiff at Core, Line Frigate at Core | foe at Black Tusk"
+        " | foe fleet Black Tusk at Core | third faction Robotocense | third fleet Vector Interceptor at Core,"
+        " Peacekeeper at Core",
+        play="attack Core; destroy Warlord Gruda",
+        after="gold 1 | points 4 | foe out | foe at - | foe fleet -"
+        " | aside Warlord Gruda, Barge of State, Black Tusk, Bulkhead One | point loss | asked third",
     ),
     Scenario(
         "EU-10.1: 3 points for a spaceship, 4 for a character, no less for alphas",
@@ -194,3 +217,15 @@ ROWS: list[Row] = [
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rules(row: Row) -> None:
     check(row)
+
+
+def test_eu_11_5_nothing_is_left_of_the_turn_of_who_goes_out_at_the_very_end() -> None:
+    """The last turn of the last round ends because its player is out: the game is over as after any other turn."""
+    position = position_of(
+        "round 40 | starter foe | gold 2 | at Barge of State | fleet Barge of State at Core | line up Press Ganger"
+        " | foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0"
+    )
+    table = Table(position)
+    table.do("attack Core")
+    assert table.decision == {"type": "over", "winner": None}
+    assert table.game.from_position(table.position()).tobytes() == table.batch.states.tobytes()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.expansive_universe.scenario import check
+from tests.expansive_universe.scenario import check, position_of
+from tests.expansive_universe.table import Table
 from tests.scenarios import Choice, Row, Scenario
 
 pytestmark = pytest.mark.pure
@@ -331,3 +332,11 @@ ROWS: list[Row] = [
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rules(row: Row) -> None:
     check(row)
+
+
+def test_eu_14_where_only_pass_is_left_it_is_taken_unasked() -> None:
+    """No mission comes to that, but a position may begin there."""
+    position = position_of("gold 1 | fleet - | line up Navy Ace")
+    position["decision"] = {"type": "flight", "mission": "Assembly Plaza", "has_tried": True}
+    table = Table(position)
+    assert (table.asked, table.decision["type"], table.you["points"]) == (0, "turn", 2)

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ow_env.core import Batch
 from ow_env.expansive_universe.cards import DATA
 from tests.expansive_universe.scenario import check, position_of
-from tests.expansive_universe.table import Table
+from tests.expansive_universe.table import Table, game_of
+from tests.expansive_universe.test_card_files import SMALL
 from tests.scenarios import Choice, Row, Scenario
 
 pytestmark = pytest.mark.pure
@@ -130,6 +132,34 @@ def test_rules(row: Row) -> None:
 
 # ── With other cards (EU-15.1) ───────────────────────────────────────────────────────────────────
 
+PIRATES = """
+[faction.Pirates]
+[planet.Tortuga]
+faction = "Pirates"
+alpha = true
+effects = []
+[location."Rum Cellar"]
+faction = "Pirates"
+alpha = true
+side = "outside"
+skills = []
+effects = []
+[spaceship."Sea Dog"]
+faction = "Pirates"
+alpha = true
+space = 1
+expire = 5
+[character.Captain]
+faction = "Pirates"
+alpha = true
+skills = []
+combat = 1
+space = 1
+expire = 5
+ability = []
+"""
+INDOORS = SMALL.replace('"outside"\nskills = []', '"inside"\nskills = ["lore"]')
+
 
 def playing(folder: Path, cards: str, before: str, *actions: str) -> Table:
     """Return the table after some actions with a card file."""
@@ -149,6 +179,14 @@ def test_eu_5_2_a_core_may_let_the_toll_be_1(tmp_path: Path) -> None:
     assert (table.you["gold"], table.foe["gold"]) == (5, 4)
 
 
+def test_eu_14_at_the_start_too_the_only_action_is_taken_unasked(tmp_path: Path) -> None:
+    """No deck, crews that can neither leave nor do missions: in the first round the first player has no choice."""
+    (tmp_path / "mine.toml").write_text(INDOORS, "utf-8")
+    game = game_of(num_players=2, first_player=0, cards=str(tmp_path / "mine.toml"))
+    at = game.position(Batch(game, 1, seed=1).states)
+    assert (at["round"], at["active"], at["decision"]) == (1, 1, {"type": "turn", "asked": 1})
+
+
 @pytest.mark.parametrize(("when", "place"), [("outside", "Core"), ("inside", "Concordia")])
 def test_eu_8_3_no_battle_in_space_is_outside_or_inside(when: str, place: str, tmp_path: Path) -> None:
     table = playing(
@@ -158,6 +196,17 @@ def test_eu_8_3_no_battle_in_space_is_outside_or_inside(when: str, place: str, t
         f"attack {place}",
     )
     assert (table.asked, table.decision["type"], table.you["gold"]) == (0, "turn", 2)
+
+
+def test_eu_6_4_who_does_not_play_is_not_plundered(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        PIRATES,
+        "faction Wartribe | gold 2 | crew Chain Raider, War Drummer, Forge Smith | foe faction Galaxernment"
+        " | foe gold 3 | third faction Robotocense | third gold 3 | fourth faction Sorcerons | fourth gold 3",
+        "mission",
+    )
+    assert sorted(table.legal()) == ["target Galaxernment", "target Robotocense", "target Sorcerons"]
 
 
 def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:

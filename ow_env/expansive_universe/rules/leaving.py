@@ -24,8 +24,7 @@ from ow_env.expansive_universe.state import (
 @rule
 def score(g: Game, seat: int, points: int) -> None:
     """Gain points."""
-    if seat != NOBODY:
-        g.players[seat].points += points
+    g.players[seat].points += points
 
 
 @rule
@@ -83,7 +82,10 @@ def forget(g: Game, kind: int, number: int) -> None:
 
 @rule
 def return_captive(g: Game, captor: int) -> None:
-    """Let the captive under a character return to its crew (EU-12.1); during damage resolution it is in no battle."""
+    """Let the captive under a character return to its crew (EU-12.1); during damage resolution it is in no battle.
+
+    It is straightened: that was done when it was captured.
+    """
     captive = int(g.holds[captor]) - 1
     if captive < 0:
         return
@@ -91,7 +93,6 @@ def return_captive(g: Game, captor: int) -> None:
     seat = int(g.captive_of[captive]) - 1
     g.captive_of[captive] = 0
     g.players[seat].crew |= bit(captive)
-    straighten_all(g, CHARACTER, captive)
     if g.resolving:
         g.waylaid[CHARACTER] |= bit(captive)
 
@@ -118,15 +119,6 @@ def take_ship_away(g: Game, t: Tables, seat: int, ship: int) -> None:
 
 
 # ── Out of the game (EU-10.5 to 10.7) ────────────────────────────────────────────────────────────
-
-
-@rule
-def return_what_is_held(g: Game, seat: int) -> None:
-    """Let all captives under a player's crew return (EU-10.6)."""
-    crew = g.players[seat].crew
-    while crew != EMPTY:
-        return_captive(g, lowest(crew))
-        crew = without_lowest(crew)
 
 
 @rule
@@ -158,7 +150,6 @@ def go_out(g: Game, t: Tables, seat: int) -> None:
     """Put a player out of the game: planet and locations stay, ownerless (EU-10.5, EU-10.6)."""
     him = g.players[seat]
     him.alive = 0
-    return_what_is_held(g, seat)
     while him.crew != EMPTY:
         take_character_away(g, t, seat, lowest(him.crew))
     while him.ships != EMPTY:
@@ -192,7 +183,6 @@ def destroy_ship(g: Game, t: Tables, seat: int, ship: int, destroyer: int) -> No
     him = g.players[seat]
     if him.crew_ship != ship + 1:
         return
-    him.crew_ship = 0
     while him.crew != EMPTY:
         character = lowest(him.crew)
         score(g, destroyer, int(t.character_points))

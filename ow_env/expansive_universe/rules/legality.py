@@ -26,7 +26,6 @@ from ow_env.expansive_universe.actions import (
     PASS,
 )
 from ow_env.expansive_universe.cards import (
-    ARMAMENT,
     CHARACTER,
     FREE_ATTACK,
     FREE_FLIGHT,
@@ -91,7 +90,7 @@ def waits_for(g: Game, player: int) -> bool:
 @rule
 def price_of_slot(g: Game, t: Tables, slot: int) -> int:
     """Return what the card of a slot costs (EU-3.1)."""
-    less = habit(g, t, int(g.active), HAGGLE) if slot > 0 and not g.has_bought else 0
+    less = habit(g, t, int(g.active), HAGGLE) if not g.has_bought else 0
     return max(slot - less, 0)
 
 
@@ -127,9 +126,7 @@ def why_not_take_slot(g: Game, t: Tables, slot: int) -> int:
     """Return why the card of a slot can't be taken, whatever it costs (EU-3), or OK."""
     if g.slots[slot] == 0:
         return why.EMPTY_SLOT
-    if can_place(g, t, int(g.slots[slot]) - 1):
-        return OK
-    return why.NO_SHIP_TO_ARM if t.cards[int(g.slots[slot]) - 1].kind == ARMAMENT else why.NO_CREW_TO_ARM
+    return OK if can_place(g, t, int(g.slots[slot]) - 1) else why.NO_SHIP_TO_ARM
 
 
 @rule
@@ -256,8 +253,6 @@ def why_not_target_faction(g: Game, t: Tables, player: int, faction: int) -> int
 def why_not_destroy(g: Game, t: Tables, player: int, card: int) -> int:
     """Return why a card can't be chosen to be destroyed (EU-9.2, EU-9.4), or OK."""
     kind, number = int(t.cards[card].kind), int(t.cards[card].number)
-    if kind != CHARACTER and kind != SPACESHIP:
-        return why.NOT_TO_LOSE
     if can_lose(g, t, player, kind, number):
         return OK
     there = crew_in_battle(g, player) if kind == CHARACTER else ships_in_battle(g, player)

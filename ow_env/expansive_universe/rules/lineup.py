@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Rng, below
-from ow_env.expansive_universe.actions import LEFT
+from ow_env.expansive_universe.actions import LEFT, RIGHT
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import planet_of
 from ow_env.expansive_universe.rules.sets import bit, pick
@@ -150,7 +150,7 @@ def place(g: Game, t: Tables, card: int) -> None:
         g.ships_at[planet_of(g, int(g.active))] |= bit(number)
         placed(g)
     elif kind == LOCATION and me.row_count < 2:
-        extend_row(me, number, 1)
+        extend_row(me, number, RIGHT)
         placed(g)
     else:
         g.point = AT_SIDE if kind == LOCATION else AT_BEARER
@@ -173,8 +173,5 @@ def salvage(g: Game, t: Tables, card: int) -> None:
 
 @rule
 def can_place(g: Game, t: Tables, card: int) -> bool:
-    """Could the player whose turn it is place this card (EU-3.5)?"""
-    me = g.players[g.active]
-    if t.cards[card].kind == ARMAMENT:
-        return bool(me.ships != EMPTY)
-    return bool(t.cards[card].kind != WEAPON or me.crew != EMPTY)
+    """Could the player whose turn it is place this card (EU-3.5)? A crew, for a weapon, is never empty (EU-10.5)."""
+    return bool(t.cards[card].kind != ARMAMENT or g.players[g.active].ships != EMPTY)

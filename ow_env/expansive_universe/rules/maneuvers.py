@@ -11,7 +11,6 @@ from ow_env.expansive_universe.rules.battle import (
     fighters,
     holds,
     kind_in_battle,
-    takes_part,
 )
 from ow_env.expansive_universe.rules.places import armaments_on, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
@@ -70,9 +69,9 @@ def can_use_texts(g: Game, t: Tables, seat: int, number: int) -> bool:
 
 @rule
 def can_maneuver(g: Game, t: Tables, seat: int, number: int) -> bool:
-    """May a card maneuver (EU-8.1, EU-8.3, EU-8.6)?"""
+    """May a card that fights for this seat maneuver (EU-8.1, EU-8.3, EU-8.6)?"""
     kind = kind_in_battle(g)
-    if has(g.entangled[kind], number) or has(g.twice[kind], number) or not has(fighters(g, seat), number):
+    if has(g.entangled[kind], number) or has(g.twice[kind], number):
         return False
     return can_use_texts(g, t, seat, number)
 
@@ -93,7 +92,7 @@ def maneuvers_are_over(g: Game, t: Tables) -> bool:
     """Look for who may maneuver next; those who can't are passed over (EU-8.2). Return whether all have declined."""
     while g.passes < g.num_players:
         seat = int(g.turn_at)
-        if takes_part(g, seat) and has_maneuver(g, t, seat):
+        if has_maneuver(g, t, seat):
             g.asked = seat
             return False
         g.passes += 1
@@ -122,7 +121,6 @@ def end_maneuver(g: Game) -> None:
     g.user = 0
     g.text_of = 0
     g.step = 0
-    g.queue = EMPTY
     g.turn_at = next_seat(g, int(g.turn_at))
     g.point = AT_MANEUVER
 
@@ -189,7 +187,6 @@ def text_goes_on(g: Game, t: Tables) -> None:
     """Carry out effects up to one that names something; one that can do nothing is skipped (EU-8.4)."""
     seat = int(g.turn_at)
     text: Text = t.cards[int(g.text_of) - 1].text
-    g.asked = seat
     while g.step < text.count:
         word, number = int(text.word[g.step]), int(text.number[g.step])
         if can_do(g, t, seat, int(g.user) - 1, word, number):
