@@ -184,6 +184,29 @@ ROWS: list[Row] = [
         after="gold 2 | points 3 | foe fleet Ironjaw at Core | destroyed Ram Skiff",
     ),
     Scenario(
+        "EU-8.4: also the first of the catalogue",
+        before="gold 3 | fleet Line Frigate + Point Defence Grid + Broadside Battery at Core, Peacekeeper + Coil Cannon"
+        " at Core | foe fleet Ironjaw at Core | third gold 0",
+        play="attack Core; entangle Line Frigate",
+        after="gold 2 | bonus 3 | cover 3 | fleet Line Frigate + Point Defence Grid + Broadside Battery at Core"
+        " (entangled), Peacekeeper + Coil Cannon at Core | point maneuver",
+    ),
+    Scenario(
+        "EU-8.4, not: a weapon in space, whatever number its bearer has",
+        before="gold 3 | crew Fleet Quartermaster + Service Carbine | fleet Line Frigate + Broadside Battery at Core,"
+        " Peacekeeper + Coil Cannon at Core | foe fleet Ironjaw at Core | third gold 0",
+        play="attack Core; entangle Line Frigate",
+        after="gold 2 | bonus 3 | fleet Line Frigate + Broadside Battery at Core (entangled),"
+        " Peacekeeper + Coil Cannon at Core | point maneuver",
+    ),
+    Scenario(
+        "EU-8.4: the last character of the catalogue uses a weapon like any other",
+        before="faction Sorcerons | gold 3 | at Skull Landing | crew Ember Adept + Servo Arms"
+        " | foe faction Wartribe | third faction Robotocense | third gold 0",
+        play="attack Skull Landing; entangle Ember Adept",
+        after="gold 2 | bonus 3 | crew Ember Adept + Servo Arms (entangled) | point maneuver",
+    ),
+    Scenario(
         "EU-8.4: the first before the second is asked",
         before="gold 3 | fleet Line Frigate + Broadside Battery + Blockade Net + Spiked Hull at Core, Peacekeeper "
         "+ Point Defence Grid at Core | foe fleet Ironjaw at Core, Ram Skiff at Core",

@@ -23,6 +23,13 @@ ROWS: list[Row] = [
         play="attack Assembly Plaza; pass",
         legal="entangle Warlord Gruda; pass",
     ),
+    Choice(
+        "EU-12.1: who holds none captures, whoever else holds one",
+        before="faction Wartribe | gold 1 | at Assembly Plaza | foe faction Galaxernment | crew Press Ganger,"
+        " Berserker holding foe Navy Ace, Skull Hunter holding foe Senate Envoy | foe crew Sector Marshal",
+        play="attack Assembly Plaza; pass; entangle Press Ganger",
+        legal="target Sector Marshal; pass",
+    ),
     Scenario(
         "EU-12.1: what a captive held returns",
         before="faction Wartribe | gold 1 | at Assembly Plaza | crew Press Ganger | foe faction Galaxernment | "
@@ -198,6 +205,17 @@ def test_eu_8_3_no_battle_in_space_is_outside_or_inside(when: str, place: str, t
     assert (table.asked, table.decision["type"], table.you["gold"]) == (0, "turn", 2)
 
 
+def test_eu_6_4_a_mission_on_the_first_location_of_a_set_may_recruit(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        '[location."Assembly Plaza"]\neffects = ["recruit:1", "gold:3"]\n',
+        "gold 2 | crew Fleet Quartermaster, Survey Scientist | line up Navy Ace, Senate Envoy",
+        "mission",
+        "buy slot 1",
+    )
+    assert (table.you["gold"], table.you["points"], len(table.you["crew"])) == (4, 2, 4)
+
+
 def test_eu_6_4_who_does_not_play_is_not_plundered(tmp_path: Path) -> None:
     table = playing(
         tmp_path,
@@ -220,17 +238,27 @@ def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
     assert [len(him["ships"]) for him in (table.you, table.foe)] == [1, 1]
 
 
-def test_eu_12_1_the_first_character_of_a_set_may_be_a_captive(tmp_path: Path) -> None:
-    """No alpha here: it is rescued, and it returns when its captor is destroyed, like any other."""
+def marshal_first() -> str:
+    """Return the whole set with another card as the first of all than an alpha character."""
     lines = (DATA / "cards.toml").read_text("utf-8").replace("[labels]", "").splitlines(keepends=True)
     marshal = next(line for line in lines if line.startswith('"Sector Marshal"'))
     lines.remove(marshal)
     lines.insert(lines.index("[character]\n") + 1, marshal)
     text = "[set]\nreplaces = true\n" + "".join(lines)
-    text = "\n".join(line.partition(", printed = ")[0] + " }" * (", printed = " in line) for line in text.splitlines())
+    return "\n".join(line.partition(", printed = ")[0] + " }" * (", printed = " in line) for line in text.splitlines())
+
+
+def test_eu_11_1_the_first_card_of_a_set_slides_like_any_other(tmp_path: Path) -> None:
+    table = playing(tmp_path, marshal_first(), "gold 1 | line up -, Sector Marshal", "end turn")
+    assert table.game.catalogue.cards[0].name == "Sector Marshal"
+    assert table.position()["line_up"][0] == "Sector Marshal"
+
+
+def test_eu_12_1_the_first_character_of_a_set_may_be_a_captive(tmp_path: Path) -> None:
+    """No alpha here: it is rescued, and it returns when its captor is destroyed, like any other."""
     table = playing(
         tmp_path,
-        text,
+        marshal_first(),
         "faction Wartribe | gold 2 | row Skull Landing, Trophy Hall | at Trophy Hall | crew War Drummer, Berserker"
         " | foe faction Galaxernment | foe crew Provost Captain holding you Sector Marshal | line up Chain Raider",
         "mission",

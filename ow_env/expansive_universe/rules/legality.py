@@ -44,7 +44,7 @@ from ow_env.expansive_universe.rules.battle import (
 )
 from ow_env.expansive_universe.rules.damage import can_lose, crew_in_battle, ships_in_battle
 from ow_env.expansive_universe.rules.lineup import can_place
-from ow_env.expansive_universe.rules.maneuvers import can_maneuver, usable_weapons
+from ow_env.expansive_universe.rules.maneuvers import can_use_texts, usable_weapons
 from ow_env.expansive_universe.rules.missions import (
     can_march,
     can_plunder,
@@ -214,7 +214,7 @@ def why_not_entangle(g: Game, t: Tables, player: int, card: int) -> int:
         return why.IS_ENTANGLED
     if has(g.twice[kind], number):
         return why.TWICE
-    return OK if can_maneuver(g, t, player, number) else why.NO_USE
+    return OK if can_use_texts(g, t, player, number) else why.NO_USE
 
 
 @rule

@@ -68,20 +68,12 @@ def can_use_texts(g: Game, t: Tables, seat: int, number: int) -> bool:
 
 
 @rule
-def can_maneuver(g: Game, t: Tables, seat: int, number: int) -> bool:
-    """May a card that fights for this seat maneuver (EU-8.1, EU-8.3, EU-8.6)?"""
-    kind = kind_in_battle(g)
-    if has(g.entangled[kind], number) or has(g.twice[kind], number):
-        return False
-    return can_use_texts(g, t, seat, number)
-
-
-@rule
 def has_maneuver(g: Game, t: Tables, seat: int) -> bool:
     """Has a player a legal maneuver (EU-8.2)?"""
-    left = fighters(g, seat)
+    kind = kind_in_battle(g)
+    left = fighters(g, seat) & ~g.entangled[kind] & ~g.twice[kind]
     while left != EMPTY:
-        if can_maneuver(g, t, seat, lowest(left)):
+        if can_use_texts(g, t, seat, lowest(left)):
             return True
         left = without_lowest(left)
     return False
