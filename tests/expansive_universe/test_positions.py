@@ -54,10 +54,21 @@ TAKEN = played(
     "mission",
     "buy slot 0",
 )
+PLANET = played(  # another than whose turn it is has armaments to come
+    "turn foe | fleet Line Frigate + Blockade Net + Armoured Bulkheads | foe gold 3"
+    " | foe fleet Ironjaw + Spiked Hull at Concordia",
+    "attack Concordia",
+    "entangle Line Frigate",
+)
+LAST_LOCATION = played("faction Sorcerons | row Circle of Stones, Moon Gate | line up Cursed Reef", "buy slot 0")
+FIRST_WEAPON = played("crew Navy Ace | line up Stun Baton", "buy slot 0")
+CUT_SHORT = played("round 40 | turn foe | line up Navy Ace", "end turn")
 OVER = played("points 19 | gold 1 | fleet Barge of State at Core", "end turn")
 ALL = {
     "turn": MIDDLE, "maneuver": BATTLE, "weapon": WEAPON, "target": TARGET, "loss": LOSS, "side": SIDE,
-    "bearer": BEARER, "flight": MISSION, "side after a mission": TAKEN, "over": OVER,
+    "bearer": BEARER, "flight": MISSION, "side after a mission": TAKEN, "over": OVER, "target at a planet": PLANET,
+    "side of the last location": LAST_LOCATION, "bearer of the first weapon": FIRST_WEAPON,
+    "over without a winner": CUT_SHORT,
 }  # fmt: skip
 
 
@@ -88,6 +99,12 @@ def test_the_form_of_a_position() -> None:
         "type": "loss", "asked": 1, "has_attacked": True, "battle": "space", "battle_place": "Core", "turn_at": 1,
         "difference": [0, 8], "resist": [0, 8], "resolving": True,
     }  # fmt: skip
+    assert PLANET["decision"] == {
+        "type": "target", "asked": 0, "has_attacked": True, "battle": "space", "battle_place": "Concordia",
+        "attacker": 1, "entangled": ["Line Frigate"], "once": ["Line Frigate"], "user": "Line Frigate",
+        "text_of": "Blockade Net", "queue": ["Armoured Bulkheads"],
+    }  # fmt: skip
+    assert CUT_SHORT["decision"] == {"type": "over", "winner": None}
     assert (WEAPON["decision"]["user"], WEAPON["decision"]["text_of"]) == ("Sector Marshal", "Sector Marshal")
 
 
@@ -101,6 +118,13 @@ def test_what_is_left_out_is_empty_or_what_it_has_to_be() -> None:
     assert [him["crew_at"] for him in at["players"]] == ["Assembly Plaza", "Boot Terrace"]
     assert (len(at["deck"]), at["destroyed"], at["tokens"]) == (53, [], {})
     assert [him["ships"] for him in at["players"]] == [[], []]
+
+
+def test_factions_that_are_set_need_not_be_told() -> None:
+    game = game_of(factions=("Wartribe", "Galaxernment"))
+    told = position_of("faction Wartribe | foe faction Galaxernment | gold 1 | line up Navy Ace")
+    least = changed(changed(told, "players.0.faction", DEL), "players.1.faction", DEL)
+    assert game.position(game.from_position(least)) == game.position(game.from_position(told))
 
 
 def test_eu_15_2_a_position_goes_on_to_its_next_decision() -> None:
@@ -137,6 +161,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed(MIDDLE, "round", 0), ["round: expected a whole number from 1 to 40, found 0"]),
     (changed(MIDDLE, "round", 41), ["round: expected a whole number from 1 to 40, found 41"]),
     (changed(MIDDLE, "first", 2), ["first: expected player_0 to player_1, or a seat from 0 to 1, found 2"]),
+    (changed(MIDDLE, "active", 7), ["active: expected player_0 to player_1, or a seat from 0 to 1, found 7"]),
     (changed(MIDDLE, "tunr", 1), ["there is no field 'tunr'; nearest: 'round'"]),
     (changed(MIDDLE, "players.0.gold", 100), ["players[0].gold: expected a whole number from 0 to 99, found 100"]),
     (changed(MIDDLE, "players.0.points", -1), ["players[0].points: expected a whole number from 0 to 9999, found -1"]),
@@ -305,13 +330,34 @@ FAULTS: list[tuple[Any, list[str]]] = [
         changed(LOSS, "decision.battle_place", "Umbrahl"),
         ["decision.battle_place: expected a place in play", "decision.battle_place: nobody is there"],
     ),
+    (
+        changed(LOSS, "decision.battle_place", "Umbral"),
+        ["decision.battle_place: expected a known word, found 'Umbral'; nearest: 'Umbrahl'"],
+    ),
+    (
+        changed(BATTLE, "decision.battle_place", "Skull Landin"),
+        ["decision.battle_place: expected the name of a card, found 'Skull Landin'; nearest: 'Skull Landing'"],
+    ),
     (changed(LOSS, "decision.battle_place", "Concordia"), ["decision.battle_place: nobody is there"]),
     (
         changed(LOSS, "decision.attacker", 1),
         ["decision.attacker: the attacker is the player whose turn it is (EU-7.1)"],
     ),
+    (
+        changed(LOSS, "decision.attacker", 5),
+        ["decision.attacker: expected player_0 to player_1, or a seat from 0 to 1, found 5"],
+    ),
     (changed(LOSS, "decision.resolving", False), ["decision.resolving: true while damage is resolved, and only then"]),
     (changed(LOSS, "decision.difference", [0]), ["decision.difference: expected one for each of 2 players, found 1"]),
+    (
+        changed(LOSS, "decision.cover", [0, -1]),
+        ["decision.cover[1]: expected a whole number from 0 to 9999, found -1"],
+    ),
+    (
+        changed(LOSS, "decision.boost", [-9999, -10000]),
+        ["decision.boost[1]: expected a whole number from -9999 to 9999, found -10000"],
+    ),
+    (changed(PLANET, "decision.queue", ["War Horn"]), ["decision.queue: expected armaments, found War Horn"]),
     (
         changed(BATTLE, "decision.entangled", ["War Horn"]),
         ["decision.entangled: expected characters and spaceships, found War Horn"],
@@ -319,13 +365,20 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed(BATTLE, "decision.passes", 9), ["decision.passes: expected a whole number from 0 to 4, found 9"]),
     (changed(TARGET, "decision.user", "Sector Marshal"), ["decision.user: expected a spaceship, found Sector Marshal"]),
     (changed(TARGET, "decision.user", "Ironjaw"), ["decision.user: expected a card of player_0, who maneuvers"]),
+    (changed(TARGET, "decision.user", DEL), ["decision.user: expected a card of player_0, who maneuvers"]),
+    (
+        changed(TARGET, "decision.user", "Iron Jaw"),
+        [
+            "decision.user: expected the name of a card, found 'Iron Jaw'; nearest: 'Ironjaw'",
+        ],
+    ),
     (changed(TARGET, "decision.text_of", DEL), ["decision.text_of: expected the card whose text is carried out"]),
     (
         changed(TARGET, "decision.text_of", "Tax Office"),
         ["decision.text_of: expected a character or a weapon or an armament, found Tax Office"],
     ),
     (changed(TARGET, "decision.text_of", "War Horn"), ["decision.text_of: War Horn has no text in this battle"]),
-    (changed(TARGET, "decision.step", 3), ["decision.step: expected less than 2, found 3"]),
+    (changed(TARGET, "decision.step", 2), ["decision.step: expected less than 2, found 2"]),
     (
         changed(WEAPON, "decision.text_of", "Stun Baton"),
         ["decision.text_of: a weapon is chosen after the character's own text (EU-8.4)"],
@@ -345,7 +398,15 @@ FAULTS: list[tuple[Any, list[str]]] = [
             "deck: Spiked Hull is nowhere; it lies here if not elsewhere",
         ],
     ),
-    (changed(TAKEN, "decision.step", 4), ["decision.step: expected at most 1"]),
+    (changed(changed(SIDE, "deck", DEL), "decision.placing", DEL), ["decision.placing: expected a location"]),
+    (changed(changed(SIDE, "deck", DEL), "decision.placing", "Navy Ace"), ["decision.placing: expected a location"]),
+    (
+        changed(changed(BEARER, "deck", DEL), "decision.placing", "Navy Ace"),
+        ["decision.placing: expected a weapon or an armament"],
+    ),
+    (changed(SIDE, "decision.step", 1), ["decision.step: expected at most 0, found 1"]),
+    (changed(TAKEN, "decision.step", 2), ["decision.step: expected at most 1, found 2"]),
+    (changed(TAKEN, "decision.mission", "Moon Gate"), ["decision.mission: expected a location in play"]),
     (changed(MISSION, "decision.mission", DEL), ["decision.mission: expected a location in play"]),
     (changed(MISSION, "decision.mission", "Moon Gate"), ["decision.mission: expected a location in play"]),
     (changed(MISSION, "decision.mission", "Navy Ace"), ["decision.mission: expected a location, found Navy Ace"]),
@@ -398,6 +459,11 @@ FURTHER = [
         {"factions": ("Sorcerons", None)},
         MIDDLE,
         "players[0].faction: expected Sorcerons, as this game is set up, found 'Galaxernment'",
+    ),
+    (
+        {"factions": (None, "Galaxernment")},
+        changed(MIDDLE, "players.0.faction", "Robotocense"),
+        "players[1].faction: expected Galaxernment, as this game is set up, found 'Wartribe'",
     ),
 ]
 

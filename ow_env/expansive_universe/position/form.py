@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.core.game import States
-from ow_env.expansive_universe.cards import Catalogue
+from ow_env.expansive_universe.cards import MOST_OF_KIND, Catalogue
 from ow_env.expansive_universe.state import (
     AT_BEARER,
     AT_FLIGHT,
@@ -53,7 +53,7 @@ FLAGS = (*OF_TURN, "resolving")
 
 def members(bits: Any) -> list[int]:
     """Return the numbers in a set."""
-    return [number for number in range(64) if int(bits) >> number & 1]
+    return [number for number in range(MOST_OF_KIND) if int(bits) >> number & 1]
 
 
 def core_of(catalogue: Catalogue, tables: States) -> str:

@@ -67,8 +67,6 @@ def read_under_way(p: Reader, name: str, value: object, path: str) -> None:
         numbers = p.of_players(value, path)
         for seat, number in enumerate(numbers):
             low = -MOST if name == "boost" else 0
-            if name == "difference":
-                low = -MOST
             g["players"][seat][name] = p.number(number, f"{path}[{seat}]", low, MOST)
     elif name in SETS:
         for number in p.cards(value, path):
@@ -79,7 +77,11 @@ def read_under_way(p: Reader, name: str, value: object, path: str) -> None:
             g[name][card.kind] |= np.uint64(1 << card.number)
     elif name == "queue":
         for number in p.cards(value, path):
-            g["queue"] |= np.uint64(1 << p.kinds[number].number)
+            card = p.kinds[number]
+            if card.kind is not Kind.ARMAMENT:
+                p.fault(path, f"expected armaments, found {card.name}")
+                continue
+            g["queue"] |= np.uint64(1 << card.number)
     elif name == "battle_place":
         read_battle_place(p, value, path)
     elif name in ("mission", "user", "text_of", "placing"):
@@ -89,7 +91,9 @@ def read_under_way(p: Reader, name: str, value: object, path: str) -> None:
             g[name] = number + 1 if whole else p.kinds[number].number + 1
             check_kind(p, name, p.kinds[number], path)
     elif name in SEATS:
-        g[name] = p.seat(value, path) or 0
+        whose = p.seat(value, path)
+        if whose is not None:
+            g[name] = whose
     elif name in FLAGS:
         g[name] = p.flag({name: value}, name, "decision.")
     else:
@@ -101,10 +105,13 @@ def read_battle_place(p: Reader, value: object, path: str) -> None:
     g = p.g
     if g["battle"] == IN_SPACE:
         word = p.word(value, path, p.catalogue.places)
-        g["battle_place"] = p.catalogue.places.index(word or "Core")
+        if word is not None:
+            g["battle_place"] = p.catalogue.places.index(word)
         return
     number = p.card(value, path)
-    if number is not None and p.kinds[number].kind is Kind.LOCATION:
+    if number is None:
+        return
+    if p.kinds[number].kind is Kind.LOCATION:
         g["battle_place"] = p.kinds[number].number
     else:
         p.fault(path, f"expected a location, found {shown(value)}")
@@ -128,10 +135,14 @@ def read_end(p: Reader, told: JsonObject) -> None:
     for key in told:
         if key not in ("type", "winner"):
             p.fault(f"decision.{key}", "a game that is over has no such field")
-    winner = told.get("winner")
-    g["ending"] = TRUNCATED if winner is None else TERMINATED
-    g["winner"] = NOBODY if winner is None else p.seat(winner, "decision.winner") or 0
-    if winner is not None and not g["players"][g["winner"]]["alive"]:
+    g["ending"], g["winner"] = TRUNCATED, NOBODY
+    if told.get("winner") is None:
+        return
+    winner = p.seat(told["winner"], "decision.winner")
+    if winner is None:
+        return
+    g["ending"], g["winner"] = TERMINATED, winner
+    if not g["players"][winner]["alive"]:
         p.fault("decision.winner", "a player who is out has not won (EU-10.5)")
 
 
@@ -141,13 +152,13 @@ def check_running(p: Reader, point: int) -> None:
     alive = [seat for seat in range(p.players) if g["players"][seat]["alive"]]
     if len(alive) < 2:
         p.fault("players", f"in a game that goes on at least two are not out, found {len(alive)}")
-    if g["active"] not in alive and point not in IN_BATTLE:
+    if g["active"] not in alive:
         p.fault("active", f"player_{int(g['active'])} is out (EU-10.5)")
     if point in (AT_SIDE, AT_BEARER):
         check_placing(p, point)
     elif point != AT_TURN and point not in IN_BATTLE:
         check_mission(p)
-    if point in IN_BATTLE and not p.faults:
+    if point in IN_BATTLE:
         check_battle(p, point)
 
 
@@ -157,8 +168,12 @@ def check_placing(p: Reader, point: int) -> None:
     right = (Kind.LOCATION,) if point == AT_SIDE else (Kind.WEAPON, Kind.ARMAMENT)
     if card is None or card.kind not in right:
         p.fault("decision.placing", f"expected {one_of(right)}")
-    if p.g["mission"] and p.g["step"] > len(mission_text(p)):
-        p.fault("decision.step", f"expected at most {len(mission_text(p))}")
+    most = 0  # effects of the mission that gave the card, all of which may be done
+    if p.g["mission"]:
+        check_in_play(p)
+        most = len(mission_text(p))
+    if p.g["step"] > most:
+        p.fault("decision.step", f"expected at most {most}, found {int(p.g['step'])}")
 
 
 def mission_text(p: Reader) -> tuple[Any, ...]:
@@ -166,11 +181,18 @@ def mission_text(p: Reader) -> tuple[Any, ...]:
     return p.catalogue.of_kind[Kind.LOCATION][int(p.g["mission"]) - 1].text
 
 
+def check_in_play(p: Reader) -> bool:
+    """Check that the location of the mission is in play."""
+    if any(int(p.g["mission"]) - 1 in row_of(him) for him in p.g["players"]):
+        return True
+    p.fault("decision.mission", "expected a location in play")
+    return False
+
+
 def check_mission(p: Reader) -> None:
     """Check that the effect of the mission asks so."""
     g = p.g
-    if not g["mission"] or not any(int(g["mission"]) - 1 in row_of(him) for him in g["players"]):
-        p.fault("decision.mission", "expected a location in play")
+    if not check_in_play(p):
         return
     text = mission_text(p)
     asks = text[int(g["step"])].word.name.lower() if g["step"] < len(text) else "nothing more"
@@ -181,7 +203,6 @@ def check_mission(p: Reader) -> None:
 def check_battle(p: Reader, point: int) -> None:
     """Check that a battle can stand so."""
     g = p.g
-    seats = [seat for seat in range(p.players) if g["players"][seat]["alive"] and cards_there(g, seat)]
     if not g["battle"]:
         p.fault("decision.battle", f"expected {' or '.join(BATTLES[1:])}")
         return
@@ -189,13 +210,13 @@ def check_battle(p: Reader, point: int) -> None:
         p.fault("decision.battle_place", "expected a location in play")
     if g["battle"] == IN_SPACE and g["battle_place"] and int(g["battle_place"]) - 1 not in p.factions:
         p.fault("decision.battle_place", "expected a place in play")
-    if not seats:
+    if not any(cards_there(g, seat) for seat in range(p.players)):
         p.fault("decision.battle_place", "nobody is there")
     if g["attacker"] != g["active"]:
         p.fault("decision.attacker", "the attacker is the player whose turn it is (EU-7.1)")
     if (point == AT_LOSS) != bool(g["resolving"]):
         p.fault("decision.resolving", "true while damage is resolved, and only then")
-    if point in (AT_WEAPON, AT_TARGET) and not p.faults:
+    if point in (AT_WEAPON, AT_TARGET):
         g["asked"] = g["turn_at"]
         check_text(p, point)
 
