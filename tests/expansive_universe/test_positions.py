@@ -69,6 +69,7 @@ ALL = {
     "bearer": BEARER, "flight": MISSION, "side after a mission": TAKEN, "over": OVER, "target at a planet": PLANET,
     "side of the last location": LAST_LOCATION, "bearer of the first weapon": FIRST_WEAPON,
     "over without a winner": CUT_SHORT,
+    "turn beside who is out": position_of("gold 1 | foe out | foe points 4 | third gold 1"),
 }  # fmt: skip
 
 
@@ -77,7 +78,7 @@ ALL = {
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_position_is_written_as_it_was_read(name: str) -> None:
-    game = game_of(num_players=2)
+    game = game_of(num_players=len(ALL[name]["players"]))
     states = game.from_position(json.loads(json.dumps(ALL[name])))
     assert game.position(states) == ALL[name]
     assert game.from_position(game.position(states)).tobytes() == states.tobytes()
@@ -118,6 +119,7 @@ def test_what_is_left_out_is_empty_or_what_it_has_to_be() -> None:
     assert [him["crew_at"] for him in at["players"]] == ["Assembly Plaza", "Boot Terrace"]
     assert (len(at["deck"]), at["destroyed"], at["tokens"]) == (53, [], {})
     assert [him["ships"] for him in at["players"]] == [[], []]
+    assert [him["points"] for him in at["players"]] == [0, 0]
 
 
 def test_factions_that_are_set_need_not_be_told() -> None:
@@ -225,6 +227,22 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ["players[0].crew[1].captive.of: expected another player who is not out"],
     ),
     (
+        changed(MIDDLE, "players.0.crew.1.captive.card", "Skull Huntr"),
+        [
+            "players[0].crew[1].captive.card: expected the name of a card, found 'Skull Huntr';"
+            " nearest: 'Skull Hunter'",
+            "deck: Skull Hunter is nowhere; it lies here if not elsewhere",
+            "deck: Bone Cleaver is nowhere; it lies here if not elsewhere",
+        ],
+    ),
+    (
+        changed(MIDDLE, "players.0.crew.1.captive.of", DEL),
+        [
+            "players[0].crew[1].captive.of: expected player_0 to player_1, or a seat from 0 to 1, found None",
+            "deck: Bone Cleaver is nowhere; it lies here if not elsewhere",
+        ],
+    ),
+    (
         changed(MIDDLE, "players.0.crew.1.weapons", ["Spiked Hull"]),
         [
             "players[0].crew[1].weapons[0]: expected a weapon, found Spiked Hull",
@@ -267,6 +285,10 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ],
     ),
     (
+        changed(MIDDLE, "players.0.crew_at", "Barge of Stat"),
+        ["players[0].crew_at: expected the name of a card, found 'Barge of Stat'; nearest: 'Barge of State'"],
+    ),
+    (
         changed(MIDDLE, "players.0.crew_at", "Ironjaw"),
         ["players[0].crew_at: expected a location in play or a spaceship of the player's, found Ironjaw"],
     ),
@@ -295,6 +317,10 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ],
     ),
     (changed(MIDDLE, "tokens", {"Navy Ace": 0}), ["tokens: expected a location, found 'Navy Ace'"]),
+    (
+        changed(MIDDLE, "tokens", {"Tax Ofice": 0}),
+        ["tokens: expected the name of a card, found 'Tax Ofice'; nearest: 'Tax Office'"],
+    ),
     (
         changed(MIDDLE, "tokens", {"Tax Office": 5}),
         ["tokens.Tax Office: expected player_0 to player_1, or a seat from 0 to 1, found 5"],
@@ -454,6 +480,14 @@ def test_every_fault_is_named_and_what_would_be_right(position: Any, faults: lis
 
 FURTHER = [
     ({"num_players": 3}, position_of("turn foe | foe out | third gold 1"), "active: player_1 is out (EU-10.5)"),
+    *(
+        (
+            {"num_players": 3},
+            position_of(f"gold 1 | {whose} out | crew Press Ganger holding {whose} Skull Hunter | {other} gold 1"),
+            "players[0].crew[1].captive.of: expected another player who is not out",
+        )
+        for whose, other in (("foe", "third"), ("third", "foe"))
+    ),
     ({"num_players": 2}, position_of("foe out"), "players: in a game that goes on at least two are not out, found 1"),
     (
         {"factions": ("Sorcerons", None)},
@@ -500,6 +534,12 @@ def test_every_fault_of_a_position_is_named_at_once() -> None:
 
 
 # ── Views ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("view", ["public", "player_0", "player_1"])
+def test_every_view_tells_all_and_says_which_it_is(view: str) -> None:
+    table = Table(MIDDLE)
+    assert table.game.position(table.batch.states, view) == {**MIDDLE, "view": view}
 
 
 def test_an_unknown_view_is_refused() -> None:

@@ -52,6 +52,7 @@ class Reader(Values):
         entries = [self.fields(entry, f"players[{seat}]", OF_PLAYER) for seat, entry in enumerate(players)]
         for seat, entry in enumerate(entries):
             self.read_faction(seat, entry, f"players[{seat}].")
+            g["players"][seat]["alive"] = not self.flag(entry, "out", f"players[{seat}].")
         if len(set(self.factions)) < len(entries):
             self.fault("players", "no Faction is played twice (EU-0.1)")
         if self.faults:
@@ -104,8 +105,7 @@ class Reader(Values):
     def read_player(self, seat: int, told: JsonObject, path: str) -> None:
         """Read what one player has."""
         him = self.g["players"][seat]
-        out = self.flag(told, "out", path)
-        him["alive"] = not out
+        out = not him["alive"]
         him["points"] = self.number(told.get("points", 0), f"{path}points", 0, MOST)
         him["gold"] = self.number(told.get("gold", 0), f"{path}gold", 0, 0 if out else MOST_GOLD)
         starters = self.t["alphas"][him["faction"]]
@@ -232,7 +232,9 @@ class Reader(Values):
         """Read whose control tokens lie on locations."""
         for name, seat in self.by_name(told, "tokens", '{"Assembly Plaza": 1}'):
             number = self.card(name, "tokens")
-            if number is None or self.kinds[number].kind is not Kind.LOCATION:
+            if number is None:
+                continue
+            if self.kinds[number].kind is not Kind.LOCATION:
                 self.fault("tokens", f"expected a location, found {shown(name)}")
                 continue
             owner = self.seat(seat, f"tokens.{name}")

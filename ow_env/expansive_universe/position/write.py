@@ -95,8 +95,8 @@ class Writer:
     def character(self, number: int) -> JsonObject:
         """Return a character with all on it."""
         told: JsonObject = {"card": self.catalogue.of_kind[CHARACTER][number].name, "weapons": self.weapons(number)}
-        captive = int(self.g["holds"][number]) - 1
-        if captive >= 0:
+        if self.g["holds"][number]:
+            captive = int(self.g["holds"][number]) - 1
             name = self.catalogue.of_kind[CHARACTER][captive].name
             of = int(self.g["captive_of"][captive]) - 1
             told["captive"] = {"card": name, "weapons": self.weapons(captive), "of": of}
