@@ -214,7 +214,7 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
         raise FaultyFile(standard, faults)
     if cards is not None:
         path, told = Path(cards), read_toml(Path(cards)).get("set", {})
-        if not isinstance(told, dict) or told not in ({}, {"replaces": True}, {"replaces": False}):
+        if told not in ({}, {"replaces": True}, {"replaces": False}):
             raise FaultyFile(path, [f"[set]: expected replaces = true or false, found {shown(told)}"])
         if told.get("replaces"):
             rows.clear()
@@ -246,7 +246,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
     """Check every row and return the catalogue; faults are appended, never raised."""
     of = {section: [(name, row) for name, row in rows.items() if row.section == section] for section in SECTIONS}
     names = [name for name, _ in of["faction"]]
-    found = [(kind, item) for kind, section in zip(Kind, CARDS, strict=True) for item in of[section]]
+    found = [(kind, item) for kind in Kind for item in of[CARDS[kind]]]
     first = {kind: sum(len(of[section]) for section in CARDS[:kind]) for kind in Kind}
     cards = tuple(
         read_card(number, kind, number - first[kind], item, names, faults) for number, (kind, item) in enumerate(found)
@@ -258,7 +258,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
         faults.append(f"[faction]: expected 2 to {MOST_FACTIONS}, found {len(names)}")
     if not of["core"]:
         faults.append("[core]: expected at least one Galactic Core")
-    factions = tuple(read_faction(name, row, of["planet"], cards, names, faults) for name, row in of["faction"])
+    factions = tuple(read_faction(name, row, of["planet"], cards, faults) for name, row in of["faction"])
     cores = tuple(Core(name, read_effects(reader(name, row, faults), Law), row.labels) for name, row in of["core"])
     return Catalogue(cards, factions, cores, standard_setup())
 
@@ -269,7 +269,7 @@ def reader(name: str, row: Row, faults: list[str]) -> Reader:
 
 
 def read_faction(
-    name: str, row: Row, planets: list[tuple[str, Row]], cards: tuple[Card, ...], names: list[str], faults: list[str]
+    name: str, row: Row, planets: list[tuple[str, Row]], cards: tuple[Card, ...], faults: list[str]
 ) -> Faction:
     """Return a Faction: it has one planet, one alpha location, spaceship and character (EU-1.1)."""
     reader(name, row, faults).shape("Faction", (), ("about",))
@@ -281,7 +281,7 @@ def read_faction(
     read = reader(planet, told, faults)
     read.shape("planet", ("faction", "alpha", "effects"), ())
     for kind in (Kind.LOCATION, Kind.SPACESHIP, Kind.CHARACTER):
-        alphas = [card for card in cards if card.kind is kind and card.alpha and names[card.faction] == name]
+        alphas = [card for card in cards if card.kind is kind and card.alpha and card.fields.get("faction") == name]
         if len(alphas) != 1:
             faults.append(f"{name}: expected one alpha {kind.name.lower()}, found {len(alphas)}")
     return Faction(name, str(row.fields.get("about", "")), planet, read_effects(read, Habit), told.labels)
@@ -306,8 +306,8 @@ def read_card(
         Kind.LOCATION: ("alpha",),
     }.get(kind, ("when",))
     read.shape(kind.name.lower(), ("faction", *needed), free)
-    faction = row.fields.get("faction")
-    at = names.index(faction) if read.known("faction", faction, names) and isinstance(faction, str) else 0
+    faction: Any = row.fields.get("faction")
+    at = names.index(faction) if read.known("faction", faction, names) else 0
     outside = row.fields.get("side") == "outside"
     if kind is Kind.LOCATION:
         read.known("side", row.fields.get("side"), ("inside", "outside"))

@@ -28,7 +28,7 @@ from ow_env.expansive_universe.rules.places import (
     all_characters,
     controller_of_character,
     controller_of_ship,
-    seat_of_faction,
+    planet_of,
 )
 from ow_env.expansive_universe.rules.travel import last_in_order
 from ow_env.expansive_universe.state import (
@@ -158,7 +158,7 @@ def write_table(g: Game, t: Tables, observation: Observation) -> None:
 @rule
 def relative(g: Game, player: int, seat: int) -> int:
     """Return how many places a seat is from the observer."""
-    return (seat + int(g.num_players) - player) % int(g.num_players)
+    return (seat - player) % int(g.num_players)
 
 
 @rule
@@ -208,10 +208,8 @@ def write_places(g: Game, t: Tables, player: int, observation: Observation) -> N
     cards = int(t.card_count)
     at = int(t.at[SHIP_AT] + t.first_of[SPACESHIP])
     write_set(g.ships_at[0], observation, at)
-    for faction in range(t.faction_count):
-        seat = seat_of_faction(g, faction)
-        if seat != NOBODY:
-            write_set(g.ships_at[1 + faction], observation, at + (1 + relative(g, player, seat)) * cards)
+    for seat in range(g.num_players):
+        write_set(g.ships_at[planet_of(g, seat)], observation, at + (1 + relative(g, player, seat)) * cards)
     for location in range(t.first_of[LOCATION + 1] - t.first_of[LOCATION]):
         if g.token[location] > 0:
             seat = relative(g, player, int(g.token[location]) - 1)

@@ -169,6 +169,13 @@ FAULTS: list[tuple[str, list[str]]] = [
         for value in (-1, 31)
     ),
     (f'{ACE}faction = "Wartrib"', ["Navy Ace, faction: \"Wartrib\" is not a known word; nearest: 'Wartribe'"]),
+    (
+        '[character."Warlord Gruda"]\nfaction = "Wartrib"',
+        [
+            "Warlord Gruda, faction: \"Wartrib\" is not a known word; nearest: 'Wartribe'",
+            "Wartribe: expected one alpha character, found 0",
+        ],
+    ),
     (f"{ACE}faction = 3", ["Navy Ace, faction: expected a word, found 3"]),
     (f"{ACE}alpha = 1", ["Navy Ace, alpha: expected true or false, found 1"]),
     (f"{ACE}alpha = true", ["Galaxernment: expected one alpha character, found 2"]),

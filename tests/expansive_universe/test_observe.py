@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ow_env.core.jit import PURE
+from ow_env.expansive_universe import observe
+from tests import tables
+from tests.expansive_universe import sets
 from tests.expansive_universe.games import some_course
 from tests.expansive_universe.oracle.cards import BASE, CORE, FACTIONS
 from tests.expansive_universe.scenario import position_of
 from tests.expansive_universe.table import Table, game_of
+from tests.files import card_file
 from tests.tables import Position
 
 pytestmark = pytest.mark.pure
@@ -211,6 +216,21 @@ ROWS = [  # positions with much in them; what is played
         " | third at Skull Landing | third crew Siege Walker",
         "attack Skull Landing; entangle Clan Matriarch",
     ),
+    (  # one spaceship is waylaid, another has maneuvered twice
+        "faction Sorcerons | gold 3 | fleet Starwitch + Phase Veil at Core, Mirror Barque + Field Repair Bay at Core"
+        " | foe faction Robotocense | foe fleet Vector Interceptor + Coil Cannon at Core, Scrap Hauler at Core,"
+        " Lattice Cruiser at Core",
+        "attack Core; pass; entangle Starwitch; target Scrap Hauler; pass; entangle Mirror Barque; target Starwitch;"
+        " pass; entangle Starwitch; target Lattice Cruiser",
+    ),
+    (  # the first card of all maneuvers
+        "gold 3 | at Skull Landing | foe crew Press Ganger, Chain Raider",
+        "attack Skull Landing; entangle Chancellor Ondra",
+    ),
+    (  # the second effect of a text
+        "gold 3 | at Skull Landing | crew Field Surgeon, Sector Marshal | foe crew Press Ganger, Chain Raider",
+        "attack Skull Landing; pass; entangle Sector Marshal; target Press Ganger; pass; entangle Field Surgeon",
+    ),
 ]
 
 
@@ -230,6 +250,41 @@ def test_so_it_is_in_games(players: int, seed: int) -> None:
     game = game_of(num_players=players, core=f"Galactic Core #{1 + seed % 5}")
     for batch in some_course(game, seed, LONG):
         compare(game, batch)
+
+
+def test_the_slices_are_as_long_as_what_they_count() -> None:
+    expected = told_to(position_of("third gold 1 | gold 1"), 0, 40)
+    found = observe.features(len(BASE.cards), 3, len(FACTIONS))
+    assert [(each.name, each.stop - each.start) for each in found] == [(name, len(expected[name])) for name in expected]
+
+
+def shown_of(table: Table, name: str, place: int) -> int:
+    """Return one number of a slice as player_0 sees it."""
+    start = next(each.start for each in table.game.features if each.name == name)
+    return int(table.batch.observation[0, 0, start + place])
+
+
+def test_eu_15_1_the_first_character_of_a_set_is_seen_where_it_lies(tmp_path: Path) -> None:
+    cards = str(card_file(tmp_path, sets.beginning_with("Sector Marshal")))
+    table = Table(position_of("gold 1 | line up Sector Marshal"), cards=cards)
+    assert [shown_of(table, "line_up", place) for place in range(3)] == [1, 0, 0]
+    table = Table(position_of("gold 1 | foe crew Press Ganger holding you Sector Marshal"), cards=cards)
+    assert shown_of(table, "captives", 0) == 1
+
+
+def test_eu_15_1_the_last_card_of_a_full_kind_is_seen_where_it_lies(tmp_path: Path) -> None:
+    game = game_of(cards=str(card_file(tmp_path, sets.full())))
+    at = position_of("gold 1 | line up Navy Ace")
+    del at["deck"]
+    at["tokens"] = {"Location 63": 1}
+    at["players"][0]["row"].append("Location 63")
+    at["players"][0]["crew"] = [{"card": "Chancellor Ondra", "weapons": ["Weapon 63"]}]
+    at["players"][0]["ships"] = [{"card": "Spaceship 63", "armaments": ["Armament 63"]}]
+    table = tables.Table(game, at)
+    number = game.catalogue.card_ids
+    assert shown_of(table, "bearer", number["Weapon 63"]) == 1 + number["Chancellor Ondra"]
+    assert shown_of(table, "bearer", number["Armament 63"]) == 1 + number["Spaceship 63"]
+    assert shown_of(table, "tokens", len(number) + number["Location 63"]) == 1
 
 
 def test_numbers_above_255_read_255() -> None:

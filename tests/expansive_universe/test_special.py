@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ow_env.core import Batch
-from ow_env.expansive_universe.cards import DATA
+from tests.expansive_universe import sets
 from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table, game_of
 from tests.expansive_universe.test_card_files import SMALL
@@ -238,18 +238,8 @@ def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
     assert [len(him["ships"]) for him in (table.you, table.foe)] == [1, 1]
 
 
-def marshal_first() -> str:
-    """Return the whole set with another card as the first of all than an alpha character."""
-    lines = (DATA / "cards.toml").read_text("utf-8").replace("[labels]", "").splitlines(keepends=True)
-    marshal = next(line for line in lines if line.startswith('"Sector Marshal"'))
-    lines.remove(marshal)
-    lines.insert(lines.index("[character]\n") + 1, marshal)
-    text = "[set]\nreplaces = true\n" + "".join(lines)
-    return "\n".join(line.partition(", printed = ")[0] + " }" * (", printed = " in line) for line in text.splitlines())
-
-
 def test_eu_11_1_the_first_card_of_a_set_slides_like_any_other(tmp_path: Path) -> None:
-    table = playing(tmp_path, marshal_first(), "gold 1 | line up -, Sector Marshal", "end turn")
+    table = playing(tmp_path, sets.beginning_with("Sector Marshal"), "gold 1 | line up -, Sector Marshal", "end turn")
     assert table.game.catalogue.cards[0].name == "Sector Marshal"
     assert table.position()["line_up"][0] == "Sector Marshal"
 
@@ -258,7 +248,7 @@ def test_eu_12_1_the_first_character_of_a_set_may_be_a_captive(tmp_path: Path) -
     """No alpha here: it is rescued, and it returns when its captor is destroyed, like any other."""
     table = playing(
         tmp_path,
-        marshal_first(),
+        sets.beginning_with("Sector Marshal"),
         "faction Wartribe | gold 2 | row Skull Landing, Trophy Hall | at Trophy Hall | crew War Drummer, Berserker"
         " | foe faction Galaxernment | foe crew Provost Captain holding you Sector Marshal | line up Chain Raider",
         "mission",
