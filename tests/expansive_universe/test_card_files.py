@@ -32,6 +32,7 @@ def test_the_catalogue() -> None:
     assert catalogue.places == ("Core", "Concordia", "Foundry Prime", "Kharg", "Umbrahl")
     assert [card.faction for card in catalogue.of_kind[Kind.CHARACTER]] == [0] * 10 + [1] * 10 + [2] * 10 + [3] * 10
     assert catalogue.factions[2].about.startswith("raids")
+    assert catalogue.setup.slots == source.SLOTS
 
 
 def test_a_figure_says_where_it_is_from() -> None:
@@ -90,7 +91,8 @@ def test_a_correction_keeps_what_it_does_not_state(tmp_path: Path) -> None:
 
 
 def test_what_a_card_need_not_state(tmp_path: Path) -> None:
-    text = '[character.Mine]\nfaction = "Wartribe"\nskills = []\ncombat = 1\nspace = 2\nexpire = 3\nability = []\n'
+    six = '["lore", "lore", "might", "lore", "lore", "lore"]'
+    text = f'[character.Mine]\nfaction = "Wartribe"\nskills = {six}\ncombat = 1\nspace = 2\nexpire = 3\nability = []\n'
     text += '[location.Pit]\nfaction = "Wartribe"\nside = "inside"\nskills = ["lore", "lore"]\neffects = ["gold:30"]\n'
     text += '[weapon."Long Fuse"]\nfaction = "Sorcerons"\nability = ["boost:30"]\nwhen = "home"\n'
     catalogue = load_catalogue(card_file(tmp_path, text))
@@ -98,6 +100,7 @@ def test_what_a_card_need_not_state(tmp_path: Path) -> None:
     assert (mine.kind, mine.number, mine.faction, mine.alpha, mine.resistance) == (Kind.CHARACTER, 40, 2, False, 0)
     assert (mine.combat, mine.space, mine.expire, mine.text, mine.when.name) == (1, 2, 3, (), "ALWAYS")
     assert (pit.outside, [skill.name for skill in pit.skills], pit.text[0].number) == (False, ["LORE", "LORE"], 30)
+    assert [skill.name for skill in mine.skills] == ["LORE", "LORE", "MIGHT", "LORE", "LORE", "LORE"]
     assert (fuse.when.name, fuse.text[0].number, fuse.number) == ("HOME", 30, 20)
     assert [card.id for card in catalogue.cards] == list(range(123))
     assert catalogue.card("Skull Landing").outside
