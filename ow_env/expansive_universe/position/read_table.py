@@ -52,6 +52,7 @@ class Reader(Values):
         entries = [self.fields(entry, f"players[{seat}]", OF_PLAYER) for seat, entry in enumerate(players)]
         for seat, entry in enumerate(entries):
             self.read_faction(seat, entry, f"players[{seat}].")
+            # Known of all before any crew is read: whose captives lie there.
             g["players"][seat]["alive"] = not self.flag(entry, "out", f"players[{seat}].")
         if len(set(self.factions)) < len(entries):
             self.fault("players", "no Faction is played twice (EU-0.1)")
