@@ -84,6 +84,8 @@ PARTS = {
     ),
 }  # fmt: skip
 
+BY_HAND = ("wandb", "mlflow")  # extras in no part: their tests stand in for the packages; docs/training.md has versions
+
 # ── What is installed ──────────────────────────────────────────────────────────────────────────
 
 # The first release with a wheel for this Python; pip takes no older one without a compiler.
