@@ -183,7 +183,7 @@ WHY: list[Refusal] = [
             f"attack Skull Landing; entangle {card}",
             f"{card} is not in this battle on your side (EU-8.1)",
         )
-        for card in ("Sector Marshal", "Black Tusk")
+        for card in ("Sector Marshal", "Black Tusk", "Phantom Yacht")  # the last has the number of a character there
     ),
     Refusal(
         "a maneuver of who is entangled",

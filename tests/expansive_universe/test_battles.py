@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.expansive_universe.scenario import check
+from tests.expansive_universe.scenario import check, position_of
+from tests.expansive_universe.table import Table
 from tests.scenarios import Choice, Row, Scenario
 
 pytestmark = pytest.mark.pure
@@ -297,3 +298,20 @@ ROWS: list[Row] = [
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rules(row: Row) -> None:
     check(row)
+
+
+def test_eu_8_4_an_effect_that_can_do_nothing_is_skipped_and_not_told() -> None:
+    """The only ally of the drummer is waylaid; its weapon is used all the same."""
+    table = Table(
+        position_of(
+            "faction Wartribe | gold 1 | at Circle of Stones | crew War Drummer + Servo Arms"
+            " | foe faction Sorcerons | foe crew Storm Caller | third faction Robotocense | third gold 0"
+        )
+    )
+    table.do("attack Circle of Stones", "entangle Archmage Sel", "target Warlord Gruda")
+    told = table.game.events(table.batch.states, table.joint("entangle War Drummer"), table.batch.rng)
+    assert [event.text for event in told][:3] == [
+        "player_0 entangles War Drummer to use its text",
+        "player_0 uses Servo Arms",
+        "Servo Arms: boost 2",
+    ]
