@@ -88,6 +88,12 @@ WHY: list[Refusal] = [
     Refusal(
         "not adjacent", ROW, "move crew to Parade Ground", "Parade Ground is not next to where your crew is (EU-5.1)"
     ),
+    Refusal(
+        "not in that row",
+        ROW,
+        "move crew to Skull Landing",
+        "Skull Landing is not next to where your crew is (EU-5.1)",
+    ),
     Refusal("to where it is", ROW, "move crew to Assembly Plaza", "your crew is there"),
     Refusal(
         "landing inside",

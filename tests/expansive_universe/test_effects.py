@@ -242,9 +242,9 @@ ROWS: list[Row] = [
     Scenario(
         "gain weapon: it goes on the user, and can be used at once",
         before="faction Robotocense | gold 3 | at Assembly Plaza | crew Override Daemon | "
-        "foe faction Galaxernment | foe crew Field Surgeon + Riot Shield",
+        "foe faction Galaxernment | foe crew Sector Marshal + Riot Shield",
         play="attack Assembly Plaza; pass; entangle Override Daemon; target Riot Shield",
-        after="gold 2 | crew Override Daemon + Riot Shield (entangled) | foe crew Field Surgeon | bonus 1 | "
+        after="gold 2 | crew Override Daemon + Riot Shield (entangled) | foe crew Sector Marshal | bonus 1 | "
         "cover 2 | guard 2 | point maneuver | asked foe",
     ),
     Scenario(
@@ -265,10 +265,18 @@ ROWS: list[Row] = [
         "disarm: a weapon or an armament on a hostile card",
         before="faction Wartribe | gold 1 | fleet Ironjaw + Boarding Hooks at Core | foe faction Galaxernment | "
         "foe fleet Peacekeeper at Core, Line Frigate at Core, Customs Cutter + Point Defence Grid at Core | "
-        "foe crew Field Surgeon + Riot Shield",
+        "foe crew Sector Marshal + Riot Shield",
         play="attack Core; pass; entangle Ironjaw; target Point Defence Grid",
         after="foe fleet Customs Cutter at Core, Line Frigate at Core, Peacekeeper at Core | "
         "destroyed Point Defence Grid",
+    ),
+    Scenario(
+        "disarm: a weapon of an alpha character too",
+        before="faction Robotocense | gold 2 | at Assembly Plaza | crew Hunter Chassis | foe faction Galaxernment"
+        " | foe crew Chancellor Ondra + Stun Baton",
+        play="attack Assembly Plaza; pass; entangle Hunter Chassis; target Stun Baton",
+        after="gold 1 | bonus 1 | crew Hunter Chassis (entangled) | foe crew - | destroyed Stun Baton"
+        " | point maneuver | asked foe",
     ),
     Scenario(
         "free: a captive of yours under a hostile card returns to your crew",

@@ -203,9 +203,16 @@ ROWS: list[Row] = [
     Choice(
         "recruit, not: what cannot be placed",
         before="gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | fleet - | "
-        "crew Fleet Quartermaster, Survey Scientist, Customs Inspector | line up Spiked Hull, Navy Ace",
+        "crew Fleet Quartermaster, Survey Scientist, Customs Inspector | line up Point Defence Grid, Navy Ace",
         play="mission",
         legal="buy slot 1; pass",
+    ),
+    Choice(
+        "recruit: a weapon in the last of these slots, without a spaceship",
+        before="gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | fleet - | foe faction Sorcerons | "
+        "crew Fleet Quartermaster, Survey Scientist, Customs Inspector | line up -, -, Ghost Lantern",
+        play="mission",
+        legal="buy slot 2; pass",
     ),
     Scenario(
         "EU-3.7: a card that a mission gives was not bought",
@@ -302,6 +309,13 @@ ROWS: list[Row] = [
         "crew Storm Caller + Sleep Wand | foe fleet Barge of State + Blockade Net at Core",
         play="mission",
         after="gold 3 | points 2 | foe fleet Barge of State at Core | destroyed Blockade Net",
+    ),
+    Scenario(
+        "sabotage: a weapon too",
+        before="faction Sorcerons | gold 2 | row Circle of Stones, Cursed Reef | at Cursed Reef | "
+        "crew Storm Caller | foe faction Galaxernment | foe crew Chancellor Ondra + Stun Baton",
+        play="mission",
+        after="gold 3 | points 2 | foe crew - | destroyed Stun Baton",
     ),
     Scenario(
         "strike: an opponent's spaceship on the planet of the location",

@@ -227,6 +227,42 @@ def test_eu_6_4_who_does_not_play_is_not_plundered(tmp_path: Path) -> None:
     assert sorted(table.legal()) == ["target Galaxernment", "target Robotocense", "target Sorcerons"]
 
 
+@pytest.mark.parametrize("word", ["capture:9", "gain character:9", "gain weapon"])
+def test_eu_8_3_in_space_no_character_and_no_weapon_can_be_named(word: str, tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        f'[armament]\n"Spiked Hull" = {{ ability = ["{word}"] }}\n',
+        "gold 3 | fleet Line Frigate + Spiked Hull at Core | foe fleet Peacekeeper + Ramming Prow at Core"
+        " | line up Navy Ace",
+        "attack Core",
+    )
+    assert (table.asked, table.decision["type"], table.you["gold"]) == (0, "turn", 2)
+
+
+def test_eu_8_3_at_a_location_no_spaceship_can_be_named(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        '[weapon]\n"War Horn" = { ability = ["gain ship:9"] }\n',
+        "gold 3 | at Skull Landing | crew Navy Ace + War Horn | foe crew Berserker | line up Survey Scientist",
+        "attack Skull Landing",
+    )
+    assert sorted(table.legal()) == ["entangle Chancellor Ondra", "pass"]
+
+
+@pytest.mark.parametrize(("gold", "legal"), [(6, ["move crew to Skull Landing", "pass"]), (5, None)])
+def test_eu_5_2_a_march_pays_the_toll_in_full(gold: int, legal: list[str] | None, tmp_path: Path) -> None:
+    """Aboard by the first effect, ashore by the second; the mission itself costs 1 gold."""
+    table = playing(
+        tmp_path,
+        '[location]\n"Skull Landing" = { skills = ["command"], effects = ["march", "march"] }\n',
+        f"gold {gold} | at Skull Landing | fleet Barge of State at Kharg | line up Navy Ace",
+        "mission",
+        "move crew to Barge of State",
+    )
+    assert (sorted(table.legal()) if table.decision["type"] == "march" else None) == legal
+    assert table.you["points"] == (5 if legal is None else 0)
+
+
 def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
     table = playing(
         tmp_path,
@@ -242,6 +278,32 @@ def test_eu_11_1_the_first_card_of_a_set_slides_like_any_other(tmp_path: Path) -
     table = playing(tmp_path, sets.beginning_with("Sector Marshal"), "gold 1 | line up -, Sector Marshal", "end turn")
     assert table.game.catalogue.cards[0].name == "Sector Marshal"
     assert table.position()["line_up"][0] == "Sector Marshal"
+
+
+def test_eu_6_4_the_first_card_of_a_set_is_recruited_like_any_other(tmp_path: Path) -> None:
+    table = playing(
+        tmp_path,
+        marshal_first(),
+        "gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | line up Sector Marshal"
+        " | crew Fleet Quartermaster, Survey Scientist, Customs Inspector",
+        "mission",
+    )
+    assert sorted(table.legal()) == ["buy slot 0", "pass"]
+
+
+def test_eu_12_1_the_first_character_of_a_set_keeps_its_captor_from_another(tmp_path: Path) -> None:
+    """Foe's Press Ganger has no maneuver, and is not asked; once it is gained its captive returns (EU-12.2)."""
+    table = playing(
+        tmp_path,
+        marshal_first(),
+        "gold 2 | at Skull Landing | crew Mind Binder | foe faction Wartribe"
+        " | foe crew Press Ganger holding you Sector Marshal | third faction Sorcerons",
+        "attack Skull Landing",
+        "entangle Mind Binder",
+        "target Press Ganger",
+    )
+    crew = {entry["card"]: entry.get("captive") for entry in table.you["crew"]}
+    assert crew == dict.fromkeys(("Sector Marshal", "Chancellor Ondra", "Press Ganger", "Mind Binder"))
 
 
 def test_eu_12_1_the_first_character_of_a_set_may_be_a_captive(tmp_path: Path) -> None:

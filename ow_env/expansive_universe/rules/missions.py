@@ -171,8 +171,6 @@ def is_mission_target(g: Game, t: Tables, word: int, most: int, card: int) -> bo
         return kind == CHARACTER and has(rescuable(g), number)
     if word == STRIKE:
         return kind == SPACESHIP and has(strikable(g, t, most), number)
-    if word != SABOTAGE:
-        return False
     if kind == WEAPON:
         return has(weapons_of(g, t, opposing_crews(g)), number)
     return kind == ARMAMENT and has(armaments_of(g, t, opposing_ships(g)), number)
@@ -293,7 +291,6 @@ def mission_goes_on(g: Game, t: Tables) -> None:
         elif word == POINT:
             score(g, int(g.active), number)
         elif can_be_done(g, t, word, number):
-            g.asked = g.active
             g.point = point_of(word)
             return
         g.step += 1

@@ -112,7 +112,7 @@ def cards_named(g: Game, t: Tables, seat: int, user: int, word: int, number: int
     own = word == STRAIGHTEN or word == WITHDRAW
     if word == FREE:
         return captives_under(g, hostile(g, seat), seat) if g.battle == AT_LOCATION else EMPTY
-    if word == CAPTURE and (kind != CHARACTER or g.holds[user] > 0):
+    if word == CAPTURE and g.holds[user] > 0:
         return EMPTY
     left = fighters(g, seat) if own else hostile(g, seat)
     while left != EMPTY:
@@ -124,16 +124,14 @@ def cards_named(g: Game, t: Tables, seat: int, user: int, word: int, number: int
 
 
 @rule
-def weapons_named(g: Game, t: Tables, seat: int, word: int) -> Bits:
-    """Return the weapons that an effect can name."""
-    if g.battle != AT_LOCATION or (word != GAIN_WEAPON and word != DISARM):
-        return EMPTY
-    return weapons_of(g, t, hostile(g, seat))
+def weapons_named(g: Game, t: Tables, seat: int) -> Bits:
+    """Return the weapons that an effect which names weapons can name."""
+    return weapons_of(g, t, hostile(g, seat)) if g.battle == AT_LOCATION else EMPTY
 
 
 @rule
 def armaments_named(g: Game, t: Tables, seat: int, word: int) -> Bits:
-    """Return the armaments that an effect can name."""
+    """Return the armaments that such an effect can name: to gain one is no effect (EU-8.3)."""
     return armaments_of(g, t, hostile(g, seat)) if g.battle == IN_SPACE and word == DISARM else EMPTY
 
 
@@ -150,12 +148,11 @@ def is_card_named(g: Game, t: Tables, seat: int, user: int, word: int, number: i
     """Can an effect name this card?"""
     kind, place = int(t.cards[card].kind), int(t.cards[card].number)
     if word == GAIN_WEAPON or word == DISARM:
-        named = weapons_named(g, t, seat, word) if kind == WEAPON else armaments_named(g, t, seat, word)
+        named = weapons_named(g, t, seat) if kind == WEAPON else armaments_named(g, t, seat, word)
         return (kind == WEAPON or kind == ARMAMENT) and has(named, place)
     return (
         kind == kind_in_battle(g)
         and not names_opponents(word)
-        and has_target(word)
         and has(cards_named(g, t, seat, user, word, number), place)
     )
 
@@ -185,7 +182,7 @@ def can_do(g: Game, t: Tables, seat: int, user: int, word: int, number: int) -> 
                 return True
         return False
     if word == GAIN_WEAPON or word == DISARM:
-        return bool(weapons_named(g, t, seat, word) | armaments_named(g, t, seat, word) != EMPTY)
+        return bool(weapons_named(g, t, seat) | armaments_named(g, t, seat, word) != EMPTY)
     return bool(cards_named(g, t, seat, user, word, number) != EMPTY)
 
 
@@ -195,7 +192,7 @@ def is_usable(g: Game, t: Tables, seat: int, user: int, card: int) -> bool:
     text: Text = t.cards[card].text
     if t.cards[card].kind == ARMAMENT and are_silent(g, t):
         return False
-    if text.count == 0 or not holds(g, t, seat, int(text.when)):
+    if not holds(g, t, seat, int(text.when)):
         return False
     for step in range(text.count):
         if can_do(g, t, seat, user, int(text.word[step]), int(text.number[step])):

@@ -58,13 +58,11 @@ def fly(g: Game, ship: int, place: int) -> None:
 
 @rule
 def place_of_crew(g: Game, seat: int) -> int:
-    """Return the planet on which a crew is, CORE aboard a spaceship there, -1 for none."""
+    """Return the planet on which a crew is, CORE aboard a spaceship there, of a player who is not out."""
     him = g.players[seat]
     if him.crew_ship > 0:
         return place_of_ship(g, int(him.crew_ship) - 1)
-    if him.crew_location > 0:
-        return planet_of(g, owner_of_location(g, int(him.crew_location) - 1))
-    return -1
+    return planet_of(g, owner_of_location(g, int(him.crew_location) - 1))
 
 
 @rule
@@ -118,11 +116,11 @@ def why_not_move(g: Game, t: Tables, card: int) -> int:
 
 @rule
 def toll_to(g: Game, t: Tables, card: int) -> int:
-    """Return to whom a landing toll is due, NOBODY: to none (EU-5.2)."""
-    if t.cards[card].kind != LOCATION or g.players[g.active].crew_ship == 0:
+    """Return to whom the toll of a move is due, NOBODY: to none (EU-5.2). From a spaceship a crew can only land."""
+    if g.players[g.active].crew_ship == 0:
         return NOBODY
     owner = owner_of_location(g, int(t.cards[card].number))
-    if owner == NOBODY or owner == g.active or not g.players[owner].alive:
+    if owner == NOBODY or owner == g.active:
         return NOBODY
     return owner if g.players[owner].ships & g.ships_at[planet_of(g, owner)] != EMPTY else NOBODY
 

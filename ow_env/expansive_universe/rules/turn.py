@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ow_env.cards import sides
 from ow_env.core.rng import Rng, below
+from ow_env.expansive_universe.actions import RIGHT
 from ow_env.expansive_universe.cards import (
     CHARACTER,
     CORE_INCOME,
@@ -76,7 +77,7 @@ def lay_out_starters(g: Game, t: Tables, seat: int) -> None:
     him.ships = bit(int(t.alphas[faction, SPACESHIP]))
     g.ships_at[planet_of(g, seat)] = him.ships
     location = int(t.alphas[faction, LOCATION])
-    extend_row(him, location, 1)
+    extend_row(him, location, RIGHT)
     him.crew_location = location + 1
     for kind in range(KINDS):
         g.deck[kind] |= t.of_faction[faction, kind]
