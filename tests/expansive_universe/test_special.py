@@ -283,7 +283,7 @@ def test_eu_11_1_the_first_card_of_a_set_slides_like_any_other(tmp_path: Path) -
 def test_eu_6_4_the_first_card_of_a_set_is_recruited_like_any_other(tmp_path: Path) -> None:
     table = playing(
         tmp_path,
-        marshal_first(),
+        sets.beginning_with("Sector Marshal"),
         "gold 3 | row Assembly Plaza, Naval Academy | at Naval Academy | line up Sector Marshal"
         " | crew Fleet Quartermaster, Survey Scientist, Customs Inspector",
         "mission",
@@ -295,7 +295,7 @@ def test_eu_12_1_the_first_character_of_a_set_keeps_its_captor_from_another(tmp_
     """Foe's Press Ganger has no maneuver, and is not asked; once it is gained its captive returns (EU-12.2)."""
     table = playing(
         tmp_path,
-        marshal_first(),
+        sets.beginning_with("Sector Marshal"),
         "gold 2 | at Skull Landing | crew Mind Binder | foe faction Wartribe"
         " | foe crew Press Ganger holding you Sector Marshal | third faction Sorcerons",
         "attack Skull Landing",
