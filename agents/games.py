@@ -59,6 +59,15 @@ def scripts_of(game: str) -> Mapping[str, Factory]:
     return found
 
 
+def teacher_of(game: str) -> str:
+    """Return whom a learner of a game first imitates: the package's ``TEACHER``, else its first script; "": nobody.
+
+    That is the script that plays best of those quick enough to be asked thousands of times a second.
+    """
+    found: str = getattr(package_of(game), "TEACHER", next(iter(scripts_of(game)), ""))
+    return found
+
+
 def search_defaults_of(game: str) -> SearchDefaults:
     """Return what to search with in a game."""
     found: SearchDefaults = getattr(package_of(game), "SEARCH", SearchDefaults())

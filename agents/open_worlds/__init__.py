@@ -24,10 +24,11 @@ Learned agents that come with the package lie in shipped/.
 from agents.games import SearchDefaults
 from agents.open_worlds.scripts import SCRIPTS
 
+TEACHER = "expert"
 SEARCH = SearchDefaults(
     scale=10.0,  # a lead of 5 Income is worth half a game
     alone={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "expert"},
     with_network={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "network"},
 )
 
-__all__ = ["SCRIPTS", "SEARCH"]
+__all__ = ["SCRIPTS", "SEARCH", "TEACHER"]

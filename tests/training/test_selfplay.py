@@ -19,16 +19,19 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from stable_baselines3.common.logger import configure
 
 import agents
 from agents import learned
+from agents.games import teacher_of
 from agents.learned.forward import BUCKETS
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation
+from ow_env.core.players import REGISTERED
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
@@ -45,6 +48,7 @@ from training.selfplay.distribution import FastMasked
 from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import TrainableNet
+from training.selfplay.teacher import only_imitates, teach, weight
 
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
@@ -142,6 +146,7 @@ def rollout_of(net: TrainableNet, game: Game, rows: np.ndarray, masks: np.ndarra
     stored = [rows, masks, actions.numpy(), log_probs + numbers[0], numbers[1], numbers[2], ends]
     decisions.restore(stored)
     decisions.finish()
+    decisions.decided.taught[: len(rows)] = (masks * rng.random(masks.shape)).argmax(1)  # any that is allowed
     return decisions
 
 
@@ -153,8 +158,10 @@ def plain_logits(net: TrainableNet, rows: np.ndarray, masks: np.ndarray) -> tupl
     return logits.masked_fill(torch.from_numpy(masks == 0), -1e8), value
 
 
-def plain_loss(net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray) -> list[torch.Tensor]:
-    """PPO's loss as MaskablePPO writes it, and what it logs, in float64."""
+def plain_loss(
+    net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray, teacher_weight: float
+) -> list[torch.Tensor]:
+    """PPO's loss as MaskablePPO writes it with the teacher's beside it, and what is logged, in float64."""
     rows, masks = decisions.rows(ids).dense()
     logits, values = plain_logits(net, rows, masks)
     every = torch.log_softmax(logits, 1)
@@ -168,13 +175,18 @@ def plain_loss(net: TrainableNet, decisions: Decisions, ids: np.ndarray, advanta
     entropy = -(torch.softmax(logits, 1) * every).sum(1).mean()
     clipped = ((ratio - 1).abs() > 0.2).double().mean()
     parts = [policy_loss, value_loss, entropy, clipped, ((ratio - 1) - log_ratio).mean()]
-    return [policy_loss - 0.02 * entropy + 0.5 * value_loss, *parts]
+    taught = torch.from_numpy(decided.taught[ids]).long()
+    cross_entropy = torch.nn.functional.cross_entropy(logits, taught)
+    parts += [cross_entropy, (logits.argmax(1) == taught).double().mean()] if teacher_weight else [torch.zeros(())] * 2
+    return [policy_loss - 0.02 * entropy + 0.5 * value_loss + teacher_weight * cross_entropy, *parts]
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("threads", "teacher_weight"), [(1, 0.0), (2, 0.0), (1, 0.7), (2, 0.7)])
 @pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("kind", "make"), GAMES)
-def test_losses_and_gradients_equal_those_of_plain_torch(kind: str, make: Any, focus: str, threads: int) -> None:
+def test_losses_and_gradients_equal_those_of_plain_torch(
+    kind: str, make: Any, focus: str, threads: int, teacher_weight: float
+) -> None:
     """Of every parameter, those of embeddings included; 150 rows are more than two blocks of 64, the last not full."""
     game = make()
     net = small_network(game, kind)
@@ -185,10 +197,10 @@ def test_losses_and_gradients_equal_those_of_plain_torch(kind: str, make: Any, f
     advantages = np.random.default_rng(9).normal(size=150).astype(np.float32)
     learner = Learner(net, game.most_actions, threads)
     for _ in range(2):  # a second time: nothing is left of the first
-        losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5)
+        losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5, teacher_weight)
     found = {name: p.grad.clone() for name, p in net.named_parameters() if p.grad is not None}
     net.double().zero_grad()
-    total, *parts = plain_loss(net, decisions, ids, advantages)
+    total, *parts = plain_loss(net, decisions, ids, advantages, teacher_weight)
     total.backward()
     np.testing.assert_allclose(losses, [part.item() for part in parts], rtol=1e-5, atol=1e-6)
     assert 0.1 < losses[3] < 0.9  # some ratios are clipped, some are not
@@ -259,31 +271,58 @@ def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: 
 @pytest.mark.parametrize("max_gradient", [0.05, 50.0])
 @pytest.mark.parametrize(("kind", "game"), [("worlds", "open_worlds"), ("flat", "goofspiel")])
 def test_a_round_of_learning_is_that_of_maskable_ppo(tmp_path: Path, kind: str, game: str, max_gradient: float) -> None:
-    """Compiled, and by sb3-contrib's own loop through plain torch: the same steps of Adam, the same numbers logged."""
+    """Compiled, by plain torch, and by sb3-contrib's own loop: the same steps of Adam, the same numbers logged."""
     wanted = {**TINY, "game": game, "network": kind, "max_gradient": max_gradient, "decks": None}
-    runs, logged = [], []
-    for compiled in (True, False):
-        run = train.set_up(tmp_path, settings.read(None, **wanted))
-        run.model.set_logger(configure(None, []))
-        run.arena.collect(run.learner.act, run.model.rollout_buffer)  # type: ignore[arg-type]
-        if not compiled:
-            run.model.learner = None
+    ours, by_torch, theirs = (a_round(tmp_path, wanted, how) for how in ("compiled", "torch", "sb3"))
+    assert_alike(ours, theirs)
+    assert_alike(by_torch, theirs)
+
+
+@pytest.mark.parametrize("only_imitates", [True, False])
+@pytest.mark.parametrize(("kind", "game"), [("worlds", "open_worlds"), ("flat", "goofspiel")])
+def test_a_round_with_a_teacher_is_that_of_plain_torch(
+    tmp_path: Path, kind: str, game: str, only_imitates: bool
+) -> None:
+    wanted = {**TINY, "game": game, "network": kind, "decks": None}
+    ours, by_torch = (a_round(tmp_path, wanted, how, 0.7, only_imitates) for how in ("compiled", "torch"))
+    assert_alike(ours, by_torch)
+    assert 0 < ours[1]["train/agreement"] < 1
+    assert (ours[1]["train/policy_gradient_loss"] == 0) == only_imitates
+
+
+def a_round(
+    folder: Path, wanted: dict[str, Any], how: str, teacher_weight: float = 0.0, only_imitates: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The parameters after a round of learning, and what it logged."""
+    run = train.set_up(folder, settings.read(None, **wanted))
+    run.model.set_logger(configure(None, []))
+    decisions: Any = run.model.rollout_buffer
+    run.arena.collect(run.learner.act, decisions)
+    run.model.teacher_weight, run.model.only_imitates = teacher_weight, only_imitates
+    if teacher_weight:
+        teach(train.teachers(run, 2), decisions, run.learner, run.arena.rng)
+    if how != "compiled":
+        run.model.learner = None
+    if how == "sb3":
+        MaskablePPO.train(run.model)
+    else:
         run.model.train()
-        runs.append(dict(run.model.policy.named_parameters()))
-        logged.append(dict(run.model.logger.name_to_value))
-    ours, theirs = logged
-    assert ours.keys() == theirs.keys()
-    for name, value in ours.items():
-        np.testing.assert_allclose(value, theirs[name], rtol=2e-3, atol=2e-5, err_msg=name)
-    for name, parameter in runs[0].items():
+    return dict(run.model.policy.named_parameters()), dict(run.model.logger.name_to_value)
+
+
+def assert_alike(one: tuple[dict[str, Any], dict[str, Any]], other: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    assert one[1].keys() == other[1].keys()
+    for name, value in one[1].items():
+        np.testing.assert_allclose(value, other[1][name], rtol=2e-3, atol=2e-5, err_msg=name)
+    for name, parameter in one[0].items():
         # a step of Adam is as long for the smallest gradient as for the largest: rounding shows most there
-        apart = (parameter - runs[1][name]).abs()
+        apart = (parameter - other[0][name]).abs()
         assert apart.sum() <= 2e-5 * apart.numel(), name
         assert apart.numel() == 0 or apart.max() <= 4e-3, name  # four steps of 1e-3
 
 
 def test_a_network_that_learns_elsewhere_acts_through_a_copy(tmp_path: Path, monkeypatch: Any) -> None:
-    """As on a GPU: sb3-contrib's loop learns, and the learner acts with what it has learned."""
+    """As on a GPU: torch learns, and the learner acts with what has been learned."""
     run = train.set_up(tmp_path, settings.read(None, **TINY))
     run.model.set_logger(configure(None, []))
     network = run.learner.network
@@ -494,8 +533,25 @@ def weights_of(path: Path) -> dict[str, np.ndarray]:
     return learned.file._arrays(path)
 
 
-def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
-    chosen = settings.read(None, **TINY)
+class Drawing:
+    """Plays any allowed action, by a generator of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def act(self, observation: Observation) -> np.ndarray:
+        mask: np.ndarray = observation.mask
+        return (mask * self.rng.random(mask.shape)).argmax(1).astype(np.int32)
+
+
+@pytest.mark.parametrize("rounds", [2, 4])  # played when it is killed: while it imitates, and in PPO
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
+    """With a teacher and an opponent that draw by generators of their own."""
+    monkeypatch.setitem(REGISTERED, "drawing", lambda game, seed: Drawing(seed))
+    given = {"teacher": "drawing", "scripted": ["drawing"], "teacher_share": 0.4, "kickstart_until": 0.9}
+    chosen = settings.read(None, **TINY | given)
     whole = train.train(tmp_path / "whole", chosen)
 
     class Killed(Exception):
@@ -505,14 +561,14 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> N
 
     def kill(line: str) -> None:
         lines.append(line)
-        if len(lines) == 4:  # round 4 is played, its checkpoint not yet written
+        if len(lines) == rounds:  # this round is played, its checkpoint not yet written
             raise Killed
 
     with pytest.raises(Killed):
         train.train(tmp_path / "cut", chosen, say=kill)
     last = checkpoint.newest(tmp_path / "cut")
     assert last is not None
-    assert last.name == "checkpoint-000003"
+    assert last.name == f"checkpoint-{rounds - 1:06}"
     (tmp_path / "cut" / ".checkpoint-1").mkdir()  # as a kill while writing leaves it
     resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
     one, other = weights_of(whole), weights_of(resumed)
@@ -524,7 +580,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> N
         for folder in ("whole", "cut")
     ]
     assert told[0] == told[1]
-    assert len(told[0]) == 6
+    assert [row["teacher_weight"] for row in told[0]] == [1, 1, 1, 0.8, 0.4667, 0.1333]
+    assert ["imitates drawing" in line for line in lines] == [True] * min(rounds, 3) + [False] * max(0, rounds - 3)
 
 
 def test_the_same_seed_gives_the_same_agent_and_another_does_not(tmp_path: Path) -> None:
@@ -565,6 +622,124 @@ def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -
         train.train(tmp_path / "a", chosen, resume=True)
 
 
+# ── A teacher ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_teacher_counts_less_and_less() -> None:
+    chosen = settings.read(None, teacher_share=0.2, kickstart=2.0, kickstart_until=0.6)
+    shares = [0.0, 0.19, 0.2, 0.4, 0.5, 0.6, 1.0]
+    assert [round(weight(chosen, done), 9) for done in shares] == [1, 1, 2, 1, 0.5, 0, 0]
+    assert [only_imitates(chosen, done) for done in shares] == [True, True] + [False] * 5
+    alone = replace(chosen, teacher_share=1.0, kickstart_until=1.0)
+    assert [weight(alone, done) for done in shares[:-1]] == [1] * 6
+    scratch = replace(chosen, teacher="")
+    assert {weight(scratch, done) for done in shares} == {0}
+    assert not any(only_imitates(scratch, done) for done in shares)
+
+
+def test_it_comes_to_choose_as_its_teacher(tmp_path: Path) -> None:
+    """Who bids the prize bids one of up to thirteen cards: by chance, one choice in four is alike."""
+    longer = {"num_envs": 64, "rollout": 1024, "batch": 256, "decisions": 12 * 1024, "learning_rate": 5e-3}
+    alone = {"teacher_share": 1.0, "kickstart_until": 1.0}
+    chosen = settings.read(None, **TINY | longer | alone)
+    path = train.train(tmp_path / "run", chosen)
+    agreement = [row["agreement"] for row in train.history(tmp_path / "run")]
+    assert agreement[0] < 0.5
+    assert agreement[-1] > 0.9
+    game = Goofspiel()
+    rows, masks = some_rows(game, 400)  # of random play, where it was not taught
+    teacher, agent = (agents.make(name, game) for name in ("matcher", str(path)))
+    alike = teacher.act(Observation(rows, masks)) == agent.act(Observation(rows, masks))
+    assert alike.mean() > 0.7
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("goofspiel", {}),
+        ("open_worlds", {}),
+        ("open_worlds", {"num_players": 3}),
+        ("star_realms", {}),
+        ("these_new_worlds", {}),
+        ("tradeworlds", {"num_players": 4}),
+        ("tradeworlds", {"scenario": "The Derelict"}),
+        ("expansive_universe", {"num_players": 3}),
+        ("goofspiel-3", {}),
+    ],
+)
+def test_every_game_has_its_teacher(tmp_path: Path, game: str, options: dict[str, Any]) -> None:
+    """At every decision of a rollout it says something that is allowed, and what it says when it is asked alone."""
+    given = {name: value for name, value in TINY.items() if name not in ("game", "network", "scripted", "against")}
+    run = train.set_up(tmp_path, settings.read(None, **given, game=game, options=options, threads=2))
+    assert run.settings.teacher == teacher_of(run.games[0].name) != ""
+    run.model.set_logger(configure(None, []))
+    train.play_and_learn(run, 0.0)
+    assert run.model.only_imitates
+    decisions: Any = run.model.rollout_buffer
+    rows = decisions.rows(np.arange(decisions.count))
+    taught = decisions.decided.taught[: decisions.count]
+    assert (rows.dense()[1][np.arange(decisions.count), taught] == 1).all()
+    assert run.arena.clock.teacher > 0
+    assert 0 < run.model.logger.name_to_value["train/agreement"] <= 1
+
+
+def test_what_is_taught_is_what_the_teacher_says(tmp_path: Path) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **TINY | {"rollout": 300, "threads": 3}))
+    decisions: Any = run.model.rollout_buffer
+    run.arena.collect(run.learner.act, decisions)
+    teach(train.teachers(run, 3), decisions, run.learner, run.arena.rng)
+    rows = decisions.rows(np.arange(decisions.count))
+    expected = agents.make("matcher", run.games[0]).act(Observation(sparse=rows))
+    np.testing.assert_array_equal(decisions.decided.taught[: decisions.count], expected)
+
+
+@pytest.mark.parametrize(
+    ("teacher", "said"),
+    [
+        ("search:10", "teacher: expected a script or a saved agent, got 'search:10', which searches"),
+        ("builder", "teacher: builder plays open_worlds, not goofspiel"),
+        ("mather", "teacher: no opponent is called 'mather'; nearest: 'matcher'"),
+        ("none.safetensors", "teacher: none.safetensors"),
+    ],
+)
+def test_who_cannot_teach_is_refused(tmp_path: Path, teacher: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r"^teacher") as refusal:
+        train.train(tmp_path / "run", settings.read(None, **TINY | {"teacher": teacher}))
+    assert said in str(refusal.value)
+
+
+def test_a_saved_agent_can_teach(tmp_path: Path) -> None:
+    first = train.train(tmp_path / "first", settings.read(None, **TINY | {"decisions": 128}))
+    train.train(tmp_path / "second", settings.read(None, **TINY | {"decisions": 128, "teacher": str(first)}))
+    assert train.history(tmp_path / "second")[0]["agreement"] > 0
+
+
+def test_a_run_that_goes_on_for_longer_does_not_imitate_again(tmp_path: Path) -> None:
+    train.train(tmp_path / "run", settings.read(None, **{**TINY, "decisions": 5 * 128}))
+    train.train(tmp_path / "run", train.resumed_settings(tmp_path / "run", None, 50 * 128), resume=True)
+    weights = [row["teacher_weight"] for row in train.history(tmp_path / "run")]
+    assert weights[:5] == [1, 1, 0.5, 0, 0]
+    assert weights[5:] == [0] * 45
+
+
+def test_a_run_of_before_there_were_teachers_goes_on_without(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('game = "open_worlds"\n')
+    assert train.resumed_settings(tmp_path, None, None).teacher == ""
+    assert settings.read(tmp_path / "settings.toml").teacher == "expert"
+
+
+def test_from_scratch_nobody_is_asked(tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = tmp_path / "mine.toml"
+    wanted.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in {**TINY, "games": 0}.items()))
+    monkeypatch.setattr(train, "teach", interrupted)
+    folder = tmp_path / "run"
+    typed = ["train", "--settings", str(wanted), "--decisions", "256", "--out", str(folder), "--from-scratch"]
+    assert main(typed) == 0
+    assert "no teacher" in capsys.readouterr().out
+    assert {row["agreement"] for row in train.history(folder)} == {None}
+    assert "teacher" not in (folder / "report.html").read_text().split("All settings")[0].split("<h1>")[1]
+
+
 @pytest.mark.slow
 def test_it_learns_goofspiel(tmp_path: Path) -> None:
     # Against random bids, who bids the prize wins 96 %; three seconds of training came to 88 %.
@@ -596,6 +771,10 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ('game = "goofspiel"\nnetwork = "worlds"', "goofspiel has no like places, such as Worlds; choose 'flat'"),
         ("scripted = [1]", "scripted: expected a list of texts"),
         ("temperature = 1e-9", "temperature: expected 0, or a number from 0.001 to 1e+06, got 1e-09"),
+        ("teacher = 3", "teacher: expected a text, got 3"),
+        ("teacher_share = 1.5", "teacher_share: expected a number from 0 to 1, got 1.5"),
+        ("kickstart = -1", "kickstart: expected a number from 0 up, got -1"),
+        ("kickstart_until = 0.1", "kickstart_until: 0.1 is before"),
         ("a = = b", "Invalid"),
         ("options = 3", "options: expected a table, got 3"),
         (
@@ -690,6 +869,7 @@ def test_the_usual_decks_are_for_two() -> None:
 def test_alone_nobody_is_met() -> None:
     chosen = settings.read(None, game="tradeworlds", options={"scenario": "The Derelict"})
     assert (chosen.share_scripted, chosen.share_pool, chosen.scripted) == (0.0, 0.0, [])
+    assert chosen.teacher == "strategist"
     assert chosen.against[0] == "random"
 
 
@@ -741,6 +921,7 @@ def count_of(folder: Path) -> int:
         ("--report --out none --seed 3", "take a run as it was begun"),
         ("--resume --out none", "none: holds no run to resume"),
         ("--report --out none", "none: holds no run to resume"),
+        ("--resume --out none --from-scratch", "take a run as it was begun"),
         ("--settings missing.toml", "missing.toml"),
         ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which matcher, random"),
         ("--settings mistyped.toml", "against: no agent is called 'expret'; nearest: 'expert'"),

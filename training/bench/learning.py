@@ -1,4 +1,4 @@
-"""A short run of self-play training, as `ow train` does it by default: playing and learning, end to end.
+"""A short run of self-play training, as `ow train --from-scratch` does it: playing and learning, end to end.
 
 Run by run.py as ``python -m training.bench.learning GAME ROUNDS``, in a process of its own; prints one line of JSON.
 The first round is not measured: memory is touched, and networks of opponents are loaded.
@@ -23,7 +23,7 @@ def learned(game: str, rounds: int) -> dict[str, float]:
         "decisions" of the learner, "wall" and "processor" seconds, "decisions/s" by the clock, and the "share of
         learning" in the whole run.
     """
-    usual = settings.read(None, game=game)
+    usual = settings.read(None, game=game, teacher="")
     chosen = replace(usual, minutes=0.0, decisions=(1 + rounds) * usual.rollout, games=0, device="cpu")
     marks: list[tuple[float, float]] = []
     with tempfile.TemporaryDirectory() as name:

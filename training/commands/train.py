@@ -40,6 +40,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--minutes", type=float, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
     parser.add_argument("--seed", type=int, help="of all draws")
+    parser.add_argument("--from-scratch", action="store_true", help="imitate no teacher first: self-play alone")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out after its last checkpoint")
     parser.add_argument(
@@ -64,13 +65,15 @@ def train(arguments: argparse.Namespace) -> None:
     changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
     changes["options"] = options_of(arguments) or None
     changes["tracker"] = "" if arguments.tracker == "none" else arguments.tracker
+    changes["teacher"] = "" if arguments.from_scratch else None
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
     if arguments.resume or arguments.report:
-        given = arguments.settings or arguments.game or arguments.option or arguments.seed is not None
-        if arguments.out is None or given:
+        given = arguments.settings or arguments.game or arguments.option or arguments.from_scratch
+        if arguments.out is None or given or arguments.seed is not None:
             raise ValueError(
-                "--resume and --report take a run as it was begun: --out and no --game, --option, --settings or --seed"
+                "--resume and --report take a run as it was begun: --out and no --game, --option, --settings, --seed or"
+                " --from-scratch"
             )
         folder = arguments.out
         may_change = ("minutes", "decisions", "games", "tracker")
@@ -88,7 +91,8 @@ def train(arguments: argparse.Namespace) -> None:
         with Trackers(chosen.tracker, folder) as trackers:
             if not arguments.report:
                 end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
-                print(f"training in {folder} for {end}, seed {chosen.seed}", flush=True)
+                begun = f"teacher {chosen.teacher}" if chosen.teacher else "no teacher"
+                print(f"training in {folder} for {end}, seed {chosen.seed}, {begun}", flush=True)
                 with progress_line() as say, StopRequest() as stop:
                     script.train(folder, chosen, arguments.resume, say, stop, trackers)
             again = "--report"  # from here on nothing is left to train

@@ -277,6 +277,8 @@ def page(card: Card) -> str:
     of_decks = (f" with {decks}", f", with {all_of} decks") if decks else ("", "")
     every += f" and with the decks {all_of} ways" if decks else ""
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
+    teacher = settings.get("teacher") or ""
+    imitated = f" It began by imitating {in_markdown(teacher)}." if teacher else ""
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
     lines = [
@@ -289,7 +291,7 @@ def page(card: Card) -> str:
         "",
         f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
         f" {trained.get('seconds', 0) / 60:.0f} minutes on {threads} thread(s), against itself,"
-        f" its past selves and {scripted}{seats}{of_decks[1]}."
+        f" its past selves and {scripted}{seats}{of_decks[1]}.{imitated}"
         f" Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
         "",
         f"    {card['command']}",

@@ -35,6 +35,7 @@ class Clock:
     rules: float = 0.0
     learner: float = 0.0
     opponents: float = 0.0
+    teacher: float = 0.0
     learning: float = 0.0
 
 
@@ -121,11 +122,12 @@ class Arena:
         into.finish()
 
     def load_opponents(self) -> None:
-        """Make a player for each member in a game or active, and drop all others."""
+        """Make a player for each member in a game or active, those that do not learn anew; drop all others."""
         self.league.forget(set(self.opponents))
         needed = {*self.league.active, *self.opponents} - {""}
         self.players = {
-            name: self.players.get(name) or self.make_player(self.league.find(name)) for name in sorted(needed)
+            name: (member.path and self.players.get(name)) or self.make_player(member)
+            for name, member in ((name, self.league.find(name)) for name in sorted(needed))
         }
 
     def step(self, act: Act, into: Decisions) -> None:

@@ -90,21 +90,24 @@ class Decisions:
         return np.array_split(order, max(1, round(len(order) / batch_size)))
 
     def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
-        """Yield minibatches of dense rows, as MaskablePPO takes them where the network is on a GPU."""
+        """Yield minibatches of dense rows, as MaskablePPO's own loop takes them."""
         for ids in self.minibatches(batch_size):
-            decided = self.decided
-            observations, masks = self.rows(ids).dense()
-            given = (
-                observations,
-                decided.action[ids],
-                decided.value[ids],
-                decided.log_prob[ids],
-                decided.advantage[ids],
-                decided.value[ids] + decided.advantage[ids],
-                masks.view(np.bool_),
-            )
-            tensors = (torch.from_numpy(array).to(self.device) for array in given)
-            yield MaskableRolloutBufferSamples(*tensors)
+            yield self.samples(ids)
+
+    def samples(self, ids: NDArray[np.int64]) -> MaskableRolloutBufferSamples:
+        """Return decisions as dense rows, for torch, on the device where the network is."""
+        decided = self.decided
+        observations, masks = self.rows(ids).dense()
+        given = (
+            observations,
+            decided.action[ids],
+            decided.value[ids],
+            decided.log_prob[ids],
+            decided.advantage[ids],
+            decided.value[ids] + decided.advantage[ids],
+            masks.view(np.bool_),
+        )
+        return MaskableRolloutBufferSamples(*(torch.from_numpy(array).to(self.device) for array in given))
 
     def rows(self, ids: NDArray[np.int64]) -> SparseRows:
         """Return what was seen and allowed."""
@@ -157,5 +160,5 @@ def no_decisions(size: int, features: int, legal: int, places: int) -> Decided:
         end=np.zeros((size, places + 1), np.int32), focus=np.zeros((size, places), np.float32),
         legal_at=np.zeros(size, np.int64), num_legal=np.zeros(size, np.int32), legal=np.zeros(size * legal, np.int32),
         action=np.zeros(size, np.int32), log_prob=np.zeros(size, np.float32), value=np.zeros(size, np.float32),
-        advantage=np.zeros(size, np.float32),
+        advantage=np.zeros(size, np.float32), taught=np.zeros(size, np.int32),
     )  # fmt: skip

@@ -93,6 +93,7 @@ class Decided(NamedTuple):
     log_prob: Weights  # [R] the log of its probability then
     value: Weights  # [R] as estimated then
     advantage: Weights  # [R]
+    taught: Indices  # [R] what the teacher would do
 
 
 class Block(NamedTuple):

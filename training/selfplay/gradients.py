@@ -1,9 +1,9 @@
-"""PPO's loss over many decisions at once and its gradients, compiled: what the learner learns from.
+"""The loss over many decisions at once, PPO's and that of imitating a teacher, and its gradients, compiled.
 
 Below: tiles.py, forward.py, whose blocks are gone through backwards. Above: learner.py. What forward.py leaves out is
 left out here too; sums are reordered and fused, and the derivatives of a row depend on nothing beside it.
 
-In order: PPO's loss; layers back; back; learning from a piece of a minibatch; cards that weights follow from.
+In order: the loss; layers back; back; learning from a piece of a minibatch; cards that weights follow from.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from training.selfplay.forward import (
 )
 from training.selfplay.tiles import WIDTH, Order, Sums, rule, spread_listed, spread_tile
 
-STATS = 5  # what is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL
+# What is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL; with a teacher the
+# cross-entropy, and those of which its choice is the likeliest.
+STATS = 7
 
 
 class Back(NamedTuple):
@@ -49,19 +51,20 @@ class Back(NamedTuple):
 rule.library.add_tuple(Back)
 
 
-# ── PPO's loss ───────────────────────────────────────────────────────────────────────────────────
+# ── The loss ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @rule(inline=True)
 def loss(
     decided: Decided, ids: Order, at: int, count: int, advantages: Weights, clip: float, entropy_weight: float,
-    value_weight: float, size: int, block: Block, stats: Sums,
+    value_weight: float, teacher_weight: float, size: int, block: Block, stats: Sums,
 ) -> None:  # fmt: skip
     """Write the derivatives of the loss by values and logits, for a block; add its parts to stats.
 
     As MaskablePPO computes it (Schulman et al. 2017): with the policy p, its entropy H, the ratio r = p(a) / p_old(a),
     and the advantage A, the loss is the mean over a minibatch of -min(A r, A clip(r)) - c H + c' (V - return)^2.
-    By logits: d log p_a / d logit_k = [k = a] - p_k and d H / d logit_k = -p_k (log p_k + H).
+    To this -c'' log p(t) is added, the cross-entropy to the teacher's choice t (Schmitt et al. 2018, "Kickstarting Deep
+    Reinforcement Learning"). By logits: d log p_a / d logit_k = [k = a] - p_k and d H / d logit_k = -p_k (log p_k + H).
 
     Args:
         decided: holds the returns as value + advantage.
@@ -72,6 +75,7 @@ def loss(
         clip: ratios count within 1 - clip and 1 + clip.
         entropy_weight: c.
         value_weight: c'.
+        teacher_weight: c''; at 0 nobody has been asked, and what is taught is not read.
         size: of the minibatch.
         block: its logits become logs of probabilities.
         stats: summed up over decisions.
@@ -80,6 +84,8 @@ def loss(
     share = np.float32(1.0 / size)
     of_entropy = -np.float32(entropy_weight) * share
     of_value = np.float32(2.0 * value_weight) * share
+    of_taught = -np.float32(teacher_weight) * share
+    with_teacher = teacher_weight > 0.0
     for b in range(count):
         decision = ids[at + b]
         legal, legal_at, action = decided.num_legal[decision], decided.legal_at[decision], decided.action[decision]
@@ -104,6 +110,15 @@ def loss(
             if decided.legal[legal_at + k] == action:
                 slope += of_log_prob
             slopes[k] = slope
+        if with_teacher:
+            taught, best = decided.taught[decision], 0
+            for k in range(legal):
+                slopes[k] -= of_taught * np.exp(logits[k])
+                best = k if logits[k] > logits[best] else best
+                if decided.legal[legal_at + k] == taught:
+                    slopes[k] += of_taught
+                    stats[5] -= logits[k]
+            stats[6] += decided.legal[legal_at + best] == taught
         error = block.value[b] - (decided.value[decision] + decided.advantage[decision])
         block.d_value[b] = of_value * error
         stats[0] -= min(advantage * ratio, advantage * clipped)
@@ -280,13 +295,15 @@ def backward(
 @rule
 def learn(
     net: Net, back: Back, where: Where, decided: Decided, ids: Order, advantages: Weights, clip: float,
-    entropy_weight: float, value_weight: float, size: int, block: Block, to: Net, stats: Sums,
+    entropy_weight: float, value_weight: float, teacher_weight: float, size: int, block: Block, to: Net, stats: Sums,
 ) -> None:  # fmt: skip
     """Add the gradients of the loss of some decisions of a minibatch to ``to``, its parts to stats; see `loss`."""
     for at in range(0, len(ids), BLOCK):
         count = min(BLOCK, len(ids) - at)
         slots = forward(net, where, decided, ids, at, count, block)
-        loss(decided, ids, at, count, advantages, clip, entropy_weight, value_weight, size, block, stats)
+        loss(
+            decided, ids, at, count, advantages, clip, entropy_weight, value_weight, teacher_weight, size, block, stats
+        )
         backward(back, where, decided, ids, at, count, slots, block, to)
 
 

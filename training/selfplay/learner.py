@@ -161,7 +161,7 @@ class Learner:
 
     def learn(
         self, decided: Decided, ids: NDArray[np.int64], advantages: Array, clip: float, entropy_weight: float,
-        value_weight: float,
+        value_weight: float, teacher_weight: float = 0.0,
     ) -> NDArray[np.float64]:  # fmt: skip
         """Set the parameters' gradients to those of a minibatch's loss; return the means over it that `loss` sums up.
 
@@ -172,6 +172,7 @@ class Learner:
             clip: see `gradients.loss`, as the next two.
             entropy_weight: see there.
             value_weight: see there.
+            teacher_weight: see there.
         """
         rows = pieces(len(ids), self.threads)
         stats = np.zeros((self.threads, STATS))
@@ -180,7 +181,7 @@ class Learner:
             self.totals[k][0][:] = 0
             learn(
                 self.net, self.back, self.where, decided, ids[rows[k]], advantages[rows[k]], clip, entropy_weight,
-                value_weight, len(ids), self.blocks[k], self.totals[k][1], stats[k],
+                value_weight, teacher_weight, len(ids), self.blocks[k], self.totals[k][1], stats[k],
             )  # fmt: skip
 
         self.share(work)

@@ -126,22 +126,21 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         self, obs: Any, actions: Tensor, action_masks: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Return the values [B], the log probabilities of these actions [B], and the entropies [B]."""
-        assert action_masks is not None
-        trunk, places, value, weights = self.network(obs)
-        output = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
-        logits = action_logits(self.network.layout, trunk, places, *output)
-        distribution = self.action_dist.proba_distribution(action_logits=logits)
-        distribution.apply_masking(action_masks)
+        value, distribution = self.evaluate(obs, action_masks)
         return value, distribution.log_prob(actions), distribution.entropy()
 
-    def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
-        """Return the distribution over all actions, for sb3's own tools."""
-        trunk, places, _, weights = self.network(obs)
+    def evaluate(self, obs: Any, action_masks: Any = None) -> tuple[Tensor, MaskableDistribution]:
+        """Return the values [B], and the distributions over actions; action_masks [B, A], None: all are allowed."""
+        trunk, places, value, weights = self.network(obs)
         output = (weights["choose.whole"], weights["choose.world"], weights["choose.bias"])
         logits = action_logits(self.network.layout, trunk, places, *output)
         distribution: MaskableDistribution = self.action_dist.proba_distribution(action_logits=logits)
         distribution.apply_masking(action_masks)
-        return distribution
+        return value, distribution
+
+    def get_distribution(self, obs: Any, action_masks: NDArray[Any] | None = None) -> MaskableDistribution:
+        """Return the distribution over all actions, for sb3's own tools."""
+        return self.evaluate(obs, action_masks)[1]
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None

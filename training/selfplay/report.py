@@ -55,7 +55,7 @@ def write(
     framed_game, replay = shown_game(game, names, {agent: "this agent"})
     page = PAGE.format(
         title=f"An agent for {chosen.game.replace('_', ' ').title()}",
-        summary=summary(history[-1], measured, game),
+        summary=begun(chosen) + summary(history[-1], measured, game),
         measured=measured_part(measured) if measured.scores else alone_part(measured, game) if measured.shares else "",
         curves="\n".join(curves(history)),
         times=times_table(state["times"]),
@@ -110,6 +110,16 @@ def commands(folder: Path, chosen: Settings, met: str) -> str:
     plays = f"{shlex.quote(f'{folder}/agent.safetensors')}{f' {shlex.quote(met)}' if met else ''}{how}"
     what = "plays against anyone" if met else "plays by itself"
     return COMMANDS.format(folder=shlex.quote(str(folder)), plays=plays, what=what, how=how)
+
+
+def begun(chosen: Settings) -> str:
+    """Return whom it imitated at first, as a sentence before the others."""
+    if not chosen.teacher:
+        return ""
+    alone, until = 100 * chosen.teacher_share, 100 * chosen.kickstart_until
+    beside = f"; PPO took over then, and what the teacher would do counted less and less, up to {until:g} %"
+    told = beside if chosen.kickstart > 0 and alone < until else ""
+    return f"For {alone:g} % of the run it imitated {in_html(chosen.teacher)}{told}. "
 
 
 def summary(last: dict[str, Any], measured: Measured, game: Game) -> str:
@@ -294,6 +304,10 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
         shares.append(("checkpoints", pool))
     meaning = "With exploration; against others half is even."
     drawn = [("Points won while learning, %", meaning, shares)]
+    taught = [math.nan if row.get("agreement") is None else 100 * row["agreement"] for row in history]
+    if any(value == value for value in taught):
+        meaning = "Decisions at which its likeliest action is the teacher's, as long as the teacher counts."
+        drawn.append(("Agreement with the teacher, %", meaning, [("agreement", taught)]))
     for key, title, meaning in (
         ("explained_variance", "Explained variance", "Of returns, by the value function: 1 is all of it."),
         ("entropy", "Entropy", "Of its policy, in nats: falls as it settles."),

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.games import scripts_of
+from agents.games import scripts_of, teacher_of
 from agents.learned import TEMPERATURES, is_temperature, temperature_of
 from ow_env.core.renamed import renamed
 from ow_env.core.text import nearest
@@ -49,6 +49,10 @@ class Settings:
     pfsp_exponent: float
     pool_every: int
     redraw_every: int
+    teacher: str
+    teacher_share: float
+    kickstart: float
+    kickstart_until: float
     learning_rate: float
     last_rate: float
     epochs: int
@@ -91,10 +95,19 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
     "device": lambda: ("auto", "cpu", "cuda"),
     "tracker": lambda: ("", "wandb", "mlflow"),
 }
-FROM_0_TO_1 = ("share_scripted", "share_pool", "last_rate", "gamma", "gae_lambda", "clip")
+FROM_0_TO_1 = (
+    "share_scripted",
+    "share_pool",
+    "teacher_share",
+    "kickstart_until",
+    "last_rate",
+    "gamma",
+    "gae_lambda",
+    "clip",
+)
 MAY_BE_0 = (
-    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "entropy", "save_every", "games",
-    "ladder_checkpoints", "ladder_games", "temperature",
+    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "kickstart", "entropy", "save_every",
+    "games", "ladder_checkpoints", "ladder_games", "temperature",
 )  # fmt: skip
 
 
@@ -130,6 +143,8 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from None
         given = _renamed(given, warn=not of_a_run)
+        if of_a_run:
+            given.setdefault("teacher", "")  # of before there were any
         for name in given.keys() - values.keys():
             faults.append(f"there is no setting {name!r}{nearest(name, values)}")
         values |= {name: value for name, value in given.items() if name in values}
@@ -176,6 +191,7 @@ def defaults_of(game: object, options: object) -> dict[str, Any]:
     return {
         "decks": [],
         "network": "worlds" if whole.structure.place else "flat",
+        "teacher": teacher_of(whole.name),
         "scripted": scripts,
         "against": ["random", *scripts],
         **({} if scripts else {"share_scripted": 0.0}),
@@ -218,6 +234,11 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted, share_pool: more than 1 together")
     if values["share_scripted"] > 0 and not values["scripted"]:
         faults.append("share_scripted: `scripted` names nobody")
+    if values["teacher"] and values["kickstart_until"] < values["teacher_share"]:
+        faults.append(
+            f"kickstart_until: {values['kickstart_until']} is before its weight begins to fall, at a teacher_share of"
+            f" {values['teacher_share']}"
+        )
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
     return faults + _of_the_game(values)

@@ -31,7 +31,7 @@ from agents import learned
 from agents.learned import lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
-from ow_env.core.players import Player, seated
+from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
@@ -44,6 +44,7 @@ from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.policy import SelfPlayPolicy, TrainableNet
 from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
+from training.selfplay.teacher import only_imitates, teach, weight
 from training.selfplay.trackers import Trackers
 
 AGENT = "agent.safetensors"
@@ -62,8 +63,10 @@ class Run:
     learner: Learner  # the model's network as compiled code takes it
     league: League
     arena: Arena
+    make_player: Callable[[Member], Player]
     rounds: int = 0  # done
     seconds: float = 0.0  # spent on them
+    taught: float = 0.0  # how far the run has come at most, from 0 to 1: put off, its end brings no teacher back
 
 
 def train(
@@ -99,7 +102,7 @@ def train(
     run = set_up(folder, chosen)
     if last is not None:
         state = checkpoint.restore(last, run.model, run.arena)
-        run.rounds, run.seconds = state["number"], state["seconds"]
+        run.rounds, run.seconds, run.taught = state["number"], state["seconds"], state.get("taught", 1.0)
         cut_progress(folder / PROGRESS, run.rounds)
     run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
     trackers.begin(vars(chosen), resume)
@@ -177,8 +180,11 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         model.learner = learner
 
     def make_player(member: Member) -> Player:
-        """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training."""
-        known, seed = game.for_seat(), seed_for("league", chosen.seed)
+        """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training.
+
+        Others may have a generator of their own. They are made anew for each round: a resumed run draws alike.
+        """
+        known, seed = game.for_seat(), seed_for("league", chosen.seed, model.num_timesteps)
         if member.path is not None:
             return CheckpointPlayer(learned.load(folder / member.path, known).network, game.most_actions).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
@@ -200,7 +206,23 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         rng=rng,
         threads=chosen.threads,
     )
-    return Run(folder, chosen, games, model, learner, league, arena)
+    run = Run(folder, chosen, games, model, learner, league, arena, make_player)
+    if chosen.teacher:
+        try:
+            [player] = teachers(run, 1)
+        except ValueError as error:
+            raise ValueError(f"teacher: {error}") from None
+        if needs_determinizations(player):
+            raise ValueError(
+                f"teacher: expected a script or a saved agent, got {chosen.teacher!r}, which searches: a teacher is"
+                " asked when the positions have gone by"
+            )
+    return run
+
+
+def teachers(run: Run, count: int) -> list[Player]:
+    """Return the teacher as so many players, as they are asked in this round."""
+    return [run.make_player(Member(run.settings.teacher)) for _ in range(count)]
 
 
 def warm_up(run: Run) -> None:
@@ -211,8 +233,12 @@ def warm_up(run: Run) -> None:
     row = np.zeros((1, network.layout.feature_token.size), np.uint8)
     network.snapshot().act(row, np.ones((1, network.layout.action_token.size), np.int8), np.zeros(1))
     decided: Decided = decisions.decided  # type: ignore[attr-defined]
-    learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0)
+    learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0, 0.0)
     learner.act(decided, np.zeros(0, np.int64), np.zeros(0))
+    if run.settings.teacher:
+        batch = run.arena.batch
+        at, seat = (places[:1] for places in np.nonzero(batch.to_act))
+        teachers(run, 1)[0](look(batch, at, seat, 0), np.zeros(1))
     run.model.policy.optimizer.zero_grad()
 
 
@@ -228,7 +254,14 @@ def play_and_learn(run: Run, done: float) -> None:
     if learner.network is not network:  # which is on a GPU
         learner.network.load_state_dict(network.state_dict())
     learner.refresh()
-    arena.collect(learner.act, model.rollout_buffer)  # type: ignore[arg-type]
+    decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
+    arena.collect(learner.act, decisions)
+    begun = time.perf_counter()
+    run.taught = max(run.taught, done)
+    model.only_imitates, model.teacher_weight = only_imitates(chosen, run.taught), weight(chosen, run.taught)
+    if model.teacher_weight > 0:
+        teach(teachers(run, chosen.threads), decisions, learner, arena.rng)
+    arena.clock.teacher += time.perf_counter() - begun
     model.num_timesteps += chosen.rollout
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
@@ -273,6 +306,9 @@ def write_down(run: Run, trackers: Trackers) -> None:
         # Approximate KL divergence from the policy before the round. Above 0.02 or so the learning rate is too high.
         "kl": float(learned_of["train/approx_kl"]),
         "clipped": float(learned_of["train/clip_fraction"]),  # the share of decisions with a clipped ratio
+        # The weight of what the teacher says in the loss; the share of decisions at which its choice is the likeliest.
+        "teacher_weight": round(run.model.teacher_weight, 4),
+        "agreement": round(float(learned_of["train/agreement"]), 4) if run.model.teacher_weight > 0 else None,
         "value_loss": float(learned_of["train/value_loss"]),
         # How much of the variance of returns the value function explains: 1 all of it, 0 no more than the mean does.
         "explained_variance": float(learned_of["train/explained_variance"]),
@@ -306,9 +342,10 @@ def line(run: Run) -> str:
     if run.league.pool:
         shares.append(f"checkpoints {100 * np.mean([member.share for member in run.league.pool]):.0f} %")
     rate = arena.num_decisions / max(run.seconds, 1e-9)
+    doing = f" | imitates {run.settings.teacher}" if run.model.only_imitates else ""
     return (
         f"{100 * done:3.0f} % | {left // 60}:{left % 60:02} left | {run.model.num_timesteps / 1e6:.2f} M decisions |"
-        f" {rate:,.0f}/s | wins: {', '.join(shares)}"
+        f" {rate:,.0f}/s{doing} | wins: {', '.join(shares)}"
     )
 
 
@@ -319,6 +356,7 @@ def times(run: Run) -> dict[str, float]:
         "rules of the game": clock.rules,
         "the learner's policy": clock.learner,
         "the opponents": clock.opponents,
+        **({"the teacher": clock.teacher} if run.settings.teacher else {}),
         "learning": clock.learning,
     }
     total = max(run.seconds, 1e-9)
@@ -327,7 +365,8 @@ def times(run: Run) -> dict[str, float]:
 
 def save(run: Run) -> None:
     """Write a checkpoint."""
-    more = {"seconds": run.seconds, "times": times(run), "versions": versions()}
+    taught = max(run.taught, progress(run))
+    more = {"seconds": run.seconds, "taught": taught, "times": times(run), "versions": versions()}
     checkpoint.write(run.folder, run.rounds, run.model, run.arena, more)
 
 
