@@ -639,9 +639,10 @@ def test_the_teacher_counts_less_and_less() -> None:
 
 def test_it_comes_to_choose_as_its_teacher(tmp_path: Path) -> None:
     """Who bids the prize bids one of up to thirteen cards: by chance, one choice in four is alike."""
-    longer = {"num_envs": 64, "rollout": 1024, "batch": 256, "decisions": 12 * 1024, "learning_rate": 5e-3}
+    longer = {"num_envs": 64, "rollout": 1024, "batch": 128, "decisions": 12 * 1024, "learning_rate": 5e-3}
+    wider = {"width_whole": 64, "width_trunk": 64}
     alone = {"teacher_share": 1.0, "kickstart_until": 1.0}
-    chosen = settings.read(None, **TINY | longer | alone)
+    chosen = settings.read(None, **TINY | longer | wider | alone)
     path = train.train(tmp_path / "run", chosen)
     agreement = [row["agreement"] for row in train.history(tmp_path / "run")]
     assert agreement[0] < 0.5

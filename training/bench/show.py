@@ -297,7 +297,7 @@ def run_lines(results: Results, game: str | None = None) -> list[str]:
     if learning:
         wall, processor = learning["wall"]["median"], learning["processor"]["median"]
         lines.append(
-            f"`ow train` as it is by default: {span(learning['decisions/s'])} decisions of the learner a second, "
+            f"`ow train --from-scratch`: {span(learning['decisions/s'])} decisions of the learner a second, "
             f"playing and learning; {short(learning['decisions']['median'])} took {wall:.1f} s, "
             f"{processor:.1f} s of processor time, {learning['share of learning']['median']:.0%} of it all in learning"
         )

@@ -15,7 +15,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from ow_env.core.sparse import SparseRows
 from training.selfplay.advantage import OPEN, estimate
-from training.selfplay.forward import Decided, Where, record
+from training.selfplay.forward import Decided, Where, recall, record
 
 # features that are not zero [N, K], their values, how many, allowed actions [N, M], how many
 Rows: TypeAlias = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
@@ -111,17 +111,12 @@ class Decisions:
 
     def rows(self, ids: NDArray[np.int64]) -> SparseRows:
         """Return what was seen and allowed."""
-        decided = self.decided
-        features, legal = decided.num_features[ids], decided.num_legal[ids]
-        return SparseRows(
-            padded(decided.feature, decided.feature_at[ids], features),
-            padded(decided.number, decided.feature_at[ids], features),
-            features,
-            padded(decided.legal, decided.legal_at[ids], legal),
-            legal,
-            self.num_features,
-            self.num_actions,
-        )
+        features, legals = self.decided.num_features[ids], self.decided.num_legal[ids]
+        size = len(ids), features.max(initial=0)
+        feature, number = np.zeros(size, np.int32), np.zeros(size, np.uint8)
+        legal = np.zeros((len(ids), legals.max(initial=0)), np.int32)
+        recall(self.decided, ids, feature, number, legal)
+        return SparseRows(feature, number, features, legal, legals, self.num_features, self.num_actions)
 
     def stored(self, ids: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Return decisions as checkpoints hold them: dense rows, so that they do not follow from a network's layout."""
@@ -136,15 +131,6 @@ class Decisions:
 def parts_of(rows: SparseRows) -> Rows:
     """Return sparse rows as `record` takes them."""
     return rows.feature_index, rows.feature_value, rows.feature_count, rows.legal, rows.legal_count
-
-
-def padded(array: NDArray[Any], first: NDArray[np.int64], count: NDArray[np.int32]) -> NDArray[Any]:
-    """Return pieces of an array as rows [B, K], zeros beyond each."""
-    k = np.arange(count.max(initial=0))
-    inside = k < count[:, None]
-    rows = np.zeros(inside.shape, array.dtype)
-    rows[inside] = array[(first[:, None] + k)[inside]]
-    return rows
 
 
 def no_decisions(size: int, features: int, legal: int, places: int) -> Decided:

@@ -196,6 +196,27 @@ def record(
         legal_at += num_legal[row]
 
 
+@rule
+def recall(decided: Decided, ids: Order, feature: Numbers, number: Rows, legal: Numbers) -> None:
+    """Write what was seen and allowed in decisions ids [B] as `record` was given it, zeros beyond.
+
+    Args:
+        decided: holds the decisions.
+        ids: numbers of decisions.
+        feature: [B, K] zeros: features that are not zero.
+        number: [B, K] zeros: their values.
+        legal: [B, M] zeros: ids of allowed actions.
+    """
+    for b in range(len(ids)):
+        decision = ids[b]
+        at, legal_at = decided.feature_at[decision], decided.legal_at[decision]
+        for k in range(decided.num_features[decision]):
+            feature[b, k] = decided.feature[at + k]
+            number[b, k] = decided.number[at + k]
+        for k in range(decided.num_legal[decision]):
+            legal[b, k] = decided.legal[legal_at + k]
+
+
 # ── Layers ───────────────────────────────────────────────────────────────────────────────────────
 
 
