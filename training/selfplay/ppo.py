@@ -100,7 +100,7 @@ class SelfPlayPPO(MaskablePPO):
             agreement = (distribution.mode() == taught).float().mean()
             loss = loss + teacher_weight * cross_entropy
         self.policy.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         clipped, kl = ((ratio - 1).abs() > clip).float().mean(), (ratio - 1 - log_ratio).mean()
         stats = of_policy, of_value, entropy, clipped, kl, cross_entropy, agreement
         return np.array([value.item() for value in stats])

@@ -292,6 +292,7 @@ def write_down(run: Run, trackers: Trackers) -> None:
     arena, league, logged = run.arena, run.league, run.model.logger
     learned_of = logged.name_to_value
     seconds = max(run.seconds, 1e-9)
+    shares = {member.name: round(member.share, 4) for member in shown(run)}
     row: dict[str, Any] = {
         "round": run.rounds,
         # Decisions the learner has learned from, and of all seats: opponents' are played, not learned from.
@@ -314,7 +315,7 @@ def write_down(run: Run, trackers: Trackers) -> None:
         "explained_variance": float(learned_of["train/explained_variance"]),
         # The share of points won, by opponent, over its last few hundred games. It explores in these:
         # the finished agent, which takes the likeliest action, is stronger.
-        "shares": {member.name: round(member.share, 4) for member in shown(run)},
+        "shares": shares,
         "share_pool": round(float(np.mean([member.share for member in league.pool])), 4) if league.pool else None,
     }
     with open(run.folder / PROGRESS, "a", encoding="utf-8") as file:
@@ -322,7 +323,7 @@ def write_down(run: Run, trackers: Trackers) -> None:
     counters = logged.name_to_excluded  # of updates, say: no curve
     numbers = {name: value for name, value in learned_of.items() if "tensorboard" not in counters[name]}
     numbers |= {f"play/{name}": row[name] for name in row if isinstance(row[name], (int, float)) and name != "round"}
-    numbers |= {f"share/{name}": share for name, share in row["shares"].items()}
+    numbers |= {f"share/{name}": share for name, share in shares.items()}
     trackers.log({name: float(value) for name, value in numbers.items()}, run.model.num_timesteps)
     logged.dump()  # which forgets this round's
 
