@@ -550,7 +550,8 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(
 ) -> None:
     """With a teacher and an opponent that draw by generators of their own."""
     monkeypatch.setitem(REGISTERED, "drawing", lambda game, seed: Drawing(seed))
-    given = {"teacher": "drawing", "scripted": ["drawing"], "teacher_share": 0.4, "kickstart_until": 0.9}
+    given = {"teacher": "drawing", "scripted": ["drawing"], "teacher_decisions": 3 * 128, "kickstart_until": 0.9}
+    given |= {"teacher_share": 1.0}
     chosen = settings.read(None, **TINY | given)
     whole = train.train(tmp_path / "whole", chosen)
 
@@ -580,7 +581,7 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(
         for folder in ("whole", "cut")
     ]
     assert told[0] == told[1]
-    assert [row["teacher_weight"] for row in told[0]] == [1, 1, 1, 0.8, 0.4667, 0.1333]
+    assert [row["teacher_weight"] for row in told[0]] == [1, 1, 1, 0.4444, 0.2593, 0.0741]
     assert ["imitates drawing" in line for line in lines] == [True] * min(rounds, 3) + [False] * max(0, rounds - 3)
 
 
@@ -626,22 +627,22 @@ def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -
 
 
 def test_the_teacher_counts_less_and_less() -> None:
-    chosen = settings.read(None, teacher_share=0.2, kickstart=2.0, kickstart_until=0.6)
-    shares = [0.0, 0.19, 0.2, 0.4, 0.5, 0.6, 1.0]
-    assert [round(weight(chosen, done), 9) for done in shares] == [1, 1, 2, 1, 0.5, 0, 0]
-    assert [only_imitates(chosen, done) for done in shares] == [True, True] + [False] * 5
-    alone = replace(chosen, teacher_share=1.0, kickstart_until=1.0)
-    assert [weight(alone, done) for done in shares[:-1]] == [1] * 6
+    chosen = settings.read(None, teacher_share=0.2, teacher_decisions=1000, kickstart=2.0, kickstart_until=0.8)
+    shares = [0.0, 0.19, 0.2, 0.4, 0.8, 1.0]
+    assert [weight(chosen, done) for done in shares] == [2, 2 * (1 - 0.19 / 0.8), 1.5, 1, 0, 0]
+    assert [only_imitates(chosen, done, 999) for done in shares] == [True, True] + [False] * 4
+    assert not only_imitates(chosen, 0.1, 1000)
+    assert weight(replace(chosen, kickstart_until=0.0), 0.0) == 0
     scratch = replace(chosen, teacher="")
     assert {weight(scratch, done) for done in shares} == {0}
-    assert not any(only_imitates(scratch, done) for done in shares)
+    assert not any(only_imitates(scratch, done, 0) for done in shares)
 
 
 def test_it_comes_to_choose_as_its_teacher(tmp_path: Path) -> None:
     """Who bids the prize bids one of up to thirteen cards: by chance, one choice in four is alike."""
-    longer = {"num_envs": 64, "rollout": 1024, "batch": 128, "decisions": 12 * 1024, "learning_rate": 5e-3}
+    longer = {"num_envs": 64, "rollout": 1024, "decisions": 12 * 1024}
     wider = {"width_whole": 64, "width_trunk": 64}
-    alone = {"teacher_share": 1.0, "kickstart_until": 1.0}
+    alone = {"teacher_share": 1.0, "teacher_batch": 128, "teacher_rate": 5e-3}
     chosen = settings.read(None, **TINY | longer | wider | alone)
     path = train.train(tmp_path / "run", chosen)
     agreement = [row["agreement"] for row in train.history(tmp_path / "run")]
@@ -719,7 +720,8 @@ def test_a_run_that_goes_on_for_longer_does_not_imitate_again(tmp_path: Path) ->
     train.train(tmp_path / "run", settings.read(None, **{**TINY, "decisions": 5 * 128}))
     train.train(tmp_path / "run", train.resumed_settings(tmp_path / "run", None, 50 * 128), resume=True)
     weights = [row["teacher_weight"] for row in train.history(tmp_path / "run")]
-    assert weights[:5] == [1, 1, 0.5, 0, 0]
+    assert weights[0] == 1
+    assert 0 < weights[4] < weights[3] < weights[2] < 1
     assert weights[5:] == [0] * 45
 
 
@@ -775,7 +777,9 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("teacher = 3", "teacher: expected a text, got 3"),
         ("teacher_share = 1.5", "teacher_share: expected a number from 0 to 1, got 1.5"),
         ("kickstart = -1", "kickstart: expected a number from 0 up, got -1"),
-        ("kickstart_until = 0.1", "kickstart_until: 0.1 is before"),
+        ("kickstart_until = 2", "kickstart_until: expected a number from 0 to 1, got 2"),
+        ("teacher_decisions = -1", "teacher_decisions: expected a number from 0 up, got -1"),
+        ("teacher_batch = 0", "teacher_batch: expected a number above 0, got 0"),
         ("a = = b", "Invalid"),
         ("options = 3", "options: expected a table, got 3"),
         (

@@ -116,10 +116,10 @@ def begun(chosen: Settings) -> str:
     """Return whom it imitated at first, as a sentence before the others."""
     if not chosen.teacher:
         return ""
-    alone, until = 100 * chosen.teacher_share, 100 * chosen.kickstart_until
-    beside = f"; PPO took over then, and what the teacher would do counted less and less, up to {until:g} %"
-    told = beside if chosen.kickstart > 0 and alone < until else ""
-    return f"For {alone:g} % of the run it imitated {in_html(chosen.teacher)}{told}. "
+    until = f"{100 * chosen.kickstart_until:g} % of the run"
+    beside = f"; then PPO took over, and what the teacher would do counted less and less, up to {until}"
+    told = beside if chosen.kickstart > 0 else ""
+    return f"At first it imitated {in_html(chosen.teacher)}{told}. "
 
 
 def summary(last: dict[str, Any], measured: Measured, game: Game) -> str:

@@ -51,6 +51,9 @@ class Settings:
     redraw_every: int
     teacher: str
     teacher_share: float
+    teacher_decisions: int
+    teacher_batch: int
+    teacher_rate: float
     kickstart: float
     kickstart_until: float
     learning_rate: float
@@ -106,8 +109,8 @@ FROM_0_TO_1 = (
     "clip",
 )
 MAY_BE_0 = (
-    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "kickstart", "entropy", "save_every",
-    "games", "ladder_checkpoints", "ladder_games", "temperature",
+    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "teacher_decisions", "kickstart", "entropy",
+    "save_every", "games", "ladder_checkpoints", "ladder_games", "temperature",
 )  # fmt: skip
 
 
@@ -234,11 +237,6 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted, share_pool: more than 1 together")
     if values["share_scripted"] > 0 and not values["scripted"]:
         faults.append("share_scripted: `scripted` names nobody")
-    if values["teacher"] and values["kickstart_until"] < values["teacher_share"]:
-        faults.append(
-            f"kickstart_until: {values['kickstart_until']} is before its weight begins to fall, at a teacher_share of"
-            f" {values['teacher_share']}"
-        )
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
     return faults + _of_the_game(values)

@@ -17,23 +17,25 @@ from training.selfplay.learner import Learner, pieces
 from training.selfplay.settings import Settings
 
 
-def only_imitates(chosen: Settings, done: float) -> bool:
-    """Tell whether PPO waits. ``done``: the share of the run that lies behind, from 0 to 1."""
-    return chosen.teacher != "" and done < chosen.teacher_share
+def only_imitates(chosen: Settings, done: float, decisions: int) -> bool:
+    """Tell whether PPO waits.
+
+    Args:
+        chosen: the settings.
+        done: the share of the run that lies behind, from 0 to 1.
+        decisions: of the learner so far.
+    """
+    return chosen.teacher != "" and done < chosen.teacher_share and decisions < chosen.teacher_decisions
 
 
 def weight(chosen: Settings, done: float) -> float:
-    """Return the weight of the cross-entropy to the teacher's choices: 1 alone, then less and less beside PPO's loss.
+    """Return the weight of the cross-entropy to the teacher's choices beside PPO's loss; alone it counts 1.
 
-    Kickstarting (Schmitt et al. 2018), with a weight that falls evenly: from ``kickstart`` where PPO begins to 0 at
-    ``kickstart_until``.
+    Kickstarting (Schmitt et al. 2018), with a weight that falls evenly from ``kickstart`` to 0 at ``kickstart_until``.
     """
-    if chosen.teacher == "":
+    if chosen.teacher == "" or done >= chosen.kickstart_until:
         return 0.0
-    if only_imitates(chosen, done):
-        return 1.0
-    left = (chosen.kickstart_until - done) / max(chosen.kickstart_until - chosen.teacher_share, 1e-9)
-    return chosen.kickstart * max(0.0, left)
+    return chosen.kickstart * (1 - done / chosen.kickstart_until)
 
 
 def teach(players: list[Player], decisions: Decisions, learner: Learner, rng: np.random.Generator) -> None:

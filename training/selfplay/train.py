@@ -138,7 +138,9 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     model = SelfPlayPPO(
         SelfPlayPolicy,
         None,  # type: ignore[arg-type]
-        learning_rate=lambda left: chosen.learning_rate * max(chosen.last_rate, left),
+        learning_rate=lambda left: (
+            (chosen.teacher_rate if model.only_imitates else chosen.learning_rate) * max(chosen.last_rate, left)
+        ),
         n_epochs=chosen.epochs,
         batch_size=chosen.batch,
         gamma=chosen.gamma,
@@ -258,7 +260,9 @@ def play_and_learn(run: Run, done: float) -> None:
     arena.collect(learner.act, decisions)
     begun = time.perf_counter()
     run.taught = max(run.taught, done)
-    model.only_imitates, model.teacher_weight = only_imitates(chosen, run.taught), weight(chosen, run.taught)
+    model.only_imitates = only_imitates(chosen, run.taught, model.num_timesteps)
+    model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, run.taught)
+    model.batch_size = chosen.teacher_batch if model.only_imitates else chosen.batch
     if model.teacher_weight > 0:
         teach(teachers(run, chosen.threads), decisions, learner, arena.rng)
     arena.clock.teacher += time.perf_counter() - begun
