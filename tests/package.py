@@ -48,11 +48,14 @@ print(play_match(game, agents.make("learned", game), agents.make("random", game)
 """
 
 PICTURE = """\
+import numpy as np
 from ow_env import goofspiel_v0
 
 env = goofspiel_v0.parallel_env(num_cards=4, render_mode="rgb_array")
 env.reset(seed=1)
-print(env.render().shape)
+picture = env.render()
+assert isinstance(picture, np.ndarray)  # as text it would be a str
+print(picture.shape)
 """
 
 MASKED = """\
@@ -148,6 +151,15 @@ def environment(name: str) -> Path:
     return folder / "bin" / "python"
 
 
+def tools_environment() -> Path:
+    """Return the Python of the tools; nothing of ours is installed there, so it is kept."""
+    python = ENVIRONMENTS / "tools" / "bin" / "python"
+    if not python.exists():
+        environment("tools")
+    install(python, constraints("tools"), *TOOLS)
+    return python
+
+
 def constraints(name: str, free: tuple[str, ...] = ()) -> Path:
     """Write constraints.txt, but for what is free, and return where."""
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines(keepends=True)
@@ -166,8 +178,7 @@ def build() -> tuple[Path, Path]:
     """Build and check both distributions; return the Python of the tools, and the wheel."""
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
-    tools = environment("tools")
-    install(tools, constraints("tools"), *TOOLS)
+    tools = tools_environment()
     call(tools, "-m", "build", "--outdir", OUT, ROOT)
     (source,), (wheel,) = OUT.glob("*.tar.gz"), OUT.glob("*.whl")
     call(tools, "-m", "twine", "check", "--strict", source, wheel)

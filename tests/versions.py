@@ -95,8 +95,12 @@ FIRST_WHEEL = {
     },
 }  # fmt: skip
 
-# Packages that ours do not ask for themselves: the newest would break the oldest of those that do ask for them.
-BESIDE: dict[str, dict[str, str]] = {"package": {}, "ray": {}, "tools": {}}
+# What the lowest versions force upon the others.
+BESIDE: dict[str, dict[str, str]] = {
+    "package": {},
+    "ray": {"gymnasium": "1.1.1"},  # RLlib 2.49 asks for this one alone
+    "tools": {},
+}
 
 HELD = ("torch",)  # in all runs the version of constraints.txt: see docs/versions.md
 
