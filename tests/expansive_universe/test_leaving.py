@@ -188,6 +188,14 @@ ROWS: list[Row] = [
         after="points 20 | line up drawn | point over | result you",
     ),
     Scenario(
+        "EU-11.4, not: of who went out in the own turn",
+        before="gold 2 | points 20 | at Barge of State | fleet Barge of State at Core | line up Press Ganger | "
+        "foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0",
+        play="attack Core",
+        after="gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe | "
+        "aside Chancellor Ondra, Barge of State, Black Tusk",
+    ),
+    Scenario(
         "EU-11.4, not: 19",
         before="gold 1 | points 19 | line up Navy Ace",
         play="end turn",

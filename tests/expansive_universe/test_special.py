@@ -165,6 +165,14 @@ space = 1
 expire = 5
 ability = []
 """
+CREW = "skills = []\ncombat = 1\nspace = 1\nexpire = 5\nability = []\n"
+FULL = (  # 64 characters, weapons and armaments; the last character is of the Wartribe
+    PIRATES
+    + "".join(f'[character.Sailor{number}]\nfaction = "Pirates"\n{CREW}' for number in range(22))
+    + f'[character.Last]\nfaction = "Wartribe"\n{CREW}'
+    + "".join(f'[weapon.Cutlass{number}]\nfaction = "Pirates"\nability = []\n' for number in range(44))
+    + "".join(f'[armament.Sail{number}]\nfaction = "Pirates"\nability = []\n' for number in range(48))
+)
 INDOORS = SMALL.replace('"outside"\nskills = []', '"inside"\nskills = ["lore"]')
 
 
@@ -261,6 +269,21 @@ def test_eu_5_2_a_march_pays_the_toll_in_full(gold: int, legal: list[str] | None
     )
     assert (sorted(table.legal()) if table.decision["type"] == "march" else None) == legal
     assert table.you["points"] == (5 if legal is None else 0)
+
+
+def test_eu_12_1_the_last_of_64_characters_is_freed_only_where_its_captor_is(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(FULL, "utf-8")
+    position = position_of(
+        "faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader | foe faction Galaxernment"
+        " | foe crew Field Surgeon | third faction Robotocense | third crew Siege Walker holding you Chain Raider"
+    )
+    position["players"][2]["crew"][1]["captive"]["card"] = "Last"
+    position["deck"].append("Chain Raider")
+    table = Table(position, cards=str(tmp_path / "mine.toml"))
+    assert [len(cards) for cards in table.game.catalogue.of_kind] == [64, 25, 21, 64, 64]
+    assert table.game.catalogue.of_kind[0][63].name == "Last"
+    table.do("attack Assembly Plaza", "pass", "entangle Bone Reader")
+    assert (table.asked, table.decision["type"]) == (1, "maneuver")
 
 
 def test_eu_9_2_where_all_totals_are_0_nothing_is_lost(tmp_path: Path) -> None:
