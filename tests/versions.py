@@ -88,10 +88,11 @@ BY_HAND = ("wandb", "mlflow")  # extras in no part: their tests stand in for the
 
 # ── What is installed ──────────────────────────────────────────────────────────────────────────
 
-# The first release with a wheel for this Python; pip takes no older one without a compiler.
+# The first release that pip installs on this Python: older ones have no wheel for it, or refuse it (pettingzoo).
 FIRST_WHEEL = {
     "3.13": {
-        "numpy": "2.1.0", "scipy": "1.14.1", "matplotlib": "3.9.2", "pillow": "11.0.0", "pyarrow": "18.0.0",
+        "numpy": "2.1.0", "pettingzoo": "1.26.0", "scipy": "1.14.1", "matplotlib": "3.9.2", "pillow": "11.0.0",
+        "pyarrow": "18.0.0",
     },
 }  # fmt: skip
 
