@@ -298,12 +298,15 @@ def direct(extra: str) -> set[str]:
 
 
 def tried(found: dict[str, Any], name: str) -> str:
-    """Return the versions of a package that ran, with the Pythons where they were not the same everywhere."""
+    """Return the versions of a package that ran, with the Pythons where they were not the same everywhere.
+
+    Of several parts the first says it: RLlib pins what the package alone does not.
+    """
     by: dict[str, list[str]] = {}
     for python in PYTHONS:
-        ran = {result["versions"].get(name) for result in found.get(python, {}).values()} - {None}
-        for version in sorted(ran):
-            by.setdefault(version, []).append(python)
+        parts = [found.get(python, {}).get(part, {"versions": {}})["versions"] for part in PARTS]
+        if ran := [versions[name] for versions in parts if name in versions]:
+            by.setdefault(ran[0], []).append(python)
     if len(by) < 2:
         return next(iter(by), "not tried")
     return ", ".join(f"{version} ({', '.join(pythons)})" for version, pythons in by.items())
