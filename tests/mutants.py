@@ -356,7 +356,7 @@ NAMED = (
         "seats_on(g, int(u.owner), int(u.controller)) - 1",
         "seats_on(g, int(u.controller), int(u.owner)) - 1",
     ),
-    Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + seat * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
+    Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + place // worlds * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
     Named(f"{OPEN_WORLDS}/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
     Named("ow_env/core/batch.py", "action_rng[chosen] = action_rng[chosen]", "action_rng[:] = action_rng"),
     Named("training/measure/ratings.py", "few = self.pairs / np.maximum(self.pairs - 1, 1)", "few = 1"),
