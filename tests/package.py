@@ -115,7 +115,9 @@ USES = {  # `docs` and `test` are for who works on the sources
     "none": Use(GAME, ("--version", "cards show Titan", "match random scripted --game goofspiel --games 8")),
     "agents": Use(LEARNED),
     "render": Use(PICTURE),
-    "train": Use(MASKED, ("exact --game goofspiel-2 random --out exact.json", "train --game goofspiel --minutes 0.02 --out run")),
+    "train": Use(
+        MASKED, ("exact --game goofspiel-2 random --out exact.json", "train --game goofspiel --minutes 0.02 --out run")
+    ),
     "wandb": Use(GAME, ("train --game goofspiel --minutes 0.02 --games 8 --tracker wandb --out run",)),
     "mlflow": Use(GAME, ("train --game goofspiel --minutes 0.02 --games 8 --tracker mlflow --out run",), free=ALL),
     "play": Use(SERVED),
