@@ -21,7 +21,7 @@
 #                type-checks a user's scripts there and runs them. `PACKAGE="none render"` does less
 #   make clients runs a script for each library of the field (Stable-Baselines3, TorchRL, Tianshou ...), each in a virtual
 #                environment of its own (half an hour); writes the table of docs/clients.md
-#   make train   trains an agent by self-play in two minutes, measures it, writes a report in runs/.
+#   make train   trains an agent in two minutes, by imitation and self-play, measures it, writes a report in runs/.
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
 #   make docs    builds the documentation site (two minutes); its first page is build/docs/html/index.html
 #   make pictures  pictures of the boards and pages for the site, with a Chromium (80 s); writes docs/pictures/
