@@ -1,0 +1,113 @@
+"""The agents that come with the package can be made anew by one command, and their page says what their cards say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agents import learned
+from training import roster
+from training.cli import main
+from training.measure.workers import SerialExecutor
+from training.roster import Recipe, make, recipes
+from training.selfplay import settings, train
+
+ROOT = Path(__file__).parents[2]
+SMALL = "\n".join(
+    [
+        'game = "goofspiel"', "minutes = 0", "decisions = 600", 'network = "flat"', "width_whole = 8",
+        "width_trunk = 8", "num_envs = 16", "rollout = 300", "batch = 300", "threads = 1", "games = 0", "",
+    ]
+)  # fmt: skip
+
+
+def test_every_agent_that_comes_along_has_a_recipe_a_card_and_a_ladder() -> None:
+    for recipe in recipes():
+        assert recipe.weights.is_file(), f"{recipe.label}: make it by `ow agents make {recipe.label}`"
+        assert recipe.card.is_file()
+        folder = ROOT / "docs" / "ladder" / recipe.label
+        assert any((folder / name).is_file() for name in ("ratings.csv", "shares.csv")), f"{recipe.label}: no ladder"
+
+
+def test_every_recipe_is_named_by_the_mode_it_plays() -> None:
+    for recipe in recipes():
+        game = train.games_of(settings.read(recipe.settings))[0]
+        assert recipe.name == roster.shipped.name_for(game)
+
+
+def test_the_page_says_what_the_cards_say() -> None:
+    assert (ROOT / "docs" / "shipped.md").read_text("utf-8") == roster.page(recipes(), ROOT)
+
+
+def test_some_can_be_chosen_by_game_or_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {recipe.game for recipe in recipes(["tradeworlds"])} == {"tradeworlds"}
+    assert [recipe.name for recipe in recipes(["open_worlds-54"])] == ["learned-54"]
+    assert recipes(["open_worlds", "open_worlds-54"]) == recipes(["open_worlds"])
+    with pytest.raises(ValueError, match=r"^chess: expected a game or one of open_worlds-40, open_worlds-54"):
+        recipes(["chess"])
+    assert main(["agents", "make", "--list", "open_worlds"]) == 0
+    assert capsys.readouterr().out.split()[0] == "open_worlds-40"
+    assert main(["agents", "make", "chess"]) == 2
+    assert "chess: expected a game or one of" in capsys.readouterr().err
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recipe:
+    """Return a recipe of a few seconds, and measure little."""
+    monkeypatch.setattr(roster, "SEARCHES", ("search:2",))
+    (tmp_path / "shipped").mkdir()
+    path = tmp_path / "shipped" / "learned.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return Recipe("goofspiel", path)
+
+
+def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is_not_made_again(
+    small: Recipe, tmp_path: Path
+) -> None:
+    runs, ladders = tmp_path / "runs", tmp_path / "ladder"
+    make(small, runs, ladders, SerialExecutor(), games=176)
+    card = json.loads(small.card.read_text("utf-8"))
+    assert card["trained"]["decisions"] == 600
+    assert card["file"]["weights"] == learned.digest_of(learned.load(small.weights, train.games_of(
+        settings.read(small.settings))[0]).network)  # fmt: skip
+    assert {score["anchor"] for score in card["scores"]} == {"random", "matcher"}
+    rated = (ladders / "goofspiel" / "ratings.csv").read_text("utf-8")
+    assert all(name in rated for name in ("random", "matcher", "search:2"))
+    line = roster.page([small], tmp_path).splitlines()[-1]
+    assert "[learned](../shipped/learned.md)" in line
+    assert f"matcher {100 * card['scores'][1]['points']:.1f} %" in line
+
+    before = small.card.read_bytes()
+    make(small, runs, ladders, SerialExecutor(), games=176, as_it_is=True)
+    assert small.card.read_bytes() == before
+
+    weights, progress = small.weights.read_bytes(), (runs / "goofspiel" / "progress.jsonl").read_text("utf-8")
+    small.weights.unlink()
+    make(small, runs, ladders, SerialExecutor(), games=176)
+    assert small.weights.read_bytes() == weights
+    assert (runs / "goofspiel" / "progress.jsonl").read_text("utf-8") == progress
+    assert (ladders / "goofspiel" / "ratings.csv").read_text("utf-8") == rated
+
+
+def test_training_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176, stop=lambda: True)
+    assert not small.weights.exists()
+    make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176)
+    rounds = (tmp_path / "runs" / "goofspiel" / "progress.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(row)["decisions"] for row in rounds] == [300, 600]
+
+
+def test_an_agent_that_is_not_there_can_not_be_measured_as_it_is(small: Recipe, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"goofspiel: there is no learned\.safetensors yet to measure as it is"):
+        make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176, as_it_is=True)
+
+
+def test_settings_of_another_mode_than_the_name_says_are_refused(small: Recipe, tmp_path: Path) -> None:
+    wrong = Recipe("goofspiel", small.settings.with_name("learned-54.toml"))
+    small.settings.rename(wrong.settings)
+    with pytest.raises(ValueError, match=r"learned-54\.toml: expected the name 'learned', by the mode it plays"):
+        make(wrong, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176)
+    assert not (tmp_path / "runs").exists()

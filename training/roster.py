@@ -1,0 +1,219 @@
+"""The agents that come with the package, made anew: trained, measured, put on their ladders, listed on a page.
+
+Below: selfplay/ (trains), measure/ (cards and ladders), agents.shipped (where they lie). Above: commands/agents.py
+(`ow agents make`). Each follows from a file of settings, ``agents/<game>/shipped/<name>.toml``: an agent for another
+game or mode takes one more such file. What is under way lies in a folder of runs/, so each step goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import agents
+from agents import shipped
+from agents.games import folder_of, scripts_of
+from ow_env.core.game import Game
+from ow_env.core.rules_hash import rules_hash
+from ow_env.registry import class_of, games
+from training.files import write_whole
+from training.measure import alone, ladder, model_card, report
+from training.measure.model_card import percent
+from training.measure.store import Store
+from training.measure.workers import Executor
+
+GAMES = 4000  # against each script, on a card; of a ladder three quarters of it, in all
+LADDER_WIDTH = 0.03
+SEARCHES = ("search:20",)  # stand on a ladder beside the agent and the scripts
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """An agent that comes with the package, or will: its settings say all about it."""
+
+    game: str
+    settings: Path  # agents/<game>/shipped/<name>.toml
+
+    @property
+    def name(self) -> str:
+        """What it is called in its game: "learned", "learned-54"."""
+        return self.settings.stem
+
+    @property
+    def label(self) -> str:
+        """What it is called among the agents of all games, and its ladder's folder: "open_worlds-54"."""
+        return self.game + self.name.removeprefix(shipped.NAME)
+
+    @property
+    def weights(self) -> Path:
+        """The agent's file."""
+        return self.settings.with_suffix(".safetensors")
+
+    @property
+    def card(self) -> Path:
+        """Its card, for programs."""
+        return self.settings.with_suffix(".json")
+
+
+def recipes(only: Sequence[str] = ()) -> list[Recipe]:
+    """Return every recipe, those of one game together; or those whose label or game is named.
+
+    Raises:
+        ValueError: nothing is called so.
+    """
+    found = []
+    for game in games():
+        folder = folder_of(game)
+        files = [] if folder is None else sorted((folder / "shipped").glob(f"{shipped.NAME}*.toml"))
+        found += [Recipe(game, path) for path in files]
+    for name in only:
+        if not any(name in (recipe.label, recipe.game) for recipe in found):
+            known = ", ".join(recipe.label for recipe in found)
+            raise ValueError(f"{name}: expected a game or one of {known}")
+    return [recipe for recipe in found if not only or {recipe.label, recipe.game} & set(only)]
+
+
+def make(
+    recipe: Recipe, runs: Path, ladders: Path, executor: Executor, say: Say = lambda line: None,
+    stop: Callable[[], bool] = lambda: False, minutes: float | None = None, games: int = GAMES,
+    as_it_is: bool = False,
+) -> None:  # fmt: skip
+    """Train an agent, put it in its place, measure it for its card and play its ladder.
+
+    A card that is there and is of these weights by these rules is not measured again.
+
+    Args:
+        recipe: which.
+        runs: its run lies in a folder there: what is there is taken as it is, and gone on with where it ended.
+        ladders: its ladder's folder is made there.
+        executor: where games are played.
+        say: takes a line about how it goes.
+        stop: asked after each round of training: whether to leave, to go on another time.
+        minutes: of training, in place of what its settings say.
+        games: against each script, on its card.
+        as_it_is: train nothing: the agent that is in its place is measured.
+
+    Raises:
+        KeyboardInterrupt: ``stop`` said so.
+        ValueError: its settings are faulty, or another mode's than its name says.
+    """
+    from training.selfplay import checkpoint, settings, train  # which needs torch
+
+    run = runs / recipe.label
+    chosen = settings.read(recipe.settings, minutes=minutes)
+    game = train.games_of(chosen)[0]
+    if recipe.name != shipped.name_for(game):
+        raise ValueError(f"{recipe.settings}: expected the name {shipped.name_for(game)!r}, by the mode it plays")
+    if not as_it_is:
+        if not (run / train.AGENT).exists():
+            train.train(run, chosen, resume=checkpoint.newest(run) is not None, say=say, stop=stop)
+        put(run / train.AGENT, recipe.weights)
+    elif not recipe.weights.is_file():
+        raise ValueError(f"{recipe.label}: there is no {recipe.weights.name} yet to measure as it is")
+    if not is_current(recipe, game):
+        say(f"{recipe.label}: measured for its card")
+        run.mkdir(parents=True, exist_ok=True)
+        card = model_card.measure(recipe.weights, games, store=run / "card.sqlite", say=say)
+        model_card.write(card, recipe.weights.parent)
+    play_ladder(recipe, game, games * 3 // 4, run / "ladder.sqlite", ladders / recipe.label, executor, say)
+
+
+def is_current(recipe: Recipe, game: Game) -> bool:
+    """Tell whether an agent has a card, of its weights by the rules of today."""
+    if not recipe.card.is_file():
+        return False
+    card = json.loads(recipe.card.read_text(encoding="utf-8"))
+    weights = agents.make(str(recipe.weights), game).parameters["weights"]
+    return (card["file"]["weights"], card["engine"]) == (weights, rules_hash(game.engine.__name__))
+
+
+def put(source: Path, target: Path) -> None:
+    """Copy a file, whole or not at all."""
+    partial = target.with_name(f".{target.name}.partial")
+    partial.write_bytes(source.read_bytes())
+    partial.replace(target)
+
+
+def play_ladder(
+    recipe: Recipe, game: Game, most: int, store: Path, folder: Path, executor: Executor, say: Say
+) -> None:  # fmt: skip
+    """Let the agent, the scripts, random and a small search play each other; write the ladder's folder."""
+    who = [name for name in ("random", *scripts_of(game.name), str(recipe.weights), *SEARCHES) if plays(name, game)]
+    store.parent.mkdir(parents=True, exist_ok=True)
+    with Store(store) as kept:
+        if game.num_players == 1:
+            standing = alone.run_alone(
+                kept, game, who, width=LADDER_WIDTH, games=most, executor=executor,
+                report=lambda progress: say(f"{recipe.label}: ladder, {progress.standing.games:,} games"),
+            )  # fmt: skip
+            alone.write(standing, folder)
+            return
+        rated = ladder.run_ladder(
+            kept, game, who, width=LADDER_WIDTH, games=most, executor=executor,
+            report=lambda progress: say(f"{recipe.label}: ladder, {progress.games:,} games"),
+        )  # fmt: skip
+        report.write(rated, folder)
+
+
+def plays(name: str, game: Game) -> bool:
+    """Tell whether an agent can be made for a game."""
+    try:
+        agents.make(name, game)
+    except ValueError:
+        return False
+    return True
+
+
+# ── The page of all of them ──────────────────────────────────────────────────────────────────────
+
+
+def page(made: Sequence[Recipe], root: Path) -> str:
+    """Return the page about all agents that come with the package, from their cards.
+
+    Args:
+        made: their recipes; those without a card yet are left out.
+        root: the repository's folder, from which links are told.
+    """
+    lines = [
+        "# The agents that come with the package",
+        "",
+        "Written by `ow agents make` from their cards: the shares of points of each against the scripts of its game,"
+        " with 95 % intervals. The second column leads to the card, the last to its ladder.",
+        "In a game for one the figure is the share of games won, beside those of the scripts.",
+        "",
+        "    ow agents make                    # all of them anew, each in the time its settings say",
+        "    ow agents make star_realms        # those of one game",
+        "",
+        "| game | agent | trained | against the scripts | ladder |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for recipe in made:
+        if recipe.card.is_file():
+            lines.append(_row(recipe, json.loads(recipe.card.read_text(encoding="utf-8")), root))
+    return "\n".join(lines) + "\n"
+
+
+def _row(recipe: Recipe, card: dict[str, Any], root: Path) -> str:
+    trained = card["trained"]
+    length = f"{trained['decisions'] / 1e6:.1f} M decisions, {trained['seconds'] / 60:.0f} min"
+    if card.get("alone"):
+        figures = [(row["agent"], row) for row in card["anchors"]]
+        own = card["alone"]
+        strong = f"by itself {percent(own['share'], own['low'], own['high'])}; " + "; ".join(
+            f"{name} {100 * row['share']:.1f} %" for name, row in figures
+        )
+    else:
+        rows = [row for row in card["scores"] if row["anchor"] != "random"]
+        strong = "; ".join(f"{row['anchor']} {percent(row['points'], row['low'], row['high'])}" for row in rows)
+    link = recipe.settings.with_suffix(".md").relative_to(root).as_posix()
+    title = class_of(recipe.game).facts.title
+    return f"| {title} | [{recipe.name}](../{link}) | {length} | {strong} | [{recipe.label}](ladder/{recipe.label}/) |"
+
+
+def write_page(path: Path, root: Path) -> None:
+    """Write the page anew."""
+    write_whole(path, page(recipes(), root))
