@@ -32,6 +32,7 @@ from training.commands import (
     match,
     play,
     replay,
+    results,
     rules,
     train,
     watch,
@@ -40,7 +41,8 @@ from training.files import hanging
 
 WIDTH = 100  # columns of what is printed
 COMMANDS = (
-    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, bench, build,
+    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, bench, results,
+    build,
 )  # fmt: skip
 
 

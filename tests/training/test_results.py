@@ -1,0 +1,138 @@
+"""The report says what was measured: its page follows from its data, and its data from games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ow_env.registry import make as make_game
+from training.cli import main
+from training.results import learning, page, searching, sides, turns
+from training.results.study import Bench, Study, run, with_interval
+from training.roster import Recipe, recipes
+
+LITTLE = {"rollout": 300, "batch": 300, "teacher_batch": 300, "num_envs": 16, "threads": 1, "width_whole": 8,
+          "width_world": 8, "width_trunk": 8}  # fmt: skip
+
+
+def recipe_of(label: str) -> Recipe:
+    """Return one recipe."""
+    return next(recipe for recipe in recipes() if recipe.label == label)
+
+
+def test_the_page_follows_from_the_data() -> None:
+    assert page.PAGE.read_text("utf-8") == page.page(page.FOLDER)
+
+
+def test_all_data_say_how_they_came_about() -> None:
+    for study in page.STUDIES:
+        data = json.loads((page.FOLDER / f"{study.name}.json").read_text("utf-8"))
+        assert data["command"] == f"ow results {study.name}"
+        assert data["commit"]
+        assert data["machine"]
+        for row in data["rows"]:
+            assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
+            assert row["games"] > 0
+
+
+def test_what_was_measured_is_kept_and_not_measured_again(tmp_path: Path) -> None:
+    measured = []
+
+    def measure(bench: Bench) -> list[dict[str, object]]:
+        def one(name: str) -> dict[str, object]:
+            measured.append(name)
+            return {"name": name, **with_interval(0.5, bench.scaled(100))}
+
+        return [bench.kept("row", name).get(lambda name=name: one(name)) for name in ("a", "b")]  # type: ignore[misc]
+
+    study = Study("coins", "Coins", measure, lambda rows: [f"{len(rows)} rows"])
+    bench = Bench(tmp_path / "runs", scale=0.5)
+    data = json.loads(run(study, bench, tmp_path / "out").read_text("utf-8"))
+    assert data["command"] == "ow results coins --scale 0.5"
+    assert [row["games"] for row in data["rows"]] == [50, 50]
+    run(study, bench, tmp_path / "out")
+    assert measured == ["a", "b"]
+    assert "## Coins\n\n2 rows\n\n`ow results coins --scale 0.5`, commit " in page.page(tmp_path / "out", [study])
+    assert "Not measured yet: `ow results coins`" in page.page(tmp_path, [study])
+
+
+def test_the_shares_of_all_places_add_up_and_who_begins_is_told_from_who_sits_first() -> None:
+    rows = turns.by_place(recipe_of("star_realms"), make_game("star_realms"), "simple", "simple", 600)
+    assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-4)
+    assert [row["place"] for row in rows] == [1, 2]
+    assert {row["what"] for row in rows} == {"place"}
+    assert rows[0]["games"] == 600
+    again = turns.by_place(recipe_of("star_realms"), make_game("star_realms"), "simple", "simple", 600)
+    assert again == rows
+
+
+def test_at_a_table_of_four_every_place_has_a_share() -> None:
+    game = make_game("expansive_universe", num_players=4)
+    rows = turns.by_place(recipe_of("expansive_universe"), game, "random", "random", 24)
+    assert [row["place"] for row in rows] == [1, 2, 3, 4]
+    assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-4)
+
+
+def test_where_all_choose_at_once_seats_are_told() -> None:
+    recipe = Recipe("goofspiel", Path("learned.toml"))
+    rows = turns.by_place(recipe, make_game("goofspiel"), "random", "random", 16)
+    assert {row["what"] for row in rows} == {"seat"}
+
+
+def test_a_learning_curve_has_a_row_for_each_checkpoint_and_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learning, "VARIANTS", {"small": LITTLE, "smaller": {**LITTLE, "teacher": ""}})
+    monkeypatch.setattr(learning, "SEEDS", (1,))
+    bench = Bench(tmp_path, scale=2700 / learning.DECISIONS)
+    rows = learning.measure(bench)
+    of_small = [row for row in rows if row["variant"] == "small"]
+    assert [row["decisions"] for row in of_small] == [2400, 2700]
+    assert [row["finished"] for row in of_small] == [False, True]
+    assert learning.measure(bench) == rows
+    text = "\n".join(learning.lines(rows))
+    assert "| small | " in text
+    assert "2,700 decisions" in text
+    learning.plot(rows, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").stat().st_size > 1000
+
+
+def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
+    row = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
+    assert row["games"] == 8
+    assert row["milliseconds"] > 0
+    assert row["share"] > 0.5  # it plays on by a better script than this one
+    searching.plot([row], tmp_path / "search.png")
+    assert "4 simulations" in searching.lines([row])[2]
+
+
+def test_a_matrix_is_told_from_both_sides() -> None:
+    row = {"mode": "m", "game": "tradeworlds", "agent": "x", "side": "A", "against": "B", "share": 0.7, "low": 0.6,
+           "high": 0.75, "games": 10}  # fmt: skip
+    lines = sides.lines([row])
+    assert "| A |  | 70.0 % [60.0, 75.0] |" in lines
+    assert "| B | 30.0 % [25.0, 40.0] |  |" in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["nothing"], "nothing: expected one of learning, search, turns, sides"),
+        (["--scale", "0"], "--scale: expected a number above 0, up to 100, got 0"),
+        (["--scale", "0.5"], "--scale: the page's own figures have 1; name another folder by --out"),
+    ],
+)
+def test_what_can_not_be_measured_is_refused(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["results", *arguments]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_the_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["results", "--list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [s.name for s in page.STUDIES]
+    assert np.all([study.title for study in page.STUDIES])

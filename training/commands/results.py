@@ -1,0 +1,76 @@
+"""``ow results``: measure what the report says, and write it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from training.progress import ProgressLine
+
+RUNS = Path("runs/results")
+SELDOM = 10.0  # seconds between lines that go to a file
+
+
+def add_to(commands: Any) -> None:
+    """Add ``ow results``."""
+    parser = commands.add_parser(
+        "results",
+        help="measure what docs/results.md reports, and write it",
+        description="Measure the studies of the report, each with seeds and intervals, and write their data, plots"
+        " and the page. For a checkout of the repository. What was measured stays in --runs, by commit: an interrupted"
+        " command goes on.",
+    )
+    parser.set_defaults(run=results)
+    parser.add_argument("studies", nargs="*", metavar="STUDY", help="which (default: all; --list names them)")
+    parser.add_argument("--list", action="store_true", help="measure nothing, name the studies")
+    parser.add_argument("--page", action="store_true", help="measure nothing, write the page from the data")
+    parser.add_argument("--scale", type=float, default=1.0, help="of all numbers of games and decisions (default 1)")
+    parser.add_argument(
+        "--runs", type=Path, default=RUNS, metavar="FOLDER", help="for what is under way (default %(default)s)"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="for data, plots and page (default: docs/results, the page above it)"
+    )
+
+
+def results(arguments: argparse.Namespace) -> None:
+    """Measure and write, with a progress line."""
+    try:
+        from training.measure.workers import ProcessExecutor
+        from training.results import page
+        from training.results.study import ROOT, Bench, commit, run
+    except ImportError as error:
+        raise ValueError(f"the report needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
+    known = {study.name: study for study in page.STUDIES}
+    if arguments.list:
+        for study in known.values():
+            print(f"{study.name:12}{study.title}")
+        return
+    for name in arguments.studies:
+        if name not in known:
+            raise ValueError(f"{name}: expected one of {', '.join(known)}")
+    if not 0 < arguments.scale <= 100:
+        raise ValueError(f"--scale: expected a number above 0, up to 100, got {arguments.scale:g}")
+    folder, at = (page.FOLDER, page.PAGE) if arguments.out is None else (arguments.out, arguments.out / "results.md")
+    if arguments.out is None and arguments.scale != 1 and not arguments.page:
+        raise ValueError("--scale: the page's own figures have 1; name another folder by --out")
+    if not ROOT.joinpath("docs").is_dir() and arguments.out is None:
+        raise ValueError(f"{ROOT}: no checkout of the repository; name a folder by --out")
+    try:
+        with ProcessExecutor(os.cpu_count() or 1) as executor:
+            for name in () if arguments.page else arguments.studies or known:
+                with ProgressLine(every=SELDOM) as say:
+                    runs = arguments.runs / f"{name}-{arguments.scale:g}-{commit()}"  # other code measures anew
+                    bench = Bench(runs, arguments.scale, executor, say)
+                    path = run(known[name], bench, folder)
+                print(path, flush=True)
+                page.write_page(folder, at)
+    except KeyboardInterrupt:
+        print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
+        raise SystemExit(130) from None
+    page.write_page(folder, at)
+    print(at)

@@ -1,0 +1,118 @@
+"""Strength of the search by simulations and by time, in every game.
+
+Below: measure/match.py, agents.search. A budget is a number of simulations, so results follow from the seed; the time
+for a decision is that of the processor, measured in the same games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import agents
+from agents.base import Agent
+from agents.games import scripts_of
+from ow_env.core.game import Game
+from ow_env.core.observation import Observation
+from ow_env.registry import class_of
+from training.measure.match import play_match
+from training.results.study import Bench, Row, Study, figure, table, told, with_interval
+from training.results.turns import game_of
+from training.roster import Recipe, recipes
+
+BUDGETS = (10, 30, 100, 300)
+GAMES = 100
+SEED = 50_000
+
+
+class Timed:
+    """An agent whose time is taken."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self.name, self.version, self.parameters = agent.name, agent.version, agent.parameters
+        self.needs_determinizations = True
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def act(self, observation: Observation) -> NDArray[np.int32]:
+        """Let the agent choose."""
+        begun = time.process_time()
+        chosen: NDArray[np.int32] = self.agent.act(observation)
+        self.seconds += time.process_time() - begun
+        self.decisions += len(chosen)
+        return chosen
+
+
+def measure(bench: Bench) -> list[Row]:
+    """Play the search with every budget against the strongest quick script of every game of two."""
+    rows = []
+    for recipe in recipes():
+        game = game_of(recipe)
+        script = next(iter(scripts_of(game.name)), "")
+        if game.num_players != 2 or not script:
+            continue
+        for budget in BUDGETS:
+            bench.say(f"{recipe.label}: search:{budget} against {script}")
+            kept = bench.kept("search", recipe.label, budget)
+            rows.append(kept.get(lambda: one_budget(recipe, game, script, budget, bench.scaled(GAMES, least=8))))  # noqa: B023
+    return rows
+
+
+def one_budget(recipe: Recipe, game: Game, script: str, budget: int, games: int) -> Row:
+    """Return how a search of so many simulations fares against a script, and how long it thinks."""
+    variants = game.variants()
+    points = played = 0.0
+    seconds = decisions = 0.0
+    for variant in variants:
+        search = Timed(agents.make(f"search:{budget}", variant, seed=1))
+        result = play_match(variant, search, agents.make(script, variant, seed=2), -(-games // len(variants)), SEED)
+        points += result.score * result.games
+        played += result.games
+        seconds, decisions = seconds + search.seconds, decisions + search.decisions
+    return {
+        "mode": recipe.label, "game": recipe.game, "against": script, "simulations": budget,
+        "milliseconds": round(1000 * seconds / max(decisions, 1), 4), **with_interval(points / played, int(played)),
+    }  # fmt: skip
+
+
+def lines(rows: Sequence[Row]) -> list[str]:
+    """Return the part of the page."""
+    cells = []
+    budgets = list(dict.fromkeys(row["simulations"] for row in rows))
+    for mode in dict.fromkeys(row["mode"] for row in rows):
+        some = {row["simulations"]: row for row in rows if row["mode"] == mode}
+        first = next(iter(some.values()))
+        title = class_of(first["game"]).facts.title
+        cells.append([f"{title} ({mode})", first["against"]])
+        cells[-1] += [f"{told(some[b])}, {some[b]['milliseconds']:.3g} ms" if b in some else "" for b in budgets]
+    return [
+        f"The search as it is by default ([search.md](search.md)), {rows[0]['games']:,} games for each budget, from"
+        " both seats; the share of points, its 95 % interval, and processor time for a decision.",
+        "",
+        *table(["game", "against", *(f"{budget} simulations" for budget in budgets)], cells),
+        "",
+        "![Share of points against a script by time for a decision](results/search.png)",
+    ]
+
+
+def plot(rows: Sequence[Row], path: Path) -> None:
+    """Draw strength against time, a line for each mode."""
+    title = "The search against a script of each game"
+    with figure(path, title, "processor time for a decision, ms", "share of points") as axes:
+        for mode in dict.fromkeys(row["mode"] for row in rows):
+            some = [row for row in rows if row["mode"] == mode]
+            times, shares = [row["milliseconds"] for row in some], [row["share"] for row in some]
+            error = [[row["share"] - row["low"] for row in some], [row["high"] - row["share"] for row in some]]
+            axes.errorbar(times, shares, yerr=error, marker="o", capsize=2, label=mode)
+        axes.set_xscale("log")
+        axes.axhline(0.5, color="grey", linewidth=0.8)
+        axes.set_ylim(0, 1)
+        axes.legend(fontsize=8)
+
+
+STUDY = Study("search", "The search, by simulations and by time", measure, lines, plot)

@@ -1,0 +1,73 @@
+"""Decks and Factions against each other, as the agents of this package play them.
+
+Below: decklab/ (matrices), roster.py (the modes there are).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.games import scripts_of
+from ow_env.registry import class_of
+from training.decklab.matrix import play_matrix
+from training.decklab.setup import setup_of
+from training.results.study import Bench, Row, Study, told
+from training.results.turns import game_of
+from training.roster import recipes
+
+BOUTS = 512  # of every two sides
+SIZE = "-54"  # of Open Worlds: printed decks of 54 cards are told here; the deck lab's page has the others
+
+
+def measure(bench: Bench) -> list[Row]:
+    """Play every two sides of every game of two that has sides, by its first script and by its agent."""
+    rows: list[Row] = []
+    for recipe in recipes():
+        game = game_of(recipe)
+        if game.num_players != 2 or not game.sides:
+            continue
+        options = {name: value for name, value in game.options.items() if name != game.facts.side}
+        setup = setup_of(game.name, **options)
+        sides = list(game.sides) if game.name == "open_worlds" else None
+        for agent in (next(iter(scripts_of(game.name))), str(recipe.weights)):
+            label = recipe.name if agent == str(recipe.weights) else agent
+            bench.say(f"{recipe.label}: {label}")
+
+            def play(agent: str = agent) -> Row:
+                found = play_matrix(sides, agent, setup=setup, bouts=bench.scaled(BOUTS, least=16), seed=1)  # noqa: B023
+                pairs = found.matchups.items()
+                return {
+                    "rows": [
+                        {
+                            "side": found.names[i], "against": found.names[j], "share": round(state.plain.mean, 5),
+                            "low": round(state.plain.low, 5), "high": round(state.plain.high, 5), "games": state.games,
+                        }
+                        for (i, j), state in pairs
+                    ]
+                }  # fmt: skip
+
+            kept = bench.kept("sides", recipe.label, label).get(play)
+            rows += [{"mode": recipe.label, "game": recipe.game, "agent": label, **row} for row in kept["rows"]]
+    return rows
+
+
+def lines(rows: Sequence[Row]) -> list[str]:
+    """Return the part of the page: a matrix for each mode and agent."""
+    made = ["The share of points that the side of a row takes from that of a column, in percent, with 95 % intervals."]
+    for mode, agent in dict.fromkeys((row["mode"], row["agent"]) for row in rows):
+        some = [row for row in rows if (row["mode"], row["agent"]) == (mode, agent)]
+        names = list(dict.fromkeys([row["side"] for row in some] + [row["against"] for row in some]))
+        cells = {(row["side"], row["against"]): told(row) for row in some}
+        for row in some:
+            turned = {"share": 1 - row["share"], "low": 1 - row["high"], "high": 1 - row["low"]}
+            cells[row["against"], row["side"]] = told(turned)
+        title = class_of(some[0]["game"]).facts.title
+        made += ["", f"**{title} ({mode}), played by {agent}**, {some[0]['games']:,} games a cell:", ""]
+        made.append("| | " + " | ".join(names) + " |")
+        made.append("| --- |" + " --- |" * len(names))
+        for one in names:
+            made.append(f"| {one} | " + " | ".join(cells.get((one, other), "") for other in names) + " |")
+    return made
+
+
+STUDY = Study("sides", "Decks and Factions", measure, lines)
