@@ -618,6 +618,77 @@ def test_rows_play_several_games_in_turn(game: Game) -> None:
     assert repr(Batch([game, game], 2)) == f"Batch([{game!r}, {game!r}], num_games=2)"
 
 
+@pytest.mark.pure
+def test_rows_begin_their_next_games_from_the_templates_given(game: Game) -> None:
+    games = [carrying(), Goofspiel(3, 5), game]
+    templates = np.concatenate([each.template for each in games])
+    batch = play(Batch(game, 4, seed=3), 2)
+    under_way = snapshot(batch)
+    batch.set_templates(templates, [0, 1, 2, 1])
+    assert snapshot(batch) == under_way, "games under way go on"
+    batch.reset(numbers=[7, 8, 9, 7])
+    play(batch, 3)
+    for row, (which, number) in enumerate([(0, 7), (1, 8), (2, 9), (1, 7)]):
+        alone = play(Batch(games[which], 1, seed=3, first_game=number), 3)
+        assert snapshot(batch, slice(row, row + 1)) == snapshot(alone)
+    batch.reset([0])
+    assert batch.game_number.tolist() == [11, 8, 9, 7]
+    assert batch.states["ties"].tolist() == [1, 0, 0, 0]
+    assert batch.game_of(1) is game
+    templates[:] = game.template
+    batch.set_templates(np.concatenate([each.template for each in games]))
+    batch.reset()
+    assert batch.states["ties"].tolist() == [1, 0, 0, 1], "in turn"
+    copied = pickle.loads(pickle.dumps(batch))
+    copied.reset()
+    assert copied.states["ties"].tolist() == [1, 0, 0, 1]
+
+
+@pytest.mark.pure
+def test_a_file_is_loaded_with_the_templates_it_was_written_with(game: Game, tmp_path: Path) -> None:
+    batch, other = (Batch(game, 3, seed=3, autoreset=True) for _ in "ab")
+    batch.set_templates(carrying().template)
+    batch.rollout(4)
+    batch.save(tmp_path / "game.npz")
+    with pytest.raises(ValueError, match=r"templates is '[0-9a-f]{16}', not None"):
+        other.load(tmp_path / "game.npz")
+    other.set_templates(carrying().template)
+    other.load(tmp_path / "game.npz")
+    assert snapshot(other) == snapshot(batch)
+    assert batch.rollout(20) == other.rollout(20)
+    assert snapshot(other) == snapshot(batch)
+    assert other.states["ties"].tolist() == [1, 1, 1]
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("templates", "index", "kind", "message"),
+    [
+        (np.zeros(2), None, TypeError, "templates: expected records of goofspiel, got float64"),
+        (
+            Goofspiel(3, 5).template[:0],
+            None,
+            ValueError,
+            r"templates: expected one or more in a row, got an array \(0,\)",
+        ),
+        (Goofspiel(3, 5).template, [0, 1], ValueError, "index: expected 0 to 0, got 0 to 1"),
+        (Goofspiel(3, 5).template, [0, -1], ValueError, "index: expected 0 to 0, got -1 to 0"),
+        (Goofspiel(3, 5).template, [0], ValueError, r"index: expected whole numbers \[num_games\] = \(2,\)"),
+    ],
+)
+def test_templates_that_are_none_are_refused(game: Game, templates: Any, index: Any, kind: type, message: str) -> None:
+    batch = Batch(game, 2)
+    with pytest.raises(kind, match=message):
+        batch.set_templates(templates, index)
+    with pytest.raises(ValueError, match="numbers: expected 0 to"):
+        batch.reset(numbers=[0, -1])
+
+
+def test_games_with_openings_take_no_templates(endgames: Goofspiel) -> None:
+    with pytest.raises(ValueError, match="templates: these games have openings"):
+        Batch(endgames, 2).set_templates(endgames.template)
+
+
 def other_cards() -> Goofspiel:
     game = Goofspiel(3, 5)
     game.tables[0].points[0] = 2

@@ -11,7 +11,11 @@ from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
-from training.commands.options import add_game, game_of, who
+from ow_env.open_worlds.decks import SIZES
+from training.commands.options import add_game, game_of, options_of, who
+from training.decklab.open_worlds import OpenWorldsSetup
+from training.decklab.open_worlds.random_decks import play_random_decks, refusal
+from training.games import make_game
 from training.measure import alone
 from training.measure.match import Result, describe, play_match
 from training.progress import ProgressLine
@@ -31,6 +35,11 @@ def add_to(commands: Any) -> None:
     parser.add_argument("one", help=f"the agent whose score is given: {known}")
     parser.add_argument("other", nargs="?", help="its opponent; in a game for one there is none")
     add_game(parser, "by name or file, one for each seat")
+    parser.add_argument(
+        "--random-decks", nargs="*", type=int, metavar="SIZE",
+        help="in Open Worlds: with random legal decks of so many cards that nobody trains on, four games of each two"
+        " decks, so that both agents play both from both seats (default: 54 and 40)",
+    )  # fmt: skip
     parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
@@ -40,6 +49,9 @@ def match(arguments: argparse.Namespace) -> None:
     """Play the games with a progress line, then print the score and its 95 % interval."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
+    if arguments.random_decks is not None:
+        with_random_decks(arguments)
+        return
     game = game_of(arguments)
     if game.num_players > 1 and arguments.other is None:
         raise ValueError(f"other: {game.name} is played by {game.num_players}: name an opponent, too")
@@ -69,6 +81,28 @@ def match(arguments: argparse.Namespace) -> None:
         seconds = line.seconds
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
+
+
+def with_random_decks(arguments: argparse.Namespace) -> None:
+    """Play with random decks of each size asked for, and print a line for each."""
+    options, sizes = options_of(arguments), arguments.random_decks or list(SIZES)
+    game = make_game(arguments.game, **options)
+    if why := refusal(game, sizes):
+        raise ValueError(f"--random-decks: {why}")
+    if arguments.decks or arguments.record is not None or arguments.other is None:
+        raise ValueError("--random-decks: two agents play, and no --decks or --record goes with it")
+    setup = OpenWorldsSetup(**options)
+    for size in sizes:
+        for name in (arguments.one, arguments.other):
+            setup.check_agent(name)
+        with ProgressLine(every=0.0) as line:
+
+            def report(games: int) -> None:
+                line(f"{min(100, 100 * games // arguments.games):3} % | {games} games")
+
+            how: dict[str, Any] = {"seed": arguments.seed, "report": report}
+            found = play_random_decks(setup, arguments.one, arguments.other, size, arguments.games, **how)
+        print(f"{arguments.one} {found.line}")
 
 
 def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ import shlex
 import signal
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,12 +120,15 @@ def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
     trackers.begin(vars(chosen), resumed=True)
     with progress_line() as say:
         measured = measure.measure(folder, chosen, game, agent, say)
+        measured = replace(measured, on_decks=measure.measure_on_decks(folder, chosen, agent, say))
     trackers.scores(measured.numbers(game.facts.payoff), state["timesteps"])
     for score in measured.scores:
         print(
             f"against {score.opponent}: {100 * score.points:.1f} % [{100 * score.low:.1f}, {100 * score.high:.1f}]"
             f" of {score.games} games"
         )
+    for each in measured.on_decks:
+        print(each.line)
     for share in measured.shares:
         print(f"  {alone.in_words(share.tried, game.facts.payoff)} of {share.tried.games} games  {share.label}")
     for rung in measured.rungs:

@@ -274,7 +274,10 @@ def page(card: Card) -> str:
     all_of = "both" if card.get("players", 2) == 2 else "all"
     seats = "" if card.get("alone") else f"; from {all_of} seats"
     every = f"every game from {all_of} seats"
-    of_decks = (f" with {decks}", f", with {all_of} decks") if decks else ("", "")
+    drawn = settings.get("random_matchups") or 0
+    sizes = " and ".join(map(in_markdown, settings.get("random_sizes") or ()))
+    others = f", and with {in_markdown(drawn)} matchups of random decks of {sizes} cards" if drawn else ""
+    of_decks = (f" with {decks}{others}", f", with {all_of} decks") if decks else ("", "")
     every += f" and with the decks {all_of} ways" if decks else ""
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
     teacher = settings.get("teacher") or ""

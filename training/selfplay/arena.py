@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game
+from ow_env.core.game import Game, States
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
@@ -53,16 +53,22 @@ class Arena:
         seed: of the games.
         rng: draws opponents, seats and the learner's actions.
         threads: that step the games.
+        deals: returns what the N rows begin their games from after so many deals; None: as ``games`` say.
     """
 
     def __init__(
         self, games: Sequence[Game], num_envs: int, league: League, make_player: Callable[[Member], Player], *,
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
+        deals: Callable[[int], States] | None = None,
     ) -> None:  # fmt: skip
         self.batch = Batch(
             games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
+        self.deals, self.dealt = deals, 0
+        if deals is not None:
+            self.deal(0)
+            self.batch.reset(seed=seed)
         self.game, self.shaped = self.batch.game, reward == "income"
         self.alone = self.game.num_players == 1
         self.seen = rows_of(self.batch)
@@ -84,6 +90,12 @@ class Arena:
         self.clock = Clock()
         for env in range(num_envs):
             self.start_game(env)
+
+    def deal(self, time: int) -> None:
+        """Have the environments begin their next games as they do after so many deals."""
+        self.dealt = time
+        if self.deals is not None:
+            self.batch.set_templates(self.deals(time))
 
     def start_game(self, env: int) -> None:
         """Draw the opponent and the learner's seats for the next game of an environment."""

@@ -66,6 +66,7 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dic
         "league": arena.league.state(),
         "opponents": arena.opponents,
         "counts": [arena.num_decisions, arena.num_games, arena.mean_length],
+        "dealt": arena.dealt,
         "random": arena.rng.bit_generator.state,
         "clock": vars(arena.clock),
         **more,
@@ -101,6 +102,7 @@ def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
             of, _, what = name.rpartition("|")
             moments.setdefault(parameters[of], {})[what] = value
         model.policy.optimizer.state.update(moments)
+        arena.deal(state.get("dealt", 0))
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         with np.load(path / "tables.npz", allow_pickle=False) as file:

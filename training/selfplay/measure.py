@@ -8,11 +8,13 @@ are kept in the run's ladder.sqlite: measuring again plays only what is missing,
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -20,16 +22,20 @@ import numpy as np
 import agents
 from agents import learned
 from ow_env.core.game import Game
+from training.decklab.open_worlds import OpenWorldsSetup
+from training.decklab.open_worlds.random_decks import OnDecks, play_printed, play_random_decks
+from training.files import write_json
 from training.measure import alone, ladder
 from training.measure.alone import Tried
 from training.measure.ladder import Standing
 from training.measure.match import Result, play_match
 from training.measure.ratings import Tally
-from training.measure.store import AgentKey, Store
+from training.measure.store import AgentKey, Store, hashed
 from training.measure.workers import Executor, ProcessExecutor, SerialExecutor
 from training.selfplay.settings import Settings
 
 STORE = "ladder.sqlite"
+ON_DECKS = "decks.json"  # what was measured with random decks
 SEED = 20_000  # of the games measured on: none of them was trained on
 BLOCK = 25  # game pairs in a job: a hundred games with two decks
 EXACT = 1e-6  # a width never reached: the number of games decides
@@ -106,6 +112,7 @@ class Measured:
     scores: list[Score]  # in the order of the setting `against`
     rungs: list[Rung]  # the strongest first
     shares: list[Share] = field(default_factory=list)  # in a game for one, instead of both: the best first
+    on_decks: list[OnDecks] = field(default_factory=list)  # where it was trained on random decks
 
     @property
     def hardest(self) -> str | None:
@@ -117,6 +124,9 @@ class Measured:
         found: dict[str, float] = {}
         for score in self.scores:
             found |= interval_of(score.opponent, score.points, score.low, score.high)
+        for each in self.on_decks:
+            kind = "random" if each.matchups > 1 else "printed"
+            found |= interval_of(f"{each.opponent}/{kind}-{each.size}", each.points, each.low, each.high)
         for share in self.shares:
             if share.finished:
                 found |= interval_of("alone", share.tried.figure(payoff), *share.tried.interval(payoff))
@@ -195,6 +205,49 @@ def measure(
             )
         )
     return Measured(scores, rungs)
+
+
+def measure_on_decks(
+    folder: Path, chosen: Settings, agent: Path, say: Callable[[str], None] = lambda line: None
+) -> list[OnDecks]:
+    """Let the agent play each opponent with decks that nobody trains on, and with the printed ones of those sizes.
+
+    Args:
+        folder: of the run: what was measured is kept there.
+        chosen: its settings; without `random_matchups`, `random_games` or `games` nothing is played.
+        agent: the finished agent's file.
+        say: takes a line about how it goes.
+    """
+    if not (chosen.random_matchups and chosen.random_games and chosen.games):
+        return []
+    setup = OpenWorldsSetup(**chosen.options)
+    weights = hashlib.sha256(agent.read_bytes()).hexdigest()
+    identity = hashed(weights, setup.settings, chosen.random_games, chosen.random_sizes)
+    kept = read_on_decks(folder / ON_DECKS, identity)
+    found = []
+    for size in chosen.random_sizes:
+        for name in dict.fromkeys(chosen.against):
+            for kind, play in (("random", play_random_decks), ("printed", play_printed)):
+                key = f"{kind} {size} {name}"
+
+                def report(games: int, key: str = key) -> None:
+                    say(f"{min(100, 100 * games // chosen.random_games):3} % | decks: {key}, {games:,} games")
+
+                if key not in kept:
+                    kept[key] = play(setup, str(agent), name, size, chosen.random_games, seed=SEED, report=report)
+                found.append(kept[key])
+    told = {"identity": identity, "found": {key: asdict(each) for key, each in kept.items()}}
+    write_json(folder / ON_DECKS, told, ascii_only=False)
+    return found
+
+
+def read_on_decks(path: Path, identity: str) -> dict[str, OnDecks]:
+    """Return what was measured of the very same before; nothing if it was another agent or other rules."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return {key: OnDecks(**each) for key, each in told["found"].items()} if told["identity"] == identity else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def measure_alone(

@@ -17,6 +17,7 @@ from typing import Any
 from ow_env.core.game import Game
 from ow_env.core.text import in_html
 from ow_env.registry import DEFAULT
+from training.decklab.open_worlds.random_decks import OnDecks
 from training.files import write_whole
 from training.measure.alone import in_words
 from training.one_game import one_game, seated_agents
@@ -96,8 +97,10 @@ def as_data(measured: Measured) -> dict[str, Any]:
         for rung in measured.rungs
     ]
     shares = [asdict(share) for share in measured.shares]
-    return {"scores": [asdict(score) for score in measured.scores], "ladder": rungs} | (
-        {"alone": shares} if shares else {}
+    return (
+        {"scores": [asdict(score) for score in measured.scores], "ladder": rungs}
+        | ({"alone": shares} if shares else {})
+        | ({"on_decks": [asdict(each) for each in measured.on_decks]} if measured.on_decks else {})
     )
 
 
@@ -141,6 +144,8 @@ def summary(last: dict[str, Any], measured: Measured, game: Game) -> str:
 def measured_part(measured: Measured) -> str:
     """Return the sections on scores and ladder."""
     part = SCORES.format(rows="\n".join(map(score_row, measured.scores)))
+    if measured.on_decks:
+        part += DECKS.format(rows="\n".join(map(decks_row, measured.on_decks)))
     rungs = [rung for rung in measured.rungs if not math.isnan(rung.elo)]
     if len(rungs) < 2:
         return part
@@ -193,6 +198,17 @@ def score_row(score: Score) -> str:
         f"<tr><td>{in_html(score.opponent)}</td><td class=n><b>{100 * score.points:.1f} %</b></td>"
         f"<td class=n>{100 * score.low:.1f} to {100 * score.high:.1f}</td><td>{bar}</td><td class=n>{score.won}</td>"
         f"<td class=n>{score.lost}</td><td class=n>{score.tied}</td><td class=small>{decks}</td></tr>"
+    )
+
+
+def decks_row(each: OnDecks) -> str:
+    """Return how it fared with some decks as a row of the table."""
+    return (
+        f"<tr><td>{in_html(each.decks)}</td><td>{in_html(each.opponent)}</td>"
+        f"<td class=n><b>{100 * each.points:.1f} %</b></td>"
+        f"<td class=n>{100 * each.low:.1f} to {100 * each.high:.1f}</td>"
+        f"<td>{bar_of(each.low, each.high, each.points)}</td><td class=n>{each.matchups}</td>"
+        f"<td class=n>{each.games}</td></tr>"
     )
 
 
@@ -364,6 +380,16 @@ confidence.</p>
 <div class="wide"><table>
 <tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
 <th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by the deck it held</th></tr>
+{rows}</table></div>
+"""
+
+DECKS = """<h2>With decks it never saw</h2>
+<p>Random decks are legal and were drawn beside those trained on; all agents are measured on the same. Both agents play
+both decks of a matchup from both seats. The interval of random decks comes from matchups, that of printed ones from
+deals.</p>
+<div class="wide"><table>
+<tr><th>decks</th><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
+<th class=n>matchups</th><th class=n>games</th></tr>
 {rows}</table></div>
 """
 

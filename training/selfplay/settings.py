@@ -17,6 +17,7 @@ from agents.learned import TEMPERATURES, is_temperature, temperature_of
 from ow_env.core.renamed import renamed
 from ow_env.core.text import nearest
 from ow_env.registry import DEFAULT, games
+from training.decklab.open_worlds.random_decks import refusal
 from training.exact.games import small_games
 from training.games import make_game
 
@@ -30,6 +31,9 @@ class Settings:
     game: str
     options: dict[str, Any]
     decks: list[str]
+    random_matchups: int
+    random_share: float
+    random_sizes: list[int]
     minutes: float
     decisions: int
     seed: int
@@ -71,6 +75,7 @@ class Settings:
     save_every: float
     against: list[str]
     games: int
+    random_games: int
     ladder_checkpoints: int
     ladder_games: int
     temperature: float
@@ -101,6 +106,7 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
 FROM_0_TO_1 = (
     "share_scripted",
     "share_pool",
+    "random_share",
     "teacher_share",
     "kickstart_until",
     "last_rate",
@@ -110,7 +116,7 @@ FROM_0_TO_1 = (
 )
 MAY_BE_0 = (
     "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "teacher_decisions", "kickstart", "entropy",
-    "save_every", "games", "ladder_checkpoints", "ladder_games", "temperature",
+    "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints", "ladder_games", "temperature",
 )  # fmt: skip
 
 
@@ -209,6 +215,10 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
         "float": ("a number", lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)),
         "str": ("a text", lambda v: isinstance(v, str)),
         "dict[str, Any]": ("a table", lambda v: isinstance(v, dict)),
+        "list[int]": (
+            "a list of whole numbers",
+            lambda v: isinstance(v, list) and all(isinstance(x, int) and not isinstance(x, bool) for x in v),
+        ),
         "list[str]": ("a list of texts", lambda v: isinstance(v, list) and all(isinstance(x, str) for x in v)),
     }
     wanted, fits = kinds[kind]
@@ -250,6 +260,8 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     except (TypeError, ValueError) as error:
         return [f"options: {error}"]
     faults = []
+    if values["random_matchups"] and (why := refusal(game, values["random_sizes"])):
+        faults.append(f"random_matchups, random_sizes: {why}")
     if game.facts.side in options:
         faults.append(f"options: what seats play with is the setting `decks`, here {game.facts.side}")
     if values["network"] == "worlds" and not game.structure.place:

@@ -30,9 +30,11 @@ from stable_baselines3.common.logger import Logger
 from agents import learned
 from agents.learned import lay_out
 from ow_env.adapters.gymnasium import spaces_of
-from ow_env.core.game import Game
+from ow_env.core.game import Game, States
 from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
+from training.decklab.open_worlds import OpenWorldsSetup
+from training.decklab.open_worlds.random_decks import TrainingDecks
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
@@ -58,7 +60,7 @@ class Run:
 
     folder: Path
     settings: Settings
-    games: list[Game]  # the same with decks swapped; environments play them in turn
+    games: list[Game]  # the same with decks swapped; environments play them in turn, or what `deals_of` says
     model: SelfPlayPPO
     learner: Learner  # the model's network as compiled code takes it
     league: League
@@ -207,6 +209,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         seed=chosen.seed,
         rng=rng,
         threads=chosen.threads,
+        deals=deals_of(chosen, games),
     )
     run = Run(folder, chosen, games, model, learner, league, arena, make_player)
     if chosen.teacher:
@@ -249,6 +252,16 @@ def games_of(chosen: Settings) -> list[Game]:
     return both_ways(chosen.game, chosen.decks, **chosen.options)
 
 
+def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], States] | None:
+    """Return what says which decks the rows play with after so many deals; None: those of the games, always."""
+    if not chosen.random_matchups:
+        return None
+    return TrainingDecks(
+        OpenWorldsSetup(**chosen.options), games, chosen.num_envs, chosen.random_matchups, chosen.random_share,
+        chosen.random_sizes, chosen.seed,
+    ).at  # fmt: skip
+
+
 def play_and_learn(run: Run, done: float) -> None:
     """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
     chosen, model, arena, learner = run.settings, run.model, run.arena, run.learner
@@ -278,6 +291,7 @@ def play_and_learn(run: Run, done: float) -> None:
         run.league.add(f"after {model.num_timesteps}", path.as_posix())
     if run.rounds % chosen.redraw_every == 0:
         run.league.redraw(arena.rng, chosen.active_checkpoints)
+        arena.deal(run.rounds // chosen.redraw_every)
 
 
 def progress(run: Run) -> float:
