@@ -21,8 +21,10 @@ from agents.learned.file import (
 )
 from agents.learned.layout import Layout, lay_out
 from agents.learned.network import PolicyValueNet, shapes
+from agents.learned.transfer import transferred
 
 __all__ = [
     "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
     "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
+    "transferred",
 ]  # fmt: skip

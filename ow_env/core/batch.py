@@ -9,7 +9,6 @@ N, the row, the number of threads, or what other rows do.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time
@@ -133,7 +132,6 @@ class Batch:
         self._given_seeds = None if self._secret is None else np.zeros(num_games, np.uint64)
         self._keys = np.zeros((num_games, game.num_players), np.uint64)  # as `draw_keys` found them for ...
         self._keyed = np.zeros(num_games, np.uint64), np.full(num_games, -1)  # ... these seeds and numbers
-        self._given_templates: States | None = None  # by `set_templates`
         self._bind()
         self.reset(seed=seed)
 
@@ -153,55 +151,16 @@ class Batch:
         self._kernels = self.game.kernels
         self._opened = any(openings_of(game) is not None for game in self.games)
         self._tables = frozen(self.game.tables)
-        given = self._given_templates
-        self._templates = frozen(np.concatenate([game.template for game in self.games]) if given is None else given)
+        self._templates = frozen(np.concatenate([game.template for game in self.games]))
 
-    def set_templates(self, templates: States, index: npt.ArrayLike | None = None) -> None:
-        """Let rows begin their games from other positions than those of the games that the batch was made with.
-
-        A game under way goes on; the next one of its row, and any that `reset` begins, is another: with other decks,
-        say. What is so given is told by positions alone: `game_of` returns the first game, whatever its decks are
-        called. A saved file is loaded by a batch that was given the same.
-
-        Args:
-            templates: [K] positions before the first random draw, as `Game.template`; copied. Their options and the
-                tables that they are played by are those of the batch's own game.
-            index: [N] which of them each row begins from; None: row i from number i modulo K.
-
-        Raises:
-            TypeError: the records are of another game.
-            ValueError: there are none, or the index is not as above.
-        """
-        if templates.dtype != self.game.state_dtype:
-            raise TypeError(f"templates: expected records of {self.game.name}, got {templates.dtype}")
-        if templates.ndim != 1 or not len(templates):
-            raise ValueError(f"templates: expected one or more in a row, got an array {templates.shape}")
-        if self._opened:
-            raise ValueError("templates: these games have openings, from which they begin instead")
-        every = np.arange(self.num_games) % len(templates)
-        if index is not None:
-            expected = f"index: expected whole numbers [num_games] = {every.shape}"
-            every = whole_numbers(expected, index, every.shape)
-            if every.min() < 0 or every.max() >= len(templates):
-                found = f"{every.min()} to {every.max()}"
-                raise ValueError(f"index: expected 0 to {len(templates) - 1}, got {found}")
-        self._given_templates = templates.copy()
-        self._templates = frozen(self._given_templates)
-        self._rows.template_index[:] = every
-
-    def reset(self, rows: Which = None, seed: int | None = None, numbers: npt.ArrayLike | None = None) -> None:
+    def reset(self, rows: Which = None, seed: int | None = None) -> None:
         """Begin a new game in the given rows.
 
         Args:
             rows: row numbers, a slice, or a flag for each row; None: all rows.
             seed: if given, these rows return to their first game number, under this seed.
-            numbers: [N] the game number of each row, for the rows given; None: as above. Later games count on from it.
         """
         chosen = self._flags(rows)
-        if numbers is not None:
-            numbers = whole_numbers(f"numbers: expected integers [num_games] = {chosen.shape}", numbers, chosen.shape)
-            if numbers.min() < 0 or numbers.max() > MOST_NUMBER:
-                raise ValueError(f"numbers: expected 0 to {MOST_NUMBER}, got {numbers.min()} to {numbers.max()}")
         if seed is None:
             self.game_number[chosen] += self.num_games
         else:
@@ -212,8 +171,6 @@ class Batch:
             action_seed = seed if self._secret is None else seed_for("rollout", seed, secret=self._secret)
             start_all(action_rng, np.uint64((action_seed ^ ACTION_STREAM) % 2**64), np.uint64(self.first_game))
             self._rows.action_rng[chosen] = action_rng[chosen]
-        if numbers is not None:
-            self.game_number[chosen] = numbers[chosen]
         self._drive(np.where(chosen, BEGIN, REST))
 
     def step(self, actions: npt.ArrayLike) -> None:
@@ -332,8 +289,8 @@ class Batch:
         return self.rng
 
     def game_of(self, row: int) -> Game:
-        """Return the game that a row plays; after `set_templates` the first, which has its rules and tables."""
-        return self.games[0 if self._given_templates is not None else int(self._rows.template_index[row])]
+        """Return the game that a row plays."""
+        return self.games[int(self._rows.template_index[row])]
 
     def set_states(self, states: States, rows: Which = None) -> None:
         """Put positions into rows: one for each row given, or a single one for all of them.
@@ -391,13 +348,11 @@ class Batch:
     def _header(self) -> dict[str, Any]:
         """Return what a file must agree on to be loaded."""
         options = [game.options for game in self.games]
-        given = self._given_templates
         return {
             "format": FORMAT,
             "game": self.game.name,
             "version": self.game.version,
             "options": json.loads(json.dumps(options if options[1:] else options[0])),
-            "templates": None if given is None else hashlib.sha256(given.tobytes()).hexdigest()[:16],
             "num_games": self.num_games,
             "record": self.game.state_dtype.itemsize,
             "secret": None if self._secret is None else commitment(game_key(self._secret, 0, 0)),  # is it the same?

@@ -16,13 +16,13 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
 from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
+from training.templates import TemplateBatch
 
 # decisions, their numbers [B], uniform draws [B]: it writes their actions, log probabilities and values
 Act = Callable[[Decided, NDArray[np.int64], NDArray[np.float64]], None]
@@ -61,7 +61,7 @@ class Arena:
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
         deals: Callable[[int], States] | None = None,
     ) -> None:  # fmt: skip
-        self.batch = Batch(
+        self.batch = TemplateBatch(
             games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
             reward="shaped" if reward == "income" else "win",
         )  # fmt: skip
@@ -217,7 +217,7 @@ class Arena:
         return 0.5 + 0.5 * best, 2 * float(beaten) / len(mine)
 
 
-def rows_of(batch: Batch) -> Rows:
+def rows_of(batch: TemplateBatch) -> Rows:
     """Return what all seats see and may do, as `Decisions.add` takes it: a row for each seat of each game."""
     rows = batch.num_games * batch.game.num_players
     features = batch.feature_index.reshape(rows, -1), batch.feature_value.reshape(rows, -1)

@@ -135,8 +135,7 @@ def refuse(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> N
         setup.side(side)
     other: str | None = named.get("other_agent")
     for agent in dict.fromkeys([*who, *([other] if other else [])]):
-        if not setup.is_fast(agent):
-            setup.check_agent(agent)
+        setup.check_agent(agent)
     try:
         arguments.out.mkdir(parents=True, exist_ok=True)
         if not os.access(arguments.out, os.W_OK | os.X_OK):

@@ -54,7 +54,7 @@ def add_measures(actions: Any) -> list[argparse.ArgumentParser]:
     cards.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of its size")
     cards.add_argument("--card", metavar="CARD", help="replace this card only, by all that may come in its place")
     cards.add_argument("--by", default="Outpost", metavar="CARD", help="what replaces a card (default %(default)s)")
-    add_playing(cards, width=None, fast=lab.AGENTS)
+    add_playing(cards, width=None, fast=(*lab.AGENTS, "learned", "the path of a saved agent"))
     worlds = actions.add_parser("worlds", help="which Worlds favour which deck")
     worlds.set_defaults(run=compare_worlds)
     worlds.add_argument("one", metavar="A", help="the deck whose share of points is told")
@@ -68,7 +68,7 @@ def add_measures(actions: Any) -> list[argparse.ArgumentParser]:
         "--generations", type=int, default=30, help="those kept included: ask for more to go on (default 30)"
     )
     build.add_argument("--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash")
-    add_playing(build, width=None, games=False, fast=lab.AGENTS)
+    add_playing(build, width=None, games=False, fast=(*lab.AGENTS, "learned", "the path of a saved agent"))
     levers = actions.add_parser("levers", help="which reconstructed figures move the balance of the printed pairs most")
     levers.set_defaults(run=analyse_sensitivity)
     add_playing(levers, width=None)

@@ -24,12 +24,11 @@ from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
 from training.decklab.matchup import Matchup
-from training.decklab.open_worlds.kernel import AGENTS, EARLY, OPENING, STAGED
+from training.decklab.open_worlds.kernel import EARLY, OPENING, STAGED
 from training.decklab.open_worlds.setup import (
     OpenWorldsSetup,
     contents,
     deck_key,
-    is_scripted,
     play_bouts,
     points_of_seat,
     printed,
@@ -175,7 +174,7 @@ def card_values(
 
     Args:
         deck: the deck.
-        agent: a scripted one.
+        agent: a scripted or a learned one.
         against: the opponents; None: the printed decks of its size.
         card: replace only this card, by every card that may come in its place.
         by: what replaces each card, if ``card`` is None.
@@ -186,8 +185,7 @@ def card_values(
         how: store, crew, threads, as for `playing.play_matchup`.
     """
     setup = setup or OpenWorldsSetup()
-    if not is_scripted(agent):
-        raise ValueError(f"agent: replacing cards takes one of {', '.join(AGENTS)}, got {agent!r}")
+    setup.check_fast(agent)
     whole = setup.side(deck)
     foes = opponents_of(whole, against, setup)
     if card is not None:
@@ -204,7 +202,7 @@ def card_values(
     setups = [setup] * len(foes)
     for name, other in swaps:
         catalogue, new = stand_in(setup.catalogue, name, other)
-        own = setup.with_catalogue(catalogue)
+        own = setup.with_stand_in(catalogue, new, other)
         variant = replaced(whole, name, new)
         pairings += [Pairing(variant, foe, agent, agent, seed, fixed=True) for foe in foes]
         setups += [own] * len(foes)
@@ -308,7 +306,7 @@ def note_cards(
 
     Args:
         deck: the deck.
-        agent: a scripted one.
+        agent: a scripted or a learned one.
         against: the opponents; None: the printed decks of its size.
         bouts: against each opponent.
         seed: of games and agents.

@@ -35,15 +35,14 @@ from training.decklab.intervals import Interval, Numbers, bounded
 from training.decklab.metagame import nash
 from training.decklab.open_worlds.card_value import candidates
 from training.decklab.open_worlds.deck_profile import aggression, describe, economy
-from training.decklab.open_worlds.kernel import AGENTS
 from training.decklab.open_worlds.setup import (
     OpenWorldsSetup,
     contents,
     deck_key,
     ends_of,
-    is_scripted,
     points_of_seat,
     printed,
+    roster_of,
     runner_of,
 )
 from training.decklab.open_worlds.stored import map_fault
@@ -122,8 +121,9 @@ def try_out(shared: Any, trial: Trial) -> list[Tried]:
     seeds = np.zeros((len(seat), 2), np.uint64)
     seeds[rows, seat] = seeds_from(trial.seed, every, 0)
     seeds[rows, 1 - seat] = seeds_from(trial.seed, every, 1)
-    agents = np.full((len(seat), 2), AGENTS.index(trial.agent), np.int8)
-    results, _ = runner_of(setup, threads).play(
+    roster = roster_of(trial.agent)
+    agents = np.full((len(seat), 2), roster.index(trial.agent), np.int8)
+    results, _ = runner_of(setup, threads, roster, trial.decks[0].size).play(
         templates, template_index.astype(np.int64), every, seed_of("build", trial.seed), agents, seeds
     )
     shares = points_of_seat(results, seat).reshape(many, 2, count).sum(axis=1) / 4
@@ -320,7 +320,7 @@ def search_decks(
 
     Args:
         against: the opponents; None: the printed decks of this size.
-        agent: a scripted one, for both decks.
+        agent: a scripted or a learned one, for both decks.
         size: 54 or 40.
         generations: how many, those in the store included: a search goes on where it stood.
         oracle: let the best deck join the opponents every ten generations, and weight them by Nash.
@@ -332,8 +332,7 @@ def search_decks(
         report: called after every generation played now, with the share of the work that is done.
     """
     setup = setup or OpenWorldsSetup()
-    if not is_scripted(agent):
-        raise ValueError(f"agent: building takes one of {', '.join(AGENTS)}, got {agent!r}")
+    setup.check_fast(agent)
     if generations < 1:
         raise ValueError(f"generations: expected a number from 1 up, got {generations}")
     foes = tuple(setup.side(deck) for deck in against) if against else tuple(printed(setup.catalogue, size))

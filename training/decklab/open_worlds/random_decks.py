@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 import agents
-from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.open_worlds.cards import Deck
 from ow_env.open_worlds.decks import SIZES, random_deck
@@ -26,6 +25,7 @@ from training.decklab.intervals import Interval, Numbers, bounded
 from training.decklab.open_worlds.setup import OpenWorldsSetup, printed
 from training.decklab.seeds import seed_of
 from training.measure.match import lead, play_batch
+from training.templates import TemplateBatch
 
 TRAINED_ON, HELD_OUT = "trained on", "held out"  # purposes
 ROWS = 256  # games in play at once, with each agent in each seat
@@ -209,7 +209,7 @@ def play_decks(
                 agents.make(name, game, seed_of("agents on decks", seed, first, seat, who) % 2**31)
                 for who, name in enumerate((one, other))
             ]
-            batch = Batch(game, len(rows), game_seed, first_game=first, observe="acting", rows="sparse")
+            batch = TemplateBatch(game, len(rows), game_seed, first_game=first, observe="acting", rows="sparse")
             batch.set_templates(ways, rows)
             batch.reset(seed=game_seed)
             seats = players[:: -1 if seat else 1]

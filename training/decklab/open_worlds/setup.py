@@ -1,7 +1,8 @@
-"""Open Worlds as the deck lab takes it: decks for sides, any catalogue, and scripted agents inside one kernel.
+"""Open Worlds as the deck lab takes it: decks for sides, any catalogue, and agents that play very many games.
 
-Below: kernel.py (the kernel), the game's decks and constants, training.decklab.setup. Above: whatever here compares
-decks. In order: decks, the setup, games in the kernel.
+Below: kernel.py (scripted agents inside one kernel), batched.py (learned ones in blocks), the game's decks and
+constants, training.decklab.setup. Above: whatever here compares decks. In order: decks, the setup, games in the kernel
+and in blocks.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ from ow_env.core.rng import RNG
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
-from ow_env.open_worlds.decks import DeckLike, check_deck, load_deck
+from ow_env.open_worlds.decks import SIZES, DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import CARDS, GAME
 from training.decklab import setup as general
+from training.decklab.open_worlds.batched import BatchRunner, is_batched
 from training.decklab.open_worlds.kernel import AGENTS, RESULT, play_games
 from training.decklab.seeds import seeds_from
 from training.decklab.setup import CUT, LOST, TIED, WON, Games, Pairing, Setup, seed_of_games
 from training.measure.store import hashed
 
-BLOCK = 256  # bouts that scripted agents play at a time
+BLOCK = 256  # bouts that scripted and learned agents play at a time
 PIECE = 32  # games a thread takes at a time
 PAIRS = (("Smith-Boson F.E.", "Empyrean Enterprises"), ("Baker-Braugn EDV", "Ares Venture Trust"))
 TURNS = (6.0, 10.0)  # a game of 54 cards shall last
@@ -71,6 +73,10 @@ def is_scripted(*names: str) -> bool:
 class OpenWorldsSetup(Setup):
     """The rules, cards and options of games whose decks are yet to be named, and their constants.
 
+    Attributes:
+        stand_ins: the setup that this one's catalogue was made from, and for each card [C] the card of that one that
+            it has the figures of; None: it is none with stand-ins.
+
     Args:
         cards: a card file of one's own, or a whole catalogue, as `OpenWorlds` takes them.
         options: any other option of `OpenWorlds` but ``decks`` and ``num_players``.
@@ -80,6 +86,7 @@ class OpenWorldsSetup(Setup):
     has_sides = True
     first_mover = "who had Priority first"
     tells_seats = True
+    stand_ins: tuple[OpenWorldsSetup, NDArray[np.int64]] | None = None
 
     def __init__(self, cards: str | os.PathLike[str] | Catalogue | None = None, **options: Any) -> None:
         self.cards = os.fspath(cards) if isinstance(cards, os.PathLike) else cards
@@ -104,6 +111,14 @@ class OpenWorldsSetup(Setup):
     def with_catalogue(self, catalogue: Catalogue) -> OpenWorldsSetup:
         """Return the same with other cards."""
         return OpenWorldsSetup(catalogue, **self.given)
+
+    def with_stand_in(self, catalogue: Catalogue, name: str, by: str) -> OpenWorldsSetup:
+        """Return the same with one card more, called ``name``, which has the figures of ``by``."""
+        own = self.with_catalogue(catalogue)
+        ids = self.catalogue.card_ids
+        like = np.array([ids[by if card.name == name else card.name] for card in catalogue.cards], np.int64)
+        own.stand_ins = self, like
+        return own
 
     # Sides
 
@@ -165,12 +180,20 @@ class OpenWorldsSetup(Setup):
         return super().agent_settings(agent, side)
 
     def is_fast(self, *agents: str) -> bool:
-        """Can the kernel play all of them?"""
-        return is_scripted(*agents)
+        """Can they play many games at once: inside the kernel, or learned ones in blocks?"""
+        return is_batched(*agents)
+
+    def check_fast(self, agent: str) -> None:
+        """Refuse, with a ValueError, an agent that can't."""
+        if not self.is_fast(agent):
+            known = f"one of {', '.join(AGENTS)}, learned, or the path of a saved agent"
+            raise ValueError(f"agent: expected {known}, got {agent!r}")
+        if not is_scripted(agent):
+            self.check_agent(agent)
 
     def block(self, pairing: Pairing) -> int:
         """Return how many bouts are played at a time."""
-        return BLOCK if is_scripted(*pairing.agents) else general.BLOCK
+        return BLOCK if self.is_fast(*pairing.agents) else general.BLOCK
 
     # Playing
 
@@ -203,8 +226,8 @@ class OpenWorldsSetup(Setup):
         return found
 
     def play(self, pairing: Pairing, first: int, bouts: int, threads: int) -> Games:
-        """Play some bouts: inside the kernel if it knows the agents."""
-        if not is_scripted(*pairing.agents):
+        """Play some bouts: inside the kernel or in blocks, if all agents can."""
+        if not self.is_fast(*pairing.agents):
             return self.play_agents(pairing, first, bouts)
         played = play_bouts(self, pairing, threads, first, bouts)
         return games_of(played.results, played.seat)
@@ -311,21 +334,46 @@ class KernelRunner:
         return results, notes
 
 
-_runners: dict[tuple[int, int], tuple[OpenWorldsSetup, KernelRunner]] = {}
+Runner = KernelRunner | BatchRunner
+_runners: dict[tuple[Any, ...], tuple[OpenWorldsSetup, Runner]] = {}
 
 
-def runner_of(setup: OpenWorldsSetup, threads: int) -> KernelRunner:
-    """Return the kernel's side of a setup, made once: it is some work."""
-    key = (id(setup), threads)
+def roster_of(*agents: str) -> tuple[str, ...]:
+    """Return who a runner that plays these agents knows: their places in it are what it is given."""
+    return AGENTS if is_scripted(*agents) else tuple(dict.fromkeys(agents))
+
+
+def runner_of(setup: OpenWorldsSetup, threads: int, agents: Sequence[str] = AGENTS, size: int = SIZES[0]) -> Runner:
+    """Return who plays the games of a setup, made once: it is some work.
+
+    Args:
+        setup: rules and cards.
+        threads: that share the games of a call; 0: as many as there are cores.
+        agents: from `roster_of`.
+        size: of the decks, by which "learned" is another agent.
+    """
+    scripted = is_scripted(*agents)
+    key = (id(setup), threads) if scripted else (id(setup), threads, *agents, size)
     if key not in _runners or _runners[key][0] is not setup:
-        if len(_runners) > 256:
+        if len(_runners) > (256 if scripted else 16):  # a network is two megabytes
             _runners.clear()
-        _runners[key] = setup, KernelRunner(setup, threads)
+        _runners[key] = setup, KernelRunner(setup, threads) if scripted else batch_runner(setup, threads, agents, size)
     return _runners[key][1]
 
 
+def batch_runner(setup: OpenWorldsSetup, threads: int, agents: Sequence[str], size: int) -> BatchRunner:
+    """Return who plays the games of a setup in blocks; the arguments are those of `runner_of`."""
+    base, like = setup.stand_ins or (setup, None)
+    one, other, *_ = printed(base.catalogue, size)
+    known = base.game_of(one, other)
+    count = threads or os.cpu_count() or 1
+    if like is None:
+        return BatchRunner(known, agents, count)
+    return BatchRunner(setup.game_of(one, other), agents, count, known, like)
+
+
 class Bouts(NamedTuple):
-    """Some bouts in the kernel, one seating of a bout after the other."""
+    """Some bouts in the kernel or in blocks, one seating of a bout after the other."""
 
     seat: NDArray[np.int64]  # [N] of deck one
     numbers: NDArray[np.int64]  # [N] of the games
@@ -336,7 +384,7 @@ class Bouts(NamedTuple):
 def play_bouts(
     setup: OpenWorldsSetup, pairing: Pairing, threads: int, first: int, bouts: int, noting: bool = False
 ) -> Bouts:
-    """Play some bouts of scripted agents; ``noting``: note what becomes of every card."""
+    """Play some bouts of scripted or learned agents; ``noting``: note what becomes of every card."""
     seatings = setup.seatings(pairing)
     orders = ((pairing.one, pairing.other), (pairing.other, pairing.one))
     templates = np.concatenate([setup.template(*order) for order in orders])
@@ -345,7 +393,8 @@ def play_bouts(
     seat, swapped = (np.repeat(values, bouts).astype(np.int64) for values in zip(*sits, strict=True))
     numbers = np.tile(np.arange(first, first + bouts), len(seatings))
     rows = np.arange(count)
-    who = np.array([AGENTS.index(agent) for agent in pairing.agents])
+    roster = roster_of(*pairing.agents)
+    who = np.array([roster.index(agent) for agent in pairing.agents])
     agents = np.zeros((count, 2), np.int8)
     agents[rows, seat] = who[swapped]
     agents[rows, 1 - seat] = who[1 - swapped]
@@ -353,7 +402,7 @@ def play_bouts(
     seeds = np.zeros((count, 2), np.uint64)
     seeds[rows, seat] = seeds_from(pairing.seed, numbers, swapped, 0)
     seeds[rows, 1 - seat] = seeds_from(pairing.seed, numbers, swapped, 1)
-    run = runner_of(setup, threads).play
+    run = runner_of(setup, threads, roster, min(pairing.one.size, pairing.other.size)).play
     return Bouts(seat, numbers, *run(templates, seat, numbers, seed_of_games(pairing), agents, seeds, noting))
 
 
