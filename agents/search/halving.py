@@ -12,13 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from agents.search.ismcts import simulate_from_root
-from agents.search.records import NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
+from agents.search.records import NETWORK, NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
 from agents.search.rollout import set_priors
 from agents.search.views import look_at_root, resample, show_hash, show_mask
 from ow_env.core.rng import Rng, below, start
 
 LEAST_PRIOR = 1e-6  # before its logarithm
 LEAST_TRIALS = 16  # simulations for each action considered at first
+LEAST_COMPARED = 4  # trials of each action before any is dropped for the others' lead
 MOST_SEEDS = 1 << 31  # of common random numbers
 
 
@@ -50,13 +51,93 @@ def halve(node: Node, edges: Edges, plan: Plan, most: int) -> None:
         alive -= 1
 
 
-def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
-    """Make the root's node, by a simulation that goes no further in the tree, and give it its priors."""
-    simulate_from_root(w, plan, rng, root, NO_EDGE)
+@rule
+def count_alive(node: Node, edges: Edges) -> int:
+    """Return how many actions are alive."""
+    alive = 0
+    for k in range(node.first, node.first + node.count):
+        alive += int(edges[k].alive)
+    return alive
+
+
+@rule
+def begin_alive(node: Node, edges: Edges, plan: Plan) -> int:
+    """Let all actions be alive but those that the network thinks unlikely beside the likeliest; return how many."""
+    first, last = int(node.first), int(node.first + node.count)
+    most = 0.0
+    for k in range(first, last):
+        most = max(most, edges[k].prior)
+    even = (1.0 - plan.prior_weight) / node.count  # the share of each prior that does not follow the network
+    least = even + plan.least_prior * (most - even) if plan.prior == NETWORK else 0.0
+    for k in range(first, last):
+        edges[k].alive = 1 if edges[k].prior >= least else 0
+    return count_alive(node, edges)
+
+
+@rule
+def compare(node: Node, edges: Edges) -> None:
+    """Note by how much each action alive did better than the mean of them, all tried with the same random numbers."""
+    mean = 0.0
+    for k in range(node.first, node.first + node.count):
+        if edges[k].alive != 0:
+            mean += edges[k].result
+    mean /= count_alive(node, edges)
+    for k in range(node.first, node.first + node.count):
+        e = edges[k]
+        if e.alive != 0:
+            e.lead_sum += e.result - mean
+            e.lead_squares += (e.result - mean) ** 2
+            e.compared += 1
+
+
+@rule(inline=True)
+def error_of(edge: Edge) -> float:
+    """Return the squared standard error of an action's mean lead."""
+    n = float(edge.compared)
+    return max(edge.lead_squares - edge.lead_sum * edge.lead_sum / n, 0.0) / (n * (n - 1.0))
+
+
+@rule
+def drop_beaten(node: Node, edges: Edges, plan: Plan) -> int:
+    """Drop actions that lie too many standard errors behind the one of the best score; return how many are alive."""
+    first, last = int(node.first), int(node.first + node.count)
+    alive = 0
+    best = first
+    most = -np.inf
+    for k in range(first, last):
+        if edges[k].alive != 0:
+            alive += 1
+            value = score(edges[k], plan)
+            if value > most:
+                most = value
+                best = k
+    if plan.settled_at <= 0.0 or edges[best].compared < LEAST_COMPARED:
+        return alive
+    for k in range(first, last):
+        if k != best and edges[k].alive != 0:
+            error = np.sqrt(error_of(edges[best]) + error_of(edges[k]))
+            if most - score(edges[k], plan) > plan.settled_at * error:
+                edges[k].alive = 0
+                alive -= 1
+    return alive
+
+
+def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> int:
+    """Make the root's node and give it its priors, as far as it is not there; return the simulations it took.
+
+    It is made by a simulation that goes no further in the tree.
+    """
+    made = 0
+    if w.tree.counters.nodes == 0:
+        simulate_from_root(w, plan, rng, root, NO_EDGE)
+        made = 1
+    if w.tree.nodes[0].has_priors != 0:
+        return made
     look_at_root(w, plan)
     show_hash(w, w.positions[ROOT], root)
     show_mask(w, w.positions[ROOT], root)
     set_priors(w, plan, w.tree.nodes[0], root, rng)
+    return made
 
 
 def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
@@ -67,25 +148,27 @@ def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
         if edges[k].alive != 0:
             start(w.common_rng, rng.key, seed)
             simulate_from_root(w, plan, w.common_rng, root, k)
+            edges[k].result = w.values[root]
 
 
 def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
-    """Spend so many simulations: each phase tries what is alive equally often, and leaves half; the last two."""
+    """Spend so many simulations at most: each phase tries what is alive equally often, and leaves half; the last two.
+
+    It ends before where one action is left: the only likely one, or one that leads by so many standard errors.
+    """
     tree = w.tree
     left = simulations
     if tree.counters.done == 0:
-        make_root(w, plan, rng, root)
-        left -= 1
+        left -= make_root(w, plan, rng, root)
     node, edges = tree.nodes[0], tree.edges
-    for k in range(node.first, node.first + node.count):
-        edges[k].alive = 1
-    alive = max(min(int(node.count), int(plan.width), simulations // LEAST_TRIALS), 2)
-    halve(node, edges, plan, alive)
+    most = max(min(begin_alive(node, edges, plan), int(plan.width), simulations // LEAST_TRIALS), 2)
+    halve(node, edges, plan, most)
+    alive = count_alive(node, edges)
     phases = 1
     while (alive - 1) >> phases != 0:
         phases += 1
     used = 0  # simulations with this determinization
-    while left >= alive:
+    while left >= alive and tree.counters.settled == 0:
         for _ in range(max(left // (alive * phases), 1)):
             if used + alive > plan.resample_every:
                 resample(w, plan, root, rng)
@@ -93,10 +176,16 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
             used += alive
             try_each(w, plan, rng, root)
             left -= alive
+            compare(node, edges)
+            alive = drop_beaten(node, edges, plan)
+            if alive == 1:
+                tree.counters.settled = 1
+                break
         if phases > 1:
-            alive = (alive + 1) // 2
+            most = (most + 1) // 2
             phases -= 1
-            halve(node, edges, plan, alive)
+            halve(node, edges, plan, most)
+            alive = count_alive(node, edges)
 
 
 TEMPLATES = (make_root, try_each, sequential_halving)

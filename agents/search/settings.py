@@ -19,7 +19,7 @@ from typing import Any
 from agents import learned, shipped
 from agents.learned import lay_out
 from agents.search.bind import Searcher, searcher_of
-from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
+from agents.search.records import BEST, HALVING, MIXED, MOST_PARTICLES, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
 from ow_env.core.renamed import renamed
 
@@ -33,6 +33,8 @@ ONCE = {  # what settings were called once, and still are in stored results: new
     "network": "mind", "prior": "guide", "rollout_turns": "turns", "c_puct": "c", "prior_weight": "trust",
     "log_prior_bonus": "lean", "resample_every": "renew",
 }  # fmt: skip
+# Stored only where they make a difference: a search without them is as it was.
+LATER = ("least_prior", "settled_at", "keep_tree", "belief", "particles")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class Settings:
     log_prior_bonus: float = 0.1  # how much the prior counts beside what was tried, with sequential halving
     resample_every: int = 32  # simulations with one determinization
     explore: float = 0.1  # share of choices at random, with regret matching
+    least_prior: float = 0.0  # share of the network's likeliest action below which one is not tried, with halving
+    settled_at: float = 0.0  # standard errors behind the best at which an action is dropped, with halving; 0: never
+    keep_tree: int = 0  # 1: begin with what is left of the tree of the seat's last decision
+    belief: str = "none"  # the policy by which others' hidden cards are judged by what they did, or "none"
+    particles: int = 16  # determinizations that are kept for that from one decision to the next
     threads: int = 1  # that share the rows; results do not depend on it
 
     def stored(self) -> dict[str, Any]:
@@ -62,6 +69,7 @@ class Settings:
         """
         found = asdict(self)
         del found["threads"], found["network"]
+        found = {key: value for key, value in found.items() if key not in LATER or value != getattr(Settings, key)}
         found |= {key: "mind" for key in ("prior", "rollout") if found[key] == "network"}
         return {ONCE.get(key, key): value for key, value in found.items()}
 
@@ -76,6 +84,10 @@ RANGES: dict[str, tuple[float, float]] = {
     "log_prior_bonus": (0.0, 100.0),
     "resample_every": (1, MOST_SIMULATIONS),
     "explore": (0.001, 1.0),
+    "least_prior": (0.0, 1.0),
+    "settled_at": (0.0, 100.0),
+    "keep_tree": (0, 1),
+    "particles": (2, MOST_PARTICLES),
     "threads": (1, 256),
 }
 
@@ -147,7 +159,8 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
     """Refuse settings that do not fit together or name what is not there."""
     who = (*searcher.numbers, *(() if settings.network == "none" else ("network",)))
     words: dict[str, tuple[str, ...]] = {
-        "prior": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS)
+        "prior": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS),
+        "belief": ("none", *who),
     }  # fmt: skip
     for key, right in words.items():
         found = getattr(settings, key)

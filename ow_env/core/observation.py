@@ -13,6 +13,8 @@ from ow_env.core.renamed import renamed
 from ow_env.core.secrecy import Draws
 from ow_env.core.sparse import SparseRows, joined
 
+BESIDE = ("determinizations", "seats", "draws", "games", "moments")  # for those who ask for determinizations
+
 
 class Observation:
     """What the acting seats see, one row a game. The arrays are the receiver's own.
@@ -29,9 +31,12 @@ class Observation:
         seats: None, or beside determinizations int64 [B]: which seat acts in each.
         draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
             how far it is and the seat, and from nothing else; and none of these follows from it.
+        games: None, or beside determinizations uint64 [B]: a name of the seat in its game, the same at all its
+            decisions, for those who remember; nothing follows from it.
+        moments: None, or beside it int64 [B]: how many joint decisions the game has had.
     """
 
-    __slots__ = ("_dense", "_sparse", "determinizations", "draws", "seats")
+    __slots__ = ("_dense", "_sparse", "determinizations", "draws", "games", "moments", "seats")
 
     def __init__(
         self,
@@ -40,6 +45,8 @@ class Observation:
         determinizations: States | None = None,
         seats: NDArray[np.int64] | None = None,
         draws: Draws | None = None,
+        games: NDArray[np.uint64] | None = None,
+        moments: NDArray[np.int64] | None = None,
         *,
         sparse: SparseRows | None = None,
     ) -> None:
@@ -50,6 +57,8 @@ class Observation:
         self.determinizations = None if determinizations is None else _own(determinizations)
         self.seats = None if seats is None else _own(seats)
         self.draws = None if draws is None else _own(draws)
+        self.games = None if games is None else _own(games)
+        self.moments = None if moments is None else _own(moments)
 
     @property
     def is_sparse(self) -> bool:
@@ -92,16 +101,17 @@ class Observation:
 
     def take(self, rows: NDArray[np.integer[Any]] | slice) -> Observation:
         """Return some of these rows, copied."""
-        rest = (None if some is None else some[rows].copy() for some in (self.determinizations, self.seats, self.draws))
+        known = {name: getattr(self, name) for name in BESIDE}
+        rest = {name: None if some is None else some[rows].copy() for name, some in known.items()}
         if self._sparse is not None:
-            return Observation(None, None, *rest, sparse=self._sparse.take(rows))
+            return Observation(sparse=self._sparse.take(rows), **rest)
         features, mask = self._both()
-        return Observation(features[rows].copy(), mask[rows].copy(), *rest)
+        return Observation(features[rows].copy(), mask[rows].copy(), **rest)
 
     @staticmethod
     def joined(parts: Sequence[Observation]) -> Observation:
         """Return the rows of all parts, one after the other; with determinizations if the first part has them."""
-        names = ("determinizations", "seats", "draws") if parts[0].determinizations is not None else ()
+        names = [name for name in BESIDE if getattr(parts[0], name) is not None]
         rest: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         return Observation(sparse=joined([part.sparse for part in parts]), **rest)
 

@@ -18,7 +18,8 @@ An opponent is anything of these:
 
 Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_determinizations = True``, as an
 attribute of itself or its class. Then, and only then, ``observation.determinizations`` holds positions that could be
-the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
+the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew. One that remembers finds in ``observation.games``
+a name of its seat in each game, the same at all its decisions, and in ``observation.moments`` how far each game is.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation as Observation
 from ow_env.core.renamed import renamed
-from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
+from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of, names_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
 
@@ -109,7 +110,7 @@ def look(
     keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
     determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
     seen |= {"determinizations": determinizations, "seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
-    return Observation(**seen)
+    return Observation(**seen, games=names_of(keys), moments=moments.copy())
 
 
 def draws_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:

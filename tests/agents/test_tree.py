@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from agents.learned.forward import NETWORK as NETWORK_RECORD
-from agents.search import bind, halving, ismcts, network, rollout, search, tree, views
+from agents.search import bind, halving, ismcts, kept, network, rollout, search, tree, views
 from agents.search.records import (
     BEST,
     BY_NETWORK,
@@ -40,7 +40,7 @@ from tests.agents.searches import CASES, FILE, searched
 
 pytestmark = pytest.mark.pure
 
-PARTS = (tree, views, network, rollout, ismcts, halving, search)
+PARTS = (tree, views, network, rollout, ismcts, halving, kept, search)
 SCRIPT = 1  # a number of the made-up game's script
 ACTIONS = 5  # of the made-up game; 0 is pass
 
