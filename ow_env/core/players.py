@@ -18,8 +18,9 @@ An opponent is anything of these:
 
 Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_determinizations = True``, as an
 attribute of itself or its class. Then, and only then, ``observation.determinizations`` holds positions that could be
-the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew. One that remembers finds in ``observation.games``
-a name of its seat in each game, the same at all its decisions, and in ``observation.moments`` how far each game is.
+the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
+One that remembers finds in ``observation.games`` a name of its seat in each game, the same at all its decisions, and
+in ``observation.moments`` how far each game is.
 """
 
 from __future__ import annotations
