@@ -1,25 +1,20 @@
 """Strength of the search by simulations and by time, in every game.
 
-Below: measure/match.py, agents.search. A budget is a number of simulations, so results follow from the seed; the time
+Below: measure/strength.py. A budget is a number of simulations, so results follow from the seed; the time
 for a decision is that of the processor, measured in the same games.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-import agents
-from agents.base import Agent
-from agents.games import scripts_of
+from agents.games import teacher_of
 from ow_env.core.game import Game
-from ow_env.core.observation import Observation
 from ow_env.registry import class_of
-from training.measure.match import play_match
+from training.measure import strength
 from training.results.study import Bench, Row, Study, figure, table, told, with_interval
 from training.results.turns import game_of
 from training.roster import Recipe, recipes
@@ -29,31 +24,12 @@ GAMES = 100
 SEED = 50_000
 
 
-class Timed:
-    """An agent whose time is taken."""
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
-        self.name, self.version, self.parameters = agent.name, agent.version, agent.parameters
-        self.needs_determinizations = True
-        self.seconds = 0.0
-        self.decisions = 0
-
-    def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Let the agent choose."""
-        begun = time.process_time()
-        chosen: NDArray[np.int32] = self.agent.act(observation)
-        self.seconds += time.process_time() - begun
-        self.decisions += len(chosen)
-        return chosen
-
-
 def measure(bench: Bench) -> list[Row]:
     """Play the search with every budget against the strongest quick script of every game of two."""
     rows = []
     for recipe in recipes():
         game = game_of(recipe)
-        script = next(iter(scripts_of(game.name)), "")
+        script = teacher_of(game.name)
         if game.num_players != 2 or not script:
             continue
         for budget in BUDGETS:
@@ -66,17 +42,12 @@ def measure(bench: Bench) -> list[Row]:
 def one_budget(recipe: Recipe, game: Game, script: str, budget: int, games: int) -> Row:
     """Return how a search of so many simulations fares against a script, and how long it thinks."""
     variants = game.variants()
-    points = played = 0.0
-    seconds = decisions = 0.0
-    for variant in variants:
-        search = Timed(agents.make(f"search:{budget}", variant, seed=1))
-        result = play_match(variant, search, agents.make(script, variant, seed=2), -(-games // len(variants)), SEED)
-        points += result.score * result.games
-        played += result.games
-        seconds, decisions = seconds + search.seconds, decisions + search.decisions
+    each = [strength.measure(variant, budget, "", script, -(-games // len(variants)), SEED) for variant in variants]
+    played = sum(line.games for line in each)
     return {
         "mode": recipe.label, "game": recipe.game, "against": script, "simulations": budget,
-        "milliseconds": round(1000 * seconds / max(decisions, 1), 4), **with_interval(points / played, int(played)),
+        "milliseconds": round(float(np.mean([line.milliseconds for line in each])), 4),
+        **with_interval(sum(line.score * line.games for line in each) / played, played),
     }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.games import scripts_of
+from agents.games import teacher_of
 from ow_env.registry import class_of
 from training.decklab.matrix import play_matrix
 from training.decklab.setup import setup_of
@@ -20,7 +20,7 @@ SIZE = "-54"  # of Open Worlds: printed decks of 54 cards are told here; the dec
 
 
 def measure(bench: Bench) -> list[Row]:
-    """Play every two sides of every game of two that has sides, by its first script and by its agent."""
+    """Play every two sides of every game of two that has sides, by the script that teaches and by its agent."""
     rows: list[Row] = []
     for recipe in recipes():
         game = game_of(recipe)
@@ -29,7 +29,7 @@ def measure(bench: Bench) -> list[Row]:
         options = {name: value for name, value in game.options.items() if name != game.facts.side}
         setup = setup_of(game.name, **options)
         sides = list(game.sides) if game.name == "open_worlds" else None
-        for agent in (next(iter(scripts_of(game.name))), str(recipe.weights)):
+        for agent in (teacher_of(game.name), str(recipe.weights)):
             label = recipe.name if agent == str(recipe.weights) else agent
             bench.say(f"{recipe.label}: {label}")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 import agents
-from agents.games import scripts_of
+from agents.games import teacher_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.registry import class_of
@@ -25,13 +25,13 @@ SEED = 40_000  # of the games
 
 
 def measure(bench: Bench) -> list[Row]:
-    """Play every mode of every game by random, its first script and the agent that comes along for it."""
+    """Play every mode of every game by random, the script that teaches and the agent that comes along for it."""
     rows = []
     for recipe in recipes():
         game = game_of(recipe)
         if game.num_players == 1:
             continue
-        for agent in ("random", next(iter(scripts_of(game.name)), ""), str(recipe.weights)):
+        for agent in ("random", teacher_of(game.name), str(recipe.weights)):
             if not agent:
                 continue
             label = recipe.name if agent == str(recipe.weights) else agent
