@@ -29,7 +29,7 @@ def measure(bench: Bench) -> list[Row]:
         options = {name: value for name, value in game.options.items() if name != game.facts.side}
         setup = setup_of(game.name, **options)
         sides = list(game.sides) if game.name == "open_worlds" else None
-        for agent in (teacher_of(game.name), str(recipe.weights)):
+        for agent in (teacher_of(game.name), *([str(recipe.weights)] if recipe.weights.is_file() else ())):
             label = recipe.name if agent == str(recipe.weights) else agent
             bench.say(f"{recipe.label}: {label}")
 

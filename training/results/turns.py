@@ -32,8 +32,8 @@ def measure(bench: Bench) -> list[Row]:
         if game.num_players == 1:
             continue
         for agent in ("random", teacher_of(game.name), str(recipe.weights)):
-            if not agent:
-                continue
+            if not agent or (agent == str(recipe.weights) and not recipe.weights.is_file()):
+                continue  # nobody teaches, or no agent comes along yet
             label = recipe.name if agent == str(recipe.weights) else agent
             bench.say(f"{recipe.label}: {label}")
             kept = bench.kept("turns", recipe.label, label)
