@@ -28,6 +28,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -37,7 +38,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation as Observation
 from ow_env.core.renamed import renamed
-from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of, names_of
+from ow_env.core.secrecy import DETERMINIZATION, Draws, Keys, drawn_from, draws_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
 
@@ -112,6 +113,16 @@ def look(
     determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
     seen |= {"determinizations": determinizations, "seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
     return Observation(**seen, games=names_of(keys), moments=moments.copy())
+
+
+def names_of(keys: Keys) -> Keys:
+    """Return 64 bits for each row [B] by which its seat in its game may be told from others, and nothing else.
+
+    A hash of the key, so that neither the key nor what is drawn by it follows.
+    """
+    person = b"ow_env name"
+    found = b"".join(blake2b(key.tobytes(), digest_size=8, person=person).digest() for key in keys.astype("<u8"))
+    return np.frombuffer(found, "<u8").astype(np.uint64)
 
 
 def draws_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:

@@ -21,10 +21,7 @@ import numpy.typing as npt
 from ow_env.core.options import shown
 from ow_env.core.rng import GAMMA, M1, M2, S27, S30, S31
 
-__all__ = [
-    "Keys", "Draws", "Secret", "commitment", "game_key", "draw_keys", "draws_of", "names_of", "seed_for",
-    "stream_seed",
-]  # fmt: skip
+__all__ = ["Keys", "Draws", "Secret", "commitment", "game_key", "draw_keys", "draws_of", "seed_for", "stream_seed"]
 
 Keys: TypeAlias = npt.NDArray[np.uint64]  # [B] one for each row: what one seat's draws follow from
 Draws: TypeAlias = npt.NDArray[np.float64]  # [B], uniform from [0, 1)
@@ -140,16 +137,6 @@ def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys
 def draws_of(keys: Keys, moments: npt.NDArray[np.int64]) -> Draws:
     """Return a number from [0, 1) for each row [B], for the choice of its seat at this moment of its game."""
     return (drawn_from(keys, moments, CHOICE) >> S11).astype(np.float64) * 2.0**-53
-
-
-def names_of(keys: Keys) -> Keys:
-    """Return 64 bits for each row [B] by which its seat in its game may be told from others, and nothing else.
-
-    A hash of the key, so that neither the key nor what is drawn by it follows.
-    """
-    person = b"ow_env name"
-    found = b"".join(blake2b(key.tobytes(), digest_size=8, person=person).digest() for key in keys.astype("<u8"))
-    return np.frombuffer(found, "<u8").astype(np.uint64)
 
 
 # ── The stream of a game that a secret keys ──────────────────────────────────────────────────

@@ -12,8 +12,7 @@ from agents.base import Observation
 from agents.search.keeper import Keeper
 from agents.search.records import NO_NODE
 from ow_env.core.batch import Batch
-from ow_env.core.players import look
-from ow_env.core.secrecy import names_of
+from ow_env.core.players import look, names_of
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
