@@ -117,7 +117,10 @@ def make(
     if not is_current(recipe, game):
         say(f"{recipe.label}: measured for its card")
         run.mkdir(parents=True, exist_ok=True)
-        card = model_card.measure(recipe.weights, games, store=run / "card.sqlite", say=say)
+        card = model_card.measure(
+            recipe.weights, games, store=run / "card.sqlite", say=say,
+            called=Path("agents", recipe.game, "shipped", recipe.weights.name),
+        )  # fmt: skip
         model_card.write(card, recipe.weights.parent)
     play_ladder(recipe, game, games * 3 // 4, run / "ladder.sqlite", ladders / recipe.label, executor, say)
 
@@ -142,7 +145,9 @@ def play_ladder(
     recipe: Recipe, game: Game, most: int, store: Path, folder: Path, executor: Executor, say: Say
 ) -> None:  # fmt: skip
     """Let the agent, the scripts, random and a small search play each other; write the ladder's folder."""
-    who = [name for name in ("random", *scripts_of(game.name), str(recipe.weights), *SEARCHES) if plays(name, game)]
+    by_name = shipped.paths(recipe.game).get(recipe.name) == recipe.weights
+    own = recipe.name if by_name else str(recipe.weights)
+    who = [name for name in ("random", *scripts_of(game.name), own, *SEARCHES) if plays(name, game)]
     store.parent.mkdir(parents=True, exist_ok=True)
     with Store(store) as kept:
         if game.num_players == 1:

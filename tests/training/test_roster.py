@@ -70,6 +70,8 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     make(small, runs, ladders, SerialExecutor(), games=176)
     card = json.loads(small.card.read_text("utf-8"))
     assert card["trained"]["decisions"] == 600
+    assert card["measured_by"] == "ow agents card agents/goofspiel/shipped/learned.safetensors --games 176"
+    assert "--settings agents/goofspiel/shipped/learned.toml" in card["command"]
     assert card["file"]["weights"] == learned.digest_of(learned.load(small.weights, train.games_of(
         settings.read(small.settings))[0]).network)  # fmt: skip
     assert {score["anchor"] for score in card["scores"]} == {"random", "matcher"}

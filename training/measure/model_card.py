@@ -49,6 +49,7 @@ def measure(
     say: Callable[[str], None] = lambda line: None,
     decks: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
+    called: Path | None = None,
 ) -> Card:
     """Return the card of a saved agent: play it against every anchor, from every seat and with the decks each way.
 
@@ -62,12 +63,14 @@ def measure(
         decks: one for each seat, by name or file, to measure it with; None: those that it says it was trained with, if
             they are printed ones. What a saved agent says is never opened as a file.
         options: of the game; None: those that it says it was trained with, if they name no file.
+        called: its path as the commands on the card have it; None: as it is given.
 
     Raises:
         ValueError: no such file, damaged, no number of games, trained with decks that are not printed ones or with
             options that may be files.
     """
     card = learned.read_card(path)
+    called = called or path
     given = dict(told_options(card) if options is None else options)
     game = with_sides(card.game, list(decks or named_decks(path, card, given)), **given)
     least = max(4 * BLOCK, BLOCK * ladder.games_per_pair(game))
@@ -118,8 +121,8 @@ def measure(
         "features_and_actions": card.digest,
         "engine": rules_hash(game.engine.__name__),
         "trained": card.trained,
-        "command": escaped(f"ow train --settings {path.with_suffix('.toml').as_posix()} --out runs/{path.stem}"),
-        "measured_by": escaped(shlex.join(["ow", "agents", "card", path.as_posix(), "--games", str(games), *by])),
+        "command": escaped(f"ow train --settings {called.with_suffix('.toml').as_posix()} --out runs/{path.stem}"),
+        "measured_by": escaped(shlex.join(["ow", "agents", "card", called.as_posix(), "--games", str(games), *by])),
         **strength,
         "games_seed": SEED,
         "milliseconds": [{"rows": rows, "ms": round(taken, 4)} for rows, taken in speed_of(path, game)],
