@@ -36,6 +36,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.commands import train as command
+from training.exact.games import make as make_small
 from training.measure import ladder
 from training.measure.match import play_match
 from training.measure.store import AgentKey, SeatSwap, Store
@@ -47,9 +48,11 @@ from training.selfplay.decisions import Decisions
 from training.selfplay.distribution import FastMasked
 from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
+from training.selfplay.magnet import Magnet
 from training.selfplay.policy import TrainableNet
 from training.selfplay.teacher import only_imitates, teach, weight
 
+MIXING = settings.DEFAULTS.with_name("mixing.toml")
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
     "num_envs": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
@@ -147,6 +150,9 @@ def rollout_of(net: TrainableNet, game: Game, rows: np.ndarray, masks: np.ndarra
     decisions.restore(stored)
     decisions.finish()
     decisions.decided.taught[: len(rows)] = (masks * rng.random(masks.shape)).argmax(1)  # any that is allowed
+    decided = decisions.decided
+    ends = decided.legal_at[: len(rows)] + decided.num_legal[: len(rows)]
+    decided.reference[: ends[-1]] = np.log(rng.uniform(0.05, 0.5, ends[-1]))  # sums to anything: nothing asks for 1
     return decisions
 
 
@@ -159,9 +165,10 @@ def plain_logits(net: TrainableNet, rows: np.ndarray, masks: np.ndarray) -> tupl
 
 
 def plain_loss(
-    net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray, teacher_weight: float
-) -> list[torch.Tensor]:
-    """PPO's loss as MaskablePPO writes it with the teacher's beside it, and what is logged, in float64."""
+    net: TrainableNet, decisions: Decisions, ids: np.ndarray, advantages: np.ndarray, teacher_weight: float,
+    magnet_weight: float,
+) -> list[torch.Tensor]:  # fmt: skip
+    """PPO's loss as MaskablePPO writes it, the teacher's and the magnet's beside it, and what is logged, in float64."""
     rows, masks = decisions.rows(ids).dense()
     logits, values = plain_logits(net, rows, masks)
     every = torch.log_softmax(logits, 1)
@@ -178,14 +185,26 @@ def plain_loss(
     taught = torch.from_numpy(decided.taught[ids]).long()
     cross_entropy = torch.nn.functional.cross_entropy(logits, taught)
     parts += [cross_entropy, (logits.argmax(1) == taught).double().mean()] if teacher_weight else [torch.zeros(())] * 2
-    return [policy_loss - 0.02 * entropy + 0.5 * value_loss + teacher_weight * cross_entropy, *parts]
+    divergence = torch.zeros(())
+    if magnet_weight:
+        for row, decision in enumerate(ids):  # over the allowed actions only, one decision after the other
+            first = decided.legal_at[decision]
+            allowed = slice(first, first + decided.num_legal[decision])
+            log_probs = torch.log_softmax(logits[row, torch.from_numpy(decided.legal[allowed]).long()], 0)
+            reference = torch.from_numpy(decided.reference[allowed])
+            divergence = divergence + (log_probs.exp() * (log_probs - reference)).sum() / len(ids)
+    loss = policy_loss - 0.02 * entropy + 0.5 * value_loss + teacher_weight * cross_entropy
+    return [loss + magnet_weight * divergence, *parts, divergence]
 
 
-@pytest.mark.parametrize(("threads", "teacher_weight"), [(1, 0.0), (2, 0.0), (1, 0.7), (2, 0.7)])
+@pytest.mark.parametrize(
+    ("threads", "teacher_weight", "magnet_weight"),
+    [(1, 0.0, 0.0), (2, 0.0, 0.0), (1, 0.7, 0.0), (2, 0.7, 0.3), (1, 0.0, 0.3)],
+)
 @pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("kind", "make"), GAMES)
 def test_losses_and_gradients_equal_those_of_plain_torch(
-    kind: str, make: Any, focus: str, threads: int, teacher_weight: float
+    kind: str, make: Any, focus: str, threads: int, teacher_weight: float, magnet_weight: float
 ) -> None:
     """Of every parameter, those of embeddings included; 150 rows are more than two blocks of 64, the last not full."""
     game = make()
@@ -197,10 +216,10 @@ def test_losses_and_gradients_equal_those_of_plain_torch(
     advantages = np.random.default_rng(9).normal(size=150).astype(np.float32)
     learner = Learner(net, game.most_actions, threads)
     for _ in range(2):  # a second time: nothing is left of the first
-        losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5, teacher_weight)
+        losses = learner.learn(decisions.decided, ids, advantages, 0.2, 0.02, 0.5, teacher_weight, magnet_weight)
     found = {name: p.grad.clone() for name, p in net.named_parameters() if p.grad is not None}
     net.double().zero_grad()
-    total, *parts = plain_loss(net, decisions, ids, advantages, teacher_weight)
+    total, *parts = plain_loss(net, decisions, ids, advantages, teacher_weight, magnet_weight)
     total.backward()
     np.testing.assert_allclose(losses, [part.item() for part in parts], rtol=1e-5, atol=1e-6)
     assert 0.1 < losses[3] < 0.9  # some ratios are clipped, some are not
@@ -268,11 +287,14 @@ def test_torch_computes_what_the_compiled_row_does(kind: str, make: Any, focus: 
 # ── Updates ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("max_gradient", [0.05, 50.0])
+@pytest.mark.parametrize(("max_gradient", "normalized"), [(0.05, True), (50.0, True), (50.0, False)])
 @pytest.mark.parametrize(("kind", "game"), [("worlds", "open_worlds"), ("flat", "goofspiel")])
-def test_a_round_of_learning_is_that_of_maskable_ppo(tmp_path: Path, kind: str, game: str, max_gradient: float) -> None:
+def test_a_round_of_learning_is_that_of_maskable_ppo(
+    tmp_path: Path, kind: str, game: str, max_gradient: float, normalized: bool
+) -> None:
     """Compiled, by plain torch, and by sb3-contrib's own loop: the same steps of Adam, the same numbers logged."""
     wanted = {**TINY, "game": game, "network": kind, "max_gradient": max_gradient, "decks": None}
+    wanted |= {"normalize_advantages": normalized}
     ours, by_torch, theirs = (a_round(tmp_path, wanted, how) for how in ("compiled", "torch", "sb3"))
     assert_alike(ours, theirs)
     assert_alike(by_torch, theirs)
@@ -290,6 +312,14 @@ def test_a_round_with_a_teacher_is_that_of_plain_torch(
     assert (ours[1]["train/policy_gradient_loss"] == 0) == only_imitates
 
 
+@pytest.mark.parametrize(("kind", "game"), [("worlds", "open_worlds"), ("flat", "goofspiel")])
+def test_a_round_with_a_magnet_is_that_of_plain_torch(tmp_path: Path, kind: str, game: str) -> None:
+    wanted = {**TINY, "game": game, "network": kind, "decks": None, "magnet": 0.3, "epochs": 4}
+    ours, by_torch = (a_round(tmp_path, wanted, how) for how in ("compiled", "torch"))
+    assert_alike(ours, by_torch)
+    assert ours[1]["train/divergence"] > 0  # after the first step; before it the two are one
+
+
 def a_round(
     folder: Path, wanted: dict[str, Any], how: str, teacher_weight: float = 0.0, only_imitates: bool = False
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -301,6 +331,9 @@ def a_round(
     run.model.teacher_weight, run.model.only_imitates = teacher_weight, only_imitates
     if teacher_weight:
         teach(train.teachers(run, 2), decisions, run.learner, run.arena.rng)
+    if run.model.magnet:
+        run.model.magnet.refer(decisions, run.learner)
+        run.model.magnet_weight = run.settings.magnet
     if how != "compiled":
         run.model.learner = None
     if how == "sb3":
@@ -755,6 +788,116 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
     assert result.score > 0.8
 
 
+# ── A magnet ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("kind", "make"), GAMES)
+def test_the_reference_is_what_the_magnet_would_play(kind: str, make: Any) -> None:
+    game = make()
+    net = small_network(game, kind)
+    rows, masks = some_rows(game, 150)
+    decisions = rollout_of(net, game, rows, masks)
+    magnet = Magnet(net.snapshot())
+    expected = magnet.network.policy(rows, masks)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter += 0.1 * torch.randn_like(parameter)
+    magnet.refer(decisions, Learner(net, game.most_actions, 2))
+    found = np.exp(decisions.reference(np.arange(150))) * masks
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+    assert np.abs(found - net.snapshot().policy(rows, masks)).max() > 0.05  # it is not the learner
+
+
+def test_the_magnet_comes_so_much_of_the_way() -> None:
+    net = small_network(Goofspiel(), "flat")
+    magnet = Magnet(net.snapshot())
+    before = {name: array.copy() for name, array in magnet.network.weights.items()}
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter += 1
+    magnet.follow(net.snapshot(), 0.25)
+    theirs = net.snapshot().weights
+    for name, array in magnet.network.weights.items():
+        np.testing.assert_allclose(array, 0.75 * before[name] + 0.25 * theirs[name], rtol=1e-5, atol=1e-6)
+    magnet.follow(net.snapshot(), 1.0)
+    for name, array in magnet.network.weights.items():
+        np.testing.assert_allclose(array, theirs[name], rtol=1e-5, atol=1e-6)
+
+
+def test_the_magnet_follows_after_each_round_and_is_the_agent(tmp_path: Path) -> None:
+    """While a teacher is imitated it follows too, but nothing is compared with it."""
+    half = {"magnet": 0.3, "magnet_share": 0.5, "teacher_share": 0.4}
+    path = train.train(tmp_path / "run", settings.read(None, **TINY | half))
+    told = [row["divergence"] for row in train.history(tmp_path / "run")]
+    assert [number is None for number in told] == [True] * 3 + [False] * 3
+    assert all(number > 0 for number in told[3:])
+    last = checkpoint.newest(tmp_path / "run")
+    assert last is not None
+    saved, magnet, learner = (
+        weights_of(file) for file in (path, last / "magnet.safetensors", last / "weights.safetensors")
+    )
+    np.testing.assert_array_equal(saved["trunk.whole"], magnet["trunk.whole"])
+    apart = np.abs(saved["trunk.whole"] - learner["network.trunk_whole"])
+    assert 0 < apart.max() < 0.05
+
+
+def test_a_resumed_run_has_the_magnet_it_had(tmp_path: Path) -> None:
+    chosen = settings.read(None, **TINY | {"magnet": 0.3, "magnet_share": 0.1, "teacher": "", "last_entropy": 0.2})
+    whole = train.train(tmp_path / "whole", chosen)
+    rounds = iter(range(1, 7))
+    with pytest.raises(KeyboardInterrupt):
+        train.train(tmp_path / "cut", chosen, stop=lambda: next(rounds) == 4)
+    resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
+    one, other = weights_of(whole), weights_of(resumed)
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+    told = [[row["divergence"] for row in train.history(tmp_path / folder)] for folder in ("whole", "cut")]
+    assert told[0] == told[1]
+    last = checkpoint.newest(tmp_path / "cut")
+    assert last is not None
+    (last / "magnet.safetensors").unlink()
+    with pytest.raises(ValueError, match=r"can't be gone on from: .*magnet\.safetensors"):
+        train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, 999), resume=True)
+
+
+def test_the_entropy_bonus_falls_evenly(tmp_path: Path) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **TINY | {"entropy": 0.4, "last_entropy": 0.25}))
+    run.model.set_logger(configure(None, []))
+    weights = []
+    for done in (0.0, 0.5, 0.75, 0.99):
+        train.play_and_learn(run, done)
+        weights.append(run.model.ent_coef)
+    assert weights == pytest.approx([0.4, 0.2, 0.1, 0.1])
+
+
+@pytest.mark.slow
+def test_with_a_magnet_it_comes_to_mix(tmp_path: Path) -> None:
+    """Exactly: in Goofspiel with 4 cards, who always bids the same loses 50 points. Other seeds come to 2 and 3."""
+    from training.exact.score import score
+    from training.exact.solve import sequence_form, solve
+    from training.exact.tree import build_tree
+
+    game = make_small("goofspiel-4")
+    form = sequence_form(build_tree(game))
+    solved = solve(form)
+    short = {"game": "goofspiel-4", "decisions": 120 * 1024, "rollout": 1024, "batch": 256, "num_envs": 64}
+    narrow = {"width_whole": 32, "width_trunk": 32, "width_card": 4, "magnet_share": 0.06}
+    lost = {}
+    for magnet in (0.3, 0.0):
+        chosen = settings.read(MIXING, **short, **narrow | {"magnet": magnet})
+        path = train.train(tmp_path / str(magnet), chosen)
+        lost[magnet] = 100 * score(form, solved, "it", agents.make(str(path), game)).exploitability
+    assert lost[0.3] < 6
+    assert lost[0.0] > 15
+
+
+@pytest.mark.parametrize("game", ["goofspiel-4-random", "open_worlds-tiny", "these_new_worlds-tiny"])
+def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
+    chosen = settings.read(MIXING, game=game)
+    assert (chosen.game, chosen.teacher, chosen.share_scripted, chosen.share_pool) == (game, "", 0.0, 0.0)
+    assert train.games_of(chosen)[0].num_players == 2
+
+
 # ── Settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -779,6 +922,12 @@ def test_it_learns_goofspiel(tmp_path: Path) -> None:
         ("kickstart = -1", "kickstart: expected a number from 0 up, got -1"),
         ("kickstart_until = 2", "kickstart_until: expected a number from 0 to 1, got 2"),
         ("teacher_decisions = -1", "teacher_decisions: expected a number from 0 up, got -1"),
+        ('normalize_advantages = "no"', "normalize_advantages: expected true or false, got 'no'"),
+        ("normalize_advantages = 1", "normalize_advantages: expected true or false, got 1"),
+        ("last_entropy = 1.5", "last_entropy: expected a number from 0 to 1, got 1.5"),
+        ("magnet = -1", "magnet: expected a number from 0 up, got -1"),
+        ("magnet_share = 0", "magnet_share: expected a number above 0, up to 1, got 0"),
+        ("magnet_share = 1.5", "magnet_share: expected a number above 0, up to 1, got 1.5"),
         ("teacher_batch = 0", "teacher_batch: expected a number above 0, got 0"),
         ("a = = b", "Invalid"),
         ("options = 3", "options: expected a table, got 3"),

@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
-from sb3_contrib import MaskablePPO
 
+from agents.learned import PolicyValueNet
 from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
+from training.selfplay.ppo import SelfPlayPPO
 
 FORMAT = 1
+MAGNET = "magnet.safetensors"
 STORED = 7  # arrays of decisions: see `Decisions.stored`
 GAMES = {  # the arrays of tables.npz, under the names that checkpoints of format 1 have: the arena's attributes
     "learns": "learner_seats",
@@ -31,13 +33,13 @@ GAMES = {  # the arrays of tables.npz, under the names that checkpoints of forma
 }
 
 
-def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dict[str, Any]) -> None:
+def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
     """Write checkpoint ``number`` and forget the older ones.
 
     Args:
         folder: of the run.
         number: of the round of learning that comes next.
-        model: whose weights and optimiser are kept.
+        model: whose weights, optimiser and magnet are kept.
         arena: whose games, league and generator are kept.
         more: anything else, as plain data.
     """
@@ -52,6 +54,8 @@ def write(folder: Path, number: int, model: MaskablePPO, arena: Arena, more: dic
         for what, value in known.items()
     }
     save_file(moments, partial / "optimiser.safetensors")
+    if model.magnet:
+        save_file({name: torch.tensor(array) for name, array in model.magnet.network.weights.items()}, partial / MAGNET)
     arena.batch.save(partial / "games.npz")
     decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
     open_now = arena.last_decision[arena.last_decision >= 0]  # the decisions that the next rollout begins with
@@ -86,7 +90,7 @@ def newest(folder: Path) -> Path | None:
     return max(whole, default=None)
 
 
-def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
+def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
     """Go on from a checkpoint; return its state, `more` included."""
     try:
         state: dict[str, Any] = json.loads((path / "state.json").read_text(encoding="utf-8"))
@@ -102,6 +106,9 @@ def restore(path: Path, model: MaskablePPO, arena: Arena) -> dict[str, Any]:
             of, _, what = name.rpartition("|")
             moments.setdefault(parameters[of], {})[what] = value
         model.policy.optimizer.state.update(moments)
+        if model.magnet:
+            arrays = {name: array.numpy() for name, array in load_file(path / MAGNET).items()}
+            model.magnet.become(PolicyValueNet(model.magnet.network.layout, arrays))
         arena.deal(state.get("dealt", 0))
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]

@@ -118,6 +118,15 @@ class Decisions:
         recall(self.decided, ids, feature, number, legal)
         return SparseRows(feature, number, features, legal, legals, self.num_features, self.num_actions)
 
+    def reference(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the reference as dense rows [B, A], 0 where an action is not allowed."""
+        decided, found = self.decided, np.zeros((len(ids), self.num_actions), np.float32)
+        for row, decision in enumerate(ids.tolist()):
+            first = decided.legal_at[decision]
+            allowed = slice(first, first + decided.num_legal[decision])
+            found[row, decided.legal[allowed]] = decided.reference[allowed]
+        return found
+
     def stored(self, ids: NDArray[np.int64]) -> list[NDArray[Any]]:
         """Return decisions as checkpoints hold them: dense rows, so that they do not follow from a network's layout."""
         return [*self.rows(ids).dense(), *(array[ids] for array in self.results)]
@@ -147,4 +156,5 @@ def no_decisions(size: int, features: int, legal: int, places: int) -> Decided:
         legal_at=np.zeros(size, np.int64), num_legal=np.zeros(size, np.int32), legal=np.zeros(size * legal, np.int32),
         action=np.zeros(size, np.int32), log_prob=np.zeros(size, np.float32), value=np.zeros(size, np.float32),
         advantage=np.zeros(size, np.float32), taught=np.zeros(size, np.int32),
+        reference=np.zeros(size * legal, np.float32),
     )  # fmt: skip

@@ -61,6 +61,15 @@ class FastMasked(MaskableDistribution):
         # softmax, not exp(log_softmax): its gradient is finite where a probability is zero
         return -(torch.softmax(self.logits, dim=-1) * torch.log_softmax(self.logits, dim=-1)).sum(-1)
 
+    def divergence(self, reference: Tensor) -> Tensor:
+        """Return the KL divergence of each row's choice from another distribution [B].
+
+        Args:
+            reference: [B, A] the logs of its probabilities; any finite number where an action is masked.
+        """
+        log_probs = torch.log_softmax(self.logits, dim=-1)
+        return (torch.softmax(self.logits, dim=-1) * (log_probs - reference)).sum(-1)
+
     def sample(self) -> Tensor:
         """Draw an action for each row [B]."""
         reached = torch.softmax(self.logits, dim=-1).cumsum(-1)

@@ -94,6 +94,7 @@ class Decided(NamedTuple):
     value: Weights  # [R] as estimated then
     advantage: Weights  # [R]
     taught: Indices  # [R] what the teacher would do
+    reference: Weights  # [..] along `legal`: logs of the probabilities of another policy, such as the magnet's
 
 
 class Block(NamedTuple):
@@ -418,6 +419,19 @@ def act(net: Net, where: Where, decided: Decided, ids: Order, draws: Draws, bloc
             log_softmax(block.logits[b], legal)
             decided.log_prob[decision] = block.logits[b, chosen]
             decided.value[decision] = block.value[b]
+
+
+@rule
+def refer(net: Net, where: Where, decided: Decided, ids: Order, block: Block) -> None:
+    """Write the logs of a network's probabilities of all allowed actions as the `reference` of decisions ids [B]."""
+    for at in range(0, len(ids), BLOCK):
+        count = min(BLOCK, len(ids) - at)
+        forward(net, where, decided, ids, at, count, block)
+        for b in range(count):
+            legal_at, legal = decided.legal_at[ids[at + b]], decided.num_legal[ids[at + b]]
+            log_softmax(block.logits[b], legal)
+            for k in range(legal):
+                decided.reference[legal_at + k] = block.logits[b, k]
 
 
 # ── Cards embedded: weights of rows that are about a card follow from what the card is ───────────

@@ -28,8 +28,8 @@ from training.selfplay.forward import (
 from training.selfplay.tiles import WIDTH, Order, Sums, rule, spread_listed, spread_tile
 
 # What is summed up over decisions: policy loss, value loss, entropy, clipped ratios, approximate KL; with a teacher the
-# cross-entropy, and those of which its choice is the likeliest.
-STATS = 7
+# cross-entropy, and those of which its choice is the likeliest; with a magnet the divergence from it.
+STATS = 8
 
 
 class Back(NamedTuple):
@@ -57,14 +57,16 @@ rule.library.add_tuple(Back)
 @rule(inline=True)
 def loss(
     decided: Decided, ids: Order, at: int, count: int, advantages: Weights, clip: float, entropy_weight: float,
-    value_weight: float, teacher_weight: float, size: int, block: Block, stats: Sums,
+    value_weight: float, teacher_weight: float, magnet_weight: float, size: int, block: Block, stats: Sums,
 ) -> None:  # fmt: skip
     """Write the derivatives of the loss by values and logits, for a block; add its parts to stats.
 
     As MaskablePPO computes it (Schulman et al. 2017): with the policy p, its entropy H, the ratio r = p(a) / p_old(a),
     and the advantage A, the loss is the mean over a minibatch of -min(A r, A clip(r)) - c H + c' (V - return)^2.
     To this -c'' log p(t) is added, the cross-entropy to the teacher's choice t (Schmitt et al. 2018, "Kickstarting Deep
-    Reinforcement Learning"). By logits: d log p_a / d logit_k = [k = a] - p_k and d H / d logit_k = -p_k (log p_k + H).
+    Reinforcement Learning"), and c''' K, the divergence K = KL(p, m) from the magnet m (Sokota et al. 2023, magnetic
+    mirror descent). By logits: d log p_a / d logit_k = [k = a] - p_k, d H / d logit_k = -p_k (log p_k + H), and
+    d K / d logit_k = p_k (log p_k - log m_k - K).
 
     Args:
         decided: holds the returns as value + advantage.
@@ -76,6 +78,7 @@ def loss(
         entropy_weight: c.
         value_weight: c'.
         teacher_weight: c''; at 0 nobody has been asked, and what is taught is not read.
+        magnet_weight: c'''; at 0 the reference is not read.
         size: of the minibatch.
         block: its logits become logs of probabilities.
         stats: summed up over decisions.
@@ -85,7 +88,8 @@ def loss(
     of_entropy = -np.float32(entropy_weight) * share
     of_value = np.float32(2.0 * value_weight) * share
     of_taught = -np.float32(teacher_weight) * share
-    with_teacher = teacher_weight > 0.0
+    of_magnet = np.float32(magnet_weight) * share
+    with_teacher, with_magnet = teacher_weight > 0.0, magnet_weight > 0.0
     for b in range(count):
         decision = ids[at + b]
         legal, legal_at, action = decided.num_legal[decision], decided.legal_at[decision], decided.action[decision]
@@ -119,6 +123,14 @@ def loss(
                     slopes[k] += of_taught
                     stats[5] -= logits[k]
             stats[6] += decided.legal[legal_at + best] == taught
+        if with_magnet:
+            divergence = np.float32(0.0)
+            for k in range(legal):
+                divergence += np.exp(logits[k]) * (logits[k] - decided.reference[legal_at + k])
+            for k in range(legal):
+                apart = logits[k] - decided.reference[legal_at + k] - divergence
+                slopes[k] += of_magnet * np.exp(logits[k]) * apart
+            stats[7] += divergence
         error = block.value[b] - (decided.value[decision] + decided.advantage[decision])
         block.d_value[b] = of_value * error
         stats[0] -= min(advantage * ratio, advantage * clipped)
@@ -295,15 +307,17 @@ def backward(
 @rule
 def learn(
     net: Net, back: Back, where: Where, decided: Decided, ids: Order, advantages: Weights, clip: float,
-    entropy_weight: float, value_weight: float, teacher_weight: float, size: int, block: Block, to: Net, stats: Sums,
+    entropy_weight: float, value_weight: float, teacher_weight: float, magnet_weight: float, size: int, block: Block,
+    to: Net, stats: Sums,
 ) -> None:  # fmt: skip
     """Add the gradients of the loss of some decisions of a minibatch to ``to``, its parts to stats; see `loss`."""
     for at in range(0, len(ids), BLOCK):
         count = min(BLOCK, len(ids) - at)
         slots = forward(net, where, decided, ids, at, count, block)
         loss(
-            decided, ids, at, count, advantages, clip, entropy_weight, value_weight, teacher_weight, size, block, stats
-        )
+            decided, ids, at, count, advantages, clip, entropy_weight, value_weight, teacher_weight, magnet_weight,
+            size, block, stats,
+        )  # fmt: skip
         backward(back, where, decided, ids, at, count, slots, block, to)
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from agents.learned import Layout, PolicyValueNet
 from ow_env.core.observation import Observation
 from training.selfplay.decisions import no_decisions, parts_of
-from training.selfplay.forward import Decided, Net, Where, act, aligned, embed, new_block, record
+from training.selfplay.forward import Decided, Net, Where, act, aligned, embed, new_block, record, refer
 from training.selfplay.gradients import STATS, Back, embed_back, learn, transpose
 from training.selfplay.policy import TrainableNet
 from training.selfplay.tiles import padded
@@ -159,9 +159,17 @@ class Learner:
         rows = pieces(len(ids), threads)
         self.share(lambda k: act(self.net, self.where, decided, ids[rows[k]], draws[rows[k]], self.blocks[k]), threads)
 
+    def refer(self, net: Net, decided: Decided, ids: NDArray[np.int64]) -> None:
+        """Write the logs of another network's probabilities as the `reference` of decisions ids [B].
+
+        ``net`` is of the same layout and widths.
+        """
+        rows = pieces(len(ids), self.threads)
+        self.share(lambda k: refer(net, self.where, decided, ids[rows[k]], self.blocks[k]))
+
     def learn(
         self, decided: Decided, ids: NDArray[np.int64], advantages: Array, clip: float, entropy_weight: float,
-        value_weight: float, teacher_weight: float = 0.0,
+        value_weight: float, teacher_weight: float = 0.0, magnet_weight: float = 0.0,
     ) -> NDArray[np.float64]:  # fmt: skip
         """Set the parameters' gradients to those of a minibatch's loss; return the means over it that `loss` sums up.
 
@@ -173,6 +181,7 @@ class Learner:
             entropy_weight: see there.
             value_weight: see there.
             teacher_weight: see there.
+            magnet_weight: see there.
         """
         rows = pieces(len(ids), self.threads)
         stats = np.zeros((self.threads, STATS))
@@ -181,7 +190,7 @@ class Learner:
             self.totals[k][0][:] = 0
             learn(
                 self.net, self.back, self.where, decided, ids[rows[k]], advantages[rows[k]], clip, entropy_weight,
-                value_weight, teacher_weight, len(ids), self.blocks[k], self.totals[k][1], stats[k],
+                value_weight, teacher_weight, magnet_weight, len(ids), self.blocks[k], self.totals[k][1], stats[k],
             )  # fmt: skip
 
         self.share(work)
@@ -230,8 +239,7 @@ class CheckpointPlayer:
 
     def __init__(self, network: PolicyValueNet, legal: int) -> None:
         self.where = where_of(network.layout)
-        weights = {name.replace(".", "_"): array for name, array in network.weights.items()}
-        self.net = Net(**{n: in_tiles(n, weights[n]) if n in weights else nothing(n) for n in Net._fields})
+        self.net = net_of(network)
         self.block = new_block(self.where, widths_of(self.net), legal)
 
     def choose(self, observation: Observation, draws: NDArray[np.float64]) -> NDArray[np.int32]:
@@ -241,6 +249,12 @@ class CheckpointPlayer:
         record(self.where, *parts_of(rows), ids, decided, 0)
         act(self.net, self.where, decided, ids, draws, self.block)
         return decided.action
+
+
+def net_of(network: PolicyValueNet) -> Net:
+    """Return the weights of a network as the kernels read them."""
+    weights = {name.replace(".", "_"): array for name, array in network.weights.items()}
+    return Net(**{n: in_tiles(n, weights[n]) if n in weights else nothing(n) for n in Net._fields})
 
 
 def in_tiles(name: str, array: Array) -> Array:

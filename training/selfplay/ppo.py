@@ -17,6 +17,7 @@ from stable_baselines3.common.utils import explained_variance
 if TYPE_CHECKING:
     from training.selfplay.decisions import Decisions
     from training.selfplay.learner import Learner
+    from training.selfplay.magnet import Magnet
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -25,11 +26,15 @@ class SelfPlayPPO(MaskablePPO):
     Attributes:
         teacher_weight: of the cross-entropy to what the rollout's `taught` says; 0: it says nothing.
         only_imitates: leave PPO's own policy loss and entropy bonus out; the value function learns all the same.
+        magnet: what the rollout's `reference` is of; train.py moves it.
+        magnet_weight: of the divergence from that; 0: it says nothing.
     """
 
     learner: Learner | None = None
     teacher_weight: float = 0.0
     only_imitates: bool = False
+    magnet: Magnet | None = None
+    magnet_weight: float = 0.0
 
     def train(self) -> None:
         """Learn from the rollout: `MaskablePPO.train`, whose steps, schedules and logs these are."""
@@ -37,17 +42,17 @@ class SelfPlayPPO(MaskablePPO):
         policy, learner = self.policy, self.learner
         assert self.clip_range_vf is None  # set_up asks for none of these
         assert self.target_kl is None
-        assert self.normalize_advantage
         self._update_learning_rate(policy.optimizer)
         clip: float = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
         entropy_weight = 0.0 if self.only_imitates else self.ent_coef
-        weights = clip, entropy_weight, self.vf_coef, self.teacher_weight
+        weights = clip, entropy_weight, self.vf_coef, self.teacher_weight, self.magnet_weight
         steps: list[Any] = []
         for _ in range(self.n_epochs):
             kl: list[float] = []
             for ids in buffer.minibatches(self.batch_size):  # type: ignore[arg-type]
                 advantages = buffer.decided.advantage[ids]
-                advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
+                if self.normalize_advantage:
+                    advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
                 if self.only_imitates:
                     advantages[:] = 0  # no policy loss and no gradient of it
                 if learner is not None:
@@ -63,26 +68,30 @@ class SelfPlayPPO(MaskablePPO):
                 if learner is not None:
                     learner.refresh()
             self._n_updates += 1
-        of_policy, of_value, entropy, clipped, _, cross_entropy, agreement = np.mean(steps, axis=0)
+        of_policy, of_value, entropy, clipped, _, cross_entropy, agreement, divergence = np.mean(steps, axis=0)
         last = steps[-1]
+        loss = last[0] - entropy_weight * last[2] + self.vf_coef * last[1]
+        loss += self.teacher_weight * last[5] + self.magnet_weight * last[7]
         taught = {"cross_entropy": cross_entropy, "agreement": agreement} if self.teacher_weight > 0 else {}
+        drawn = {"divergence": divergence} if self.magnet_weight > 0 else {}
         for name, value in {
             "entropy_loss": -entropy,
             "policy_gradient_loss": of_policy,
             "value_loss": of_value,
             "approx_kl": np.mean(kl),  # of the last pass over the rollout
             "clip_fraction": clipped,
-            "loss": last[0] - entropy_weight * last[2] + self.vf_coef * last[1] + self.teacher_weight * last[5],
+            "loss": loss,
             "explained_variance": explained_variance(buffer.values, buffer.returns),
             "clip_range": clip,
             **taught,
+            **drawn,
         }.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
 
     def learn_by_torch(
         self, buffer: Decisions, ids: NDArray[np.int64], advantages: NDArray[np.float32], clip: float,
-        entropy_weight: float, value_weight: float, teacher_weight: float,
+        entropy_weight: float, value_weight: float, teacher_weight: float, magnet_weight: float,
     ) -> NDArray[np.float64]:  # fmt: skip
         """Do what `Learner.learn` does, on whatever device the network is."""
         seen = buffer.samples(ids)
@@ -94,13 +103,17 @@ class SelfPlayPPO(MaskablePPO):
         of_policy = -torch.min(advantage * ratio, advantage * torch.clamp(ratio, 1 - clip, 1 + clip)).mean()
         of_value = torch.nn.functional.mse_loss(values, seen.returns)
         loss = of_policy - entropy_weight * entropy + value_weight * of_value
-        cross_entropy = agreement = torch.zeros(())
+        cross_entropy = agreement = divergence = torch.zeros(())
         if teacher_weight > 0:
             cross_entropy = -distribution.log_prob(taught).mean()
             agreement = (distribution.mode() == taught).float().mean()
             loss = loss + teacher_weight * cross_entropy
+        if magnet_weight > 0:
+            reference = torch.from_numpy(buffer.reference(ids)).to(self.device)
+            divergence = distribution.divergence(reference).mean()
+            loss = loss + magnet_weight * divergence
         self.policy.optimizer.zero_grad()
         loss.backward()
         clipped, kl = ((ratio - 1).abs() > clip).float().mean(), (ratio - 1 - log_ratio).mean()
-        stats = of_policy, of_value, entropy, clipped, kl, cross_entropy, agreement
+        stats = of_policy, of_value, entropy, clipped, kl, cross_entropy, agreement, divergence
         return np.array([value.item() for value in stats])

@@ -67,7 +67,11 @@ class Settings:
     gamma: float
     gae_lambda: float
     clip: float
+    normalize_advantages: bool
     entropy: float
+    last_entropy: float
+    magnet: float
+    magnet_share: float
     value_weight: float
     max_gradient: float
     device: str
@@ -113,10 +117,12 @@ FROM_0_TO_1 = (
     "gamma",
     "gae_lambda",
     "clip",
+    "last_entropy",
 )
 MAY_BE_0 = (
     "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "teacher_decisions", "kickstart", "entropy",
-    "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints", "ladder_games", "temperature",
+    "magnet", "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints", "ladder_games",
+    "temperature",
 )  # fmt: skip
 
 
@@ -213,6 +219,7 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
     kinds: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
         "int": ("a whole number", lambda v: isinstance(v, int) and not isinstance(v, bool)),
         "float": ("a number", lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)),
+        "bool": ("true or false", lambda v: isinstance(v, bool)),
         "str": ("a text", lambda v: isinstance(v, str)),
         "dict[str, Any]": ("a table", lambda v: isinstance(v, dict)),
         "list[int]": (
@@ -227,7 +234,10 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
         return value
     if name in ONE_OF and value not in ONE_OF[name]():
         faults.append(f"{name}: expected {' or '.join(map(repr, ONE_OF[name]()))}, got {value!r}")
-    if kind in ("int", "float"):
+    if name == "magnet_share":
+        if not 0 < value <= 1:
+            faults.append(f"{name}: expected a number above 0, up to 1, got {value}")
+    elif kind in ("int", "float"):
         least = 0 if name in MAY_BE_0 or name in FROM_0_TO_1 else None
         if not value < float("inf") or (value < 0 if least == 0 else value <= 0):
             faults.append(f"{name}: expected a number {'from 0 up' if least == 0 else 'above 0'}, got {value}")

@@ -28,7 +28,7 @@ import torch
 from stable_baselines3.common.logger import Logger
 
 from agents import learned
-from agents.learned import lay_out
+from agents.learned import PolicyValueNet, lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game, States
 from ow_env.core.players import Player, look, needs_determinizations, seated
@@ -43,6 +43,7 @@ from training.selfplay.decisions import Decisions
 from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
+from training.selfplay.magnet import Magnet
 from training.selfplay.policy import SelfPlayPolicy, TrainableNet
 from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
@@ -125,7 +126,7 @@ def train(
             raise KeyboardInterrupt
     save(run)
     path = folder / AGENT
-    learned.save(path, run.model.policy.network.snapshot(), card(run))  # type: ignore[operator, union-attr]
+    learned.save(path, finished(run), card(run))
     return path
 
 
@@ -148,6 +149,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
         gamma=chosen.gamma,
         gae_lambda=chosen.gae_lambda,
         clip_range=chosen.clip,
+        normalize_advantage=chosen.normalize_advantages,
         ent_coef=chosen.entropy,
         vf_coef=chosen.value_weight,
         max_grad_norm=chosen.max_gradient,
@@ -182,6 +184,8 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), game.most_actions, chosen.threads)
     if on_cpu:
         model.learner = learner
+    if chosen.magnet > 0:
+        model.magnet = Magnet(network.snapshot())
 
     def make_player(member: Member) -> Player:
         """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training.
@@ -240,6 +244,8 @@ def warm_up(run: Run) -> None:
     decided: Decided = decisions.decided  # type: ignore[attr-defined]
     learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0, 0.0)
     learner.act(decided, np.zeros(0, np.int64), np.zeros(0))
+    if run.model.magnet:
+        run.model.magnet.refer(decisions, learner)  # type: ignore[arg-type]
     if run.settings.teacher:
         batch = run.arena.batch
         at, seat = (places[:1] for places in np.nonzero(batch.to_act))
@@ -280,9 +286,15 @@ def play_and_learn(run: Run, done: float) -> None:
         teach(teachers(run, chosen.threads), decisions, learner, arena.rng)
     arena.clock.teacher += time.perf_counter() - begun
     model.num_timesteps += chosen.rollout
+    model.ent_coef = chosen.entropy * max(chosen.last_entropy, 1 - done)  # 1 - done: as the learning rate
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
+    model.magnet_weight = 0.0 if model.only_imitates else chosen.magnet
+    if model.magnet and model.magnet_weight > 0:
+        model.magnet.refer(decisions, learner)
     model.train()
+    if model.magnet:
+        model.magnet.follow(network.snapshot(), chosen.magnet_share)
     arena.clock.learning += time.perf_counter() - begun
     run.rounds += 1
     if run.rounds % chosen.pool_every == 0 and chosen.share_pool > 0:
@@ -328,6 +340,8 @@ def write_down(run: Run, trackers: Trackers) -> None:
         # The weight of what the teacher says in the loss; the share of decisions at which its choice is the likeliest.
         "teacher_weight": round(run.model.teacher_weight, 4),
         "agreement": round(float(learned_of["train/agreement"]), 4) if run.model.teacher_weight > 0 else None,
+        # The mean KL divergence of its policy from the magnet, in nats. At an equilibrium it is 0.
+        "divergence": float(learned_of["train/divergence"]) if run.model.magnet_weight > 0 else None,
         "value_loss": float(learned_of["train/value_loss"]),
         # How much of the variance of returns the value function explains: 1 all of it, 0 no more than the mean does.
         "explained_variance": float(learned_of["train/explained_variance"]),
@@ -380,6 +394,12 @@ def times(run: Run) -> dict[str, float]:
     }
     total = max(run.seconds, 1e-9)
     return {name: seconds / total for name, seconds in parts.items()} | {"the rest": 1 - sum(parts.values()) / total}
+
+
+def finished(run: Run) -> PolicyValueNet:
+    """Return the agent that a run ends with: the learner, or the magnet, whose policy is steadier."""
+    network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
+    return run.model.magnet.network if run.model.magnet else network.snapshot()
 
 
 def save(run: Run) -> None:
