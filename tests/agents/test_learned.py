@@ -194,8 +194,8 @@ CHOSEN = {  # by the agents of the package in 40 positions, when their strength 
         4, 0, 326, 0, 4, 5, 4, 96, 528, 254, 99, 574, 0, 0, 113, 531, 546, 0, 7, 35,
     ],
     "learned-40": [
-        274, 437, 4, 544, 72, 0, 36, 7, 186, 17, 94, 73, 4, 6, 417, 517, 4, 174, 14, 122,
-        509, 4, 17, 4, 574, 69, 539, 69, 81, 7, 34, 546, 61, 544, 523, 574, 0, 0, 6, 7,
+        274, 437, 4, 544, 72, 588, 36, 7, 184, 36, 94, 73, 4, 4, 414, 517, 5, 73, 14, 343,
+        509, 4, 17, 4, 574, 73, 539, 69, 81, 7, 274, 546, 319, 544, 523, 574, 0, 0, 8, 6,
     ],
 }  # fmt: skip
 
@@ -438,7 +438,7 @@ def test_the_old_word_is_taken_for_one_version(saved: Any, sharpness: float, tem
 
 
 def test_an_agent_of_the_package_is_known_again_in_a_ladder_that_was_published() -> None:
-    with open(ROOT / "docs" / "ladder" / "54" / "ratings.csv", encoding="utf-8") as file:
+    with open(ROOT / "docs" / "ladder" / "open_worlds-54" / "ratings.csv", encoding="utf-8") as file:
         (stored,) = (json.loads(row["parameters"]) for row in csv.DictReader(file) if row["agent"] == "learned")
     agent = agents.make("learned-54", OpenWorlds())
     assert {name: value for name, value in agent.parameters.items() if name != "seed"} == stored
