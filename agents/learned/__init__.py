@@ -6,6 +6,7 @@ Below: agents.base, the Game contract. Above: agents.registry, agents.search, tr
 from __future__ import annotations
 
 from agents.learned.agent import Card, LearnedAgent, digest_of
+from agents.learned.figures import Printed
 from agents.learned.file import (
     COLDEST,
     FORMAT,
@@ -26,5 +27,5 @@ from agents.learned.transfer import transferred
 __all__ = [
     "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
     "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
-    "transferred",
+    "transferred", "Printed",
 ]  # fmt: skip

@@ -21,14 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learned.agent import Card, LearnedAgent
+from agents.learned.figures import OF_PRINT, PREFIX, Printed, from_arrays, in_arrays, shapes_of
 from agents.learned.layout import lay_out
 from agents.learned.network import PolicyValueNet, shapes
 from ow_env.core.game import Game
 from ow_env.core.renamed import renamed
 from ow_env.core.text import escaped
 
-FORMAT = 2  # 2: what was `sharpness`, 1 / temperature, is `temperature`
-READABLE = (1, FORMAT)
+FORMAT = 3  # 2: what was `sharpness`, 1 / temperature, is `temperature`; 3: how weights follow from figures, if they do
+READABLE = (1, 2, FORMAT)
 HEADER = "ow_env_agent"  # the header's entry
 SUFFIX = ".safetensors"
 WIDEST = 4096  # of a layer: a header that asks for more is refused before memory is
@@ -40,14 +41,24 @@ DEEPEST = 6  # lists and objects in each other, in what it says of its training
 COUNTED = range(2**53)  # what is counted in a training
 
 
-def save(path: str | os.PathLike[str], network: PolicyValueNet, card: Card) -> None:
-    """Write an agent to one file; the file is whole or not there, whenever the process dies."""
+def save(
+    path: str | os.PathLike[str], network: PolicyValueNet, card: Card, printed: Printed | None = None
+) -> None:  # fmt: skip
+    """Write an agent to one file; the file is whole or not there, whenever the process dies.
+
+    Args:
+        path: of the file.
+        network: with its weights.
+        card: what the agent is.
+        printed: how the weights follow from what is printed on cards, for games with other figures; None: not told.
+    """
     from safetensors.numpy import save as serialised
 
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in network.weights.items()}
+    told = {**network.weights, **({} if printed is None else in_arrays(printed))}
+    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in told.items()}
     # safetensors' own `save_file` would let nobody but the owner read it, whatever the umask
     partial.write_bytes(serialised(arrays, {HEADER: json.dumps(asdict(card))}))
     partial.replace(path)
@@ -64,6 +75,9 @@ def load(
 ) -> LearnedAgent:  # fmt: skip
     """Return the agent in a file, for this game.
 
+    Where cards have other figures than it was trained with, its weights are those that follow from these, if the file
+    says how. One that does not (formats 1 and 2) plays as with the figures that it knows.
+
     Args:
         path: of the file.
         game: it is to play.
@@ -72,8 +86,8 @@ def load(
         sharpness: the old word for 1 / temperature.
 
     Raises:
-        ValueError: the file is damaged, is something else, or is an agent for another game; or the temperature asked
-            for is out of its range.
+        ValueError: the file is damaged, is something else, or is an agent for another game or other cards; or the
+            temperature asked for is out of its range.
     """
     path = Path(path)
     if sharpness is not None:
@@ -94,6 +108,14 @@ def load(
             " cards, players or Worlds, or a version of the game that shows other things)"
         )
     wanted = shapes(layout, **card.widths)
+    if card.format >= 3 and OF_PRINT in listed:
+        (_, told), numbers = listed[OF_PRINT], game.card_numbers.shape
+        if len(told) != 2 or not 1 <= told[1] <= WIDEST or told[0] != numbers[1]:
+            raise ValueError(
+                f"{escaped(path)}: {OF_PRINT} is {told}: made for cards of which other numbers are told than the"
+                f" {numbers[1]} of this game's, or damaged"
+            )
+        wanted |= shapes_of(layout, wanted, numbers, told[1])
     if listed.keys() != wanted.keys():
         odd = ", ".join(sorted(listed.keys() ^ wanted.keys()))
         raise ValueError(f"{escaped(path)}: damaged: arrays missing or not known: {escaped(odd):.200}")
@@ -108,7 +130,11 @@ def load(
             raise ValueError(f"{escaped(path)}: {name} changed while the file was read")
         if not (np.abs(array) <= HEAVIEST).all():  # what is no number is not, either
             raise ValueError(f"{escaped(path)}: damaged: {name} holds numbers that are none, or beyond {HEAVIEST:g}")
-    return LearnedAgent(PolicyValueNet(layout, arrays), card, path.name.removesuffix(SUFFIX), seed, temperature)
+    known = {name: array for name, array in arrays.items() if not name.startswith(PREFIX)}
+    network = PolicyValueNet(layout, known)
+    if len(known) < len(arrays):
+        network = from_arrays(arrays).for_figures(network, game.card_numbers)
+    return LearnedAgent(network, card, path.name.removesuffix(SUFFIX), seed, temperature)
 
 
 Listed = dict[str, tuple[str, tuple[int, ...]]]  # name -> type and shape of an array
@@ -170,7 +196,7 @@ def _card(told: str) -> Card:
         found = ", ".join(map(repr, card)) if isinstance(card, dict) else repr(card)
         raise ValueError(f"expected {', '.join(names)}, found {found:.200}")
     if type(card["format"]) is not int or card["format"] not in READABLE:
-        raise ValueError(f"of format {card['format']!r:.40}; this version reads {' and '.join(map(str, READABLE))}")
+        raise ValueError(f"of format {card['format']!r:.40}; this version reads {', '.join(map(str, READABLE))}")
     for name, pattern in (("game", "[a-z][a-z0-9_]{0,39}"), ("digest", "[0-9a-f]{16}"), ("network", "[a-z]{1,20}")):
         if not isinstance(card[name], str) or not re.fullmatch(pattern, card[name]):
             raise ValueError(f"{name}: expected {pattern}, found {card[name]!r:.80}")

@@ -6,6 +6,7 @@ At the end: how many actions are allowed and how many numbers told at once, for 
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
 from ow_env.open_worlds.actions import VERBS
-from ow_env.open_worlds.cards import MOST_H2O
+from ow_env.open_worlds.cards import MOST_H2O, load_catalogue
 from ow_env.open_worlds.observe import axis_sizes, slices
 from ow_env.open_worlds.state import DECK_SIZE
 
@@ -50,17 +51,27 @@ def structure_of(cards: NDArray[np.void], actions: NDArray[np.void], players: in
 
 
 def numbers_on(cards: NDArray[np.void]) -> NDArray[np.float32]:
-    """Return what is printed on each card, as numbers about 1: float32 [C, n]."""
+    """Return what is printed on each card, as numbers about 1: float32 [C, n].
+
+    What is about 1 is told by the standard catalogue: a figure gives the same number in any card file.
+    """
     columns: list[NDArray[np.float32]] = []
+    standard = standard_cards()
     for name in cards.dtype.names or ():
         if name.startswith("_") or name.endswith("_id") or name in INDICES:
             continue
-        values = cards[name].astype(np.float32).reshape(len(cards), -1)
+        values, known = (some[name].astype(np.float32).reshape(len(some), -1) for some in (cards, standard))
         if name in NAMES_OF_NUMBERS:
-            columns.append((values == np.unique(values)[None]).astype(np.float32))
+            columns.append((values == np.unique(known)[None]).astype(np.float32))
         else:
-            columns.append(values / max(1.0, np.abs(values).max()))
+            columns.append(values / max(1.0, np.abs(known).max()))
     return np.concatenate(columns, axis=1).astype(np.float32)
+
+
+@cache
+def standard_cards() -> NDArray[np.void]:
+    """Return the cards [C] of the standard catalogue."""
+    return load_catalogue().rows()
 
 
 # ── How many at once ─────────────────────────────────────────────────────────────────────────

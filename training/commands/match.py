@@ -14,7 +14,7 @@ from ow_env.core.secrecy import seed_for
 from ow_env.open_worlds.decks import SIZES
 from training.commands.options import add_game, game_of, options_of, who
 from training.decklab.open_worlds import OpenWorldsSetup
-from training.decklab.open_worlds.random_decks import play_random_decks, refusal
+from training.decklab.open_worlds.random_decks import play_random_decks, play_random_figures, refusal
 from training.games import make_game
 from training.measure import alone
 from training.measure.match import Result, describe, play_match
@@ -40,6 +40,10 @@ def add_to(commands: Any) -> None:
         help="in Open Worlds: with random legal decks of so many cards that nobody trains on, four games of each two"
         " decks, so that both agents play both from both seats (default: 54 and 40)",
     )  # fmt: skip
+    parser.add_argument(
+        "--random-figures", type=int, default=0, metavar="N",
+        help="with --random-decks: and with N sets of random figures that nobody trains with",
+    )  # fmt: skip
     parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
@@ -49,6 +53,10 @@ def match(arguments: argparse.Namespace) -> None:
     """Play the games with a progress line, then print the score and its 95 % interval."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
+    if arguments.random_figures < 0 or arguments.random_figures == 1:
+        raise ValueError(f"--random-figures: expected a number from 2 up, got {arguments.random_figures}")
+    if arguments.random_figures and arguments.random_decks is None:
+        raise ValueError("--random-figures: goes with --random-decks")
     if arguments.random_decks is not None:
         with_random_decks(arguments)
         return
@@ -100,8 +108,12 @@ def with_random_decks(arguments: argparse.Namespace) -> None:
             def report(games: int) -> None:
                 line(f"{min(100, 100 * games // arguments.games):3} % | {games} games")
 
+            asked = (setup, arguments.one, arguments.other, size, arguments.games)
             how: dict[str, Any] = {"seed": arguments.seed, "report": report}
-            found = play_random_decks(setup, arguments.one, arguments.other, size, arguments.games, **how)
+            if arguments.random_figures:
+                found = play_random_figures(*asked, arguments.random_figures, **how)
+            else:
+                found = play_random_decks(*asked, **how)
         print(f"{arguments.one} {found.line}")
 
 

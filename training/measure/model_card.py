@@ -279,7 +279,10 @@ def page(card: Card) -> str:
     every = f"every game from {all_of} seats"
     drawn = settings.get("random_matchups") or 0
     sizes = " and ".join(map(in_markdown, settings.get("random_sizes") or ()))
+    figures = settings.get("random_figures") or 0
+    moved = f", for {in_markdown(figures)} of the run with random figures on cards" if figures else ""
     others = f", and with {in_markdown(drawn)} matchups of random decks of {sizes} cards" if drawn else ""
+    others += moved
     of_decks = (f" with {decks}{others}", f", with {all_of} decks") if decks else ("", "")
     every += f" and with the decks {all_of} ways" if decks else ""
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))

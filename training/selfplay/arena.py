@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.game import Game, States
 from ow_env.core.players import Player, draws_in, look, needs_determinizations
+from ow_env.core.secrecy import seed_for
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
 from training.selfplay.forward import Decided
@@ -26,6 +28,13 @@ from training.templates import TemplateBatch
 
 # decisions, their numbers [B], uniform draws [B]: it writes their actions, log probabilities and values
 Act = Callable[[Decided, NDArray[np.int64], NDArray[np.float64]], None]
+
+
+class Deal(NamedTuple):
+    """What the rows of an arena play from some time on."""
+
+    games: Sequence[Game]  # in turn
+    templates: States | None = None  # [N] that they begin from; None: as the games do
 
 
 @dataclass
@@ -53,25 +62,22 @@ class Arena:
         seed: of the games.
         rng: draws opponents, seats and the learner's actions.
         threads: that step the games.
-        deals: returns what the N rows begin their games from after so many deals; None: as ``games`` say.
+        deals: returns what the N rows play after so many deals; None: ``games``, always.
     """
 
     def __init__(
         self, games: Sequence[Game], num_envs: int, league: League, make_player: Callable[[Member], Player], *,
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
-        deals: Callable[[int], States] | None = None,
+        deals: Callable[[int], Deal] | None = None,
     ) -> None:  # fmt: skip
-        self.batch = TemplateBatch(
-            games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=threads,
-            reward="shaped" if reward == "income" else "win",
-        )  # fmt: skip
+        self.seed, self.shaped, self.threads = seed, reward == "income", threads
         self.deals, self.dealt = deals, 0
-        if deals is not None:
-            self.deal(0)
+        first = None if deals is None else deals(0)
+        self.play(games if first is None else first.games, num_envs, seed)
+        if first is not None and first.templates is not None:
+            self.batch.set_templates(first.templates)
             self.batch.reset(seed=seed)
-        self.game, self.shaped = self.batch.game, reward == "income"
         self.alone = self.game.num_players == 1
-        self.seen = rows_of(self.batch)
         self.league, self.make_player = league, make_player
         self.scripted, self.pool, self.rng = scripted, pool, rng
         players = self.game.num_players
@@ -91,11 +97,35 @@ class Arena:
         for env in range(num_envs):
             self.start_game(env)
 
+    def play(self, games: Sequence[Game], num_envs: int, seed: int) -> None:
+        """Make the batch of games, which have begun."""
+        self.batch = TemplateBatch(
+            games, num_envs, seed, autoreset=True, observe="acting", rows="sparse", threads=self.threads,
+            reward="shaped" if self.shaped else "win",
+        )  # fmt: skip
+        self.game = self.batch.game
+        self.seen = rows_of(self.batch)
+
     def deal(self, time: int) -> None:
-        """Have the environments begin their next games as they do after so many deals."""
+        """Have the environments begin their next games as they do after so many deals.
+
+        Where cards have other figures then, no game under way can go on: all begin anew, and so do players.
+        """
         self.dealt = time
-        if self.deals is not None:
-            self.batch.set_templates(self.deals(time))
+        if self.deals is None:
+            return
+        deal = self.deals(time)
+        other = deal.games[0].tables.tobytes() != self.game.tables.tobytes()
+        seed = seed_for("figures", self.seed, time)
+        if other:
+            self.play(deal.games, self.batch.num_games, seed)
+            self.players = {}
+        if deal.templates is not None:
+            self.batch.set_templates(deal.templates)
+        if other:
+            self.batch.reset(seed=seed)
+            for env in range(self.batch.num_games):
+                self.start_game(env)
 
     def start_game(self, env: int) -> None:
         """Draw the opponent and the learner's seats for the next game of an environment."""

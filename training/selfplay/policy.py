@@ -20,7 +20,7 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
-from agents.learned import PolicyValueNet, lay_out, shapes
+from agents.learned import PolicyValueNet, Printed, lay_out, shapes
 from ow_env.core.game import Game
 from training.selfplay.dense import action_logits, hidden_layers, token_sums
 from training.selfplay.distribution import FastMasked
@@ -46,7 +46,7 @@ class TrainableNet(nn.Module):
             self.register_parameter(key(name), nn.Parameter(first_weights(name, shape)))
         # cards that no slice is about are not learned
         printed = game.card_numbers if any(self.layout.groups.values()) else np.zeros((1, 1), np.float32)
-        self.register_buffer("printed", torch.from_numpy(printed), persistent=False)
+        self.register_buffer("printed", torch.from_numpy(printed.copy()), persistent=False)  # `set_printed` writes
         self.card = nn.Parameter(torch.randn(len(printed), card) * 0.1)
         self.of_print = nn.Parameter(torch.randn(printed.shape[1], card) / math.sqrt(printed.shape[1]))
         self.arrays = [key(name) for name in shapes(self.layout, **self.widths)]
@@ -88,6 +88,22 @@ class TrainableNet(nn.Module):
         """Return a copy of the weights as they are now, to play with."""
         with torch.no_grad():
             return PolicyValueNet(self.layout, {name: w.detach().cpu().numpy() for name, w in self.folded().items()})
+
+    def printed_so(self) -> Printed | None:
+        """Return how the weights follow from what is printed on cards; None: they do not."""
+        if not self.card_weights:
+            return None
+
+        def numbers(tensor: Tensor) -> NDArray[np.float32]:
+            return tensor.detach().cpu().numpy().copy()
+
+        of_cards = {name: numbers(self.get_parameter(key(name) + "_of_cards")) for name in self.card_weights}
+        return Printed(numbers(self.get_buffer("printed")), numbers(self.of_print), of_cards)
+
+    def set_printed(self, figures: NDArray[np.float32]) -> None:
+        """Let weights follow from these figures from now on: [C, n] as `Game.card_numbers`, of the same cards."""
+        if self.card_weights:
+            self.get_buffer("printed").copy_(torch.from_numpy(figures))
 
     def forward(self, features: Tensor, weights: Mapping[str, Tensor] | None = None) -> Any:
         """Return trunk [B, T], what values the actions at places [B, W, D], the value [B], and the weights used."""

@@ -34,6 +34,8 @@ class Settings:
     random_matchups: int
     random_share: float
     random_sizes: list[int]
+    random_figures: float
+    figures_every: int
     minutes: float
     decisions: int
     seed: int
@@ -111,6 +113,7 @@ FROM_0_TO_1 = (
     "share_scripted",
     "share_pool",
     "random_share",
+    "random_figures",
     "teacher_share",
     "kickstart_until",
     "last_rate",
@@ -272,6 +275,14 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     faults = []
     if values["random_matchups"] and (why := refusal(game, values["random_sizes"])):
         faults.append(f"random_matchups, random_sizes: {why}")
+    if values["random_figures"] and name != DEFAULT:
+        faults.append(f"random_figures: {name} has no figures that are known to be movable; only {DEFAULT} has")
+    elif values["random_figures"] and values["network"] == "flat":
+        faults.append("random_figures: weights follow from figures in the network 'worlds' alone")
+    elif values["random_figures"] and values["magnet"]:
+        faults.append("random_figures: a magnet's weights are those of one set of figures; magnet has to be 0")
+    elif values["random_figures"] and "cards" in options:
+        faults.append("random_figures: the standard catalogue's are moved; leave out the option cards")
     if game.facts.side in options:
         faults.append(f"options: what seats play with is the setting `decks`, here {game.facts.side}")
     if values["network"] == "worlds" and not game.structure.place:

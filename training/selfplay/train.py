@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +31,16 @@ from stable_baselines3.common.logger import Logger
 from agents import learned
 from agents.learned import PolicyValueNet, lay_out
 from ow_env.adapters.gymnasium import spaces_of
-from ow_env.core.game import Game, States
+from ow_env.core.game import Game
 from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
 from training.decklab.open_worlds import OpenWorldsSetup
 from training.decklab.open_worlds.random_decks import TrainingDecks
+from training.decklab.open_worlds.random_figures import TRAINED_ON, is_random, with_random_figures
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
-from training.selfplay.arena import Arena
+from training.selfplay.arena import Arena, Deal
 from training.selfplay.decisions import Decisions
 from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
@@ -126,7 +128,7 @@ def train(
             raise KeyboardInterrupt
     save(run)
     path = folder / AGENT
-    learned.save(path, finished(run), card(run))
+    save_agent(run, path, at_end=True)
     return path
 
 
@@ -192,7 +194,7 @@ def set_up(folder: Path, chosen: Settings) -> Run:
 
         Others may have a generator of their own. They are made anew for each round: a resumed run draws alike.
         """
-        known, seed = game.for_seat(), seed_for("league", chosen.seed, model.num_timesteps)
+        known, seed = arena.game.for_seat(), seed_for("league", chosen.seed, model.num_timesteps)
         if member.path is not None:
             return CheckpointPlayer(learned.load(folder / member.path, known).network, game.most_actions).choose
         if member.name.endswith(learned.SUFFIX):  # a saved agent, in the run's own folder or elsewhere
@@ -258,20 +260,48 @@ def games_of(chosen: Settings) -> list[Game]:
     return both_ways(chosen.game, chosen.decks, **chosen.options)
 
 
-def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], States] | None:
-    """Return what says which decks the rows play with after so many deals; None: those of the games, always."""
-    if not chosen.random_matchups:
+def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], Deal] | None:
+    """Return what says with which decks and figures the rows play after so many deals; None: as the games, always."""
+    if not chosen.random_matchups and not chosen.random_figures:
         return None
-    return TrainingDecks(
-        OpenWorldsSetup(**chosen.options), games, chosen.num_envs, chosen.random_matchups, chosen.random_share,
-        chosen.random_sizes, chosen.seed,
-    ).at  # fmt: skip
+    setup = OpenWorldsSetup(**chosen.options)
+    decks = TrainingDecks(
+        setup, games, chosen.num_envs, chosen.random_matchups, chosen.random_share, chosen.random_sizes, chosen.seed
+    )
+
+    @lru_cache(1)
+    def games_with(epoch: int) -> list[Game]:
+        """Return the games with the figures of so many drawings."""
+        if not is_random(chosen.random_figures, epoch):
+            return games
+        cards = with_random_figures(setup, TRAINED_ON, chosen.seed, epoch).catalogue
+        return both_ways(chosen.game, chosen.decks, **{**chosen.options, "cards": cards})
+
+    def deal(time: int) -> Deal:
+        playing = games_with(time * chosen.redraw_every // chosen.figures_every)
+        return Deal(playing, decks.at(time) if chosen.random_matchups else None)
+
+    return deal
+
+
+def save_agent(run: Run, path: Path, at_end: bool = False) -> None:
+    """Write what has been learned to a file, with the weights that follow from the figures of the run's own game.
+
+    ``at_end``: what the run ends with, which may be the magnet.
+    """
+    network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
+    network.set_printed(run.games[0].card_numbers)
+    printed = network.printed_so() if run.settings.random_figures else None
+    learned.save(path, finished(run) if at_end else network.snapshot(), card(run), printed)
+    network.set_printed(run.arena.game.card_numbers)
 
 
 def play_and_learn(run: Run, done: float) -> None:
     """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
     chosen, model, arena, learner = run.settings, run.model, run.arena, run.learner
     network: TrainableNet = model.policy.network  # type: ignore[assignment]
+    for each in (network, learner.network):
+        each.set_printed(arena.game.card_numbers)
     if learner.network is not network:  # which is on a GPU
         learner.network.load_state_dict(network.state_dict())
     learner.refresh()
@@ -299,7 +329,7 @@ def play_and_learn(run: Run, done: float) -> None:
     run.rounds += 1
     if run.rounds % chosen.pool_every == 0 and chosen.share_pool > 0:
         path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
-        learned.save(run.folder / path, network.snapshot(), card(run))
+        save_agent(run, run.folder / path)
         run.league.add(f"after {model.num_timesteps}", path.as_posix())
     if run.rounds % chosen.redraw_every == 0:
         run.league.redraw(arena.rng, chosen.active_checkpoints)

@@ -16,22 +16,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import agents
 from ow_env.core.game import Game, States
 from ow_env.open_worlds.cards import Deck
 from ow_env.open_worlds.decks import SIZES, random_deck
 from training.decklab.intervals import Interval, Numbers, bounded
+from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
 from training.decklab.open_worlds.setup import OpenWorldsSetup, printed
 from training.decklab.seeds import seed_of
 from training.measure.match import lead, play_batch
 from training.templates import TemplateBatch
 
-TRAINED_ON, HELD_OUT = "trained on", "held out"  # purposes
 ROWS = 256  # games in play at once, with each agent in each seat
 BOUTS = 4  # games of a matchup and a game number: the decks both ways, and with each the agents
 
 Matchup = tuple[Deck, Deck]
+Leads = NDArray[np.int64]  # [matchups, ways, numbers, seat]
 
 
 # ── Drawing ──────────────────────────────────────────────────────────────────────────────────
@@ -175,13 +177,9 @@ def play_printed(setup: OpenWorldsSetup, one: str, other: str, size: int, games:
 
 
 def play_decks(
-    setup: OpenWorldsSetup, matchups: Sequence[Matchup], one: str, other: str, numbers: int, *,
-    decks: str, seed: int = 1, threads: int = 0, report: Callable[[int], None] = lambda games: None,
+    setup: OpenWorldsSetup, matchups: Sequence[Matchup], one: str, other: str, numbers: int, *, decks: str, **how: Any
 ) -> OnDecks:  # fmt: skip
     """Play one agent against another with some matchups, both with each deck and from both seats.
-
-    The agents change over in games of the same deal, so that luck is theirs alike. Games are played in blocks, whose
-    results depend on nothing else.
 
     Args:
         setup: rules and cards.
@@ -190,6 +188,52 @@ def play_decks(
         other: its opponent.
         numbers: of games of each matchup; two or more if there is only one.
         decks: what they are called.
+        how: seed, threads, report, as `leads_with` takes them.
+    """
+    return on_decks(leads_with(setup, matchups, one, other, numbers, **how), decks, matchups[0][0].size, other)
+
+
+def play_random_figures(
+    setup: OpenWorldsSetup, one: str, other: str, size: int, games: int, catalogues: int,
+    report: Callable[[int], None] = lambda games: None, **how: Any,
+) -> OnDecks:  # fmt: skip
+    """Play one agent against another with random decks of cards whose figures are random, too; nobody trains on either.
+
+    Args:
+        setup: rules, and the cards whose reconstructed figures are moved.
+        one: the agent whose share is told, as `agents.make` takes it.
+        other: its opponent.
+        size: of the decks, 54 or 40.
+        games: in all, rounded up to as many whole matchups with each catalogue.
+        catalogues: how many sets of figures; the interval is that of them.
+        report: called with the games played in all.
+        how: seed, threads, as `leads_with` takes them.
+    """
+    each = -(-games // (BOUTS * catalogues))
+    found = []
+    for number in range(catalogues):
+        own = with_random_figures(setup, HELD_OUT, 0, number)
+        matchups = [drawn(own, size, HELD_OUT, 0, number * each + place) for place in range(each)]
+        found.append(leads_with(own, matchups, one, other, 1, **how).reshape(1, 2, each, 2))
+        report(BOUTS * each * (number + 1))
+    return on_decks(np.concatenate(found), f"random decks of {size} cards and random figures", size, other)
+
+
+def leads_with(
+    setup: OpenWorldsSetup, matchups: Sequence[Matchup], one: str, other: str, numbers: int, *,
+    seed: int = 1, threads: int = 0, report: Callable[[int], None] = lambda games: None,
+) -> Leads:  # fmt: skip
+    """Return whether one agent led, 1, 0 or -1, in games of some matchups: [matchups, ways, numbers, seat].
+
+    The agents change over in games of the same deal, so that luck is theirs alike. Games are played in blocks, whose
+    results depend on nothing else.
+
+    Args:
+        setup: rules and cards.
+        matchups: decks of one size.
+        one: the agent.
+        other: its opponent.
+        numbers: of games of each matchup, each way round.
         seed: of games and agents.
         threads: that share the blocks; 0: as many as there are cores.
         report: called after each block with the games played in all.
@@ -198,8 +242,7 @@ def play_decks(
     index = np.repeat(np.arange(len(ways)), numbers)  # rows: of each matchup, each way, each number
     game = setup.game_of(*matchups[0])
     game_seed = seed_of("games on decks", seed)
-    leads = np.zeros((len(index), 2), np.int64)  # of `one`, in seat 0 and in seat 1: 1, 0 or -1
-    firsts = range(0, len(index), ROWS)
+    leads = np.zeros((len(index), 2), np.int64)  # of `one`, in seat 0 and in seat 1
     done = 0
 
     def play(first: int) -> int:
@@ -218,13 +261,17 @@ def play_decks(
         return 2 * len(rows)
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        for played in pool.map(play, firsts):
+        for played in pool.map(play, range(0, len(index), ROWS)):
             done += played
             report(done)
-    points = (1 + leads.reshape(len(matchups), 2, numbers, 2)) / 2
-    share = bounded(unit_means(points))
+    return leads.reshape(len(matchups), 2, numbers, 2)
+
+
+def on_decks(leads: Leads, decks: str, size: int, opponent: str) -> OnDecks:
+    """Return what leads [matchups, ways, numbers, seat] come to."""
+    share = bounded(unit_means((1 + leads) / 2))
     return OnDecks(
-        decks, matchups[0][0].size, other, len(matchups), leads.size, int((leads > 0).sum()), int((leads < 0).sum()),
+        decks, size, opponent, len(leads), leads.size, int((leads > 0).sum()), int((leads < 0).sum()),
         int((leads == 0).sum()), share.mean, share.low, share.high,
     )  # fmt: skip
 
@@ -239,6 +286,6 @@ def unit_means(points: Any) -> Numbers:
 
 
 __all__ = [
-    "OnDecks", "TrainingDecks", "drawn", "held_out", "play_decks", "play_printed", "play_random_decks", "printed_pair",
-    "refusal",
+    "HELD_OUT", "TRAINED_ON", "OnDecks", "TrainingDecks", "drawn", "held_out", "play_decks", "play_printed",
+    "play_random_decks", "play_random_figures", "printed_pair", "refusal",
 ]  # fmt: skip

@@ -1,0 +1,231 @@
+"""Any figures: weights that follow from what is printed on cards, in the file, in play and in training."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import save_file
+from stable_baselines3.common.logger import Logger
+
+import agents
+from agents import learned
+from agents.learned import file as agent_file
+from ow_env.goofspiel.game import Goofspiel
+from ow_env.open_worlds.game import OpenWorlds
+from training.cli import main
+from training.decklab.open_worlds import CALIBRATED, OpenWorldsSetup
+from training.decklab.open_worlds.parameters import space_of
+from training.decklab.open_worlds.random_decks import play_random_figures
+from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, is_random, with_random_figures
+from training.measure import model_card
+from training.selfplay import checkpoint, settings, train
+from training.selfplay.policy import TrainableNet
+
+SETUP = OpenWorldsSetup()
+STANDARD, OTHER = OpenWorlds(), OpenWorlds(cards=CALIBRATED)
+SMALL = {
+    "width_whole": 16, "width_world": 8, "width_trunk": 16, "width_card": 8, "num_envs": 16, "rollout": 256,
+    "batch": 128, "minutes": 0.0, "decisions": 6 * 256, "save_every": 0.0, "threads": 1, "device": "cpu",
+    "redraw_every": 1, "figures_every": 2, "pool_every": 2, "share_pool": 0.3, "random_figures": 0.5, "games": 0,
+}  # fmt: skip
+
+
+@pytest.fixture
+def net() -> TrainableNet:
+    torch.manual_seed(3)
+    return TrainableNet(STANDARD, "worlds", whole=12, world=8, trunk=10, card=4)
+
+
+def saved(path: Path, net: TrainableNet, told: bool = True) -> Path:
+    widths = {"whole": 12, "world": 8, "trunk": 10}
+    card = learned.Card(learned.FORMAT, "open_worlds", net.layout.digest, "worlds", widths, 0.0)
+    learned.save(path, net.snapshot(), card, net.printed_so() if told else None)
+    return path
+
+
+def weights_of(path: Path, game: Any) -> dict[str, np.ndarray]:
+    return dict(learned.load(path, game).network.weights)
+
+
+# ── Weights that follow from figures ─────────────────────────────────────────────────────────────
+
+
+def test_a_figure_gives_the_same_number_in_any_card_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[orbital]\n"Titan" = { defense = 99, weapons = [99, 14, 12] }\n')
+    numbers = OpenWorlds(cards=str(mine)).card_numbers
+    titan = STANDARD.catalogue.card_ids["Titan"]
+    others = np.arange(len(numbers)) != titan
+    np.testing.assert_array_equal(numbers[others], STANDARD.card_numbers[others])
+    assert (numbers[titan] != STANDARD.card_numbers[titan]).sum() == 2
+    assert numbers[titan].max() > 1
+
+
+def test_a_file_is_played_with_the_figures_of_the_game(tmp_path: Path, net: TrainableNet) -> None:
+    path = saved(tmp_path / "a.safetensors", net)
+    for name, array in net.snapshot().weights.items():
+        np.testing.assert_array_equal(weights_of(path, STANDARD)[name], array, err_msg=name)
+    found = weights_of(path, OTHER)
+    net.set_printed(OTHER.card_numbers)
+    wanted = net.snapshot().weights
+    for name, array in wanted.items():
+        np.testing.assert_allclose(found[name], array, rtol=1e-4, atol=1e-5, err_msg=name)
+    changed = {name for name in wanted if (found[name] != weights_of(path, STANDARD)[name]).any()}
+    assert changed == set(net.card_weights) == {"whole.rows", "world.rows", "choose.whole", "choose.world"}
+
+
+def test_a_file_that_does_not_say_how_plays_as_with_the_figures_it_knows(tmp_path: Path, net: TrainableNet) -> None:
+    path = saved(tmp_path / "a.safetensors", net, told=False)
+    one, other = weights_of(path, STANDARD), weights_of(path, OTHER)
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name])
+    assert agents.make("learned-54", OTHER).parameters == agents.make("learned-54", STANDARD).parameters
+
+
+def test_agents_of_other_figures_are_known_apart(tmp_path: Path, net: TrainableNet) -> None:
+    path = str(saved(tmp_path / "a.safetensors", net))
+    one, other = (agents.make(path, game).parameters["weights"] for game in (STANDARD, OTHER))
+    assert one != other
+    assert agents.make(path, OpenWorlds(cards=CALIBRATED)).parameters["weights"] == other
+
+
+def test_where_no_weights_are_about_cards_nothing_follows() -> None:
+    flat = TrainableNet(Goofspiel(), "flat", whole=12, world=8, trunk=10, card=4)
+    if not flat.card_weights:
+        assert flat.printed_so() is None
+        flat.set_printed(np.zeros((1, 1), np.float32))
+
+
+def test_damaged_files_are_refused(tmp_path: Path, net: TrainableNet) -> None:
+    path = saved(tmp_path / "a.safetensors", net)
+    arrays = agent_file._arrays(path)
+    with agent_file._opened(path) as file:
+        header = file.metadata()
+
+    def refused(changes: dict[str, Any], said: str) -> None:
+        told = {name: array for name, array in {**arrays, **changes}.items() if array is not None}
+        save_file(told, tmp_path / "b.safetensors", header)
+        with pytest.raises(ValueError, match=said):
+            learned.load(tmp_path / "b.safetensors", STANDARD)
+
+    print_shape = arrays["print.of_print"].shape
+    refused({"print.figures": None}, r"damaged: arrays missing or not known: print\.figures")
+    refused({"print.of_cards.whole.rows": None}, r"not known: print\.of_cards\.whole\.rows")
+    refused({"print.of_print": None}, "damaged: arrays missing or not known: ")
+    refused(
+        {"print.of_print": arrays["print.of_print"][:-1]}, "made for cards of which other numbers are told than the"
+    )
+    refused({"print.of_print": arrays["print.of_print"][:, :-1].copy()}, r"damaged: print\..* is F32")
+    refused({"print.of_print": np.zeros((2, 2, 2), np.float32)}, "or damaged")
+    refused({"print.figures": arrays["print.figures"][:-1].copy()}, r"damaged: print\.figures is F32")
+    refused({"print.of_print": np.full(print_shape, np.nan, np.float32)}, "holds numbers that are none")
+    told = json.loads(header[learned.HEADER])
+    save_file(arrays, tmp_path / "c.safetensors", {learned.HEADER: json.dumps({**told, "format": 2})})
+    with pytest.raises(ValueError, match="damaged: arrays missing or not known: "):
+        learned.load(tmp_path / "c.safetensors", STANDARD)
+
+
+def test_figures_of_other_cards_are_refused(net: TrainableNet) -> None:
+    printed = net.printed_so()
+    assert printed is not None
+    with pytest.raises(ValueError, match=r"figures: expected those of cards \(79, 94\), found \(78, 94\)"):
+        printed.for_figures(net.snapshot(), STANDARD.card_numbers[:-1])
+
+
+# ── Random figures ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_random_figures_are_within_their_ranges() -> None:
+    space, seen = space_of(SETUP.catalogue), set()
+    for purpose, seed in ((TRAINED_ON, 1), (TRAINED_ON, 2), (HELD_OUT, 0)):
+        for number in range(3):
+            catalogue = with_random_figures(SETUP, purpose, seed, number).catalogue
+            values = space.read(catalogue)  # which refuses what is out of its range
+            assert 0.25 < (values != space.standard).mean() < 0.75
+            seen.add(values.tobytes())
+    assert len(seen) == 9
+
+
+@pytest.mark.parametrize(("share", "wanted"), [(0.0, "......"), (0.5, ".x.x.x"), (0.75, ".xxx.x"), (1.0, "xxxxxx")])
+def test_a_share_of_all_epochs_is_random(share: float, wanted: str) -> None:
+    assert "".join(".x"[is_random(share, epoch)] for epoch in range(6)) == wanted
+
+
+# ── Training ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_rounds_are_played_with_other_figures_and_saved_with_the_standard_ones(tmp_path: Path) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **SMALL))
+    run.model.set_logger(Logger(None, []))
+    network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
+    tables = []
+    for rounds in range(6):
+        train.play_and_learn(run, rounds / 6)
+        tables.append(run.arena.game.tables.tobytes())
+    standard = run.games[0].tables.tobytes()
+    # after two rounds other figures, after two more the standard ones; play_and_learn deals for the next round
+    assert [table == standard for table in tables] == [True, False, False, True, True, False]
+    np.testing.assert_array_equal(network.get_buffer("printed"), run.games[0].card_numbers)
+    train.play_and_learn(run, 0.9)
+    np.testing.assert_array_equal(network.get_buffer("printed"), run.arena.game.card_numbers)
+    assert (network.get_buffer("printed").numpy() != run.games[0].card_numbers).any()
+    assert run.league.pool
+    past = tmp_path / str(run.league.pool[-1].path)
+    assert learned.load(past, run.games[0]).network.weights.keys() == network.snapshot().weights.keys()
+    with agent_file._opened(past) as file:
+        np.testing.assert_array_equal(file.get_tensor("print.figures"), run.games[0].card_numbers)
+
+
+def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
+    chosen = settings.read(None, **{**SMALL, "random_matchups": 30})
+    whole = train.train(tmp_path / "whole", chosen)
+    with pytest.raises(KeyboardInterrupt):
+        train.train(tmp_path / "cut", chosen, stop=iter([False, False, True]).__next__)
+    assert checkpoint.newest(tmp_path / "cut") is not None
+    resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
+    one, other = (agent_file._arrays(path) for path in (whole, resumed))
+    assert one.keys() == other.keys()
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+    assert ", for 0.5 of the run with random figures on cards" in model_card.page(model_card.measure(whole, games=100))
+    told = learned.read_card(whole).trained["settings"]
+    assert (told["random_figures"], told["figures_every"]) == (0.5, 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"game": "star_realms", "random_figures": 0.5}, "random_figures: star_realms has no figures that are known"),
+        ({"random_figures": 0.5, "network": "flat"}, "random_figures: weights follow from figures in the network"),
+        ({"random_figures": 0.5, "options": {"cards": str(CALIBRATED)}}, "leave out the option cards"),
+        ({"random_figures": 0.5, "magnet": 0.1}, "random_figures: a magnet's weights are those of one set of figures"),
+        ({"random_figures": 2}, "random_figures: expected a number from 0 to 1"),
+        ({"figures_every": 0}, "figures_every: expected a number above 0"),
+    ],
+)
+def test_settings_that_can_not_be(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match="settings") as refused:
+        settings.read(None, **given)
+    assert said in str(refused.value)
+
+
+# ── Measuring ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_agents_are_measured_with_figures_nobody_trained_with(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[int] = []
+    found = play_random_figures(SETUP, "builder", "builder", 40, 16, 2, threads=1, report=told.append)
+    assert (found.games, found.matchups, found.points) == (16, 2, 0.5)
+    assert told == [8, 16]
+    asked = ["match", "expert", "random", "--random-decks", "40", "--games", "8"]
+    assert main([*asked, "--random-figures", "2"]) == 0
+    assert "with random decks of 40 cards and random figures: " in capsys.readouterr().out
+    assert main([*asked, "--random-figures", "1"]) == 2
+    assert "--random-figures: expected a number from 2 up, got 1" in capsys.readouterr().err
+    assert main(["match", "expert", "random", "--random-figures", "2"]) == 2
+    assert "--random-figures: goes with --random-decks" in capsys.readouterr().err
