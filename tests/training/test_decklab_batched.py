@@ -22,6 +22,7 @@ from training.decklab.open_worlds.kernel import AGENTS
 from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup, batch_runner, roster_of, runner_of
 from training.decklab.playing import play_matchup
 from training.decklab.seeds import seeds_from
+from training.measure.store import Store
 
 SETUP = OpenWorldsSetup()
 SEED = 77
@@ -200,9 +201,12 @@ def test_what_has_no_counterpart_is_refused(game: Any, like: Any, said: str) -> 
 # ── What plays very many games ───────────────────────────────────────────────────────────────────
 
 
-def test_learned_agents_value_cards() -> None:
+def test_learned_agents_value_cards(tmp_path: Path) -> None:
     how: dict[str, Any] = {"against": ["Ares Venture Trust"], "bouts": 8, "setup": SETUP, "threads": 1}
-    found = card_values("Baker-Braugn EDV", "learned", card="Scout", **how)
+    with Store(tmp_path / "s.sqlite") as store:
+        found = card_values("Baker-Braugn EDV", "learned", card="Scout", store=store, **how)
+        again = card_values("Baker-Braugn EDV", "learned", card="Scout", store=store, **how)
+    assert again == found
     assert len(found.worths) > 10
     assert {worth.worth.bouts for worth in found.worths} == {lab_setup.BLOCK}
     assert any(worth.worth.mean for worth in found.worths)

@@ -177,6 +177,9 @@ class OpenWorldsSetup(Setup):
         if is_scripted(agent):
             sources = fingerprint((f"agents.open_worlds.{agent}",), ("agents.open_worlds",))
             return {"name": agent, "temper": dict(SCRIPTS[agent].settings), "sources": sources}
+        if self.stand_ins is not None:  # whoever plays takes them for cards that there are
+            base = self.stand_ins[0]
+            return base.agent_settings(agent, printed(base.catalogue, side.size)[0])
         return super().agent_settings(agent, side)
 
     def is_fast(self, *agents: str) -> bool:
