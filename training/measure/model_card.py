@@ -156,7 +156,7 @@ def measure_alone(
             {"agent": agent_key.label, "version": agent_key.version, "games": tried.games, **ends}
             | {name: round(value, 5) for name, value in figures.items()}
         )
-    own = rows.pop(0)
+    own = rows.pop(0) | {"agent": Path(specs[0]).stem}  # wherever its file lies
     return {"payoff": standing.payoff, "elo": None, "elo_error": None, "scores": []} | {"alone": own, "anchors": rows}
 
 
