@@ -28,7 +28,16 @@ TEACHER = "expert"
 SEARCH = SearchDefaults(
     scale=10.0,  # a lead of 5 Income is worth half a game
     alone={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "expert"},
-    with_network={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "network"},
+    with_network={
+        "select": "halving",
+        "rollout": "expert",
+        "rollout_turns": 1,
+        "prior": "network",
+        "log_prior_bonus": 0.05,
+        "resample_every": 16,
+        "settled_at": 1.6,
+        "stretch": 8.0,  # few decisions take so many, and most take few
+    },
 )
 
 __all__ = ["SCRIPTS", "SEARCH", "TEACHER"]

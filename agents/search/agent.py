@@ -38,6 +38,8 @@ from ow_env.core.rng import RNG, start
 
 TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
 CHUNK = 32  # simulations before the first look at the clock
+LEAST_COMPARED = 4  # trials of each action before any is dropped for lying behind
+COMPARED_IN = 25  # ... of more simulations a share
 LEAST_PIECE = 8  # simulations worth another call
 SAME_IN_PLAN = (  # settings that compiled code reads as they are
     "rollout_turns", "resample_every", "width", "log_prior_bonus", "c_puct", "prior_weight", "explore",
@@ -84,6 +86,9 @@ class SearchAgent:
         if settings.belief != "none":
             plan["belief"], plan["particles"] = who[settings.belief], settings.particles
         plan["keep_tree"] = settings.keep_tree
+        plan["least_compared"] = LEAST_COMPARED
+        if not settings.milliseconds:
+            plan["least_compared"] = max(LEAST_COMPARED, settings.simulations // COMPARED_IN)
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions
@@ -97,7 +102,9 @@ class SearchAgent:
     @property
     def _most_simulations(self) -> int:
         """So many are there for one decision that there is memory for."""
-        return TREE_BY_TIME if self.settings.milliseconds else self.settings.simulations
+        if self.settings.milliseconds:
+            return TREE_BY_TIME
+        return int(self.settings.simulations * self.settings.stretch)
 
     @cached_property
     def _workspaces(self) -> list[Workspace]:
@@ -163,7 +170,7 @@ class SearchAgent:
         """Search these rows: in one compiled call, or each until its time is over."""
         workspace = workspace.for_call(self._dtype, self._keeper.kept, int(self._plan[0]["particles"]))
         if not self.settings.milliseconds:
-            self._searcher.search(workspace, self._plan[0], roots, self.settings.simulations, True)
+            self._searcher.search(workspace, self._plan[0], roots, self._most_simulations, True)
             return
         for row in range(len(roots.seats)):
             self._search_for_a_time(workspace, roots.part(row, row + 1))

@@ -19,7 +19,7 @@ from ow_env.core.rng import Rng, below, start
 
 LEAST_PRIOR = 1e-6  # before its logarithm
 LEAST_TRIALS = 16  # simulations for each action considered at first
-LEAST_COMPARED = 4  # trials of each action before any is dropped for the others' lead
+LEAST_TRIALS_TO_SETTLE = 48  # ... where beaten actions are dropped at once, so that hardly any decision takes them
 MOST_SEEDS = 1 << 31  # of common random numbers
 
 
@@ -111,7 +111,7 @@ def drop_beaten(node: Node, edges: Edges, plan: Plan) -> int:
             if value > most:
                 most = value
                 best = k
-    if plan.settled_at <= 0.0 or edges[best].compared < LEAST_COMPARED:
+    if plan.settled_at <= 0.0 or edges[best].compared < plan.least_compared:
         return alive
     for k in range(first, last):
         if k != best and edges[k].alive != 0:
@@ -161,7 +161,8 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
     if tree.counters.done == 0:
         left -= make_root(w, plan, rng, root)
     node, edges = tree.nodes[0], tree.edges
-    most = max(min(begin_alive(node, edges, plan), int(plan.width), simulations // LEAST_TRIALS), 2)
+    trials = LEAST_TRIALS if plan.settled_at <= 0.0 else LEAST_TRIALS_TO_SETTLE
+    most = max(min(begin_alive(node, edges, plan), int(plan.width), simulations // trials), 2)
     halve(node, edges, plan, most)
     alive = count_alive(node, edges)
     phases = 1

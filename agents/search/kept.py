@@ -93,6 +93,8 @@ def load_tree(w: Workspace, plan: Plan, head: Head, slot: int, root: int) -> Non
             for k in range(made.count):
                 tree.edges[counters.edges + k] = edges[first + k]
                 forget_trials(tree.edges[counters.edges + k])
+                if i == top:  # the average strategy is that of this decision: the first of the old one were guesses
+                    tree.edges[counters.edges + k].strategy_sum = 0.0
             tree.slots[find(tree, made.key)] = number + 1
             counters.edges += made.count
             counters.nodes += 1

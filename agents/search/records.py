@@ -107,6 +107,7 @@ PLAN = record([  # how to search; fixed while an agent lives. docs/search.md say
     ("explore", np.float64),       # share of choices at random, with regret matching
     ("least_prior", np.float64),   # share of the likeliest action's probability below which one is not tried
     ("settled_at", np.float64),    # standard errors behind the best at which an action is dropped; 0: never
+    ("least_compared", np.int32),  # trials of each action before any is dropped so
     ("keep_tree", np.int32),       # 1: begin with what is left of the tree of the seat's last decision
     ("belief", np.int32),          # the policy by which others are judged: RANDOM, a script, or NETWORK
     ("particles", np.int32),       # determinizations kept for the next decision; 0: what others did is no evidence

@@ -146,6 +146,7 @@ class Desk:
         self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
         plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
+        plain["least_compared"] = 4
         for word, value in (plain | words).items():
             self.plan[word] = value
         self.rng = np.zeros(1, RNG)[0]
@@ -1008,6 +1009,7 @@ class Told(Desk):
             return
         if forced < 0:
             forced = self.taken.pop(0) if self.taken[1:] else self.taken[0]
+        self.values[root] = self.results[forced]
         edge = self.edges[self.nodes[0].first + forced]
         edge.visits += 1
         edge.value_sum += self.results[forced]
@@ -1076,6 +1078,73 @@ def test_with_halving_a_guess_is_drawn_anew_before_a_group_that_would_be_too_man
     desk = Told([0.1, 0.9], select=HALVING, width=4, resample_every=2)
     desk.search([desk.position()], [0], 8)
     assert [times for _, times in desk.made] == [0, 0, 0, 1, 1, 2, 2]
+
+
+def test_an_action_that_lies_behind_by_too_many_standard_errors_is_tried_no_more() -> None:
+    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, settled_at=2.0)
+    ((action,), _, _) = desk.search([desk.position()], [0], 200)
+    # What comes of each never varies, so after the four trials that it takes at least nothing is in doubt.
+    assert [edge for edge, _ in desk.made] == [-1, *[0, 1, 2, 3] * 4]
+    assert action == 2
+    assert desk.tally.settled == 1
+    desk = Told([0.3, 0.3], select=HALVING, width=4, settled_at=2.0)
+    desk.search([desk.position()], [0], 20)
+    assert [edge for edge, _ in desk.made] == [-1, *[0, 1] * 9], "equals are tried to the end"
+    assert desk.tally.settled == 0
+
+
+@pytest.mark.parametrize(
+    ("results", "settled_at", "alive"),
+    [
+        # Leads of the first over the mean of both: 0.1, 0.3, 0.1, 0.3 and for the second the same below. Each mean lead
+        # is 0.2 from 0 with a squared error of 0.04 / (4 * 3), so 0.4 lie between them with 0.0816 of error.
+        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 4.8, [1, 0]),
+        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 5.0, [1, 1]),
+        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 0.0, [1, 1]),  # it is not asked for
+        ([(0.2, 0.0), (0.6, 0.0), (0.6, 0.0)], 1.0, [1, 1]),  # too few
+        # What all have in common is no doubt between them.
+        ([(0.9, 0.5), (-0.1, -0.5), (0.4, 0.0), (-0.6, -1.0)], 5.0, [1, 0]),
+        ([(0.0, 0.2), (0.0, 0.6), (0.0, 0.2), (0.0, 0.6)], 4.8, [0, 1]),
+    ],
+)
+def test_doubt_is_how_much_the_differences_vary(
+    results: list[tuple[float, float]], settled_at: float, alive: list[int]
+) -> None:
+    desk = Desk(settled_at=settled_at)
+    number = desk.node({"alive": 1}, {"alive": 1}, {"alive": 0, "result": 9.0})
+    node, left = desk.nodes[number], 2
+    for pair in results:
+        for k, result in enumerate(pair):
+            edge = desk.edges[node.first + k]
+            edge.result = result
+            edge.value_sum += result
+            edge.visits += 1
+        desk.scope["compare"](node, desk.edges)
+    left = desk.scope["drop_beaten"](node, desk.edges, desk.plan)
+    assert desk.of(number, "alive") == [*alive, 0]
+    assert left == sum(alive)
+    assert desk.of(number, "compared") == [len(results), len(results), 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "alive"),
+    [
+        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.2}, [0, 1, 1]),
+        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.6}, [0, 0, 1]),
+        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.1}, [1, 1, 1]),
+        ({"prior": NETWORK, "prior_weight": 1.0}, [1, 1, 1]),
+        ({"prior": NETWORK, "prior_weight": 0.1, "least_prior": 0.6}, [0, 0, 1]),  # by the network's own, not the mixed
+        ({"prior": SCRIPT, "prior_weight": 1.0, "least_prior": 0.6}, [1, 1, 1]),  # a script names one action only
+    ],
+)
+def test_what_the_network_thinks_unlikely_beside_the_likeliest_is_not_tried(
+    words: dict[str, float], alive: list[int]
+) -> None:
+    desk = Desk(**words)
+    weight = words["prior_weight"]
+    node = desk.node(*({"prior": weight * share + (1 - weight) / 3} for share in (0.1, 0.3, 0.6)))
+    assert desk.scope["begin_alive"](desk.nodes[node], desk.edges, desk.plan) == sum(alive)
+    assert desk.of(node, "alive") == alive
 
 
 LIKELY = [0.0, 0.1, 0.3, 0.6]
