@@ -66,7 +66,7 @@ def judge(game: Game, seen: Observation, spec: str, seed: int) -> NDArray[np.flo
     long: Any = agents.make(spec, game, seed)
     lost = np.full((len(seen), game.num_actions), np.nan)
     for row in range(len(seen)):
-        long.look_ahead(seen.take([row]))
+        long.look_ahead(seen.take(np.array([row])))
         tree = long._workspaces[0].tree
         first, count = int(tree.nodes[0]["first"]), int(tree.nodes[0]["count"])
         edges = tree.edges[first : first + count]
@@ -80,7 +80,7 @@ def judge(game: Game, seen: Observation, spec: str, seed: int) -> NDArray[np.flo
 def measure(game: Game, seen: Observation, lost: NDArray[np.float64], spec: str, seed: int) -> str:
     """Return a line of a table: what an agent loses on the average, and the time that it takes."""
     agent: Any = agents.make(spec, game, seed)
-    agent.act(seen.take([0]))  # compiled, warm
+    agent.act(seen.take(np.array([0])))  # compiled, warm
     before = getattr(agent, "simulated", (0, 0))[0]
     begun = time.process_time()
     actions = agent.act(seen)
