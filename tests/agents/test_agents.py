@@ -73,8 +73,11 @@ def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
 def test_an_observation_has_no_route_to_the_table() -> None:
     batch = Batch(Goofspiel(), 4, seed=1)
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
-    assert set(Observation.__slots__) == {"_dense", "_sparse", "determinizations", "seats", "draws"}
-    assert seen.determinizations is seen.seats is seen.draws is None
+    assert set(Observation.__slots__) == {
+        *("_dense", "_sparse", "determinizations", "seats", "draws"),
+        *("games", "moments"),  # a hash of the seat's key, and how far the game is: test_search_memory.py
+    }
+    assert seen.determinizations is seen.seats is seen.draws is seen.games is seen.moments is None
     arrays = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
     for array in (seen.features, seen.mask, *arrays):
         assert array.base is None
