@@ -860,14 +860,15 @@ def test_a_resumed_run_has_the_magnet_it_had(tmp_path: Path) -> None:
         train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, 999), resume=True)
 
 
-def test_the_entropy_bonus_falls_evenly(tmp_path: Path) -> None:
-    run = train.set_up(tmp_path, settings.read(None, **TINY | {"entropy": 0.4, "last_entropy": 0.25}))
+def test_the_entropy_bonus_and_the_magnet_fall_evenly(tmp_path: Path) -> None:
+    given = {"entropy": 0.4, "last_entropy": 0.25, "magnet": 0.8, "last_magnet": 0.5, "teacher": ""}
+    run = train.set_up(tmp_path, settings.read(None, **TINY | given))
     run.model.set_logger(configure(None, []))
     weights = []
     for done in (0.0, 0.5, 0.75, 0.99):
         train.play_and_learn(run, done)
-        weights.append(run.model.ent_coef)
-    assert weights == pytest.approx([0.4, 0.2, 0.1, 0.1])
+        weights.append((run.model.ent_coef, run.model.magnet_weight))
+    np.testing.assert_allclose(weights, [(0.4, 0.8), (0.2, 0.4), (0.1, 0.4), (0.1, 0.4)])
 
 
 @pytest.mark.slow
@@ -926,6 +927,7 @@ def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
         ("normalize_advantages = 1", "normalize_advantages: expected true or false, got 1"),
         ("last_entropy = 1.5", "last_entropy: expected a number from 0 to 1, got 1.5"),
         ("magnet = -1", "magnet: expected a number from 0 up, got -1"),
+        ("last_magnet = -0.5", "last_magnet: expected a number from 0 up, got -0.5"),
         ("magnet_share = 0", "magnet_share: expected a number above 0, up to 1, got 0"),
         ("magnet_share = 1.5", "magnet_share: expected a number above 0, up to 1, got 1.5"),
         ("teacher_batch = 0", "teacher_batch: expected a number above 0, got 0"),

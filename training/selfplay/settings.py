@@ -73,6 +73,7 @@ class Settings:
     entropy: float
     last_entropy: float
     magnet: float
+    last_magnet: float
     magnet_share: float
     value_weight: float
     max_gradient: float
@@ -121,6 +122,7 @@ FROM_0_TO_1 = (
     "gae_lambda",
     "clip",
     "last_entropy",
+    "last_magnet",
 )
 MAY_BE_0 = (
     "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "teacher_decisions", "kickstart", "entropy",

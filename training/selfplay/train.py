@@ -319,7 +319,7 @@ def play_and_learn(run: Run, done: float) -> None:
     model.ent_coef = chosen.entropy * max(chosen.last_entropy, 1 - done)  # 1 - done: as the learning rate
     model._current_progress_remaining = 1 - done  # what the learning rate falls with
     begun = time.perf_counter()
-    model.magnet_weight = 0.0 if model.only_imitates else chosen.magnet
+    model.magnet_weight = 0.0 if model.only_imitates else chosen.magnet * max(chosen.last_magnet, 1 - done)
     if model.magnet and model.magnet_weight > 0:
         model.magnet.refer(decisions, learner)
     model.train()
