@@ -128,7 +128,7 @@ def read(path: Path) -> list[Line]:
     """
     if not path.exists():
         return []
-    with path.open(newline="") as file:
+    with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     names = [field.name for field in fields(Line)]
     found = []
@@ -149,11 +149,11 @@ def write(lines: Sequence[Line], folder: Path) -> list[Path]:
     """Write table, page and, if matplotlib is there, plot into a folder, which is made; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "strength.csv", folder / "strength.md"]
-    with paths[0].open("w", newline="") as file:
+    with paths[0].open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow([field.name for field in fields(Line)])
         table.writerows(astuple(line) for line in lines)
-    paths[1].write_text(page(lines))
+    paths[1].write_text(page(lines), encoding="utf-8")
     try:
         import matplotlib  # it is in the extra `train`
     except ImportError:

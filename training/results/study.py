@@ -96,10 +96,10 @@ def commit() -> str:
     """Return which commit is checked out, with a + where code differs from it; "unknown" outside a repository."""
     try:
         asked = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=10", "--exclude=*"]
-        found = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        found = subprocess.run(asked, capture_output=True, encoding="utf-8", check=True).stdout.strip()
         changed = subprocess.run(
             ["git", "-C", str(ROOT), "status", "--porcelain", "--", "*.py", "*.toml"],
-            capture_output=True, text=True, check=True,
+            capture_output=True, encoding="utf-8", check=True,
         ).stdout.strip()  # fmt: skip
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
