@@ -101,7 +101,8 @@ def in_a_match(game: Game, seed: int, name: str, **options: Any) -> None:
 
 
 def ow_match(game: Game, seed: int, name: str) -> None:
-    match.match(argparse.Namespace(one=name, other=name, game="goofspiel", decks=None, games=4, seed=seed, record=None))
+    asked = {"one": name, "other": name, "game": "goofspiel", "decks": None, "games": 4, "seed": seed, "record": None}
+    match.match(argparse.Namespace(**asked, random_decks=None, random_figures=0))
 
 
 def ow_watch(game: Game, seed: int, name: str) -> None:
