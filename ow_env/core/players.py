@@ -38,7 +38,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation as Observation
 from ow_env.core.renamed import renamed
-from ow_env.core.secrecy import DETERMINIZATION, Draws, Keys, drawn_from, draws_of
+from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
 
@@ -115,7 +115,7 @@ def look(
     return Observation(**seen, games=names_of(keys), moments=moments.copy())
 
 
-def names_of(keys: Keys) -> Keys:
+def names_of(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return 64 bits for each row [B] by which its seat in its game may be told from others, and nothing else.
 
     A hash of the key, so that neither the key nor what is drawn by it follows.
