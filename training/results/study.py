@@ -35,14 +35,14 @@ class Bench:
         """Return a number of games or decisions, scaled."""
         return max(least, round(self.scale * number))
 
-    def kept(self, *names: object) -> _Kept:
+    def kept(self, *names: object) -> Kept:
         """Return the file of one row of a study, by what the row is about."""
         words = "-".join("".join(c if c.isalnum() else "_" for c in str(name)) for name in names)
-        return _Kept(self.runs / f"{words}.json")
+        return Kept(self.runs / f"{words}.json")
 
 
 @dataclass(frozen=True)
-class _Kept:
+class Kept:
     """One row of a study in a file, so that it is not measured twice."""
 
     path: Path
