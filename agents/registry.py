@@ -32,14 +32,19 @@ def usual(game: str) -> str:
     return SCRIPTED if scripts_of(game) else "random"
 
 
-def names(game: str | None = None) -> list[str]:
-    """Return, sorted, the names of all agents; if a game is named, of those that play it.
+def names(game: str | Game | None = None) -> list[str]:
+    """Return, sorted, the names of agents.
 
     `make` takes more than these: a name with settings after it ("search:200"), and the path of a saved agent.
+
+    Args:
+        game: None: all of them; the name of a game: those that play it, in any of its modes; a game: those that play
+            it as it is configured, which not every learned agent does, for it is made for so many players and one
+            scenario.
     """
     if game is None:
         return sorted({name for each in games() for name in names(each)})
-    scripts, saved = scripts_of(game), shipped.paths(game)
+    scripts, saved = scripts_of(game if isinstance(game, str) else game.name), shipped.paths(game)
     found = {*AGENTS, SEARCH, *scripts, *saved}
     found |= {SCRIPTED} if scripts else set()
     return sorted(found | {shipped.NAME} if saved else found)

@@ -1,6 +1,6 @@
 """The learned agents that come with the package, and which of them fits a game.
 
-Below: games.py. Above: registry.py, which gives them names; agents.search, which may think with one.
+Below: games.py, learned. Above: registry.py, which gives them names; agents.search, which may think with one.
 They lie in the folder ``shipped`` of a game's own. Beside each agent's weights stand the settings it was trained with
 (.toml) and its card (.md, and .json for programs): how it was trained, how strong it is, how fast. `ow agents card`
 writes cards anew.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from agents import learned
 from agents.games import folder_of
 from ow_env.core.game import Game
 from ow_env.registry import games
@@ -18,11 +19,15 @@ from ow_env.registry import games
 NAME = "learned"
 
 
-def paths(game: str) -> dict[str, Path]:
-    """Return the file of every agent that comes with the package for this game, by its name."""
-    folder = folder_of(game)
-    found = [] if folder is None else sorted((folder / "shipped").glob(f"{NAME}*.safetensors"))
-    return {path.stem: path for path in found}
+def paths(game: str | Game) -> dict[str, Path]:
+    """Return the file of every agent that comes with the package for a game, by its name.
+
+    Args:
+        game: its name, for the agents of all its modes; or a game, for those that fit it as it is configured.
+    """
+    folder = folder_of(game if isinstance(game, str) else game.name)
+    files = [] if folder is None else sorted((folder / "shipped").glob(f"{NAME}*.safetensors"))
+    return {path.stem: path for path in files if isinstance(game, str) or learned.fits(path, game)}
 
 
 def name_for(game: Game) -> str:
@@ -34,15 +39,23 @@ def name_for(game: Game) -> str:
 def path_of(name: str, game: Game) -> Path:
     """Return the file of the agent of this name; of "learned", the one made for the format that is played.
 
+    Where none is made for the format, "learned" is the first that fits the game all the same.
+
     Raises:
         ValueError: there is none.
     """
-    known = paths(game.name)
-    if not known:
+    every = paths(game.name)
+    if not every:
         some = any(paths(other) for other in games())
         where = f"for {game.name}" if some else "with this copy of the package"
         raise ValueError(f"no learned agent comes {where}; `ow train` makes one")
-    if name == NAME:
-        name = name_for(game)
-        name = name if name in known else next(iter(known))
-    return known[name]
+    if name != NAME:
+        return every[name]
+    own = every.get(name_for(game))
+    if own is not None:
+        return own
+    fitting = paths(game)
+    if not fitting:
+        mode = f"{game.name}, {game.format}" if game.format else f"{game.name} as it is configured"
+        raise ValueError(f"no learned agent comes for {mode}: {', '.join(every)} are for others; `ow train` makes one")
+    return next(iter(fitting.values()))

@@ -147,7 +147,7 @@ def play_ladder(
     """Let the agent, the scripts, random and a small search play each other; write the ladder's folder."""
     by_name = shipped.paths(recipe.game).get(recipe.name) == recipe.weights
     own = recipe.name if by_name else str(recipe.weights)
-    who = [name for name in ("random", *scripts_of(game.name), own, *SEARCHES) if plays(name, game)]
+    who = ["random", *scripts_of(game.name), own, *SEARCHES]
     store.parent.mkdir(parents=True, exist_ok=True)
     with Store(store) as kept:
         if game.num_players == 1:
@@ -162,15 +162,6 @@ def play_ladder(
             report=lambda progress: say(f"{recipe.label}: ladder, {progress.games:,} games"),
         )  # fmt: skip
         report.write(rated, folder)
-
-
-def plays(name: str, game: Game) -> bool:
-    """Tell whether an agent can be made for a game."""
-    try:
-        agents.make(name, game)
-    except ValueError:
-        return False
-    return True
 
 
 # ── The page of all of them ──────────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from agents.learned.file import (
     HOTTEST,
     SUFFIX,
     TEMPERATURES,
+    fits,
     is_temperature,
     load,
     read_card,
@@ -27,5 +28,5 @@ from agents.learned.transfer import transferred
 __all__ = [
     "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
     "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
-    "transferred", "Printed",
+    "transferred", "Printed", "fits",
 ]  # fmt: skip

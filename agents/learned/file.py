@@ -137,6 +137,19 @@ def load(
     return LearnedAgent(network, card, path.name.removesuffix(SUFFIX), seed, temperature)
 
 
+def fits(path: str | os.PathLike[str], game: Game) -> bool:
+    """Tell whether a file can be read, and is of an agent for this game as it is configured.
+
+    For so many players, this scenario and these cards: for the features and actions that it has so. What `load`
+    checks beyond, whether the arrays are whole, is not.
+    """
+    try:
+        card = read_card(path)
+        return card.game == game.name and card.digest == lay_out(game, card.network).digest
+    except ValueError:
+        return False
+
+
 Listed = dict[str, tuple[str, tuple[int, ...]]]  # name -> type and shape of an array
 
 

@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from agents import learned, shipped
-from agents.learned import lay_out
 from agents.search.bind import Searcher, searcher_of
 from agents.search.records import BEST, HALVING, MIXED, MOST_PARTICLES, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
@@ -181,7 +180,6 @@ def default_network(game: Game) -> str:
     """
     try:
         path = shipped.path_of(shipped.NAME, game)
-        card = learned.read_card(path)
-        return str(path) if card.digest == lay_out(game, card.network).digest else "none"
+        return str(path) if learned.fits(path, game) else "none"
     except ValueError:
         return "none"

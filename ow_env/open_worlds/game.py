@@ -183,9 +183,13 @@ class OpenWorlds(CardGame):
 
     @property
     def format(self) -> str:
-        """How many cards a deck has: "54", or "40" of introductory ones; "54" if the decks differ in that."""
+        """How many cards a deck has ("40": introductory ones) and how many play, if more than two: "54 for 3".
+
+        It is "54" if the decks differ in that.
+        """
         sizes = {deck.size for deck in self.decks}
-        return str(sizes.pop() if len(sizes) == 1 else SIZES[0])
+        many = f" for {self.num_players}" if self.num_players > 2 else ""
+        return f"{sizes.pop() if len(sizes) == 1 else SIZES[0]}{many}"
 
     @classmethod
     def known_sides(cls) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import agents
+from agents import learned, shipped
 from agents.base import Observation, observe
 from agents.random import RandomAgent
 from ow_env.core.batch import Batch
@@ -29,8 +30,18 @@ GAMES = {
 }
 each_agent = pytest.mark.parametrize(
     ("make_game", "name"),
-    [pytest.param(GAMES[game], name, id=f"{game}-{name}") for game in GAMES for name in agents.names(game)],
+    [pytest.param(GAMES[game], name, id=f"{game}-{name}") for game in GAMES for name in agents.names(GAMES[game]())],
 )
+each_shipped = pytest.mark.parametrize(
+    ("game", "name"),
+    [pytest.param(game, name, id=f"{game}-{name}") for game in GAMES for name in shipped.paths(game)],
+)
+
+
+def trained_for(game: str, name: str) -> Game:
+    """Return the game in the mode that a learned agent was trained for."""
+    told = learned.read_card(shipped.paths(game)[name]).trained["settings"]
+    return GAMES[game](**told.get("options", {}))
 
 
 def seen_in_play(game: Game, steps: int) -> Observation:
@@ -51,6 +62,35 @@ def test_every_choice_is_allowed(make_game: type[Game], name: str) -> None:
         assert actions.dtype == np.int32
         assert actions.shape == (len(seen),)
         assert seen.mask[np.arange(len(seen)), actions].all()
+
+
+@each_shipped
+def test_a_learned_agent_is_named_in_its_mode_and_chooses_what_is_allowed(game: str, name: str) -> None:
+    own = trained_for(game, name)
+    assert name in agents.names(own)
+    assert name in agents.names(game)
+    agent = agents.make(name, own, seed=1)
+    for steps in range(0, 60, 12):
+        seen = seen_in_play(own, steps)
+        assert seen.mask[np.arange(len(seen)), agent.act(seen)].all()
+
+
+@each_shipped
+def test_a_learned_agent_is_not_named_where_it_can_not_sit(game: str, name: str) -> None:
+    for other in shipped.paths(game):
+        table = trained_for(game, other)
+        if name in agents.names(table):
+            assert agents.make(name, table).name == name
+        else:
+            with pytest.raises(ValueError, match="features and actions"):
+                agents.make(name, table)
+
+
+def test_no_learned_agent_is_named_where_none_fits() -> None:
+    for table in (OpenWorlds(num_worlds=2), Goofspiel(num_cards=4)):
+        assert not [name for name in agents.names(table) if name.startswith("learned")]
+        with pytest.raises(ValueError, match="goofspiel|other cards, players or Worlds"):
+            agents.make("learned", table)
 
 
 @each_agent

@@ -292,7 +292,9 @@ def test_an_observation_made_of_views_owns_its_memory(make_game):
     assert np.array_equal(Observation(*views).features, views[0])
 
 
-@pytest.mark.parametrize(("make_game", "name"), [(GAMES[game], name) for game in GAMES for name in agents.names(game)])
+@pytest.mark.parametrize(
+    ("make_game", "name"), [(GAMES[game], name) for game in GAMES for name in agents.names(GAMES[game]())]
+)
 def test_an_agent_holds_no_position_and_no_game(make_game, name):
     """It may keep tables of what is printed; the game knows the decks of all players, so it is not kept."""
     game = make_game()
@@ -306,7 +308,7 @@ def test_an_agent_holds_no_position_and_no_game(make_game, name):
 @each_game
 def test_a_seated_opponent_holds_no_position(make_game):
     game = make_game()
-    for name in REGISTERED.keys() - set(agents.names()) | set(agents.names(game.name)):
+    for name in REGISTERED.keys() - set(agents.names()) | set(agents.names(game)):
         assert not faults(game, None, seated(name, game, seed=1))
 
 

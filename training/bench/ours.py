@@ -452,10 +452,10 @@ def agent(request: dict[str, Any], games: int) -> Case:
 
 
 def suited(name: str, agent: str) -> Game:
-    """Return a game as an agent plays it: a learned one with the decks it was trained with, anyone else by default."""
+    """Return a game as an agent plays it: a learned one in its mode, with its decks, anyone else by default."""
     path = shipped.paths(name).get(agent)
-    trained = learned.read_card(path).trained if path else {}
-    return with_sides(name, trained.get("settings", {}).get("decks"))
+    settings = learned.read_card(path).trained.get("settings", {}) if path else {}
+    return with_sides(name, settings.get("decks"), **settings.get("options") or {})
 
 
 def search(request: dict[str, Any]) -> Case:

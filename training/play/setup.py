@@ -17,6 +17,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import agents
+from agents import shipped
 from agents.games import scripts_of
 from agents.registry import SCRIPTED, SEARCH
 from ow_env import registry
@@ -137,9 +138,12 @@ def arguments_in(text: str) -> dict[str, str]:
 
 @cache
 def opponents_of(name: str) -> dict[str, str]:
-    """Return the agents that play a game, the usual opponent first, and a sentence about each."""
+    """Return the agents that play a game, the usual opponent first, and a sentence about each.
+
+    Of the learned ones only "learned", which is the one made for the mode that is played: the others are for one each.
+    """
     scripts = list(scripts_of(name))
-    known = agents.names(name)
+    known = set(agents.names(name)) - (set(shipped.paths(name)) - {shipped.NAME})
     order = sorted(known, key=lambda agent: (agent != SCRIPTED, agent not in scripts, agent == "random", agent))
     return {agent: about_agent(agent, scripts) for agent in order}
 
@@ -152,8 +156,8 @@ def about_agent(name: str, scripts: Sequence[str]) -> str:
         return "A script: it follows written rules of thumb, and answers at once."
     if name == SEARCH:
         return "Plays on in its head from positions that could be the true one: stronger and slower the more it may."
-    if name.startswith("learned"):
-        return "A network that learned by playing against itself; it answers at once."
+    if name == shipped.NAME:
+        return "A network that learned by playing against itself; it answers at once. Not every mode has one."
     if name == "random":
         return "Plays anything that is allowed."
     return ""
@@ -161,19 +165,11 @@ def about_agent(name: str, scripts: Sequence[str]) -> str:
 
 def hints_for(game: Game) -> list[str]:
     """Return the agents that can be asked for a hint in a game as it is configured, the best to ask first."""
-    known = [agent for agent in opponents_of(game.name) if agent not in (SEARCH, "random") and can_play(agent, game)]
-    learned = [agent for agent in known if agent.startswith("learned")][:1]
+    fitting = agents.names(game)
+    known = [agent for agent in opponents_of(game.name) if agent not in (SEARCH, "random") and agent in fitting]
+    learned = [agent for agent in known if agent == shipped.NAME]
     searches = [f"{SEARCH}:{budget}" for budget in BUDGETS]
     return [*learned, *searches, *(agent for agent in known if agent not in learned)]
-
-
-def can_play(agent: str, game: Game) -> bool:
-    """Tell whether an agent can be made for a game: a network is for so many players, and needs an extra."""
-    try:
-        agents.make(agent, game)
-    except (ValueError, ImportError):
-        return False
-    return True
 
 
 # ── What was chosen ──────────────────────────────────────────────────────────────────────────
@@ -217,7 +213,7 @@ def read_order(value: object) -> Order:
 def read_player(what: str, value: object, game: str) -> str:
     """Return who is to sit at a seat: a person, or an agent by a name that costs no more than a page may ask for."""
     name = word(what, value, LONGEST_NAME)
-    known = (PERSON, *opponents_of(game))
+    known = (PERSON, *opponents_of(game), *shipped.paths(game))
     family, colon, budget = name.partition(":")
     if name in known:
         return name
