@@ -89,7 +89,7 @@ def test_a_learned_agent_is_not_named_where_it_can_not_sit(game: str, name: str)
 def test_no_learned_agent_is_named_where_none_fits() -> None:
     for table in (OpenWorlds(num_worlds=2), Goofspiel(num_cards=4)):
         assert not [name for name in agents.names(table) if name.startswith("learned")]
-        with pytest.raises(ValueError, match="goofspiel|other cards, players or Worlds"):
+        with pytest.raises(ValueError, match=r"goofspiel|other cards, players or Worlds"):
             agents.make("learned", table)
 
 

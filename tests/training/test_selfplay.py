@@ -758,6 +758,55 @@ def test_a_run_that_goes_on_for_longer_does_not_imitate_again(tmp_path: Path) ->
     assert weights[5:] == [0] * 45
 
 
+# ── Beginning with the weights of an agent ───────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("kind", "make_game"), GAMES)
+def test_a_network_begins_with_the_weights_of_another_and_learns_of_cards_from_there(
+    kind: str, make_game: type[Game]
+) -> None:
+    game = make_game()
+    known, net = small_network(game, kind).snapshot(), small_network(game, kind)
+    net.begin_with(known)
+    assert all(np.array_equal(known.weights[name], array) for name, array in net.snapshot().weights.items())
+    features, _ = some_rows(game, 8)
+    sum(part.square().sum() for part in net(torch.from_numpy(features))[:3]).backward()
+    for name in set(net.card_arrays) - {"choose_whole", "choose_world"}:  # which are for what is chosen later
+        assert net.get_parameter(name + "_of_cards").grad.abs().sum() > 0
+
+
+def test_a_run_begins_with_a_saved_agent_without_a_teacher_and_goes_on_without_its_file(tmp_path: Path) -> None:
+    first = train.train(tmp_path / "first", settings.read(None, **TINY))
+    again = {**TINY, "begin_from": str(first), "learning_rate": 1e-9, "decisions": 128}
+    chosen = settings.read(None, **again)
+    assert chosen.teacher == ""
+    assert settings.read(None, **again, teacher="matcher").teacher == "matcher"
+    assert settings.read(None, **TINY).teacher == "matcher"
+    begun = train.train(tmp_path / "second", chosen)
+    one, other = (learned.load(path, Goofspiel()).network.weights for path in (first, begun))
+    assert all(np.allclose(one[name], other[name], atol=1e-6) for name in one)
+    first.unlink()
+    train.train(tmp_path / "second", replace(chosen, decisions=256), resume=True)
+    with pytest.raises(ValueError, match=r"^begin_from: .*there is no such file"):
+        train.train(tmp_path / "third", chosen)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"begin_from": "matcher"}, "^begin_from: expected a learned agent, got 'matcher'$"),
+        ({"begin_from": "machter"}, "^begin_from: no agent is called 'machter'"),
+        ({"begin_from": "FILE", "width_trunk": 32}, r"^begin_from: trunk\.whole: expected \(16, 32\), got \(16, 16\)$"),
+    ],
+)
+def test_what_a_run_cannot_begin_from_is_refused(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
+    first = train.train(tmp_path / "first", settings.read(None, **{**TINY, "decisions": 128}))
+    changes = {name: str(first) if value == "FILE" else value for name, value in changes.items()}
+    with pytest.raises(ValueError, match=said):
+        train.train(tmp_path / "second", settings.read(None, **{**TINY, **changes}))
+    assert not (tmp_path / "second" / train.PROGRESS).exists()
+
+
 def test_a_run_of_before_there_were_teachers_goes_on_without(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('game = "open_worlds"\n')
     assert train.resumed_settings(tmp_path, None, None).teacher == ""

@@ -68,6 +68,23 @@ class TrainableNet(nn.Module):
                 at = torch.from_numpy(number * len(printed) + cards)
                 self.register_buffer(key(name) + "_at", at, persistent=False)
 
+    def begin_with(self, network: PolicyValueNet) -> None:
+        """Take a network's weights; nothing follows from cards yet beyond what these weights know of them.
+
+        Raises:
+            ValueError: it is of other widths, or of another kind.
+        """
+        widths = {name: array.shape for name, array in network.weights.items()}
+        wanted = shapes(self.layout, **self.widths)
+        if widths != wanted:
+            name = next(name for name in {**wanted, **widths} if wanted.get(name) != widths.get(name))
+            raise ValueError(f"{name}: expected {wanted.get(name, 'none')}, got {widths.get(name, 'none')}")
+        with torch.no_grad():
+            for name, array in network.weights.items():
+                self.get_parameter(key(name)).copy_(torch.from_numpy(array))
+            for name in self.card_weights:
+                self.get_parameter(key(name) + "_of_cards").zero_()  # it learns from there, for the cards differ
+
     def cards(self) -> Tensor:
         """Return the embeddings of cards [C, E]: what each is, plus what follows from what is printed on it."""
         return self.card + self.get_buffer("printed") @ self.of_print

@@ -44,6 +44,7 @@ class Settings:
     width_world: int
     width_trunk: int
     width_card: int
+    begin_from: str
     num_envs: int
     rollout: int
     reward: str
@@ -171,6 +172,8 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
     chosen = changes.keys() | (given.keys() if path else set())
     values |= changes
     found = defaults_of(values["game"], values["options"])
+    if values["begin_from"]:
+        found["teacher"] = ""  # the learner has left it behind
     values |= {name: value for name, value in found.items() if name not in chosen}
     kinds = {field.name: str(field.type) for field in fields(Settings)}
     values = {name: _checked(name, kind, values[name], faults) for name, kind in kinds.items()}

@@ -28,6 +28,7 @@ import stable_baselines3
 import torch
 from stable_baselines3.common.logger import Logger
 
+import agents
 from agents import learned
 from agents.learned import PolicyValueNet, lay_out
 from ow_env.adapters.gymnasium import spaces_of
@@ -104,7 +105,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(chosen.to_toml(), encoding="utf-8")
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
-    run = set_up(folder, chosen)
+    run = set_up(folder, chosen, resumed=last is not None)
     if last is not None:
         state = checkpoint.restore(last, run.model, run.arena)
         run.rounds, run.seconds, run.taught = state["number"], state["seconds"], state.get("taught", 1.0)
@@ -132,8 +133,8 @@ def train(
     return path
 
 
-def set_up(folder: Path, chosen: Settings) -> Run:
-    """Return a run at its beginning."""
+def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
+    """Return a run at its beginning; ``resumed``: a checkpoint says how it goes on."""
     torch.manual_seed(chosen.seed)
     rng = np.random.default_rng(seed_for("training", chosen.seed))  # all draws but the games' and the first weights
     games = games_of(chosen)
@@ -182,6 +183,8 @@ def set_up(folder: Path, chosen: Settings) -> Run:
     }
     model._setup_model()
     network: TrainableNet = model.policy.network  # type: ignore[assignment]
+    if chosen.begin_from and not resumed:
+        begin(network, chosen.begin_from, game)
     on_cpu = model.device.type == "cpu"
     learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), game.most_actions, chosen.threads)
     if on_cpu:
@@ -229,6 +232,21 @@ def set_up(folder: Path, chosen: Settings) -> Run:
                 " asked when the positions have gone by"
             )
     return run
+
+
+def begin(network: TrainableNet, name: str, game: Game) -> None:
+    """Let a run begin with the weights of a learned agent.
+
+    Raises:
+        ValueError: there is no such agent, it has no network, or one of another kind or other widths.
+    """
+    try:
+        agent = agents.make(name, game)
+        if not isinstance(agent, learned.LearnedAgent):
+            raise ValueError(f"expected a learned agent, got {name!r}")
+        network.begin_with(agent.network)
+    except ValueError as error:
+        raise ValueError(f"begin_from: {error}") from None
 
 
 def teachers(run: Run, count: int) -> list[Player]:
