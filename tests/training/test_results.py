@@ -47,11 +47,11 @@ def test_what_was_measured_is_kept_and_not_measured_again(tmp_path: Path) -> Non
     measured = []
 
     def measure(bench: Bench) -> list[dict[str, object]]:
-        def one(name: str) -> dict[str, object]:
+        def one(name: str) -> list[dict[str, object]]:
             measured.append(name)
-            return {"name": name, **with_interval(0.5, bench.scaled(100))}
+            return [{"name": name, **with_interval(0.5, bench.scaled(100))}]
 
-        return [bench.kept("row", name).get(lambda name=name: one(name)) for name in ("a", "b")]  # type: ignore[misc]
+        return [row for name in ("a", "b") for row in bench.once(("row", name), one, name)]
 
     study = Study("coins", "Coins", measure, lambda rows: [f"{len(rows)} rows"])
     bench = Bench(tmp_path / "runs", scale=0.5)
@@ -106,7 +106,7 @@ def test_a_learning_curve_has_a_row_for_each_checkpoint_and_goes_on_where_it_was
 
 
 def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
-    row = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
+    [row] = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
     assert row["games"] == 8
     assert row["milliseconds"] > 0
     assert row["share"] > 0.5  # it plays on by a better script than this one

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -40,7 +39,6 @@ def add_to(commands: Any) -> None:
 def results(arguments: argparse.Namespace) -> None:
     """Measure and write, with a progress line."""
     try:
-        from training.measure.workers import ProcessExecutor
         from training.results import page
         from training.results.study import ROOT, Bench, commit, run
     except ImportError as error:
@@ -61,14 +59,12 @@ def results(arguments: argparse.Namespace) -> None:
     if not ROOT.joinpath("docs").is_dir() and arguments.out is None:
         raise ValueError(f"{ROOT}: no checkout of the repository; name a folder by --out")
     try:
-        with ProcessExecutor(os.cpu_count() or 1) as executor:
-            for name in () if arguments.page else arguments.studies or known:
-                with ProgressLine(every=SELDOM) as say:
-                    runs = arguments.runs / f"{name}-{arguments.scale:g}-{commit()}"  # other code measures anew
-                    bench = Bench(runs, arguments.scale, executor, say)
-                    path = run(known[name], bench, folder)
-                print(path, flush=True)
-                page.write_page(folder, at)
+        for name in () if arguments.page else arguments.studies or known:
+            with ProgressLine(every=SELDOM) as say:
+                runs = arguments.runs / f"{name}-{arguments.scale:g}-{commit()}"  # other code measures anew
+                path = run(known[name], Bench(runs, arguments.scale, say), folder)
+            print(path, flush=True)
+            page.write_page(folder, at)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
         raise SystemExit(130) from None

@@ -46,8 +46,8 @@ def curve(bench: Bench, variant: str, seed: int) -> list[Row]:
         train.train(folder, chosen, resume=checkpoint.newest(folder) is not None, say=bench.say)
     rows = []
     for path in [*sorted((folder / "past").glob(f"*{learned.SUFFIX}"), key=age), folder / train.AGENT]:
-        bench.say(f"{variant}, seed {seed}: {path.stem}")
-        rows.append(bench.kept(variant, seed, path.stem).get(lambda path=path: strength(bench, path, variant, seed)))  # type: ignore[misc]
+        games = bench.scaled(GAMES, least=8)
+        rows += bench.once((variant, seed, path.stem), strength, path, variant, seed, games)
     return rows
 
 
@@ -56,15 +56,14 @@ def age(path: Path) -> int:
     return int(re.sub(r"\D", "", path.stem) or 0)
 
 
-def strength(bench: Bench, path: Path, variant: str, seed: int) -> Row:
+def strength(path: Path, variant: str, seed: int, games: int) -> list[Row]:
     """Return the row of one agent of a run."""
     from training.selfplay import measure, settings, train
 
-    games = train.games_of(settings.read())
-    result, (low, high), _ = measure.play(path, games, OPPONENT, bench.scaled(GAMES, least=8))
+    result, (low, high), _ = measure.play(path, train.games_of(settings.read()), OPPONENT, games)
     ends = {"share": round(result.score, 5), "low": round(low, 5), "high": round(high, 5), "games": result.games}
     decisions = learned.read_card(path).trained["decisions"]
-    return {"variant": variant, "seed": seed, "decisions": decisions, "finished": path.stem == "agent", **ends}
+    return [{"variant": variant, "seed": seed, "decisions": decisions, "finished": path.stem == "agent", **ends}]
 
 
 def lines(rows: Sequence[Row]) -> list[str]:

@@ -26,29 +26,28 @@ SEED = 50_000
 
 def measure(bench: Bench) -> list[Row]:
     """Play the search with every budget against the strongest quick script of every game of two."""
-    rows = []
+    rows: list[Row] = []
     for recipe in recipes():
         game = game_of(recipe)
         script = teacher_of(game.name)
         if game.num_players != 2 or not script:
             continue
         for budget in BUDGETS:
-            bench.say(f"{recipe.label}: search:{budget} against {script}")
-            kept = bench.kept("search", recipe.label, budget)
-            rows.append(kept.get(lambda: one_budget(recipe, game, script, budget, bench.scaled(GAMES, least=8))))  # noqa: B023
+            games = bench.scaled(GAMES, least=8)
+            rows += bench.once(("search", recipe.label, budget), one_budget, recipe, game, script, budget, games)
     return rows
 
 
-def one_budget(recipe: Recipe, game: Game, script: str, budget: int, games: int) -> Row:
-    """Return how a search of so many simulations fares against a script, and how long it thinks."""
+def one_budget(recipe: Recipe, game: Game, script: str, budget: int, games: int) -> list[Row]:
+    """Return the row of how a search of so many simulations fares against a script, and how long it thinks."""
     variants = game.variants()
     each = [strength.measure(variant, budget, "", script, -(-games // len(variants)), SEED) for variant in variants]
     played = sum(line.games for line in each)
-    return {
+    return [{
         "mode": recipe.label, "game": recipe.game, "against": script, "simulations": budget,
         "milliseconds": round(float(np.mean([line.milliseconds for line in each])), 4),
         **with_interval(sum(line.score * line.games for line in each) / played, played),
-    }  # fmt: skip
+    }]  # fmt: skip
 
 
 def lines(rows: Sequence[Row]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from agents.games import teacher_of
 from ow_env.registry import class_of
 from training.decklab.matrix import play_matrix
-from training.decklab.setup import setup_of
+from training.decklab.setup import Setup, setup_of
 from training.results.study import Bench, Row, Study, told
 from training.results.turns import game_of
 from training.roster import recipes
@@ -31,24 +31,22 @@ def measure(bench: Bench) -> list[Row]:
         sides = list(game.sides) if game.name == "open_worlds" else None
         for agent in (teacher_of(game.name), *([str(recipe.weights)] if recipe.weights.is_file() else ())):
             label = recipe.name if agent == str(recipe.weights) else agent
-            bench.say(f"{recipe.label}: {label}")
-
-            def play(agent: str = agent) -> Row:
-                found = play_matrix(sides, agent, setup=setup, bouts=bench.scaled(BOUTS, least=16), seed=1)  # noqa: B023
-                pairs = found.matchups.items()
-                return {
-                    "rows": [
-                        {
-                            "side": found.names[i], "against": found.names[j], "share": round(state.plain.mean, 5),
-                            "low": round(state.plain.low, 5), "high": round(state.plain.high, 5), "games": state.games,
-                        }
-                        for (i, j), state in pairs
-                    ]
-                }  # fmt: skip
-
-            kept = bench.kept("sides", recipe.label, label).get(play)
-            rows += [{"mode": recipe.label, "game": recipe.game, "agent": label, **row} for row in kept["rows"]]
+            bouts = bench.scaled(BOUTS, least=16)
+            found = bench.once(("sides", recipe.label, label), matrix, setup, sides, agent, bouts)
+            rows += [{"mode": recipe.label, "game": recipe.game, "agent": label, **row} for row in found]
     return rows
+
+
+def matrix(setup: Setup, sides: Sequence[str] | None, agent: str, bouts: int) -> list[Row]:
+    """Return how every two sides fare against each other, both played by one agent."""
+    found = play_matrix(sides, agent, setup=setup, bouts=bouts, seed=1)
+    return [
+        {
+            "side": found.names[i], "against": found.names[j], "share": round(state.plain.mean, 5),
+            "low": round(state.plain.low, 5), "high": round(state.plain.high, 5), "games": state.games,
+        }
+        for (i, j), state in found.matchups.items()
+    ]  # fmt: skip
 
 
 def lines(rows: Sequence[Row]) -> list[str]:

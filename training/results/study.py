@@ -9,16 +9,16 @@ import json
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ParamSpec, TypeAlias
 
 from training.files import write_json
 from training.measure.match import wilson
 from training.measure.model_card import machine, percent
-from training.measure.workers import Executor, SerialExecutor
 
 Row: TypeAlias = dict[str, Any]  # JSON: one figure, with all it is about
+Arguments = ParamSpec("Arguments")
 ROOT = Path(__file__).parents[2]
 
 
@@ -28,31 +28,27 @@ class Bench:
 
     runs: Path  # what is under way: a study that was interrupted goes on from there
     scale: float = 1.0  # of all numbers of games and decisions; the page's figures have 1
-    executor: Executor = field(default_factory=SerialExecutor)
     say: Callable[[str], None] = lambda line: None  # takes a line about how it goes
 
     def scaled(self, number: int, least: int = 1) -> int:
         """Return a number of games or decisions, scaled."""
         return max(least, round(self.scale * number))
 
-    def kept(self, *names: object) -> Kept:
-        """Return the file of one row of a study, by what the row is about."""
-        words = "-".join("".join(c if c.isalnum() else "_" for c in str(name)) for name in names)
-        return Kept(self.runs / f"{words}.json")
+    def once(
+        self, about: Sequence[object], measure: Callable[Arguments, list[Row]],
+        *args: Arguments.args, **kwargs: Arguments.kwargs,
+    ) -> list[Row]:  # fmt: skip
+        """Return the rows that ``measure(*args, **kwargs)`` returns, from their file if they are there already.
 
-
-@dataclass(frozen=True)
-class Kept:
-    """One row of a study in a file, so that it is not measured twice."""
-
-    path: Path
-
-    def get(self, measure: Callable[[], Row]) -> Row:
-        """Return the row, measured if it is not there."""
-        if not self.path.exists():
-            write_json(self.path, measure())
-        row: Row = json.loads(self.path.read_text(encoding="utf-8"))
-        return row
+        ``about``: names of what they are about, by which the file is known again.
+        """
+        words = "-".join("".join(c if c.isalnum() else "_" for c in str(name)) for name in about)
+        path = self.runs / f"{words}.json"
+        if not path.exists():
+            self.say(" ".join(map(str, about)))
+            write_json(path, measure(*args, **kwargs))
+        rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))
+        return rows
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 import agents
 from agents.games import teacher_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.registry import class_of
-from training.decklab.setup import NOBODY, setup_of
+from training.decklab.setup import NOBODY, Setup, setup_of
 from training.measure.match import play_batch
 from training.results.study import Bench, Row, Study, table, told, with_interval
 from training.roster import Recipe, recipes
@@ -26,7 +27,7 @@ SEED = 40_000  # of the games
 
 def measure(bench: Bench) -> list[Row]:
     """Play every mode of every game by random, the script that teaches and the agent that comes along for it."""
-    rows = []
+    rows: list[Row] = []
     for recipe in recipes():
         game = game_of(recipe)
         if game.num_players == 1:
@@ -35,11 +36,8 @@ def measure(bench: Bench) -> list[Row]:
             if not agent or (agent == str(recipe.weights) and not recipe.weights.is_file()):
                 continue  # nobody teaches, or no agent comes along yet
             label = recipe.name if agent == str(recipe.weights) else agent
-            bench.say(f"{recipe.label}: {label}")
-            kept = bench.kept("turns", recipe.label, label)
-            rows += kept.get(lambda: {"rows": by_place(recipe, game, agent, label, bench.scaled(GAMES, least=16))})[  # noqa: B023
-                "rows"
-            ]
+            games = bench.scaled(GAMES, least=16)
+            rows += bench.once(("turns", recipe.label, label), by_place, recipe, game, agent, label, games)
     return rows
 
 
@@ -56,34 +54,17 @@ def by_place(recipe: Recipe, game: Game, agent: str, label: str, games: int) -> 
     In a game where all choose at once, seats are told instead, which should be alike.
     """
     setup = setup_of(game.name, **{name: value for name, value in game.options.items() if name != game.facts.side})
-    variants = game.variants()
     by_turns = bool(setup.first_mover) or game.facts.choices == "turns"
-    points = np.zeros(game.num_players)
-    played = ties = 0
+    variants = game.variants()
     each = -(-games // len(variants))
-    for number, variant in enumerate(variants):
-        for first in range(0, each, ROWS):
-            rows = min(ROWS, each - first)
-            batch = Batch(variant, rows, SEED + number, first_game=first, observe="acting", rows="sparse")
-            begins = np.full(rows, NOBODY, np.int8)
-
-            def watch(batch: Batch, begins=begins) -> None:  # type: ignore[no-untyped-def]
-                if by_turns and (begins == NOBODY).any():
-                    np.copyto(begins, setup.first_movers(batch), where=begins == NOBODY)
-
-            player = agents.make(agent, variant, seed=SEED + first)
-            seats = [player] * game.num_players
-            reward, truncated, _ = play_batch(variant, seats, rows, SEED + number, first, batch=batch, watch=watch)
-            known = begins != NOBODY if by_turns else np.ones(rows, np.bool_)
-            began = np.where(begins == NOBODY, 0, begins).astype(np.int64)
-            best = reward.max(axis=1, keepdims=True)
-            share = (reward == best) / (reward == best).sum(axis=1, keepdims=True)  # a tie is shared among those in it
-            share[truncated] = 1 / game.num_players
-            for place in range(game.num_players):
-                seat = (began + place) % game.num_players
-                points[place] += share[np.arange(rows), seat][known].sum()
-            ties += int((((reward == best).sum(axis=1) > 1) | truncated)[known].sum())
-            played += int(known.sum())
+    found = [
+        shares_of_places(variant, agent, setup if by_turns else None, SEED + number, first, min(ROWS, each - first))
+        for number, variant in enumerate(variants)
+        for first in range(0, each, ROWS)
+    ]
+    shares = np.concatenate(found)
+    played, points = len(shares), shares.sum(axis=0)
+    ties = int((shares.max(axis=1) < 1).sum())
     what = "place" if by_turns else "seat"
     return [
         {
@@ -92,6 +73,40 @@ def by_place(recipe: Recipe, game: Game, agent: str, label: str, games: int) -> 
         }
         for place in range(game.num_players)
     ]  # fmt: skip
+
+
+def shares_of_places(
+    game: Game, agent: str, setup: Setup | None, seed: int, first: int, count: int
+) -> NDArray[np.float64]:  # fmt: skip
+    """Play games between equals; return the share of the points that each place in the order of turns took.
+
+    Args:
+        game: configured.
+        agent: who sits in all seats.
+        setup: says who began; None: places are seats.
+        seed: of the games.
+        first: the number of the first game.
+        count: of games.
+
+    Returns:
+        [G, P] for each game in which somebody began, 1 for its winner; a tie is shared among those in it, a game cut
+        off by a limit among all.
+    """
+    batch = Batch(game, count, seed, first_game=first, observe="acting", rows="sparse")
+    begins = np.full(count, NOBODY if setup else 0, np.int64)
+
+    def watch(batch: Batch) -> None:
+        if setup and (begins == NOBODY).any():
+            np.copyto(begins, setup.first_movers(batch), where=begins == NOBODY)
+
+    players = [agents.make(agent, game, seed=SEED + first)] * game.num_players
+    reward, truncated, _ = play_batch(game, players, count, seed, first, batch=batch, watch=watch)
+    best = reward == reward.max(axis=1, keepdims=True)
+    best[truncated] = True
+    shares = best / best.sum(axis=1, keepdims=True)
+    places = (begins[:, None] + np.arange(game.num_players)) % game.num_players
+    known: NDArray[np.float64] = np.take_along_axis(shares, places, axis=1)[begins != NOBODY]
+    return known
 
 
 def lines(rows: Sequence[Row]) -> list[str]:
