@@ -15,6 +15,7 @@ from pathlib import Path
 import agents
 from ow_env.goofspiel import engine as goofspiel
 from ow_env.open_worlds import engine as open_worlds
+from ow_env.registry import class_of, games
 
 ROOT = Path(__file__).parents[1]
 GAMES = sorted(path.parent.name for path in ROOT.glob("ow_env/*/engine.py"))
@@ -74,6 +75,10 @@ def test_nothing_outside_its_folders_names_a_game():
     """But the registry, the modules of environments, what serves one game only, and docstrings."""
     own = r"^(ow_env|agents)/(goofspiel|open_worlds)/|^ow_env/(\w+_v0|registry)\.py$|^training/exact/\w+\.py$"
     assert naming({"goofspiel", "goofspiel_v0", "Goofspiel"}, own) == set()
+    for name in games():
+        words = {name, f"{name}_v0", class_of(name).__name__}
+        served = rf"/{name}/|^ow_env/(\w+_v0|registry)\.py$|^training/exact/\w+\.py$|/old_names\.py$"
+        assert naming(words, served) == set()
 
 
 def test_the_names_of_agents():

@@ -199,6 +199,11 @@ class SearchAgent:
         self._searcher = searcher_of(self._game)
 
     @property
+    def tree(self) -> Tree:
+        """The tree of the last decision it was asked for, of the first of several threads; the next overwrites it."""
+        return self._workspaces[0].tree
+
+    @property
     def simulated(self) -> tuple[int, int]:
         """How many simulations it has played in this process, and how many joint decisions in them."""
         counters = [workspace.tree.counters for workspace in self.__dict__.get("_workspaces", ())]

@@ -61,7 +61,7 @@ def searched(name: str) -> dict[str, Any]:
     batch.rollout(steps)
     seen = look(batch, rows, np.array([seat]), steps, determinize=True)
     actions, shares, worth = agent.look_ahead(seen)
-    tree = agent._workspaces[0].tree  # type: ignore[attr-defined]
+    tree = agent.tree  # type: ignore[attr-defined]
     root = tree.nodes[0]
     edges = tree.edges[int(root["first"]) : int(root["first"] + root["count"])]
     return {

@@ -27,7 +27,7 @@ def seen_by(batch: Batch, seat: int, moment: int) -> Observation:
 
 def tree_of(agent: Any) -> tuple[Any, Any]:
     """Copies of the nodes and edges of an agent's last search."""
-    tree = agent._workspaces[0].tree
+    tree = agent.tree
     return tree.nodes[: int(tree.counters.nodes)].copy(), tree.edges[: int(tree.counters.edges)].copy()
 
 

@@ -16,7 +16,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import check_deck
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
-from training.decklab.open_worlds import OpenWorldsSetup, deck_key
+from training.decklab.open_worlds import OpenWorldsSetup, deck_key, random_decks
 from training.decklab.open_worlds.random_decks import (
     HELD_OUT,
     TRAINED_ON,
@@ -27,9 +27,9 @@ from training.decklab.open_worlds.random_decks import (
     play_printed,
     play_random_decks,
     printed_pair,
-    refusal,
     unit_means,
 )
+from training.decklab.random_decks import refusal
 from training.decklab.seeds import seed_of
 from training.measure import model_card
 from training.measure.match import play_batch
@@ -232,8 +232,8 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     def never(*given: Any, **named: Any) -> Any:
         raise AssertionError("measured again")
 
-    monkeypatch.setattr(measure, "play_random_decks", never)
-    monkeypatch.setattr(measure, "play_printed", never)
+    monkeypatch.setattr(random_decks, "play_random_decks", never)
+    monkeypatch.setattr(random_decks, "play_printed", never)
     again = measure.measure_on_decks(tmp_path / "run", chosen, tmp_path / "run" / train.AGENT)
     assert [each.points for each in again] == [each["points"] for each in results["on_decks"]]
     numbers = measure.Measured([], [], on_decks=again).numbers("win")

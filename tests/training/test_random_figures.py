@@ -21,7 +21,7 @@ from training.cli import main
 from training.decklab.open_worlds import CALIBRATED, OpenWorldsSetup
 from training.decklab.open_worlds.parameters import space_of
 from training.decklab.open_worlds.random_decks import play_random_figures
-from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, is_random, with_random_figures
+from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
 from training.measure import model_card
 from training.selfplay import checkpoint, settings, train
 from training.selfplay.policy import TrainableNet
@@ -153,7 +153,7 @@ def test_random_figures_are_within_their_ranges() -> None:
 
 @pytest.mark.parametrize(("share", "wanted"), [(0.0, "......"), (0.5, ".x.x.x"), (0.75, ".xxx.x"), (1.0, "xxxxxx")])
 def test_a_share_of_all_epochs_is_random(share: float, wanted: str) -> None:
-    assert "".join(".x"[is_random(share, epoch)] for epoch in range(6)) == wanted
+    assert "".join(".x"[train.is_random(share, epoch)] for epoch in range(6)) == wanted
 
 
 # ── Training ─────────────────────────────────────────────────────────────────────────────────────

@@ -11,10 +11,9 @@ from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
-from ow_env.open_worlds.decks import SIZES
 from training.commands.options import add_game, game_of, options_of, who
-from training.decklab.open_worlds import OpenWorldsSetup
-from training.decklab.open_worlds.random_decks import play_random_decks, play_random_figures, refusal
+from training.decklab import random_decks
+from training.decklab.setup import setup_of
 from training.games import make_game
 from training.measure import alone
 from training.measure.match import Result, describe, play_match
@@ -37,8 +36,8 @@ def add_to(commands: Any) -> None:
     add_game(parser, "by name or file, one for each seat")
     parser.add_argument(
         "--random-decks", nargs="*", type=int, metavar="SIZE",
-        help="in Open Worlds: with random legal decks of so many cards that nobody trains on, four games of each two"
-        " decks, so that both agents play both from both seats (default: 54 and 40)",
+        help="where players bring decks: random legal ones of so many cards that nobody trains on, four games of each"
+        " two, so that both agents play both from both seats (default: each size there is)",
     )  # fmt: skip
     parser.add_argument(
         "--random-figures", type=int, default=0, metavar="N",
@@ -93,14 +92,14 @@ def match(arguments: argparse.Namespace) -> None:
 
 def with_random_decks(arguments: argparse.Namespace) -> None:
     """Play with random decks of each size asked for, and print a line for each."""
-    options, sizes = options_of(arguments), arguments.random_decks or list(SIZES)
+    options = options_of(arguments)
     game = make_game(arguments.game, **options)
-    if why := refusal(game, sizes):
+    if why := random_decks.refusal(game, arguments.random_decks or None):
         raise ValueError(f"--random-decks: {why}")
     if arguments.decks or arguments.record is not None or arguments.other is None:
         raise ValueError("--random-decks: two agents play, and no --decks or --record goes with it")
-    setup = OpenWorldsSetup(**options)
-    for size in sizes:
+    lab, setup = random_decks.known(game.name), setup_of(game.name, **options)
+    for size in arguments.random_decks or lab.SIZES:
         for name in (arguments.one, arguments.other):
             setup.check_agent(name)
         with ProgressLine(every=0.0) as line:
@@ -111,9 +110,9 @@ def with_random_decks(arguments: argparse.Namespace) -> None:
             asked = (setup, arguments.one, arguments.other, size, arguments.games)
             how: dict[str, Any] = {"seed": arguments.seed, "report": report}
             if arguments.random_figures:
-                found = play_random_figures(*asked, arguments.random_figures, **how)
+                found = lab.play_random_figures(*asked, arguments.random_figures, **how)
             else:
-                found = play_random_decks(*asked, **how)
+                found = lab.play_random_decks(*asked, **how)
         print(f"{arguments.one} {found.line}")
 
 

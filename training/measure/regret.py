@@ -25,9 +25,8 @@ from agents.base import Observation
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import look
-from ow_env.registry import games
-from training.games import with_sides
-from training.measure.strength import OPTIONS
+from ow_env.registry import DEFAULT, games
+from training.games import make_game
 
 ROWS = 24  # games that positions are drawn from at once
 SHARE = 0.12  # of decisions in which there is a choice
@@ -67,7 +66,7 @@ def judge(game: Game, seen: Observation, spec: str, seed: int) -> NDArray[np.flo
     lost = np.full((len(seen), game.num_actions), np.nan)
     for row in range(len(seen)):
         long.look_ahead(seen.take(np.array([row])))
-        tree = long._workspaces[0].tree
+        tree = long.tree
         first, count = int(tree.nodes[0]["first"]), int(tree.nodes[0]["count"])
         edges = tree.edges[first : first + count]
         edges = edges[edges["visits"] > 0]
@@ -96,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Draw positions, have them judged, and print a line for each agent; return 0, or 2 for what is refused."""
     parser = argparse.ArgumentParser(prog="python -m training.measure.regret", description="What choices lose.")
     parser.add_argument("agents", nargs="+", metavar="AGENT", help="search:100, search:100,settled_at=2, learned, ...")
-    parser.add_argument("--game", choices=games(), default="open_worlds", help="default %(default)s")
+    parser.add_argument("--game", choices=games(), default=DEFAULT, help="default %(default)s")
     parser.add_argument("--positions", type=int, default=600, help="how many (%(default)s)")
     parser.add_argument("--player", default="search:12", help="whose games they are from (%(default)s)")
     parser.add_argument(
@@ -108,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.positions < 1:
             raise ValueError(f"--positions: expected a number from 1 up, got {arguments.positions}")
-        game = with_sides(arguments.game, OPTIONS.get(arguments.game))
+        game = make_game(arguments.game)
         for spec in (*arguments.agents, arguments.player, arguments.judge):
             agents.make(spec, game)
         if not arguments.judge.startswith("search"):

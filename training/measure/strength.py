@@ -29,12 +29,11 @@ from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import games
-from training.games import with_sides
+from training.games import make_game
 from training.measure.match import play_match, wilson
 
 BUDGETS = (20, 50, 100, 200, 500)
 OPPONENT = ("learned", "scripted")  # the first of these that there is in a game
-OPTIONS: dict[str, tuple[str, ...]] = {"open_worlds": ("Smith-Boson F.E.", "Empyrean Enterprises")}  # decks
 
 
 @dataclass(frozen=True)
@@ -234,7 +233,7 @@ def run(arguments: argparse.Namespace) -> None:
     lines = read(arguments.out / "strength.csv")
     done = {(x.game, x.label, x.budget, x.opponent, x.seed): x for x in lines}
     for name in arguments.game:
-        game = with_sides(name, OPTIONS.get(name))
+        game = make_game(name)
         if game.num_players == 1:
             continue
         opponent = arguments.against or opponent_of(game)

@@ -16,7 +16,6 @@ from training.results.turns import game_of
 from training.roster import recipes
 
 BOUTS = 512  # of every two sides
-SIZE = "-54"  # of Open Worlds: printed decks of 54 cards are told here; the deck lab's page has the others
 
 
 def measure(bench: Bench) -> list[Row]:
@@ -28,7 +27,7 @@ def measure(bench: Bench) -> list[Row]:
             continue
         options = {name: value for name, value in game.options.items() if name != game.facts.side}
         setup = setup_of(game.name, **options)
-        sides = list(game.sides) if game.name == "open_worlds" else None
+        sides = list(game.sides) if game.facts.decks == "constructed" else None  # those of one size
         for agent in (teacher_of(game.name), *([str(recipe.weights)] if recipe.weights.is_file() else ())):
             label = recipe.name if agent == str(recipe.weights) else agent
             bouts = bench.scaled(BOUTS, least=16)

@@ -22,8 +22,9 @@ import numpy as np
 import agents
 from agents import learned
 from ow_env.core.game import Game
-from training.decklab.open_worlds import OpenWorldsSetup
-from training.decklab.open_worlds.random_decks import OnDecks, play_printed, play_random_decks
+from training.decklab import random_decks
+from training.decklab.random_decks import OnDecks
+from training.decklab.setup import setup_of
 from training.files import write_json
 from training.measure import alone, ladder
 from training.measure.alone import Tried
@@ -220,14 +221,14 @@ def measure_on_decks(
     """
     if not (chosen.random_matchups and chosen.random_games and chosen.games):
         return []
-    setup = OpenWorldsSetup(**chosen.options)
+    lab, setup = random_decks.known(chosen.game), setup_of(chosen.game, **chosen.options)
     weights = hashlib.sha256(agent.read_bytes()).hexdigest()
     identity = hashed(weights, setup.settings, chosen.random_games, chosen.random_sizes)
     kept = read_on_decks(folder / ON_DECKS, identity)
     found = []
     for size in chosen.random_sizes:
         for name in dict.fromkeys(chosen.against):
-            for kind, play in (("random", play_random_decks), ("printed", play_printed)):
+            for kind, play in (("random", lab.play_random_decks), ("printed", lab.play_printed)):
                 key = f"{kind} {size} {name}"
 
                 def report(games: int, key: str = key) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from ow_env.core.game import Game
 from ow_env.core.text import in_html
 from ow_env.registry import DEFAULT
-from training.decklab.open_worlds.random_decks import OnDecks
+from training.decklab.random_decks import OnDecks
 from training.files import write_whole
 from training.measure.alone import in_words
 from training.one_game import one_game, seated_agents

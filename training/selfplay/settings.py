@@ -17,7 +17,7 @@ from agents.learned import TEMPERATURES, is_temperature, temperature_of
 from ow_env.core.renamed import renamed
 from ow_env.core.text import nearest
 from ow_env.registry import DEFAULT, games
-from training.decklab.open_worlds.random_decks import refusal
+from training.decklab.random_decks import random_decks_of, refusal
 from training.exact.games import small_games
 from training.games import make_game
 
@@ -280,8 +280,8 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     faults = []
     if values["random_matchups"] and (why := refusal(game, values["random_sizes"])):
         faults.append(f"random_matchups, random_sizes: {why}")
-    if values["random_figures"] and name != DEFAULT:
-        faults.append(f"random_figures: {name} has no figures that are known to be movable; only {DEFAULT} has")
+    if values["random_figures"] and random_decks_of(name) is None:
+        faults.append(f"random_figures: {name} has no figures that are known to be movable")
     elif values["random_figures"] and values["network"] == "flat":
         faults.append("random_figures: weights follow from figures in the network 'worlds' alone")
     elif values["random_figures"] and values["magnet"]:

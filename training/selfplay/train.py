@@ -35,9 +35,8 @@ from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
 from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
-from training.decklab.open_worlds import OpenWorldsSetup
-from training.decklab.open_worlds.random_decks import TrainingDecks
-from training.decklab.open_worlds.random_figures import TRAINED_ON, is_random, with_random_figures
+from training.decklab import random_decks
+from training.decklab.setup import setup_of
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
@@ -282,8 +281,8 @@ def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], Deal] | Non
     """Return what says with which decks and figures the rows play after so many deals; None: as the games, always."""
     if not chosen.random_matchups and not chosen.random_figures:
         return None
-    setup = OpenWorldsSetup(**chosen.options)
-    decks = TrainingDecks(
+    lab, setup = random_decks.known(chosen.game), setup_of(chosen.game, **chosen.options)
+    decks = lab.training_decks(
         setup, games, chosen.num_envs, chosen.random_matchups, chosen.random_share, chosen.random_sizes, chosen.seed
     )
 
@@ -292,7 +291,7 @@ def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], Deal] | Non
         """Return the games with the figures of so many drawings."""
         if not is_random(chosen.random_figures, epoch):
             return games
-        cards = with_random_figures(setup, TRAINED_ON, chosen.seed, epoch).catalogue
+        cards = lab.training_cards(setup, chosen.seed, epoch)
         return both_ways(chosen.game, chosen.decks, **{**chosen.options, "cards": cards})
 
     def deal(time: int) -> Deal:
@@ -300,6 +299,11 @@ def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], Deal] | Non
         return Deal(playing, decks.at(time) if chosen.random_matchups else None)
 
     return deal
+
+
+def is_random(share: float, epoch: int) -> bool:
+    """Return whether figures are random in an epoch of a training, so that this share of all epochs is, evenly."""
+    return int((epoch + 1) * share + 1e-9) > int(epoch * share + 1e-9)
 
 
 def save_agent(run: Run, path: Path, at_end: bool = False) -> None:

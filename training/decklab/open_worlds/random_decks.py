@@ -1,7 +1,7 @@
 """Random legal decks: to train on, and to measure agents on, with decks that none of them ever saw.
 
-Below: setup.py, training.measure.match. Above: self-play, `ow match`. In order: drawing, what a training's rows play,
-measuring.
+Below: setup.py, random_figures.py, training.measure.match. Above: training.decklab.random_decks, by which self-play and
+`ow match` come here. In order: drawing, what a training's rows play, measuring.
 
 A matchup of random decks is known by a purpose, a seed and a number: those held out to measure on are never among
 those to train on, and all agents are measured on the same.
@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,12 @@ from numpy.typing import NDArray
 
 import agents
 from ow_env.core.game import Game, States
-from ow_env.open_worlds.cards import Deck
+from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import SIZES, random_deck
-from training.decklab.intervals import Interval, Numbers, bounded
+from training.decklab.intervals import Numbers, bounded
 from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
 from training.decklab.open_worlds.setup import OpenWorldsSetup, printed
+from training.decklab.random_decks import OnDecks
 from training.decklab.seeds import seed_of
 from training.measure.match import lead, play_batch
 from training.templates import TemplateBatch
@@ -69,8 +69,6 @@ def printed_pair(setup: OpenWorldsSetup, size: int) -> Matchup:
 
 def refusal(game: Game, sizes: Sequence[int] = SIZES) -> str:
     """Return why there are no random decks of these sizes for a game; "": there are."""
-    if game.facts.decks != "constructed":
-        return f"{game.name} is played without decks of one's own"
     if game.num_players != 2:
         return f"they are for two players, not for {game.num_players}"
     wrong = [size for size in sizes if size not in SIZES]
@@ -125,31 +123,15 @@ class TrainingDecks:
         return np.concatenate([*found, self.printed[rest]])
 
 
+training_decks = TrainingDecks
+
+
+def training_cards(setup: OpenWorldsSetup, seed: int, number: int) -> Catalogue:
+    """Return the catalogue with random figures to train with that has this number."""
+    return with_random_figures(setup, TRAINED_ON, seed, number).catalogue
+
+
 # ── Measuring ────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True)
-class OnDecks:
-    """How an agent fared against another with some decks: both with all of them, from both seats."""
-
-    decks: str  # which
-    size: int
-    opponent: str
-    matchups: int
-    games: int
-    won: int
-    lost: int
-    tied: int  # games cut off by a limit of turns among them
-    points: float  # the share of them, a tie being half a point
-    low: float  # its 95 % interval: of random decks by matchups, of one matchup by game numbers
-    high: float
-
-    @property
-    def line(self) -> str:
-        """All of it in a line."""
-        share = Interval(self.points, self.low, self.high, self.matchups).percent()
-        of = f", {self.matchups} matchups" if self.matchups > 1 else ""
-        return f"against {self.opponent} with {self.decks}: {share} of {self.games} games{of}"
 
 
 def play_random_decks(
@@ -287,5 +269,5 @@ def unit_means(points: Any) -> Numbers:
 
 __all__ = [
     "HELD_OUT", "TRAINED_ON", "OnDecks", "TrainingDecks", "drawn", "held_out", "play_decks", "play_printed",
-    "play_random_decks", "play_random_figures", "printed_pair", "refusal",
+    "play_random_decks", "play_random_figures", "printed_pair", "refusal", "training_cards", "training_decks",
 ]  # fmt: skip

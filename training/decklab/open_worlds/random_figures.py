@@ -1,6 +1,6 @@
 """Random figures: catalogues to train with, and to measure agents with, that none of them ever saw.
 
-Below: parameters.py, setup.py. Above: self-play, `ow match`.
+Below: parameters.py, setup.py. Above: random_decks.py.
 
 Reconstructed figures are moved as `calibrate` moves them: about half of all, each by any number up to its reach either
 way, within `ranges.toml`. As with decks, those held out to measure with are never among those to train with.
@@ -36,8 +36,3 @@ def with_random_figures(setup: OpenWorldsSetup, purpose: str, seed: int, number:
             moved = int(values[place]) + chance.choice((-1, 1)) * chance.randint(1, int(reach))
             values[place] = min(high, max(low, moved))
     return setup.with_catalogue(applied(setup.catalogue, space.figures(values)))
-
-
-def is_random(share: float, epoch: int) -> bool:
-    """Return whether figures are random in an epoch of a training, so that this share of all epochs is, evenly."""
-    return int((epoch + 1) * share + 1e-9) > int(epoch * share + 1e-9)
