@@ -10,7 +10,8 @@ import pytest
 
 from ow_env.registry import make as make_game
 from training.cli import main
-from training.results import learning, page, searching, sides, turns
+from training.exact.games import small_games
+from training.results import exploitability, learning, page, searching, sides, turns
 from training.results.study import Bench, Study, run, with_interval
 from training.roster import Recipe, recipes
 
@@ -39,6 +40,9 @@ def test_all_data_say_how_they_came_about() -> None:
         assert data["commit"]
         assert data["machine"]
         for row in data["rows"]:
+            if "exploitable" in row:  # exactly
+                assert 0 <= row["exploitable"] <= 0.5
+                continue
             assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
             assert row["games"] > 0
 
@@ -105,6 +109,23 @@ def test_a_learning_curve_has_a_row_for_each_checkpoint_and_goes_on_where_it_was
     assert (tmp_path / "curve.png").stat().st_size > 1000
 
 
+def test_exploitability_is_exact_and_a_learners_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploitability, "GAMES", ("goofspiel-2",))
+    monkeypatch.setattr(exploitability, "SEEDS", (1, 2))
+    bench = Bench(tmp_path, scale=4096 / exploitability.DECISIONS)
+    rows = exploitability.measure(bench)
+    by_agent = {(row["agent"], row["seed"]): row["exploitable"] for row in rows}
+    assert by_agent["random", 0] == pytest.approx(1 / 4)  # whoever keeps the 2 for the 2 takes three quarters
+    assert by_agent["matcher", 0] == 0
+    assert {seed for agent, seed in by_agent if agent == exploitability.TRAINED} == {1, 2}
+    assert exploitability.measure(bench) == rows
+    assert "| `goofspiel-2` | 25.00 | 0.00 (matcher) | **" in "\n".join(exploitability.lines(rows))
+
+
+def test_all_games_of_that_study_can_be_solved() -> None:
+    assert set(exploitability.GAMES) <= set(small_games())
+
+
 def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
     [row] = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
     assert row["games"] == 8
@@ -125,7 +146,7 @@ def test_a_matrix_is_told_from_both_sides() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["nothing"], "nothing: expected one of learning, search, turns, sides"),
+        (["nothing"], "nothing: expected one of learning, search, exploitability, turns, sides"),
         (["--scale", "0"], "--scale: expected a number above 0, up to 100, got 0"),
         (["--scale", "0.5"], "--scale: the page's own figures have 1; name another folder by --out"),
     ],

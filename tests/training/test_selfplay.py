@@ -52,7 +52,6 @@ from training.selfplay.magnet import Magnet
 from training.selfplay.policy import TrainableNet
 from training.selfplay.teacher import only_imitates, teach, weight
 
-MIXING = settings.DEFAULTS.with_name("mixing.toml")
 TINY = {
     "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
     "num_envs": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 6 * 128, "save_every": 0.0,
@@ -934,7 +933,7 @@ def test_with_a_magnet_it_comes_to_mix(tmp_path: Path) -> None:
     narrow = {"width_whole": 32, "width_trunk": 32, "width_card": 4, "magnet_share": 0.06}
     lost = {}
     for magnet in (0.3, 0.0):
-        chosen = settings.read(MIXING, **short, **narrow | {"magnet": magnet})
+        chosen = settings.read(settings.MIXING, **short, **narrow | {"magnet": magnet})
         path = train.train(tmp_path / str(magnet), chosen)
         lost[magnet] = 100 * score(form, solved, "it", agents.make(str(path), game)).exploitability
     assert lost[0.3] < 6
@@ -943,7 +942,7 @@ def test_with_a_magnet_it_comes_to_mix(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["goofspiel-4-random", "open_worlds-tiny", "these_new_worlds-tiny"])
 def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
-    chosen = settings.read(MIXING, game=game)
+    chosen = settings.read(settings.MIXING, game=game)
     assert (chosen.game, chosen.teacher, chosen.share_scripted, chosen.share_pool) == (game, "", 0.0, 0.0)
     assert train.games_of(chosen)[0].num_players == 2
 

@@ -46,7 +46,7 @@ def results(arguments: argparse.Namespace) -> None:
     known = {study.name: study for study in page.STUDIES}
     if arguments.list:
         for study in known.values():
-            print(f"{study.name:12}{study.title}")
+            print(f"{study.name:16}{study.title}")
         return
     for name in arguments.studies:
         if name not in known:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from training.files import write_whole
-from training.results import learning, searching, sides, turns
+from training.results import exploitability, learning, searching, sides, turns
 from training.results.study import ROOT, Study
 
-STUDIES: tuple[Study, ...] = (learning.STUDY, searching.STUDY, turns.STUDY, sides.STUDY)
+STUDIES: tuple[Study, ...] = (learning.STUDY, searching.STUDY, exploitability.STUDY, turns.STUDY, sides.STUDY)
 FOLDER = ROOT / "docs" / "results"
 PAGE = ROOT / "docs" / "results.md"
 HEADING = """# Results

@@ -22,6 +22,7 @@ from training.exact.games import small_games
 from training.games import make_game
 
 DEFAULTS = Path(__file__).with_name("settings.toml")
+MIXING = DEFAULTS.with_name("mixing.toml")  # for small games whose equilibrium mixes
 
 
 @dataclass(frozen=True)
