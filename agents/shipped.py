@@ -17,6 +17,7 @@ from ow_env.core.game import Game
 from ow_env.registry import games
 
 NAME = "learned"
+ANY_DECK = "any-deck"
 
 
 def paths(game: str | Game) -> dict[str, Path]:
@@ -30,9 +31,12 @@ def paths(game: str | Game) -> dict[str, Path]:
     return {path.stem: path for path in files if isinstance(game, str) or learned.fits(path, game)}
 
 
-def name_for(game: Game) -> str:
-    """Return what the agent made for a game as it is played is called: "learned", "learned-54", "learned-two-suns"."""
-    words = re.findall(r"[a-z0-9.]+", game.format.lower())
+def name_for(game: Game, any_deck: bool = False) -> str:
+    """Return what the agent made for a game as it is played is called: "learned", "learned-54", "learned-two-suns".
+
+    ``any_deck``: it was made for decks of all sizes and cards, "learned-any-deck".
+    """
+    words = re.findall(r"[a-z0-9.]+", ANY_DECK if any_deck else game.format.lower())
     return "-".join([NAME, *words])
 
 

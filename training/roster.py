@@ -106,8 +106,9 @@ def make(
     run = runs / recipe.label
     chosen = settings.read(recipe.settings, minutes=minutes)
     game = train.games_of(chosen)[0]
-    if recipe.name != shipped.name_for(game):
-        raise ValueError(f"{recipe.settings}: expected the name {shipped.name_for(game)!r}, by the mode it plays")
+    name = shipped.name_for(game, any_deck=chosen.random_matchups > 0)
+    if recipe.name != name:
+        raise ValueError(f"{recipe.settings}: expected the name {name!r}, by the mode it plays")
     if not as_it_is:
         if not (run / train.AGENT).exists():
             train.train(run, chosen, resume=checkpoint.newest(run) is not None, say=say, stop=stop)

@@ -57,7 +57,8 @@ def test_a_shipped_agent_has_the_settings_it_was_trained_with(path: Path) -> Non
     trained = {"teacher": ""} | told | renamed  # before there were teachers
     kept = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
     assert {setting: trained[setting] for setting in kept} == kept
-    assert path.stem == shipped.name_for(with_sides(file.game, trained["decks"], **agent_cards.told_options(file)))
+    game = with_sides(file.game, trained["decks"], **agent_cards.told_options(file))
+    assert path.stem == shipped.name_for(game, any_deck=trained.get("random_matchups", 0) > 0)
 
 
 def test_the_agent_that_fits_the_decks_is_seated() -> None:

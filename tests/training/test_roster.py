@@ -33,8 +33,8 @@ def test_every_agent_that_comes_along_has_a_recipe_a_card_and_a_ladder() -> None
 
 def test_every_recipe_is_named_by_the_mode_it_plays() -> None:
     for recipe in recipes():
-        game = train.games_of(settings.read(recipe.settings))[0]
-        assert recipe.name == roster.shipped.name_for(game)
+        chosen = settings.read(recipe.settings)
+        assert recipe.name == roster.shipped.name_for(train.games_of(chosen)[0], chosen.random_matchups > 0)
 
 
 def test_the_page_says_what_the_cards_say() -> None:

@@ -122,6 +122,5 @@ def make_shipped(arguments: argparse.Namespace) -> None:
                 )  # fmt: skip
             roster.write_page(docs / "shipped.md", ROOT)
     except KeyboardInterrupt:
-        names = [*arguments.only, "--runs", str(arguments.runs)]
-        print(f"stopped: {shlex.join(['ow', 'agents', 'make', *names])} goes on", file=sys.stderr)
+        print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
         raise SystemExit(130) from None
