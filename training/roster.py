@@ -1,6 +1,6 @@
 """The agents that come with the package, made anew: trained, measured, put on their ladders, listed on a page.
 
-Below: selfplay/ (trains), measure/ (cards and ladders), agents.shipped (where they lie). Above: commands/agents.py
+Below: selfplay/ (trains), agent_card.py, measure/ (ladders), agents.shipped (where they lie). Above: commands/agents.py
 (`ow agents make`). Each follows from a file of settings, ``agents/<game>/shipped/<name>.toml``: an agent for another
 game or mode takes one more such file. What is under way lies in a folder of runs/, so each step goes on where it was.
 """
@@ -19,6 +19,7 @@ from agents.games import folder_of, scripts_of
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
 from ow_env.registry import class_of, games
+from training import agent_card
 from training.files import write_whole
 from training.measure import alone, ladder, model_card, report
 from training.measure.model_card import percent
@@ -118,7 +119,7 @@ def make(
     if not is_current(recipe, game):
         say(f"{recipe.label}: measured for its card")
         run.mkdir(parents=True, exist_ok=True)
-        card = model_card.measure(
+        card = agent_card.measure(
             recipe.weights, games, store=run / "card.sqlite", say=say,
             called=Path("agents", recipe.game, "shipped", recipe.weights.name),
         )  # fmt: skip

@@ -15,6 +15,7 @@ from agents import learned
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import check_deck
 from ow_env.open_worlds.game import OpenWorlds
+from training import agent_card
 from training.cli import main
 from training.decklab.open_worlds import OpenWorldsSetup, deck_key, random_decks
 from training.decklab.open_worlds.random_decks import (
@@ -238,8 +239,13 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     assert [each.points for each in again] == [each["points"] for each in results["on_decks"]]
     numbers = measure.Measured([], [], on_decks=again).numbers("win")
     assert {"score/random/random-54", "score_low/random/printed-40"} <= numbers.keys()
-    card = model_card.page(model_card.measure(tmp_path / "run" / train.AGENT, games=100))
-    assert "and with 40 matchups of random decks of 54 and 40 cards" in card
+    monkeypatch.undo()
+    card = agent_card.measure(tmp_path / "run" / train.AGENT, games=100)
+    assert [(row["size"], row["opponent"]) for row in card["on_decks"][::6]] == [(54, "builder"), (40, "builder")]
+    assert len(card["on_decks"]) == 12  # with printed and with random decks against three scripts
+    text = model_card.page(card)
+    assert "and with 40 matchups of random decks of 54 and 40 cards" in text
+    assert "| random decks of 40 cards | expert | " in text
 
 
 def test_a_match_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:

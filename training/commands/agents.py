@@ -86,13 +86,14 @@ def strength_of(card: dict[str, Any]) -> str:
 
 def write_card(arguments: argparse.Namespace) -> None:
     """Measure and write, with a progress line."""
-    from training.measure import model_card as agent_cards
+    from training import agent_card
+    from training.measure import model_card
 
     with ProgressLine(every=0.0) as say:
-        card = agent_cards.measure(
+        card = agent_card.measure(
             arguments.file, arguments.games, say=say, decks=arguments.decks, options=options_of(arguments) or None
         )
-    for path in agent_cards.write(card, arguments.file.parent):
+    for path in model_card.write(card, arguments.file.parent):
         print(path)
 
 

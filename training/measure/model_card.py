@@ -286,8 +286,9 @@ def page(card: Card) -> str:
     of_decks = (f" with {decks}{others}", f", with {all_of} decks") if decks else ("", "")
     every += f" and with the decks {all_of} ways" if decks else ""
     scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
-    teacher = settings.get("teacher") or ""
-    imitated = f" It began by imitating {in_markdown(teacher)}." if teacher else ""
+    teacher, begun = settings.get("teacher") or "", settings.get("begin_from") or ""
+    imitated = f" It began with the weights of {in_markdown(begun)}." if begun else ""
+    imitated += f" It began by imitating {in_markdown(teacher)}." if teacher else ""
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
     lines = [
@@ -320,6 +321,8 @@ def page(card: Card) -> str:
         for s in card["scores"]:
             shown = (percent(c["points"], *wilson(c["points"], c["games"])) for c in s["by_seat_and_deck"])
             lines.append(f"| {s['anchor']} | " + " | ".join(shown) + " |")
+    if card.get("on_decks"):
+        lines += ["", *with_other_decks(card)]
     speeds = ", ".join(f"{row['ms']:.3g} ms with {row['rows']} asked at once" for row in card["milliseconds"])
     lines += [
         "",
@@ -351,6 +354,22 @@ def against_others(card: Card, every: str) -> list[str]:
     for s in card["scores"]:
         points = percent(s["points"], s["low"], s["high"])
         lines.append(f"| {s['anchor']} (version {s['version']}) | {points} | {s['games']:,} | {ends_of(s)} |")
+    return lines
+
+
+def with_other_decks(card: Card) -> list[str]:
+    """Return the lines on how an agent fares with decks and figures that nobody trains on, and with printed decks."""
+    lines = [
+        "With decks and figures that nobody trains on, the same for all agents, and with the printed decks of each size"
+        " beside them. Both agents play both decks of a matchup from both seats; intervals of 95 %, by matchups or by"
+        " sets of figures.",
+        "",
+        "| decks | against | points | games |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in card["on_decks"]:
+        points = percent(row["points"], row["low"], row["high"])
+        lines.append(f"| {in_markdown(row['decks'])} | {row['opponent']} | {points} | {row['games']:,} |")
     return lines
 
 
