@@ -89,7 +89,7 @@ def exact(arguments: argparse.Namespace) -> None:
 def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
     """Return the agents that play this game, by name; those that do not are left out."""
     found = {}
-    for name in wanted or agents.names(game.name):
+    for name in wanted or agents.names(game):
         try:
             agent = agents.make(name, game, seed=SEED)
         except ValueError:
