@@ -57,7 +57,9 @@ class SearchAgent:
     """
 
     name = NAME
-    version = 3  # 2: plays on by the expert of version 2. 3: what it is given to search from comes by `core.secrecy`
+    # 2: plays on by the expert of version 2. 3: what it is given to search from comes by `core.secrecy`. 4: by a key of
+    # its own there, which draws do not tell
+    version = 4
     needs_determinizations = True
 
     def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:

@@ -110,17 +110,23 @@ def look(
     if not determinize:
         return Observation(**seen)
     keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
-    determinizations = batch.determinizations(rows, seats, drawn_from(keys, moments, DETERMINIZATION))
+    anew = drawn_from(apart(keys, "hide"), moments, DETERMINIZATION)
+    determinizations = batch.determinizations(rows, seats, anew)
     seen |= {"determinizations": determinizations, "seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
     return Observation(**seen, games=names_of(keys), moments=moments.copy())
 
 
 def names_of(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return 64 bits for each row [B] by which its seat in its game may be told from others, and nothing else.
+    """Return 64 bits for each row [B] by which its seat in its game may be told from others, and nothing else."""
+    return apart(keys, "name")
 
-    A hash of the key, so that neither the key nor what is drawn by it follows.
+
+def apart(keys: NDArray[np.uint64], purpose: str) -> NDArray[np.uint64]:
+    """Return 64 bits for each key [B] that follow from it, and from which neither it nor what is drawn by it follows.
+
+    For what draws must not tell: by some thousand trials a draw leads to the key that draws follow from.
     """
-    person = b"ow_env name"
+    person = b"ow_env " + purpose.encode()
     found = b"".join(blake2b(key.tobytes(), digest_size=8, person=person).digest() for key in keys.astype("<u8"))
     return np.frombuffer(found, "<u8").astype(np.uint64)
 

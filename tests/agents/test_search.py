@@ -438,7 +438,7 @@ def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
     agent_key = agent_key_of(spec.format(path=path), Goofspiel())
     digest = learned.load(str(path), Goofspiel()).parameters["weights"]
     assert agent_key.parameters == STORED[spec].replace("DIGEST", digest)
-    assert (agent_key.name, agent_key.version) == ("search", 3)
+    assert (agent_key.name, agent_key.version) == ("search", 4)
 
 
 def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):

@@ -23,10 +23,10 @@ from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import REGISTERED, Observation
-from ow_env.core.secrecy import draw_keys, draws_of, seed_for
+from ow_env.core.players import REGISTERED, Observation, look
+from ow_env.core.secrecy import CHOICE, DETERMINIZATION, draw_keys, drawn_from, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
-from tests.spy import GAMMA, M2, ROUNDS, Guesser, Spy, mixed, prizes_of
+from tests.spy import GAMMA, M2, ROUNDS, S11, Guesser, Spy, mixed, prizes_of, unmixed
 from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
@@ -187,6 +187,22 @@ def tried_by_luck(spy: Spy) -> list[int]:
         return []
     luck = draws_of(draw_keys(TRIED, np.zeros(len(TRIED), np.int64), 2), np.zeros((1, 2), np.int64))
     return TRIED[np.isin(luck, spy.luck[0]).any(axis=1)].tolist()
+
+
+def test_draws_tell_the_key_of_draws_and_not_by_what_hidden_things_are_drawn_anew() -> None:
+    """Who knew that could retrace how hidden things were drawn anew, and so come to the true position."""
+    batch, row, seat = Batch(Goofspiel(bids="hidden"), 1, seed=SEED), np.zeros(1, np.intp), np.ones(1, np.intp)
+    batch.rollout(5)
+    now, later = (look(batch, row, seat, moment, determinize=True) for moment in (5, 6))
+    assert now.draws is not None
+    assert now.determinizations is not None
+    bits = (np.uint64(int(now.draws[0] * 2**53)) << S11) + np.arange(2**11, dtype=np.uint64)
+    keys = unmixed(bits) - np.full(1, 2 * 5 + 1, np.uint64) * GAMMA
+    key = keys[draws_of(keys, np.full(len(keys), 6)) == later.draws]
+    assert key.tolist() == batch.draw_keys(row, seat).tolist(), "its eyes are open"
+    for purpose in (CHOICE, DETERMINIZATION):
+        anew = batch.determinizations(row, seat, drawn_from(key, np.full(1, 5), purpose))
+        assert anew.tobytes() != now.determinizations.tobytes()
 
 
 def test_what_pettingzoo_hands_to_agents_leads_to_no_deal() -> None:
