@@ -85,7 +85,18 @@ def test_the_names_of_agents():
     assert doctest.testmod(agents).failed == 0
     assert doctest.testmod(agents).attempted == 2
     assert agents.names("open_worlds") == [
-        *("builder", "expert", "learned", "learned-40", "learned-54", "raider", "random", "scripted", "search")
+        *(
+            "builder",
+            "expert",
+            "learned",
+            "learned-40",
+            "learned-54",
+            "learned-any-deck",
+            "raider",
+            "random",
+            "scripted",
+            "search",
+        )
     ]
     assert agents.names() == sorted({name for game in GAMES for name in agents.names(game)})
 

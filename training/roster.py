@@ -15,7 +15,7 @@ from typing import Any
 
 import agents
 from agents import shipped
-from agents.games import folder_of, scripts_of
+from agents.games import folder_of, scripts_of, teacher_of
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
 from ow_env.registry import class_of, games
@@ -206,7 +206,14 @@ def _row(recipe: Recipe, card: dict[str, Any], root: Path) -> str:
         )
     else:
         rows = [row for row in card["scores"] if row["anchor"] != "random"]
-        strong = "; ".join(f"{row['anchor']} {percent(row['points'], row['low'], row['high'])}" for row in rows)
+        told = [f"{row['anchor']} {percent(row['points'], row['low'], row['high'])}" for row in rows]
+        hardest = teacher_of(recipe.game)
+        told += [
+            f"{hardest} with {row['decks']} {percent(row['points'], row['low'], row['high'])}"
+            for row in card.get("on_decks", ())
+            if row["opponent"] == hardest
+        ]
+        strong = "; ".join(told)
     link = recipe.settings.with_suffix(".md").relative_to(root).as_posix()
     title = class_of(recipe.game).facts.title
     return f"| {title} | [{recipe.name}](../{link}) | {length} | {strong} | [{recipe.label}](ladder/{recipe.label}/) |"

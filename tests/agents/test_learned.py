@@ -197,12 +197,17 @@ CHOSEN = {  # by the agents of the package in 40 positions, when their strength 
         274, 437, 4, 544, 72, 588, 36, 7, 184, 36, 94, 73, 4, 4, 414, 517, 5, 73, 14, 343,
         509, 4, 17, 4, 574, 73, 539, 69, 81, 7, 274, 546, 319, 544, 523, 574, 0, 0, 8, 6,
     ],
+    "learned-any-deck": [
+        0, 255, 0, 4, 50, 4, 0, 7, 0, 0, 5, 0, 236, 4, 6, 0, 139, 278, 0, 332,
+        4, 0, 324, 0, 5, 5, 6, 170, 528, 254, 99, 535, 0, 66, 113, 561, 0, 0, 7, 35,
+    ],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "decks"), [
     ("learned-54", ("Smith-Boson F.E.", "Empyrean Enterprises")),
     ("learned-40", ("Baker-Braugn EDV", "Ares Venture Trust")),
+    ("learned-any-deck", ("Smith-Boson F.E.", "Empyrean Enterprises")),
 ])  # fmt: skip
 def test_the_agents_of_the_package_choose_as_they_always_did(name: str, decks: tuple[str, str]) -> None:
     game = OpenWorlds(decks=decks)
