@@ -227,3 +227,10 @@ def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:
     assert "<script>" not in page
     assert "\n# a" not in page
     assert "[head](" not in page
+
+
+def test_a_card_says_how_the_agent_chooses(small: Path) -> None:
+    card = agent_cards.measure(small, 100)
+    assert "It always takes the likeliest action, so whoever knows it can foresee it: " in agent_cards.page(card)
+    card["trained"]["settings"]["temperature"] = 1.0
+    assert "It draws its actions from its policy, at temperature 1.0: " in agent_cards.page(card)

@@ -323,6 +323,9 @@ def page(card: Card) -> str:
             lines.append(f"| {s['anchor']} | " + " | ".join(shown) + " |")
     if card.get("on_decks"):
         lines += ["", *with_other_decks(card)]
+    chooses = "It always takes the likeliest action, so whoever knows it can foresee it"
+    if settings.get("temperature"):
+        chooses = f"It draws its actions from its policy, at temperature {in_markdown(settings['temperature'])}"
     speeds = ", ".join(f"{row['ms']:.3g} ms with {row['rows']} asked at once" for row in card["milliseconds"])
     lines += [
         "",
@@ -335,8 +338,7 @@ def page(card: Card) -> str:
         "## What it is not",
         "",
         "It was trained as said above, with all other options as they are by default; it will play with others, worse."
-        " It always takes the likeliest action, so whoever knows it can foresee it:"
-        " [how exploitable](../../../docs/exploitability.md) agents are is a question of its own.",
+        f" {chooses}: [how exploitable](../../../docs/exploitability.md) agents are is a question of its own.",
         "",
     ]
     return "\n".join(lines)
