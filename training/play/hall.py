@@ -203,9 +203,9 @@ class Session:
                     try:
                         await self._tell(self._viewers())
                         await (self._threads.slow if self._searching else self._threads.quick)(self.table.step)
-                        await self._tell(self._viewers())
                     finally:
                         self._stepping = False
+                    await self._tell(self._viewers())  # whoever is told first may choose at once: it waits for the rest
                 if not self.table.people:
                     await asyncio.sleep(PAUSE)
         except Exception as error:  # an agent, or a game, has failed: whoever waits for it is told

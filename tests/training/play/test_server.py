@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -179,6 +180,25 @@ def test_two_people_play_from_two_tabs_and_a_third_watches(server):
             crowd.hear()
         assert crowd.moment["result"] == ada.moment["result"] == grace.moment["result"]
         crowd.until("ended")
+
+
+def test_a_choice_is_taken_however_soon_it_comes(server):
+    (one, other), _ = server.table("goofspiel", "person", "person", options=SHORT)
+    entry = server.hall.tables.find(one)[0]
+    with server.sit(one) as ada, server.sit(other) as grace:
+        ada.asked()
+        grace.asked()
+        true_shown = entry.table.shown
+
+        def shown(viewer):
+            time.sleep(0.05)  # whoever is told first has chosen again before the other is told
+            return true_shown(viewer)
+
+        entry.table.shown = shown
+        with ThreadPoolExecutor(2) as both:
+            for played in [both.submit(person.play, random.Random(1)) for person in (ada, grace)]:
+                played.result()
+        assert ada.moment["result"] == grace.moment["result"]
 
 
 def test_a_watcher_sees_no_hand_and_can_do_nothing(server):
