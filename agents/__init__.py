@@ -2,7 +2,7 @@
 
 >>> import agents
 >>> agents.names("goofspiel")
-['matcher', 'random', 'scripted', 'search']
+['learned', 'matcher', 'random', 'scripted', 'search']
 """
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ def names(game: str | Game | None = None) -> list[str]:
     scripts, saved = scripts_of(game if isinstance(game, str) else game.name), shipped.paths(game)
     found = {*AGENTS, SEARCH, *scripts, *saved}
     found |= {SCRIPTED} if scripts else set()
-    return sorted(found | {shipped.NAME} if saved else found)
+    alias = saved if isinstance(game, str) else shipped.name_for(game) in saved
+    return sorted(found | {shipped.NAME} if alias else found)
 
 
 def make(name: str, game: Game, seed: int = 0) -> Agent:

@@ -28,7 +28,10 @@ def paths(game: str | Game) -> dict[str, Path]:
     """
     folder = folder_of(game if isinstance(game, str) else game.name)
     files = [] if folder is None else sorted((folder / "shipped").glob(f"{NAME}*.safetensors"))
-    return {path.stem: path for path in files if isinstance(game, str) or learned.fits(path, game)}
+    found = {path.stem: path for path in files if isinstance(game, str) or learned.fits(path, game)}
+    if not isinstance(game, str) and game.format:
+        found.pop(NAME, None)  # which is for the game as it is by default
+    return found
 
 
 def name_for(game: Game, any_deck: bool = False) -> str:
@@ -43,8 +46,6 @@ def name_for(game: Game, any_deck: bool = False) -> str:
 def path_of(name: str, game: Game) -> Path:
     """Return the file of the agent of this name; of "learned", the one made for the format that is played.
 
-    Where none is made for the format, "learned" is the first that fits the game all the same.
-
     Raises:
         ValueError: there is none.
     """
@@ -56,10 +57,7 @@ def path_of(name: str, game: Game) -> Path:
     if name != NAME:
         return every[name]
     own = every.get(name_for(game))
-    if own is not None:
-        return own
-    fitting = paths(game)
-    if not fitting:
-        mode = f"{game.name}, {game.format}" if game.format else f"{game.name} as it is configured"
+    if own is None:
+        mode = f"{game.name}, {game.format}" if game.format else f"{game.name} as it is by default"
         raise ValueError(f"no learned agent comes for {mode}: {', '.join(every)} are for others; `ow train` makes one")
-    return next(iter(fitting.values()))
+    return own

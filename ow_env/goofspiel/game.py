@@ -87,6 +87,20 @@ class Goofspiel(Game):
         for player in range(num_players):
             g.players[player].hand[:num_cards] = 1
 
+    @property
+    def format(self) -> str:
+        """What differs from the game as it is by default, of two with thirteen cards: "4 cards, hidden bids"."""
+        g = self.template[0]
+        order, bids, ties = ORDERS[g.order], BIDS[g.bids], TIES[g.ties]
+        told = {
+            f"{self.num_players} players": self.num_players > 2,
+            f"{g.num_cards} cards": g.num_cards < MOST_CARDS,
+            f"{order} prizes": order != "random",
+            "hidden bids": bids == "hidden",
+            "carried ties": ties == "carry",
+        }
+        return ", ".join(word for word, differs in told.items() if differs)
+
     @cached_property
     def structure(self) -> Structure:
         """What each number observed and each action is about."""

@@ -89,7 +89,9 @@ def test_a_learned_agent_is_not_named_where_it_can_not_sit(game: str, name: str)
 def test_no_learned_agent_is_named_where_none_fits() -> None:
     for table in (OpenWorlds(num_worlds=2), Goofspiel(num_cards=4)):
         assert not [name for name in agents.names(table) if name.startswith("learned")]
-        with pytest.raises(ValueError, match=r"goofspiel|other cards, players or Worlds"):
+        with pytest.raises(
+            ValueError, match=r"comes for goofspiel, 4 cards: learned are for others|other cards, players or Worlds"
+        ):
             agents.make("learned", table)
 
 
@@ -141,6 +143,6 @@ def test_a_mistyped_agent_is_named() -> None:
 
 
 def test_an_agent_of_another_game_is_refused() -> None:
-    known = "which matcher, random, scripted, search play"
+    known = "which learned, matcher, random, scripted, search play"
     with pytest.raises(ValueError, match=f"builder plays open_worlds, not goofspiel, {known}"):
         agents.make("builder", Goofspiel())

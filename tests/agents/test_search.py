@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import agents
-from agents import learned
+from agents import learned, shipped
 from agents.base import Observation
 from agents.games import SearchDefaults
 from agents.learned import PolicyValueNet, lay_out, shapes
@@ -339,10 +339,10 @@ BAD = [
     ("search:10,10", "simulations is given twice"),
     ("search:roolout=random", "there is no setting 'roolout'; nearest: 'rollout'"),
     (
-        "search:rollout=expert",
+        "search:network=none,rollout=expert",
         "rollout: expected one of 'random', 'matcher', 'scripted', and with a network (network=PATH) 'network'",
     ),
-    ("search:prior=network", "prior: expected one of"),
+    ("search:network=none,prior=network", "prior: expected one of"),
     ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
     ("search:final=worst", "final: expected one of 'best', 'mixed'"),
     ("search:c_puct=nan", "c_puct: expected a number from 0 to 100, got 'nan'"),
@@ -362,7 +362,9 @@ def test_a_bad_spec_is_refused_in_words(spec, words):
 @pytest.mark.pure
 def test_a_spec_says_what_it_changes():
     game = Goofspiel()
-    assert read_spec("search", game) == Settings(select="regret", final="mixed")
+    assert read_spec("search:network=none", game) == Settings(select="regret", final="mixed")
+    assert read_spec("search", game).network == str(shipped.path_of("learned", game))
+    assert read_spec("search", Goofspiel(num_cards=4)) == Settings(select="regret", final="mixed")
     assert read_spec("search:50ms", game).milliseconds == 50
     asked = read_spec("search:200,select=uct,c_puct=0.5,rollout_turns=end,threads=2", game)
     assert (asked.simulations, asked.select, asked.c_puct, asked.threads) == (200, "uct", 0.5, 2)
@@ -404,7 +406,7 @@ def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_wo
     searcher = dataclasses.replace(searcher_of("goofspiel"), defaults=defaults)
     monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
     with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
-        assert read_spec("search", game) == Settings(rollout_turns=2)
+        assert read_spec("search:network=none", game) == Settings(rollout_turns=2)
     path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
     with pytest.warns(FutureWarning) as told:
         asked = read_spec(f"search:network={path}", game)
@@ -417,7 +419,7 @@ def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_wo
 
 
 STORED = {  # what a ladder has stored of a search, and how it is asked for today
-    "search:77,resample_every=5": (
+    "search:77,network=none,resample_every=5": (
         '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "random", "lean": 0.1, "milliseconds": 0, "mind":'
         ' "none", "renew": 5, "rollout": "random", "select": "regret", "simulations": 77, "trust": 0.75, "turns":'
         ' 1073741824, "width": 16}'

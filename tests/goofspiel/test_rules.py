@@ -208,6 +208,20 @@ def test_why_not(rule: str, line: str, action: str, reason: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, ""),
+        ({"ask": "public"}, ""),  # who is asked: all are, either way
+        ({"num_cards": 4}, "4 cards"),
+        ({"num_players": 3, "bids": "hidden"}, "3 players, hidden bids"),
+        ({"order": "descending", "ties": "carry"}, "descending prizes, carried ties"),
+    ],
+)
+def test_the_format_tells_what_differs_from_the_default(options: dict[str, Any], told: str) -> None:
+    assert Goofspiel(**options).format == told
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"num_players": 5}, "num_players: expected a whole number from 2 to 4, got 5"),

@@ -69,8 +69,10 @@ def test_the_agent_that_fits_the_decks_is_seated() -> None:
     ):
         game = make_game("open_worlds", decks=decks)
         assert agents.make("learned", game).parameters == agents.make(name, game).parameters
-    with pytest.raises(ValueError, match=r"learned plays open_worlds, .* and expansive_universe, not goofspiel"):
-        agents.make("learned", Goofspiel())
+    with pytest.raises(
+        ValueError, match=r"learned-54 plays open_worlds, not goofspiel, which learned, matcher, random"
+    ):
+        agents.make("learned-54", Goofspiel())
 
 
 @pytest.fixture

@@ -566,7 +566,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["bench", *short.split(), "--out", str(out)]) == 0
     results = json.loads(out.read_text())
     cases = {entry["case"] for entry in results["measured"]}
-    assert cases == {"parallel_env", "aec_env", "agent:random", "agent:matcher"}
+    assert cases == {"parallel_env", "aec_env", "agent:random", "agent:matcher", "agent:learned"}
     assert all(entry["rate"]["median"] > 0 for entry in results["measured"])
     memory, start, learning, libraries = (
         results[what]["goofspiel"] for what in ("memory", "warm start", "learning", "compile")

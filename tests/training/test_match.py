@@ -79,7 +79,10 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("expert random --game goofspiel", "expert plays open_worlds, not goofspiel, which matcher, random, scripted"),
+        (
+            "expert random --game goofspiel",
+            "expert plays open_worlds, not goofspiel, which learned, matcher, random, scripted",
+        ),
         ("random rendom --game goofspiel", "no agent is called 'rendom'; nearest: 'random'"),
         ("random random --game goofspiel --decks a b", "--decks: goofspiel is played without"),
         ("random random --decks Smith", "--decks: decks: expected 2 to 4, one for each player, got 1"),
