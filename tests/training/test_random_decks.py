@@ -240,12 +240,42 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     numbers = measure.Measured([], [], on_decks=again).numbers("win")
     assert {"score/random/random-54", "score_low/random/printed-40"} <= numbers.keys()
     monkeypatch.undo()
-    card = agent_card.measure(tmp_path / "run" / train.AGENT, games=100)
+    kept = tmp_path / "card.sqlite"
+    card = agent_card.measure(tmp_path / "run" / train.AGENT, games=100, store=kept)
     assert [(row["size"], row["opponent"]) for row in card["on_decks"][::6]] == [(54, "builder"), (40, "builder")]
     assert len(card["on_decks"]) == 12  # with printed and with random decks against three scripts
     text = model_card.page(card)
     assert "and with 40 matchups of random decks of 54 and 40 cards" in text
     assert "| random decks of 40 cards | expert | " in text
+    monkeypatch.setattr(random_decks, "play_random_decks", never)
+    monkeypatch.setattr(random_decks, "play_printed", never)
+    again_card = agent_card.measure(tmp_path / "run" / train.AGENT, games=100, store=kept)
+    assert again_card["on_decks"] == card["on_decks"], "an interrupted measurement goes on where it was"
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("told", [None, [], [54, 54], [13], ["54"], "54", [54, "/etc/passwd"], {"54": 1}])
+def test_sizes_of_random_decks_that_an_agent_tells_of_are_checked(told: Any) -> None:
+    trained = {"settings": {"random_matchups": 5, "random_sizes": told}}
+    card = learned.Card(learned.FORMAT, "open_worlds", "", "flat", {}, 0.0, trained)
+    with pytest.raises(ValueError, match=r"mine\.safetensors: random_sizes, of the random decks it was trained with: "):
+        agent_card.random_sizes(Path("mine.safetensors"), card)
+    trained["settings"]["random_sizes"] = [40, 54]
+    assert agent_card.random_sizes(Path("mine.safetensors"), card) == [40, 54]
+    trained["settings"]["random_matchups"] = 0
+    assert agent_card.random_sizes(Path("mine.safetensors"), card) == []
+
+
+@pytest.mark.pure
+def test_a_row_of_decks_that_was_tampered_with_is_refused() -> None:
+    row = {
+        "decks": "x", "size": 54, "opponent": "expert", "matchups": 4, "games": 16, "won": 8, "lost": 8, "tied": 0,
+        "points": 0.5, "low": 0.2, "high": 0.8,
+    }  # fmt: skip
+    assert agent_card.fault(row) is None
+    assert agent_card.fault({**row, "won": "8"}) == "won: expected int, found '8'"
+    assert agent_card.fault({**row, "more": 1}).startswith("expected decks, size, opponent, ")
+    assert agent_card.fault([row]).startswith("expected decks, size")
 
 
 def test_a_match_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:

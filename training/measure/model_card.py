@@ -58,7 +58,7 @@ def measure(
     Args:
         path: the agent's file.
         games: against each anchor; so many the anchors play each other too, half as often.
-        store: where results are kept, so that an interrupted measurement goes on; default: beside `runs/`.
+        store: where results are kept, so that an interrupted measurement goes on; default: that of `store_of`.
         say: takes a line about how it goes.
         decks: one for each seat, by name or file, to measure it with; None: those that it says it was trained with, if
             they are printed ones. What a saved agent says is never opened as a file.
@@ -81,7 +81,7 @@ def measure(
         by += ["--option", f"{name}={json.dumps(value)}"]
     agent = learned.load(path, game)
     anchors = ["random", *scripts_of(game.name)]  # agents that stay as they are: their versions stand on the card
-    store = store or Path("runs") / "cards" / f"{path.stem}.sqlite"
+    store = store or store_of(path)
     store.parent.mkdir(parents=True, exist_ok=True)
     cores = os.cpu_count() or 1
     executor: Executor = ProcessExecutor(cores) if cores > 1 else SerialExecutor()
@@ -128,6 +128,11 @@ def measure(
         "milliseconds": [{"rows": rows, "ms": round(taken, 4)} for rows, taken in speed_of(path, game)],
         "machine": machine(),
     }
+
+
+def store_of(path: Path) -> Path:
+    """Return where what is played for an agent's card is kept if nothing else is said."""
+    return Path("runs") / "cards" / f"{path.stem}.sqlite"
 
 
 def measure_alone(
