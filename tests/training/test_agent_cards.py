@@ -224,11 +224,21 @@ def test_what_an_agent_says_of_itself_is_text_on_its_card() -> None:
     nasty = "\x1b[31m<script>alert(1)</script>\n# a | [head](http://x) `"
     card["trained"]["versions"] = {"nasty": nasty, nasty: "1"}
     card["trained"]["settings"] |= {"decks": [nasty], "scripted": [nasty], "seed": nasty, "threads": nasty}
+    card["trained"]["settings"]["options"] = {nasty: nasty}
     page = agent_cards.page(card)
     assert "\x1b" not in page
     assert "<script>" not in page
     assert "\n# a" not in page
     assert "[head](" not in page
+
+
+def test_a_card_says_which_mode_it_is_of() -> None:
+    card = json.loads(LEARNED_54.with_suffix(".json").read_text("utf-8"))
+    assert "plays Open Worlds, trained by self-play with Smith-Boson F.E. and Empyrean " in agent_cards.page(card)
+    three = ["Smith-Boson F.E.", "Empyrean Enterprises", "Smith-Boson F.E."]
+    card["trained"]["settings"] |= {"options": {"num_players": 3}, "decks": three}
+    told = "plays Open Worlds (num_players 3), trained by self-play with"
+    assert f"{told} Smith-Boson F.E., Empyrean Enterprises and Smith-Boson F.E. The figures" in agent_cards.page(card)
 
 
 def test_a_card_says_how_the_agent_chooses(small: Path) -> None:

@@ -272,13 +272,20 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
 
 
+def told_pairs(settings: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return the options of the game that an agent says it was trained with, by name."""
+    said = settings.get("options")
+    return sorted(said.items()) if isinstance(said, dict) else []
+
+
 def page(card: Card) -> str:
     """Return a card as Markdown. What the agent's file says of itself stands there as text, without markup."""
     trained, settings = card["trained"], card["trained"].get("settings") or {}
     named = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
     versions = ", ".join(map(in_markdown, named))
     threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
-    decks = " and ".join(map(in_markdown, settings.get("decks") or ()))
+    decks = " and ".join(", ".join(map(in_markdown, settings.get("decks") or ())).rsplit(", ", 1))
+    options = ", ".join(f"{in_markdown(name)} {in_markdown(value)}" for name, value in told_pairs(settings))
     all_of = "both" if card.get("players", 2) == 2 else "all"
     seats = "" if card.get("alone") else f"; from {all_of} seats"
     every = f"every game from {all_of} seats"
@@ -299,8 +306,9 @@ def page(card: Card) -> str:
     lines = [
         f"# {in_markdown(card['agent'])}",
         "",
-        f"A network that plays {class_of(card['game']).facts.title}, trained by self-play{of_decks[0]}. The figures"
-        f" are of the weights `{file['weights']}` by the rules `{card['engine']}`.",
+        f"A network that plays {class_of(card['game']).facts.title}{f' ({options})' if options else ''}, trained by"
+        f" self-play{of_decks[0]}{'' if of_decks[0].endswith('.') else '.'} The figures are of the weights"
+        f" `{file['weights']}` by the rules `{card['engine']}`.",
         "",
         "## How it was trained",
         "",
