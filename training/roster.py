@@ -160,10 +160,19 @@ def play_ladder(
             alone.write(standing, folder)
             return
         rated = ladder.run_ladder(
-            kept, game, who, width=LADDER_WIDTH, games=most, executor=executor,
+            kept, game, who, width=LADDER_WIDTH, games=most, block=block_of(game, len(who), most), executor=executor,
             report=lambda progress: say(f"{recipe.label}: ladder, {progress.games:,} games"),
         )  # fmt: skip
         report.write(rated, folder)
+
+
+def block_of(game: Game, count: int, most: int) -> int:
+    """Return how many game pairs to play at a time, for every two of so many agents to meet in half of the games.
+
+    At a table of three or four a game pair is many games: with blocks as large as those for two most would never meet.
+    """
+    everybody = count * (count - 1) // 2 * ladder.games_per_pair(game)
+    return max(1, min(ladder.BLOCK, most // (2 * everybody)))
 
 
 # ── The page of all of them ──────────────────────────────────────────────────────────────────────

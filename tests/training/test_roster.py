@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from agents import learned
 from training import roster
 from training.cli import main
+from training.games import make_game
 from training.measure.workers import SerialExecutor
 from training.roster import Recipe, make, recipes
 from training.selfplay import settings, train
@@ -29,6 +31,20 @@ def test_every_agent_that_comes_along_has_a_recipe_a_card_and_a_ladder() -> None
         assert recipe.card.is_file()
         folder = ROOT / "docs" / "ladder" / recipe.label
         assert any((folder / name).is_file() for name in ("ratings.csv", "shares.csv")), f"{recipe.label}: no ladder"
+
+
+def test_everybody_on_a_ladder_has_a_rating() -> None:
+    for recipe in recipes():
+        path = ROOT / "docs" / "ladder" / recipe.label / "ratings.csv"
+        rows = list(csv.DictReader(path.read_text("utf-8").splitlines())) if path.is_file() else []
+        assert [row["agent"] for row in rows if row["elo"] == "nan"] == [], recipe.label
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(("players", "most", "block"), [(2, 3000, 16), (2, 750, 4), (3, 750, 1), (4, 10, 1)])
+def test_every_two_on_a_ladder_meet_in_half_of_its_games(players: int, most: int, block: int) -> None:
+    game = make_game("open_worlds", num_players=players)
+    assert roster.block_of(game, 7, most) == block
 
 
 def test_every_recipe_is_named_by_the_mode_it_plays() -> None:
