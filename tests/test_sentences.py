@@ -91,6 +91,8 @@ def test_the_names_of_agents():
             "learned",
             "learned-40",
             "learned-54",
+            "learned-54-for-3",
+            "learned-54-for-4",
             "learned-any-deck",
             "raider",
             "random",
