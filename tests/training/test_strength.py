@@ -71,7 +71,7 @@ def test_lines_that_are_there_are_not_played_again(tmp_path: Path, monkeypatch: 
     assert [(line.label, line.budget) for line in first] == [
         ("default", 2), ("default", 4), ("select=uct", 2), ("select=uct", 4),
     ]  # fmt: skip
-    assert {line.opponent for line in first} == {opponent_of(Goofspiel())} == {"scripted"}
+    assert {line.opponent for line in first} == {opponent_of(Goofspiel())} == {"learned"}
     played: list[int] = []
     monkeypatch.setattr(strength, "measure", lambda game, budget, *rest: played.append(budget) or PLAIN)
     assert main([*typed[:2], "--budgets", "4", "8", *typed[5:]]) == 0

@@ -18,6 +18,7 @@ from training.results.study import Bench, Row, Study, figure, table, told
 OPPONENT = "expert"
 SEEDS = (1, 2, 3)
 DECISIONS = 1_000_000
+POOL_EVERY = 8  # rounds
 GAMES = 1000  # of each checkpoint against the opponent
 VARIANTS: dict[str, dict[str, Any]] = {
     "as it is": {},
@@ -40,7 +41,7 @@ def curve(bench: Bench, variant: str, seed: int) -> list[Row]:
     folder = bench.runs / f"{variant.replace(' ', '-')}-{seed}"
     decisions = bench.scaled(DECISIONS, least=1)
     chosen = settings.read(
-        minutes=0.0, decisions=decisions, seed=seed, games=0, ladder_games=0, pool_every=8, **VARIANTS[variant]
+        minutes=0.0, decisions=decisions, seed=seed, games=0, ladder_games=0, pool_every=POOL_EVERY, **VARIANTS[variant]
     )
     if not (folder / train.AGENT).exists():
         train.train(folder, chosen, resume=checkpoint.newest(folder) is not None, say=bench.say)
@@ -80,7 +81,9 @@ def lines(rows: Sequence[Row]) -> list[str]:
     return [
         f"Open Worlds, 54 cards, {decisions:,} decisions of the learner, {last[0]['games']:,} games of the finished"
         f" agent against the {OPPONENT}, from both seats and with both decks. Mean ± standard deviation over seeds,"
-        " then each seed with its 95 % interval. Each variant differs from the defaults in one thing.",
+        f" then each seed with its 95 % interval. A checkpoint is kept every {POOL_EVERY} rounds, for the curves, and"
+        " joins the pool; otherwise each variant differs from the defaults in one thing. Without a league there is no"
+        " pool, and only the finished agent is measured.",
         "",
         *table(["variant", "mean", *(f"seed {seed}" for seed in seeds)], cells),
         "",
