@@ -135,6 +135,13 @@ def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
     assert "4 simulations" in searching.lines([row])[2]
 
 
+def test_decks_and_factions_of_every_game_of_two_that_has_some_are_compared() -> None:
+    assert [recipe.label for recipe in sides.compared()] == [
+        "open_worlds-40", "open_worlds-54", "open_worlds-any-deck", "tradeworlds-space-wars", "tradeworlds-trade-wars",
+        "expansive_universe",
+    ]  # fmt: skip
+
+
 def test_a_matrix_is_told_from_both_sides() -> None:
     row = {"mode": "m", "game": "tradeworlds", "agent": "x", "side": "A", "against": "B", "share": 0.7, "low": 0.6,
            "high": 0.75, "games": 10}  # fmt: skip

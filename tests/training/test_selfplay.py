@@ -1127,7 +1127,7 @@ def count_of(folder: Path) -> int:
         ("--report --out none", "none: holds no run to resume"),
         ("--resume --out none --from-scratch", "take a run as it was begun"),
         ("--settings missing.toml", "missing.toml"),
-        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which learned, matcher, random"),
+        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which learned, matcher"),
         ("--settings mistyped.toml", "against: no agent is called 'expret'; nearest: 'expert'"),
     ],
 )

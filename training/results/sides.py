@@ -13,7 +13,7 @@ from training.decklab.matrix import play_matrix
 from training.decklab.setup import Setup, setup_of
 from training.results.study import Bench, Row, Study, told
 from training.results.turns import game_of
-from training.roster import recipes
+from training.roster import Recipe, recipes
 
 BOUTS = 512  # of every two sides
 
@@ -21,10 +21,8 @@ BOUTS = 512  # of every two sides
 def measure(bench: Bench) -> list[Row]:
     """Play every two sides of every game of two that has sides, by the script that teaches and by its agent."""
     rows: list[Row] = []
-    for recipe in recipes():
+    for recipe in compared():
         game = game_of(recipe)
-        if game.num_players != 2 or not game.sides:
-            continue
         options = {name: value for name, value in game.options.items() if name != game.facts.side}
         setup = setup_of(game.name, **options)
         sides = list(game.sides) if game.facts.decks == "constructed" else None  # those of one size
@@ -34,6 +32,11 @@ def measure(bench: Bench) -> list[Row]:
             found = bench.once(("sides", recipe.label, label), matrix, setup, sides, agent, bouts)
             rows += [{"mode": recipe.label, "game": recipe.game, "agent": label, **row} for row in found]
     return rows
+
+
+def compared() -> list[Recipe]:
+    """Return the recipes of games of two in which what a seat plays with can differ."""
+    return [recipe for recipe in recipes() if class_of(recipe.game).facts.side and game_of(recipe).num_players == 2]
 
 
 def matrix(setup: Setup, sides: Sequence[str] | None, agent: str, bouts: int) -> list[Row]:
