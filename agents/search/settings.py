@@ -176,10 +176,13 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
 def default_network(game: Game) -> str:
     """Return the path of the network to search with where none is named, or "none".
 
-    It is the learned agent that comes with the package, if one was made for this game and can be read here.
+    It is the learned agent that comes with the package, if one was made for this game, can be read here and leads the
+    search better than a script (`SearchDefaults.led_by`).
     """
     try:
         path = shipped.path_of(shipped.NAME, game)
-        return str(path) if learned.fits(path, game) else "none"
     except ValueError:
         return "none"
+    led_by = searcher_of(game.name).defaults.led_by
+    leads = led_by is None or path.stem in led_by
+    return str(path) if leads and learned.fits(path, game) else "none"

@@ -31,6 +31,7 @@ from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.tradeworlds.game import TradeWorlds
 from tests.goofspiel.test_equilibrium import expected
 from training.measure.ladder import Job, agent_key_of, play_deal
 from training.measure.match import play_batch, play_match
@@ -357,6 +358,15 @@ def test_a_bad_spec_is_refused_in_words(spec, words):
     with pytest.raises(ValueError, match=r"search|safetensors") as refused:
         agents.make(spec, Goofspiel(), 1)
     assert words in str(refused.value)
+
+
+@pytest.mark.pure
+def test_only_an_agent_that_leads_it_well_leads_the_search_where_none_is_named():
+    for options, leads in (({}, True), ({"num_players": 3}, False)):
+        game = TradeWorlds(**options)
+        own = str(shipped.path_of("learned", game))
+        assert read_spec("search", game).network == (own if leads else "none")
+        assert read_spec(f"search:network={own}", game).prior == "network", "whoever is named leads"
 
 
 @pytest.mark.pure
