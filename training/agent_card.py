@@ -47,7 +47,7 @@ def measure(
         return card
     setup = setup_of(told.game, **(model_card.told_options(told) if options is None else options))
     with Store(store) as kept:
-        rows = on_decks(path, card["file"]["weights"], sizes, setup, games, kept, say)
+        rows = on_decks(path, told, card["file"]["weights"], sizes, setup, games, kept, say)
     return card | {"on_decks": rows}
 
 
@@ -71,12 +71,14 @@ def random_sizes(path: Path, told: learned.Card) -> list[int]:
 
 
 def on_decks(
-    path: Path, weights: str, sizes: Sequence[int], setup: Setup, games: int, store: Store, say: Callable[[str], None]
-) -> list[dict[str, Any]]:
+    path: Path, told: learned.Card, weights: str, sizes: Sequence[int], setup: Setup, games: int, store: Store,
+    say: Callable[[str], None],
+) -> list[dict[str, Any]]:  # fmt: skip
     """Return how an agent fares against each script with decks and figures that nobody trains on.
 
     Args:
         path: the agent's file.
+        told: what the file says of its training.
         weights: what they are, as its card has it.
         sizes: of the decks.
         setup: of the game.
@@ -84,7 +86,6 @@ def on_decks(
         store: keeps what was played, so that an interrupted measurement goes on.
         say: takes a line about how it goes.
     """
-    told = learned.read_card(path)
     lab = random_decks.known(told.game)
     kinds: dict[str, Callable[..., OnDecks]] = {"printed": lab.play_printed, "random": lab.play_random_decks}
     if (told.trained.get("settings") or {}).get("random_figures"):
