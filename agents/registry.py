@@ -18,7 +18,7 @@ from agents.random import RandomAgent
 from agents.search.agent import search
 from ow_env.core.game import Game
 from ow_env.core.players import register_source
-from ow_env.core.text import nearest
+from ow_env.core.text import listed, nearest
 from ow_env.registry import games
 
 AGENTS: dict[str, Factory] = {"random": lambda game, seed: RandomAgent(seed)}
@@ -86,7 +86,7 @@ def refusal(name: str, game: str) -> str:
     """Return why there is no such agent for this game."""
     if name not in names():
         return f"no agent is called {name!r}{nearest(name, names())}"
-    plays = " and ".join(", ".join(other for other in games() if name in names(other)).rsplit(", ", 1))
+    plays = listed(other for other in games() if name in names(other))
     return f"{name} plays {plays}, not {game}, which {', '.join(names(game))} play"
 
 

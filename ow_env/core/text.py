@@ -65,6 +65,12 @@ def in_table(value: Any) -> Any:
     return f"'{text}" if text.lstrip().startswith(FORMULAS) else text
 
 
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists them: "a", "a and b", "a, b and c"; "" for none."""
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def nearest(name: object, known: Iterable[str]) -> str:
     """Return how an error should end: the known name most like ``name``, if that is one."""
     if not isinstance(name, str):

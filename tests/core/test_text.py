@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from ow_env.core.text import Shown, escaped, in_html, in_markdown, in_table
+from ow_env.core.text import Shown, escaped, in_html, in_markdown, in_table, listed
 
 pytestmark = pytest.mark.pure
 
@@ -79,3 +79,11 @@ def test_an_output_that_is_not_steered() -> None:
     print("\x1b[2Jtwo\nlines\r", file=out, flush=True)
     assert inner.getvalue() == "\\x1b[2Jtwo\nlines\\r\n"
     assert not out.isatty()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b, b", "c, c"], "a, b, b and c, c")],
+)
+def test_names_are_listed_as_in_a_sentence(names: list[str], said: str) -> None:
+    assert listed(iter(names)) == said

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ow_env.core.text import listed
 from training.commands.ladder import executor_of
 from training.commands.options import add_game, add_own_cards, game_of, who
 from training.dataset import Plan, Progress, check, plan_of, read, to_minari, write
@@ -159,11 +159,6 @@ def described(plan: Plan) -> str:
     """Return who plays whom, in words."""
     names = listed(plan.labels)
     return f"{names} against itself" if len(plan.labels) == 1 and plan.game.num_players > 1 else names
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names in a sentence."""
-    return " and ".join(", ".join(names).rsplit(", ", 1))
 
 
 def counted(number: int, word: str) -> str:

@@ -25,7 +25,7 @@ from agents.games import scripts_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
-from ow_env.core.text import escaped, in_markdown
+from ow_env.core.text import escaped, in_markdown, listed
 from ow_env.registry import class_of, games
 from training.files import write_json, write_whole
 from training.games import with_sides
@@ -284,7 +284,7 @@ def page(card: Card) -> str:
     named = (f"{name} {version}" for name, version in (trained.get("versions") or {}).items())
     versions = ", ".join(map(in_markdown, named))
     threads, seed = (in_markdown(settings.get(name, "?")) for name in ("threads", "seed"))
-    decks = " and ".join(", ".join(map(in_markdown, settings.get("decks") or ())).rsplit(", ", 1))
+    decks = listed(map(in_markdown, settings.get("decks") or ()))
     options = ", ".join(f"{in_markdown(name)} {in_markdown(value)}" for name, value in told_pairs(settings))
     all_of = "both" if card.get("players", 2) == 2 else "all"
     seats = "" if card.get("alone") else f"; from {all_of} seats"
