@@ -43,7 +43,7 @@ COMPARED_IN = 25  # ... of more simulations a share
 LEAST_PIECE = 8  # simulations worth another call
 SAME_IN_PLAN = (  # settings that compiled code reads as they are
     "rollout_turns", "resample_every", "width", "log_prior_bonus", "c_puct", "prior_weight", "explore",
-    "least_prior", "settled_at",
+    "least_prior", "settled_at", "prior_trials",
 )  # fmt: skip
 
 

@@ -102,6 +102,7 @@ PLAN = record([  # how to search; fixed while an agent lives. docs/search.md say
     ("resample_every", np.int32),  # simulations with one determinization
     ("c_puct", np.float64),        # weight of the exploration term
     ("prior_weight", np.float64),  # the share of the prior that follows the prior policy; the rest is even
+    ("prior_trials", np.float64),  # regret matching begins as if the prior had been played in so many simulations
     ("scale", np.float64),         # of potential, before it is squeezed between -1 and 1
     ("log_prior_bonus", np.float64),  # how much the prior counts beside what was tried, with sequential halving
     ("explore", np.float64),       # share of choices at random, with regret matching

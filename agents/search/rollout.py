@@ -1,7 +1,7 @@
 """Beyond the tree: prior policy and rollout policy, who plays on, and what the end of a simulation is worth.
 
-Below: records.py, views.py, network.py and, at the names bound by bind.py, the game's rules and scripts. Above:
-ismcts.py, halving.py. The functions are templates, like those of core/kernels.py.
+Below: records.py, tree.py, views.py, network.py and, at the names bound by bind.py, the game's rules and scripts.
+Above: ismcts.py, halving.py. The functions are templates, like those of core/kernels.py.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from agents.search.records import (
     BY_POTENTIAL,
     NETWORK,
     RANDOM,
+    REGRET,
     Game,
     Node,
     Plan,
     Weights,
     Workspace,
 )
+from agents.search.tree import begin_by_priors
 from agents.search.views import look_at_next, show_hash, show_mask, show_row
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng, pick, unit
@@ -51,6 +53,8 @@ def set_priors(w: Workspace, plan: Plan, node: Node, seat: int, rng: Rng) -> Non
             if edges[k].action == choice:
                 edges[k].prior += weight
     node.has_priors = 1
+    if plan.select == REGRET:
+        begin_by_priors(node, edges, plan)
 
 
 def policy_action(w: Workspace, g: Game, seat: int, who: int, rng: Rng) -> int:

@@ -33,7 +33,7 @@ ONCE = {  # what settings were called once, and still are in stored results: new
     "log_prior_bonus": "lean", "resample_every": "renew",
 }  # fmt: skip
 # Stored only where they make a difference: a search without them is as it was.
-LATER = ("least_prior", "settled_at", "stretch", "keep_tree", "belief", "particles")
+LATER = ("prior_trials", "least_prior", "settled_at", "stretch", "keep_tree", "belief", "particles")
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class Settings:
     resample_every: int = 32  # simulations with one determinization
     explore: float = 0.1  # share of choices at random, with regret matching
     least_prior: float = 0.0  # share of the network's likeliest action below which one is not tried, with halving
+    prior_trials: float = 0.0  # simulations in which regret matching begins as if the prior had been played
     settled_at: float = 0.0  # standard errors behind the best at which an action is dropped, with halving; 0: never
     stretch: float = 1.0  # so many times the simulations may be made where nothing is settled before
     keep_tree: int = 0  # 1: begin with what is left of the tree of the seat's last decision
@@ -85,6 +86,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "resample_every": (1, MOST_SIMULATIONS),
     "explore": (0.001, 1.0),
     "least_prior": (0.0, 1.0),
+    "prior_trials": (0.0, float(MOST_SIMULATIONS)),
     "settled_at": (0.0, 100.0),
     "stretch": (1.0, 100.0),
     "keep_tree": (0, 1),

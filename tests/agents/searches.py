@@ -44,6 +44,9 @@ CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisi
     "a network's values": (
         {"num_cards": 4, "num_players": 3}, 0, 2, "search:8,network={network},rollout=random,rollout_turns=0",
     ),
+    "regret, as if the prior had been played": (
+        {"num_cards": 4}, 1, 0, "search:20,network={network},prior=network,rollout_turns=0,prior_trials=9",
+    ),
     "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,rollout_turns=0,select=uct"),
 }  # fmt: skip
 

@@ -556,6 +556,27 @@ def test_without_a_regret_above_0_it_plays_by_the_prior(drawn: float, chosen: in
     assert desk.of(node, "strategy_sum") == [0.25, 0.5, 0.25]
 
 
+@pytest.mark.parametrize(
+    ("select", "regrets", "strategies"),
+    [
+        (REGRET, [4 * 0.25, 4 * 0.75 - 1], [16 * 0.25, 16 * 0.75 + 2]),
+        (UCT, [0, -1], [0, 2]),
+        (HALVING, [0, -1], [0, 2]),
+    ],
+)
+def test_regret_matching_begins_as_if_the_prior_had_been_played(
+    select: int, regrets: list[float], strategies: list[float]
+) -> None:
+    """In 16 simulations: regrets grow with their root."""
+    desk = Desk(select=select, prior=SCRIPT, prior_weight=0.5, prior_trials=16.0)
+    other = desk.node({"prior": 0.5})
+    node = desk.node({"action": 1}, {"action": 3, "regret_sum": -1.0, "strategy_sum": 2.0}, has_priors=0)
+    assert desk.guide(node, [0, 1, 0, 1, 0]) == [0.25, 0.75]
+    assert desk.of(node, "regret_sum") == regrets
+    assert desk.of(node, "strategy_sum") == strategies
+    assert (desk.of(other, "regret_sum"), desk.of(other, "strategy_sum")) == ([0], [0])
+
+
 # What came of it
 
 
