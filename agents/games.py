@@ -8,7 +8,7 @@ folder ``shipped/`` with learned agents. Another distribution's game names its f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field
 from functools import cache
 from importlib import import_module
@@ -34,7 +34,8 @@ class SearchDefaults:
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
     alone: Mapping[str, Any] = field(default_factory=dict)  # without a network
     with_network: Mapping[str, Any] = field(default_factory=lambda: {"prior": "network", "rollout_turns": 0})
-    led_by: Sequence[str] | None = None  # agents that come along and lead it where no network is named; None: any
+    # agents that come along and lead it where no network is named, and what is best with each besides; None: any
+    led_by: Mapping[str, Mapping[str, Any]] | None = None
     with_mind: InitVar[Mapping[str, Any] | None] = None  # what `with_network` was called
 
     def __post_init__(self, with_mind: Mapping[str, Any] | None) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from agents import learned, shipped
@@ -132,9 +133,11 @@ def read_spec(spec: str, game: Game) -> Settings:
         raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
     if "simulations" in given and "milliseconds" in given:
         raise ValueError(f"{spec}: give simulations or milliseconds, not both")
-    network = given.setdefault("network", default_network(game))
     searcher = searcher_of(game.name)
+    network = given.setdefault("network", default_network(game))
     defaults = searcher.defaults.alone if network == "none" else searcher.defaults.with_network
+    if network != "none" and network == default_network(game):
+        defaults = {**defaults, **(searcher.defaults.led_by or {}).get(Path(network).stem, {})}
     best = dict(as_called_today(key, value) for key, value in defaults.items())
     settings = Settings(**{**best, **given})
     check(settings, searcher, spec)

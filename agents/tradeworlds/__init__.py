@@ -27,7 +27,11 @@ SEARCH = SearchDefaults(
         "log_prior_bonus": 0.4,  # the script's word counts for much: what is bought pays off beyond the rollout
     },
     with_network={"select": "halving", "rollout": "strategist", "rollout_turns": 0, "prior": "network"},
-    led_by=("learned-trade-wars", "learned-space-wars", "learned-the-derelict"),  # with more seats scripts lead better
+    led_by={  # with more seats scripts lead better
+        "learned-trade-wars": {"log_prior_bonus": 1.0},  # what a turn brings says little of the game; it knows more
+        "learned-space-wars": {},
+        "learned-the-derelict": {},
+    },
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -370,6 +370,23 @@ def test_only_an_agent_that_leads_it_well_leads_the_search_where_none_is_named()
 
 
 @pytest.mark.pure
+def test_what_is_best_with_an_agent_that_leads_it_is_asked_with_that_agent_alone(tmp_path):
+    game = TradeWorlds()
+    own = shipped.path_of("learned", game)
+    other = tmp_path / own.name
+    other.write_bytes(own.read_bytes())
+    for spec, weight in (
+        ("search", 1.0),
+        (f"search:network={own}", 1.0),
+        ("search:log_prior_bonus=0.3", 0.3),
+        (f"search:network={other}", 0.1),
+        ("search:network=none", 0.4),
+    ):
+        assert read_spec(spec, game).log_prior_bonus == weight, spec
+    assert read_spec("search", TradeWorlds(scenario="Space Wars")).log_prior_bonus == 0.1
+
+
+@pytest.mark.pure
 def test_a_spec_says_what_it_changes():
     game = Goofspiel()
     assert read_spec("search:network=none", game) == Settings(select="regret", final="mixed")
@@ -434,7 +451,7 @@ STORED = {  # what a ladder has stored of a search, and how it is asked for toda
         ' "none", "renew": 5, "rollout": "random", "select": "regret", "simulations": 77, "trust": 0.75, "turns":'
         ' 1073741824, "width": 16}'
     ),
-    "search:8,network={path}": (
+    "search:8,network={path},prior_weight=0.75,prior_trials=0": (
         '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "mind", "lean": 0.1, "milliseconds": 0, "mind":'
         ' "DIGEST", "renew": 32, "rollout": "random", "select": "regret", "simulations": 8, "trust": 0.75, "turns":'
         ' 0, "width": 16}'
