@@ -1,4 +1,4 @@
-"""The agents that come with the package, made anew: trained, measured, put on their ladders, listed on a page.
+"""The agents that come with the package, made anew: trained, measured, responded to, put on ladders, listed.
 
 Below: selfplay/ (trains), agent_card.py, measure/ (ladders), agents.shipped (where they lie). Above: commands/agents.py
 (`ow agents make`). Each follows from a file of settings, ``agents/<game>/shipped/<name>.toml``: an agent for another
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import agents
-from agents import shipped
+from agents import learned, shipped
 from agents.games import folder_of, scripts_of, teacher_of
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
@@ -27,6 +27,7 @@ from training.measure.store import Store
 from training.measure.workers import Executor
 
 GAMES = 4000  # against each script, on a card; of a ladder three quarters of it, in all
+RESPONSE = 3_000_000  # decisions that a response learns from, whose winnings tell how exploitable an agent is
 LADDER_WIDTH = 0.03
 SEARCHES = ("search:20",)  # stand on a ladder beside the agent and the scripts
 Say = Callable[[str], None]
@@ -83,7 +84,7 @@ def make(
     stop: Callable[[], bool] = lambda: False, minutes: float | None = None, games: int = GAMES,
     as_it_is: bool = False,
 ) -> None:  # fmt: skip
-    """Train an agent, put it in its place, measure it for its card and play its ladder.
+    """Train an agent, put it in its place, measure it for its card, train a response to it and play its ladder.
 
     A card that is there and is of these weights by these rules is not measured again.
 
@@ -95,7 +96,7 @@ def make(
         say: takes a line about how it goes.
         stop: asked after each round of training: whether to leave, to go on another time.
         minutes: of training, in place of what its settings say.
-        games: against each script, on its card.
+        games: against each script, and of the response, on its card.
         as_it_is: train nothing: the agent that is in its place is measured.
 
     Raises:
@@ -124,7 +125,39 @@ def make(
             called=Path("agents", recipe.game, "shipped", recipe.weights.name),
         )  # fmt: skip
         model_card.write(card, recipe.weights.parent)
+    respond(recipe, game, run, games, say, stop)
     play_ladder(recipe, game, games * 3 // 4, run / "ladder.sqlite", ladders / recipe.label, executor, say)
+
+
+def respond(recipe: Recipe, game: Game, run: Path, games: int, say: Say, stop: Callable[[], bool]) -> None:
+    """Train a response to an agent and write on its card what it wins, where no such response stands there yet.
+
+    It begins with the agent's own weights and by its settings; in a game for one there is nobody to respond to.
+    """
+    from training.selfplay import checkpoint, exploit, train
+
+    card = json.loads(recipe.card.read_text(encoding="utf-8"))
+    if "exploited" in card or game.num_players == 1:
+        return
+    say(f"{recipe.label}: a response is trained")
+    folder = run / f"response-{card['file']['weights']}"
+    resume = checkpoint.newest(folder) is not None
+    if resume:
+        chosen = train.resumed_settings(folder, None, None)
+    else:
+        chosen = exploit.chosen_for(
+            str(recipe.weights), folder, recipe.game, recipe.settings, from_itself=True, minutes=0.0,
+            decisions=RESPONSE, games=games,
+        )  # fmt: skip
+    found = exploit.exploit(folder, chosen, resume, say, stop)
+    called, low_high = Path("agents", recipe.game, "shipped", recipe.name), found.interval
+    card["exploited"] = {
+        "share": round(found.result.score, 5), "low": round(low_high[0], 5), "high": round(low_high[1], 5),
+        "even": found.result.even, "games": found.result.games, "decisions": found.decisions,
+        "measured_by": f"ow exploit {called.as_posix()}{learned.SUFFIX} --settings {called.as_posix()}.toml"
+        f" --from-itself --decisions {RESPONSE} --games {games}",
+    }  # fmt: skip
+    model_card.write(card, recipe.weights.parent)
 
 
 def is_current(recipe: Recipe, game: Game) -> bool:
@@ -133,7 +166,7 @@ def is_current(recipe: Recipe, game: Game) -> bool:
         return False
     card = json.loads(recipe.card.read_text(encoding="utf-8"))
     weights = agents.make(str(recipe.weights), game).parameters["weights"]
-    return (card["file"]["weights"], card["engine"]) == (weights, rules_hash(game.engine.__name__))
+    return model_card.weights_and_rules(card) == (weights, rules_hash(game.engine.__name__))
 
 
 def put(source: Path, target: Path) -> None:

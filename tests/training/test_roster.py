@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from agents import learned
 from training import roster
 from training.cli import main
 from training.games import make_game
+from training.measure import model_card
 from training.measure.workers import SerialExecutor
 from training.roster import Recipe, make, recipes
 from training.selfplay import settings, train
@@ -73,6 +75,7 @@ def test_some_can_be_chosen_by_game_or_by_name(capsys: pytest.CaptureFixture[str
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recipe:
     """Return a recipe of a few seconds, and measure little."""
     monkeypatch.setattr(roster, "SEARCHES", ("search:2",))
+    monkeypatch.setattr(roster, "RESPONSE", 600)
     (tmp_path / "shipped").mkdir()
     path = tmp_path / "shipped" / "learned.toml"
     path.write_text(SMALL, encoding="utf-8")
@@ -93,6 +96,15 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     assert {score["anchor"] for score in card["scores"]} == {"random", "matcher"}
     rated = (ladders / "goofspiel" / "ratings.csv").read_text("utf-8")
     assert all(name in rated for name in ("random", "matcher", "search:2"))
+    found = card["exploited"]
+    assert (found["decisions"], found["games"], found["even"]) == (600, 176, 0.5)
+    assert 0 <= found["low"] < found["share"] < found["high"] <= 1
+    own = "agents/goofspiel/shipped/learned"
+    command = f"ow exploit {own}.safetensors --settings {own}.toml --from-itself --decisions 600 --games 176"
+    assert found["measured_by"] == command
+    told = small.card.with_suffix(".md").read_text("utf-8")
+    assert f"wins {100 * found['share']:.1f} % [" in told
+    assert f"    {command}" in told
     line = roster.page([small], tmp_path).splitlines()[-1]
     assert "[learned](../shipped/learned.md)" in line
     assert f"matcher {100 * card['scores'][1]['points']:.1f} %" in line
@@ -107,6 +119,33 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     assert small.weights.read_bytes() == weights
     assert (runs / "goofspiel" / "progress.jsonl").read_text("utf-8") == progress
     assert (ladders / "goofspiel" / "ratings.csv").read_text("utf-8") == rated
+
+
+def test_a_card_keeps_what_a_response_won_as_long_as_it_is_of_the_same_agent(small: Recipe, tmp_path: Path) -> None:
+    make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176)
+    card = json.loads(small.card.read_text("utf-8"))
+    found = card.pop("exploited")
+    model_card.write(card, small.card.parent)
+    assert json.loads(small.card.read_text("utf-8"))["exploited"] == found
+    model_card.write({**card, "engine": "another"}, small.card.parent)
+    assert "exploited" not in json.loads(small.card.read_text("utf-8"))
+    assert "How exploitable" not in small.card.with_suffix(".md").read_text("utf-8")
+
+
+def test_a_response_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> None:
+    runs, ladders = tmp_path / "runs", tmp_path / "ladder"
+    make(small, runs, ladders, SerialExecutor(), games=176)
+    card = json.loads(small.card.read_text("utf-8"))
+    found = card.pop("exploited")
+    small.card.unlink()
+    model_card.write(card, small.card.parent)
+    [response] = (runs / "goofspiel").glob("response-*")
+    shutil.rmtree(response)
+    with pytest.raises(KeyboardInterrupt):
+        make(small, runs, ladders, SerialExecutor(), games=176, as_it_is=True, stop=lambda: True)
+    assert "exploited" not in json.loads(small.card.read_text("utf-8"))
+    make(small, runs, ladders, SerialExecutor(), games=176, as_it_is=True)
+    assert json.loads(small.card.read_text("utf-8"))["exploited"] == found
 
 
 def test_training_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> None:

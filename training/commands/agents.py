@@ -44,8 +44,9 @@ def add_to(commands: Any) -> None:
         "make",
         help="make the agents that come with the package anew",
         description="Train the agents that come with the package by their settings (agents/GAME/shipped/NAME.toml), put"
-        " them in their places, write their cards, play their ladders and list them on docs/shipped.md. For a checkout"
-        " of the repository. What is there already in --runs is taken as it is, so an interrupted command goes on.",
+        " them in their places, write their cards, train a response to each, play their ladders and list them on"
+        " docs/shipped.md. For a checkout of the repository. What is there already in --runs is taken as it is, so an"
+        " interrupted command goes on.",
     )
     make.set_defaults(run=make_shipped)
     make.add_argument("only", nargs="*", metavar="NAME", help="a game, or an agent as --list names it (default: all)")

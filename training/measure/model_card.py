@@ -344,6 +344,7 @@ def page(card: Card) -> str:
         "",
         f"    {card['measured_by']}",
         "",
+        *(against_a_response(card["exploited"]) if card.get("exploited") else ()),
         "## How fast",
         "",
         f"A decision takes {speeds} ({card['machine']}).",
@@ -370,6 +371,22 @@ def against_others(card: Card, every: str) -> list[str]:
         points = percent(s["points"], s["low"], s["high"])
         lines.append(f"| {s['anchor']} (version {s['version']}) | {points} | {s['games']:,} | {ends_of(s)} |")
     return lines
+
+
+def against_a_response(found: Card) -> list[str]:
+    """Return the lines on what a trained response wins against the agent."""
+    share = percent(found["share"], found["low"], found["high"])
+    even = "half" if found["even"] == 0.5 else f"{100 * found['even']:.1f} %"
+    return [
+        "## How exploitable",
+        "",
+        f"A response that began with its weights and learned from {found['decisions']:,} decisions against it alone"
+        f" wins {share} of {found['games']:,} games, where {even} is even. A best response wins at least as much"
+        " ([what that says](../../../docs/exploitability.md#a-lower-bound-ow-exploit)).",
+        "",
+        f"    {found['measured_by']}",
+        "",
+    ]
 
 
 def with_other_decks(card: Card) -> list[str]:
@@ -411,14 +428,25 @@ def ends_of(row: Card) -> str:
     return ", ".join(f"{row[end]:,}" for end in ("won", "lost", "tied", "truncated"))
 
 
+def weights_and_rules(card: Card) -> tuple[str, str]:
+    """Return what a card's figures are of."""
+    return card["file"]["weights"], card["engine"]
+
+
 def percent(share: float, low: float, high: float) -> str:
     """Return a share with its interval: "83.1 % [80.2, 85.6]"."""
     return f"{100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 def write(card: Card, folder: Path) -> Sequence[Path]:
-    """Write a card into a folder, as NAME.json and NAME.md; return their paths."""
+    """Write a card into a folder, as NAME.json and NAME.md; return their paths.
+
+    What a response won against the same weights by the same rules stays on it, where this card tells of none.
+    """
     data, text = folder / f"{card['agent']}.json", folder / f"{card['agent']}.md"
+    before = json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {}
+    if "exploited" in before and weights_and_rules(before) == weights_and_rules(card):
+        card = {"exploited": before["exploited"], **card}
     write_json(data, card, ascii_only=False)
     write_whole(text, page(card))
     return data, text
