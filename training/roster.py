@@ -113,6 +113,7 @@ def make(
         raise ValueError(f"{recipe.settings}: expected the name {name!r}, by the mode it plays")
     if not as_it_is:
         if not (run / train.AGENT).exists():
+            make_first(recipe, Path(chosen.begin_from), say, stop)
             train.train(run, chosen, resume=checkpoint.newest(run) is not None, say=say, stop=stop)
         put(run / train.AGENT, recipe.weights)
     elif not recipe.weights.is_file():
@@ -127,6 +128,20 @@ def make(
         model_card.write(card, recipe.weights.parent)
     respond(recipe, game, run, games, say, stop)
     play_ladder(recipe, game, games * 3 // 4, run / "ladder.sqlite", ladders / recipe.label, executor, say)
+
+
+def make_first(recipe: Recipe, begun_from: Path, say: Say, stop: Callable[[], bool]) -> None:
+    """Train what an agent begins from, if that is not there: the agent of another run, whose settings lie beside.
+
+    It begins from ``runs/first-54/agent.safetensors``, say, and ``first-54.toml`` says how that is trained.
+    """
+    from training.selfplay import checkpoint, settings, train
+
+    run = begun_from.parent
+    beside = recipe.settings.with_name(f"{run.name}.toml")
+    if begun_from.name == train.AGENT and beside.is_file() and not begun_from.is_file():
+        say(f"{recipe.label}: {run.name}, which it begins from, is trained")
+        train.train(run, settings.read(beside), resume=checkpoint.newest(run) is not None, say=say, stop=stop)
 
 
 def respond(recipe: Recipe, game: Game, run: Path, games: int, say: Say, stop: Callable[[], bool]) -> None:

@@ -157,6 +157,27 @@ def test_training_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> Non
     assert [json.loads(row)["decisions"] for row in rounds] == [300, 600]
 
 
+def test_what_an_agent_begins_from_is_trained_before(
+    small: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = small.settings.with_name("first.toml")
+    first.write_text(SMALL, encoding="utf-8")
+    small.settings.write_text(f'begin_from = "runs/first/agent.safetensors"\n{SMALL}', encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176, stop=lambda: True)
+    assert (len(train.history(Path("runs/first"))), Path("made").exists()) == (1, False)
+    make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
+    assert train.history(Path("runs/first"))[-1]["decisions"] == 600
+    assert "It began with the weights of runs/first/agent.safetensors." in small.card.with_suffix(".md").read_text(
+        "utf-8"
+    )
+    before = (tmp_path / "runs/first/progress.jsonl").read_bytes()
+    shutil.rmtree("made")
+    make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
+    assert (tmp_path / "runs/first/progress.jsonl").read_bytes() == before, "it is there already"
+
+
 def test_an_agent_that_is_not_there_can_not_be_measured_as_it_is(small: Recipe, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"goofspiel: there is no learned\.safetensors yet to measure as it is"):
         make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176, as_it_is=True)
