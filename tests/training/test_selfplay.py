@@ -513,14 +513,69 @@ def test_alike_the_learner_takes_half_however_many_seats_it_has(held: int) -> No
 def test_at_a_table_of_four_the_learner_has_some_of_the_seats() -> None:
     drawn = np.zeros((4, 4), int)  # by how many seats, and which
     for players in (2, 4):
-        arena: Any = SimpleNamespace(rng=np.random.default_rng(1), game=SimpleNamespace(num_players=players))
+        arena = someone_drawing(players, 0.0)
         for _ in range(600):
-            seats = Arena.draw_seats(arena)
+            seats = Arena.draw_seats(arena, 0)
             assert 1 <= len(set(seats.tolist())) == len(seats) < players
             if players == 4:
                 drawn[len(seats), seats] += 1
     assert (drawn[1:].sum(axis=1) > 150).all()
     assert (drawn[1:].std(axis=1) < 25).all()
+
+
+def someone_drawing(players: int, side_exponent: float, **words: Any) -> Any:
+    """What `draw_seats` needs of an arena."""
+    game = SimpleNamespace(num_players=players)
+    return SimpleNamespace(rng=np.random.default_rng(1), game=game, side_exponent=side_exponent, **words)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "env", "expected"),
+    [
+        (1.0, 0, [0.52 / 0.64, 0.12 / 0.64]),  # with 0.02 more for each, so that none is forgotten
+        (1.0, 1, [0.22 / 0.84, 0.62 / 0.84]),  # the decks are swapped
+        (1.0, 2, [0.52 / 0.64, 0.12 / 0.64]),  # as in the first
+        (2.0, 0, [0.27 / 0.30, 0.03 / 0.30]),
+        (0.0, 0, [0.5, 0.5]),
+    ],
+)
+def test_it_sits_where_it_loses(exponent: float, env: int, expected: list[float]) -> None:
+    shares = np.array([[0.5, 0.9], [0.8, 0.4]])
+    arena = someone_drawing(2, exponent, side_share=shares, num_sides=2)
+    drawn = np.concatenate([Arena.draw_seats(arena, env) for _ in range(4000)])
+    assert np.bincount(drawn, minlength=2) / 4000 == pytest.approx(expected, abs=0.03)
+    arena = someone_drawing(3, exponent, side_share=np.array([[0.9, 0.1, 0.5]]), num_sides=1)
+    some = [Arena.draw_seats(arena, 0).tolist() for _ in range(2000)]
+    assert {len(seats) for seats in some} == {1, 2}
+    assert all(len(set(seats)) == len(seats) for seats in some)
+    often = [sum(seat in seats for seats in some) for seat in range(3)]
+    assert (often[1] > 1.2 * often[2] > 1.3 * often[0]) == (exponent > 0)
+
+
+def test_what_it_wins_of_a_side_is_counted_against_others(tmp_path: Path) -> None:
+    chosen = settings.read(
+        None, **TINY | {"share_scripted": 0.5, "share_pool": 0.0, "side_exponent": 1.0, "teacher": ""}
+    )
+    run = train.set_up(tmp_path, chosen)
+    arena, league = run.arena, run.league
+    arena.side_share[:] = [[0.25, 0.75]]
+    before = {member.name: member.played for member in league.members}
+    won: list[tuple[int, float]] = []
+    points_of = arena.points_of
+
+    def noted(env: int) -> tuple[float, float]:
+        found = points_of(env)
+        won.append((int(np.flatnonzero(arena.learner_seats[env])[0]), found[0]))
+        return found
+
+    arena.points_of = noted  # type: ignore[method-assign]
+    for _ in range(5):
+        arena.collect(run.learner.act, run.model.rollout_buffer)  # type: ignore[arg-type]
+    assert len(won) == sum(member.played - before[member.name] for member in league.members) > 10
+    expected = [0.25, 0.75]
+    for seat, points in won:
+        expected[seat] += (points - expected[seat]) / 200
+    np.testing.assert_allclose(arena.side_share, [expected])
 
 
 def test_a_potential_that_begins_above_0_is_no_result(tmp_path: Path) -> None:
@@ -978,6 +1033,11 @@ def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
         ("last_magnet = -0.5", "last_magnet: expected a number from 0 up, got -0.5"),
         ("magnet_share = 0", "magnet_share: expected a number above 0, up to 1, got 0"),
         ("magnet_share = 1.5", "magnet_share: expected a number above 0, up to 1, got 1.5"),
+        ("side_exponent = -1", "side_exponent: expected a number from 0 up, got -1"),
+        (
+            "side_exponent = 1\nrandom_matchups = 9",
+            "side_exponent: with random decks or figures no side is played twice",
+        ),
         ("teacher_batch = 0", "teacher_batch: expected a number above 0, got 0"),
         ("a = = b", "Invalid"),
         ("options = 3", "options: expected a table, got 3"),

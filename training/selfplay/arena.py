@@ -23,8 +23,10 @@ from ow_env.core.secrecy import seed_for
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
 from training.selfplay.forward import Decided
-from training.selfplay.league import League, Member
+from training.selfplay.league import LEAST_WEIGHT, League, Member
 from training.templates import TemplateBatch
+
+SIDE_MEMORY = 200  # games in a seat, against others: results older than about so many fade
 
 # decisions, their numbers [B], uniform draws [B]: it writes their actions, log probabilities and values
 Act = Callable[[Decided, NDArray[np.int64], NDArray[np.float64]], None]
@@ -63,15 +65,17 @@ class Arena:
         rng: draws opponents, seats and the learner's actions.
         threads: that step the games.
         deals: returns what the N rows play after so many deals; None: ``games``, always.
+        side_exponent: against others it sits by (1 - share of points won there) to this power; 0: all seats alike.
     """
 
     def __init__(
         self, games: Sequence[Game], num_envs: int, league: League, make_player: Callable[[Member], Player], *,
         reward: str, scripted: float, pool: float, seed: int, rng: np.random.Generator, threads: int = 1,
-        deals: Callable[[int], Deal] | None = None,
+        deals: Callable[[int], Deal] | None = None, side_exponent: float = 0.0,
     ) -> None:  # fmt: skip
         self.seed, self.shaped, self.threads = seed, reward == "income", threads
         self.deals, self.dealt = deals, 0
+        self.num_sides, self.side_exponent = len(games), side_exponent
         first = None if deals is None else deals(0)
         self.play(games if first is None else first.games, num_envs, seed)
         if first is not None and first.templates is not None:
@@ -81,6 +85,7 @@ class Arena:
         self.league, self.make_player = league, make_player
         self.scripted, self.pool, self.rng = scripted, pool, rng
         players = self.game.num_players
+        self.side_share = np.full((len(games), players), 0.5)  # of points won lately in a seat of one of the games
         self.players: dict[str, Player] = {}  # of the members in any game
         self.opponents: list[str] = [""] * num_envs  # the name of each game's opponent; "": the learner itself
         self.learner_seats = np.ones((num_envs, players), np.bool_)
@@ -135,7 +140,7 @@ class Arena:
         if member is not self.league.itself:
             self.opponents[env] = member.name
             self.learner_seats[env] = False
-            self.learner_seats[env, self.draw_seats()] = True
+            self.learner_seats[env, self.draw_seats(env)] = True
         self.last_decision[env] = OPEN
         self.step_reward[env] = self.episode_length[env] = 0
         self.episode_reward[env] = self.first_potential(env) if self.shaped else 0
@@ -146,9 +151,13 @@ class Arena:
         state, tables = self.batch.states[env], game.tables[0]
         return [game.engine.potential(state, tables, seat) for seat in range(game.num_players)]
 
-    def draw_seats(self) -> NDArray[np.int64]:
+    def draw_seats(self, env: int) -> NDArray[np.int64]:
         """Draw where the learner sits against somebody else: one seat of two; of more, any number but all."""
         players = self.game.num_players
+        if self.side_exponent > 0:
+            hard = (1 - self.side_share[env % self.num_sides]) ** self.side_exponent + LEAST_WEIGHT
+            count = 1 if players == 2 else self.rng.integers(1, players)
+            return self.rng.choice(players, count, replace=False, p=hard / hard.sum())
         if players == 2:
             return np.array([self.rng.integers(players)])
         return self.rng.permutation(players)[: self.rng.integers(1, players)]
@@ -223,7 +232,10 @@ class Arena:
                     into.rewards[last] = self.step_reward[env, seat]
             name = self.opponents[env]
             if name or self.alone:
-                (self.league.find(name) if name else self.league.itself).record(*self.points_of(env))
+                points, weight = self.points_of(env)
+                (self.league.find(name) if name else self.league.itself).record(points, weight)
+                shares = self.side_share[env % self.num_sides]
+                shares[self.learner_seats[env]] += (points - shares[self.learner_seats[env]]) / SIDE_MEMORY
             else:
                 self.league.itself.record(0.5)
             self.num_games += 1

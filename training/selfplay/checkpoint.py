@@ -30,6 +30,7 @@ GAMES = {  # the arrays of tables.npz, under the names that checkpoints of forma
     "gain": "step_reward",
     "total": "episode_reward",
     "length": "episode_length",
+    "sides": "side_share",
 }
 
 
@@ -114,7 +115,8 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         with np.load(path / "tables.npz", allow_pickle=False) as file:
             for stored, name in GAMES.items():
-                getattr(arena, name)[:] = file[stored]
+                if stored in file:  # what is newer than the checkpoint stays as it begins
+                    getattr(arena, name)[:] = file[stored]
             decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
         arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
         model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]

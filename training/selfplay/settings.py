@@ -55,6 +55,7 @@ class Settings:
     active_checkpoints: int
     pool_size: int
     pfsp_exponent: float
+    side_exponent: float
     pool_every: int
     redraw_every: int
     teacher: str
@@ -127,9 +128,9 @@ FROM_0_TO_1 = (
     "last_magnet",
 )
 MAY_BE_0 = (
-    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "teacher_decisions", "kickstart", "entropy",
-    "magnet", "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints", "ladder_games",
-    "temperature",
+    "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "side_exponent", "teacher_decisions",
+    "kickstart", "entropy", "magnet", "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints",
+    "ladder_games", "temperature",
 )  # fmt: skip
 
 
@@ -289,6 +290,8 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
         faults.append("random_figures: a magnet's weights are those of one set of figures; magnet has to be 0")
     elif values["random_figures"] and "cards" in options:
         faults.append("random_figures: the standard catalogue's are moved; leave out the option cards")
+    if values["side_exponent"] and (values["random_matchups"] or values["random_figures"]):
+        faults.append("side_exponent: with random decks or figures no side is played twice; it has to be 0")
     if game.facts.side in options:
         faults.append(f"options: what seats play with is the setting `decks`, here {game.facts.side}")
     if values["network"] == "worlds" and not game.structure.place:

@@ -218,6 +218,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
         rng=rng,
         threads=chosen.threads,
         deals=deals_of(chosen, games),
+        side_exponent=chosen.side_exponent,
     )
     run = Run(folder, chosen, games, model, learner, league, arena, make_player)
     if chosen.teacher:
