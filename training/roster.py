@@ -133,15 +133,18 @@ def make(
 def make_first(recipe: Recipe, begun_from: Path, say: Say, stop: Callable[[], bool]) -> None:
     """Train what an agent begins from, if that is not there: the agent of another run, whose settings lie beside.
 
-    It begins from ``runs/first-54/agent.safetensors``, say, and ``first-54.toml`` says how that is trained.
+    It begins from ``runs/first-54/agent.safetensors``, say, and ``first-54.toml`` says how that is trained; which may
+    itself begin from another.
     """
     from training.selfplay import checkpoint, settings, train
 
     run = begun_from.parent
     beside = recipe.settings.with_name(f"{run.name}.toml")
     if begun_from.name == train.AGENT and beside.is_file() and not begun_from.is_file():
+        chosen = settings.read(beside)
+        make_first(recipe, Path(chosen.begin_from), say, stop)
         say(f"{recipe.label}: {run.name}, which it begins from, is trained")
-        train.train(run, settings.read(beside), resume=checkpoint.newest(run) is not None, say=say, stop=stop)
+        train.train(run, chosen, resume=checkpoint.newest(run) is not None, say=say, stop=stop)
 
 
 def respond(recipe: Recipe, game: Game, run: Path, games: int, say: Say, stop: Callable[[], bool]) -> None:

@@ -161,12 +161,13 @@ def test_what_an_agent_begins_from_is_trained_before(
     small: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    small.settings.with_name("zeroth.toml").write_text(SMALL, encoding="utf-8")
     first = small.settings.with_name("first.toml")
-    first.write_text(SMALL, encoding="utf-8")
+    first.write_text(f'begin_from = "runs/zeroth/agent.safetensors"\n{SMALL}', encoding="utf-8")
     small.settings.write_text(f'begin_from = "runs/first/agent.safetensors"\n{SMALL}', encoding="utf-8")
     with pytest.raises(KeyboardInterrupt):
         make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176, stop=lambda: True)
-    assert (len(train.history(Path("runs/first"))), Path("made").exists()) == (1, False)
+    assert (len(train.history(Path("runs/zeroth"))), Path("runs/first").exists(), Path("made").exists()) == (1, 0, 0)
     make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
     assert train.history(Path("runs/first"))[-1]["decisions"] == 600
     assert "It began with the weights of runs/first/agent.safetensors." in small.card.with_suffix(".md").read_text(
