@@ -541,10 +541,10 @@ def someone_drawing(players: int, side_exponent: float, **words: Any) -> Any:
 )
 def test_it_sits_where_it_loses(exponent: float, env: int, expected: list[float]) -> None:
     shares = np.array([[0.5, 0.9], [0.8, 0.4]])
-    arena = someone_drawing(2, exponent, side_share=shares, num_sides=2)
+    arena = someone_drawing(2, exponent, side_share=shares)
     drawn = np.concatenate([Arena.draw_seats(arena, env) for _ in range(4000)])
     assert np.bincount(drawn, minlength=2) / 4000 == pytest.approx(expected, abs=0.03)
-    arena = someone_drawing(3, exponent, side_share=np.array([[0.9, 0.1, 0.5]]), num_sides=1)
+    arena = someone_drawing(3, exponent, side_share=np.array([[0.9, 0.1, 0.5]]))
     some = [Arena.draw_seats(arena, 0).tolist() for _ in range(2000)]
     assert {len(seats) for seats in some} == {1, 2}
     assert all(len(set(seats)) == len(seats) for seats in some)
@@ -576,6 +576,30 @@ def test_what_it_wins_of_a_side_is_counted_against_others(tmp_path: Path) -> Non
     for seat, points in won:
         expected[seat] += (points - expected[seat]) / 200
     np.testing.assert_allclose(arena.side_share, [expected])
+
+
+def test_a_checkpoint_keeps_what_was_won_of_each_side_and_one_of_before_had_none(tmp_path: Path) -> None:
+    run = train.set_up(tmp_path, settings.read(None, **TINY | {"side_exponent": 1.0, "teacher": ""}))
+    run.model.set_logger(configure(None, []))
+    train.play_and_learn(run, 0.0)
+    run.arena.side_share[:] = [[0.25, 0.75]]
+    train.save(run)
+    last = checkpoint.newest(tmp_path)
+    assert last is not None
+    again = train.set_up(tmp_path, run.settings, resumed=True)
+    checkpoint.restore(last, again.model, again.arena)
+    np.testing.assert_array_equal(again.arena.side_share, [[0.25, 0.75]])
+    with np.load(last / "tables.npz") as file:
+        arrays = dict(file)
+    del arrays["sides"]
+    np.savez(last / "tables.npz", **arrays)
+    again = train.set_up(tmp_path, run.settings, resumed=True)
+    checkpoint.restore(last, again.model, again.arena)
+    np.testing.assert_array_equal(again.arena.side_share, [[0.5, 0.5]])
+    del arrays["learns"]
+    np.savez(last / "tables.npz", **arrays)
+    with pytest.raises(ValueError, match="can't be gone on from"):
+        checkpoint.restore(last, again.model, again.arena)
 
 
 def test_a_potential_that_begins_above_0_is_no_result(tmp_path: Path) -> None:
@@ -638,7 +662,7 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(
     """With a teacher and an opponent that draw by generators of their own."""
     monkeypatch.setitem(REGISTERED, "drawing", lambda game, seed: Drawing(seed))
     given = {"teacher": "drawing", "scripted": ["drawing"], "teacher_decisions": 3 * 128, "kickstart_until": 0.9}
-    given |= {"teacher_share": 1.0}
+    given |= {"teacher_share": 1.0, "side_exponent": 2.0}
     chosen = settings.read(None, **TINY | given)
     whole = train.train(tmp_path / "whole", chosen)
 

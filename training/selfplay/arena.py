@@ -23,7 +23,7 @@ from ow_env.core.secrecy import seed_for
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
 from training.selfplay.forward import Decided
-from training.selfplay.league import LEAST_WEIGHT, League, Member
+from training.selfplay.league import League, Member, pfsp_weights
 from training.templates import TemplateBatch
 
 SIDE_MEMORY = 200  # games in a seat, against others: results older than about so many fade
@@ -75,7 +75,7 @@ class Arena:
     ) -> None:  # fmt: skip
         self.seed, self.shaped, self.threads = seed, reward == "income", threads
         self.deals, self.dealt = deals, 0
-        self.num_sides, self.side_exponent = len(games), side_exponent
+        self.side_exponent = side_exponent
         first = None if deals is None else deals(0)
         self.play(games if first is None else first.games, num_envs, seed)
         if first is not None and first.templates is not None:
@@ -155,9 +155,9 @@ class Arena:
         """Draw where the learner sits against somebody else: one seat of two; of more, any number but all."""
         players = self.game.num_players
         if self.side_exponent > 0:
-            hard = (1 - self.side_share[env % self.num_sides]) ** self.side_exponent + LEAST_WEIGHT
+            likely = pfsp_weights(self.side_share[env % len(self.side_share)], self.side_exponent)
             count = 1 if players == 2 else self.rng.integers(1, players)
-            return self.rng.choice(players, count, replace=False, p=hard / hard.sum())
+            return self.rng.choice(players, count, replace=False, p=likely)
         if players == 2:
             return np.array([self.rng.integers(players)])
         return self.rng.permutation(players)[: self.rng.integers(1, players)]
@@ -234,7 +234,7 @@ class Arena:
             if name or self.alone:
                 points, weight = self.points_of(env)
                 (self.league.find(name) if name else self.league.itself).record(points, weight)
-                shares = self.side_share[env % self.num_sides]
+                shares = self.side_share[env % len(self.side_share)]
                 shares[self.learner_seats[env]] += (points - shares[self.learner_seats[env]]) / SIDE_MEMORY
             else:
                 self.league.itself.record(0.5)

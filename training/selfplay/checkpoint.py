@@ -32,6 +32,7 @@ GAMES = {  # the arrays of tables.npz, under the names that checkpoints of forma
     "length": "episode_length",
     "sides": "side_share",
 }
+LATER = ("sides",)  # of these, what checkpoints of earlier versions lack; it stays as it begins
 
 
 def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
@@ -115,7 +116,7 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         with np.load(path / "tables.npz", allow_pickle=False) as file:
             for stored, name in GAMES.items():
-                if stored in file:  # what is newer than the checkpoint stays as it begins
+                if stored in file or stored not in LATER:
                     getattr(arena, name)[:] = file[stored]
             decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
         arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)

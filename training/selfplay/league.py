@@ -12,10 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 MEMORY = 400.0  # results older than about so many games fade
 PRIOR = 4.0  # games at even odds that stand for what is not known yet
 LEAST_WEIGHT = 0.02  # nobody is forgotten: a member beaten always may be met again
+
+
+def pfsp_weights(shares: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
+    """Return how likely each is drawn, 1 in all, of those from which these shares of points [N] are won."""
+    hard = (1 - shares) ** exponent + LEAST_WEIGHT
+    total: NDArray[np.float64] = hard / hard.sum()
+    return total
 
 
 @dataclass
@@ -92,11 +100,9 @@ class League:
         """The checkpoint pool, oldest first."""
         return [member for member in self.members if member.path is not None and not member.retired]
 
-    def weights(self, members: list[Member]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def weights(self, members: list[Member]) -> NDArray[np.float64]:
         """Return how likely each of these is drawn."""
-        hard = np.array([(1 - member.share) ** self.pfsp_exponent + LEAST_WEIGHT for member in members])
-        total: np.ndarray[Any, np.dtype[np.float64]] = hard / hard.sum()
-        return total
+        return pfsp_weights(np.array([member.share for member in members]), self.pfsp_exponent)
 
     def redraw(self, rng: np.random.Generator, active_checkpoints: int) -> None:
         """Choose who is met from now on: all scripted agents, and so many of the pool."""
