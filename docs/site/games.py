@@ -83,9 +83,12 @@ class Told:
 
     @cached_property
     def shown(self) -> States:
-        """The position of the pictures: of a game of its scripts, where most lies before the viewer and in its hand."""
-        scripts = [*scripts_of(self.name), "random"]
-        players = [agents.make(scripts[seat % len(scripts)], self.game, seat) for seat in range(self.game.num_players)]
+        """The position of the pictures: of a game of its first script, where most lies before it and in its hand.
+
+        The others choose at random: rules run uncompiled here, where a game of scripts alone may take minutes.
+        """
+        names = [next(iter(scripts_of(self.name)), "random"), *["random"] * (self.game.num_players - 1)]
+        players = [agents.make(name, self.game, seat) for seat, name in enumerate(names)]
         batch, most, best = Batch(self.game, 1, SEED), -1, None
         while not (batch.terminated | batch.truncated)[0]:
             actions = np.zeros((1, self.game.num_players), np.int32)

@@ -2,8 +2,9 @@
 
 Everything that can be reached from an object is walked through: attributes, slots, closures, containers, whatever
 the garbage collector sees, and the memory an array is a view of. Classes, modules and what plain functions name are
-left out: from there everything in a Python program can be reached, and no wall is worth building against it. Here a way
-is an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
+left out: from there everything in a Python program can be reached, and no wall is worth building against it. So is the
+compiler, which knows all that was compiled in a process; of a compiled function the Python function counts. Here a way is
+an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import players
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
+from ow_env.core.jit import njit
 from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
 from ow_env.expansive_universe.game import ExpansiveUniverse
@@ -51,6 +53,7 @@ GAMES = {
 }
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)
+COMPILER = ("numba.", "llvmlite.")
 
 
 def reachable(*roots: Any) -> Iterator[Any]:
@@ -75,6 +78,8 @@ def parts(found: Any) -> Iterator[Any]:
             yield from found.reshape(-1).tolist()
     elif isinstance(found, memoryview):
         yield found.obj
+    elif type(found).__module__.startswith(COMPILER):
+        yield getattr(found, "py_func", None)
     elif isinstance(found, types.FunctionType):
         yield from (found.__closure__, found.__defaults__, found.__kwdefaults__, vars(found))
     else:
@@ -364,6 +369,7 @@ def test_ways_to_the_table_are_found():
         "an attribute": types.SimpleNamespace(seen=types.SimpleNamespace(batch=batch)),
         "a slot": slotted,
         "a closure": lambda: batch.rng,
+        "a compiled closure": njit(lambda: batch.rng),
         "a default": lambda batch=batch: 0,
         "a bound method": batch.step,
         "a memoryview": memoryview(row),
