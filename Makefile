@@ -50,7 +50,8 @@ PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-PYTEST := .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
+# A worker for each core: libraries that calculate with threads of their own would wait for each other.
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -3,8 +3,8 @@
 Everything that can be reached from an object is walked through: attributes, slots, closures, containers, whatever
 the garbage collector sees, and the memory an array is a view of. Classes, modules and what plain functions name are
 left out: from there everything in a Python program can be reached, and no wall is worth building against it. So is the
-compiler, which knows all that was compiled in a process; of a compiled function the Python function counts. Here a way is
-an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
+compiler, which knows all that was compiled in a process; of a compiled function the Python function counts. Here a way
+is an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from tests.training.play.browser.playing import Person, Served, serving
 SHORT: dict[str, dict[str, Any]] = {  # options that end a game early
     "open_worlds": {"max_turns": 2, "num_worlds": 3},
     "star_realms": {"max_turns": 6},
+    "tradeworlds": {"max_rounds": 3},
     "goofspiel": {"num_cards": 5},
 }
 RESULT = ("wins", "draw", "score")  # one of these words is in a result
