@@ -51,7 +51,8 @@ OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # A worker for each core: libraries that calculate with threads of their own would wait for each other.
-PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal \
+	-o faulthandler_exit_on_timeout=true
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
