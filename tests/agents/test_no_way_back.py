@@ -2,9 +2,9 @@
 
 Everything that can be reached from an object is walked through: attributes, slots, closures, containers, whatever
 the garbage collector sees, and the memory an array is a view of. Classes, modules and what plain functions name are
-left out: from there everything in a Python program can be reached, and no wall is worth building against it. So is the
-compiler, which knows all that was compiled in a process; of a compiled function the Python function counts. Here a way
-is an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
+left out: from there everything in a Python program can be reached, and no wall is worth building against it. Of a
+compiled function the Python function counts: the compiler behind it knows all that was compiled in the process. Here
+a way is an object; numbers from which the deal could be calculated are looked for by tests/agents/test_spies.py.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 import agents
 from agents.base import Observation, observe
@@ -53,7 +54,6 @@ GAMES = {
 }
 each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
 OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)
-COMPILER = ("numba.", "llvmlite.")
 
 
 def reachable(*roots: Any) -> Iterator[Any]:
@@ -78,8 +78,8 @@ def parts(found: Any) -> Iterator[Any]:
             yield from found.reshape(-1).tolist()
     elif isinstance(found, memoryview):
         yield found.obj
-    elif type(found).__module__.startswith(COMPILER):
-        yield getattr(found, "py_func", None)
+    elif isinstance(found, Dispatcher):
+        yield found.py_func
     elif isinstance(found, types.FunctionType):
         yield from (found.__closure__, found.__defaults__, found.__kwdefaults__, vars(found))
     else:

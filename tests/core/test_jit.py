@@ -12,6 +12,7 @@ import pytest
 
 from ow_env.core import sources
 from ow_env.core.jit import LIBRARIES, PURE, Library, record
+from tests.conftest import read_field
 from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled
 
 CALL_ALL = """
@@ -52,6 +53,22 @@ def test_an_unknown_annotation_is_named(hints: dict[str, Any], message: str) -> 
 def test_a_field_that_np_record_hides_is_refused(field: str) -> None:
     with pytest.raises(TypeError, match=f"fields .'{field}'. are names np.record uses"):
         record([(field, np.int16)])
+
+
+def test_uncompiled_tests_read_fields_as_numpy_does() -> None:
+    plain = np.dtype([("a", np.uint8), ("b", np.int64, (2,))])  # of np.void: numpy makes a record of it when it is read
+    inner = record([("a", np.uint8), ("b", np.int64)])
+    fields = [("x", np.uint8), ("xs", np.uint8, (3,)), ("one", inner), ("more", inner, (2,)), ("void", plain)]
+    row = np.zeros(2, np.dtype((np.record, [*fields, ("voids", plain, (2,))])))[1]
+    for name in (*row.dtype.names, "dtype", "tobytes"):
+        ours, numpys = read_field(row, name), getattr(row, name)
+        assert type(ours) is type(numpys)
+        assert getattr(ours, "dtype", None) == getattr(numpys, "dtype", None)
+    assert type(read_field(row, "voids")[0]) is type(read_field(row, "void")) is np.record
+    read_field(row, "one").a = read_field(row, "voids")[1].a = 7
+    assert (row["one"]["a"], row["voids"]["a"][1]) == (7, 7), "it is a view, no copy"
+    with pytest.raises(AttributeError, match="nothing"):
+        read_field(row, "nothing")
 
 
 def test_records_in_records_are_aligned() -> None:
