@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,9 @@ import agents
 from agents.base import Observation
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
+from training.measure import timed as timed_module
 from training.measure.match import Result, describe, play_batch, play_match, wilson
+from training.measure.timed import Timed
 
 
 class Lowest:
@@ -112,3 +116,36 @@ def test_chosen_decks_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     typed = ["match", "random", "random", "--games", "2", "--decks", "Baker-Braugn EDV", "Ares Venture Trust"]
     assert main(typed) == 0
     assert "open_worlds with Baker-Braugn EDV and Ares Venture Trust: 2 games" in capsys.readouterr().out
+
+
+def test_time_is_counted_where_it_chooses_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([10.0, 10.5, 20.0, 20.25])
+    monkeypatch.setattr(timed_module.time, "process_time", lambda: next(clock))
+    timed = Timed(agents.make("random", Goofspiel()))
+    assert (timed.name, timed.needs_determinizations, timed.milliseconds) == ("random", False, 0.0)
+    seen = Observation(np.zeros((3, 4), np.uint8), np.ones((3, 14), np.int8))
+    timed.act(seen)
+    timed.act(seen)
+    assert (timed.seconds, timed.decisions, timed.simulations, timed.line) == (0.75, 6, None, "125 ms")
+    assert Timed(agents.make("search", Goofspiel())).needs_determinizations
+
+
+def test_a_timed_match_is_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
+    match = ["match", "search:30,threads=1", "random", "--game", "goofspiel", "--games", "20", "--seed", "4"]
+    told = []
+    for more in ([], ["--time"]):
+        assert main([*match, *more]) == 0
+        told.append(capsys.readouterr().out.splitlines())
+    assert told[1][1] == told[0][1]
+    number = r"[\d.e-]+"
+    assert re.fullmatch(
+        rf"processor time for a decision: {number} ms \((2\d|30)\.\d simulations\)"
+        rf" against {number} ms, a ratio of {number}",
+        told[1][-1],
+    )
+
+
+@pytest.mark.parametrize("more", [[], ["random", "--random-decks"]])
+def test_time_is_counted_between_two_agents(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "random", *more, "--time"]) == 2
+    assert "--time" in capsys.readouterr().err

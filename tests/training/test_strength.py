@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-import agents
 from ow_env.goofspiel.game import Goofspiel
 from training.measure import strength
-from training.measure.strength import Line, Timed, main, measure, opponent_of, page, read, write
+from training.measure.strength import Line, main, measure, opponent_of, page, read, write
 
 PLAIN = Line("goofspiel", "default", 20, "scripted", 40, 1, 0.5, 0.35, 0.65, 1.25, 19.5)
 
@@ -24,18 +22,6 @@ def test_a_search_is_measured_against_its_opponent() -> None:
     assert many.score > few.score
     assert many.milliseconds > few.milliseconds > 0
     assert 1 < few.simulations <= 2 < many.simulations <= 300
-
-
-def test_time_is_counted_where_it_chooses_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([10.0, 10.5, 20.0, 20.25])
-    monkeypatch.setattr(strength.time, "process_time", lambda: next(clock))
-    timed: Any = Timed(agents.make("random", Goofspiel()))
-    assert not timed.needs_determinizations
-    seen = agents.base.Observation(np.zeros((3, 4), np.uint8), np.ones((3, 14), np.int8))
-    timed.act(seen)
-    timed.act(seen)
-    assert (timed.seconds, timed.decisions) == (0.75, 6)
-    assert Timed(agents.make("search", Goofspiel())).needs_determinizations
 
 
 def test_what_is_written_is_read_and_shown(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from training.decklab.setup import setup_of
 from training.games import make_game
 from training.measure import alone
 from training.measure.match import Result, describe, play_match
+from training.measure.timed import Timed
 from training.progress import ProgressLine
 
 
@@ -46,6 +47,10 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
+    parser.add_argument(
+        "--time", action="store_true",
+        help="between two agents: also count the processor time each takes to choose, once it is compiled",
+    )  # fmt: skip
 
 
 def match(arguments: argparse.Namespace) -> None:
@@ -56,6 +61,8 @@ def match(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--random-figures: expected a number from 2 up, got {arguments.random_figures}")
     if arguments.random_figures and arguments.random_decks is None:
         raise ValueError("--random-figures: goes with --random-decks")
+    if arguments.time and (arguments.random_decks is not None or arguments.other is None):
+        raise ValueError("--time: goes with two agents, and not with --random-decks")
     if arguments.random_decks is not None:
         with_random_decks(arguments)
         return
@@ -75,6 +82,10 @@ def match(arguments: argparse.Namespace) -> None:
         play_by_itself(game, players[0], arguments)
         return
     one, other = players
+    if arguments.time:
+        warm = [agents.make(name, game, 1) for name in names]  # so that nothing is compiled while time is counted
+        play_match(game, warm[0], warm[1], 2, arguments.seed + 1)
+        one, other = timed = Timed(one), Timed(other)
     with ProgressLine(every=0.0) as line:
 
         def report(result: Result) -> None:
@@ -88,6 +99,9 @@ def match(arguments: argparse.Namespace) -> None:
         seconds = line.seconds
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
+    if arguments.time:
+        ratio = timed[0].milliseconds / timed[1].milliseconds
+        print(f"processor time for a decision: {timed[0].line} against {timed[1].line}, a ratio of {ratio:.2f}")
 
 
 def with_random_decks(arguments: argparse.Namespace) -> None:

@@ -1,9 +1,9 @@
 """How strong a search is by how long it thinks, in every game: ``python -m training.measure.strength``.
 
-Below: match.py, training/games.py; matplotlib for the plot, if it is there. Each search plays one and the same opponent
-with each budget; its processor time is counted while it chooses, so two searches may be compared at equal time though
-one makes more simulations in it. The results are a table of numbers (``strength.csv``), which a later call adds to and
-does not play again, the same as a page (``strength.md``), and a plot (``strength.png``), a panel for each game.
+Below: match.py, timed.py, training/games.py; matplotlib for the plot, if it is there. Each search plays one and the
+same opponent with each budget; its processor time is counted while it chooses, so two searches may be compared at equal
+time though one makes more simulations in it. The results are a table of numbers (``strength.csv``), which a later call
+adds to and does not play again, the same as a page (``strength.md``), and a plot (``strength.png``), a panel a game.
 
     python -m training.measure.strength --out strength --game star_realms --games 60 --budgets 20 50 100
     python -m training.measure.strength --out strength --other settled_at=0   # all games, and a second search beside it
@@ -14,23 +14,18 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 import agents
-from agents.base import Agent, Observation
 from ow_env.core.game import Game
-from ow_env.core.players import needs_determinizations
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import games
 from training.games import make_game
 from training.measure.match import play_match, wilson
+from training.measure.timed import Timed
 
 BUDGETS = (20, 50, 100, 200, 500)
 OPPONENT = ("learned", "scripted")  # the first of these that there is in a game
@@ -51,23 +46,6 @@ class Line:
     high: float
     milliseconds: float  # of processor time for a decision
     simulations: float  # for a decision
-
-
-class Timed:
-    """An agent, and the processor time that it takes to choose."""
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
-        self.needs_determinizations = needs_determinizations(agent)
-        self.seconds, self.decisions = 0.0, 0
-
-    def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Return what the agent chooses."""
-        begun = time.process_time()
-        actions = self.agent.act(observation)
-        self.seconds += time.process_time() - begun
-        self.decisions += len(observation)
-        return actions
 
 
 def spec_of(budget: int, settings: str) -> str:
@@ -93,17 +71,15 @@ def measure(game: Game, budget: int, settings: str, opponent: str, count: int, s
         seed: of the games and agents.
     """
     spec = spec_of(budget, settings)
-    made: Any = agents.make(spec, game, seed_for("agent", seed, 0))
-    warm: Any = agents.make(spec, game, 1)  # so that nothing is compiled while time is counted
+    timed = Timed(agents.make(spec, game, seed_for("agent", seed, 0)))
+    warm = agents.make(spec, game, 1)  # so that nothing is compiled while time is counted
     other = agents.make(opponent, game, seed_for("agent", seed, 1))
     play_match(game, warm, other, 1, seed + 1)
-    timed: Any = Timed(made)
     result = play_match(game, timed, other, count, seed)
     low, high = wilson(result.score, result.games)
-    decisions = max(timed.decisions, 1)
     return Line(
         game.name, settings or "default", budget, opponent, result.games, seed, result.score, low, high,
-        1000 * timed.seconds / decisions, made.simulated[0] / decisions,
+        timed.milliseconds, timed.simulations or 0.0,
     )  # fmt: skip
 
 

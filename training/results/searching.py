@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from agents.games import teacher_of
+from agents.search.settings import default_network
 from ow_env.core.game import Game
 from ow_env.registry import class_of
 from training.measure import strength
@@ -30,7 +31,9 @@ def measure(bench: Bench) -> list[Row]:
     for recipe in recipes():
         game = game_of(recipe)
         script = teacher_of(game.name)
-        if game.num_players != 2 or not script:
+        led_by = default_network(game)
+        led_by_another = led_by != "none" and Path(led_by) != recipe.weights  # whose row it is then
+        if game.num_players != 2 or not script or led_by_another:
             continue
         for budget in BUDGETS:
             games = bench.scaled(GAMES, least=8)

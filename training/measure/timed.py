@@ -1,0 +1,54 @@
+"""What an agent takes to choose: its processor time and, of a search, its simulations.
+
+Below: agents, core. Above: strength.py, commands/match.py. The time goes into no result that is stored by its seed: it
+says how dear a strength was, on one machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.base import Agent, Observation
+from ow_env.core.players import needs_determinizations
+
+
+class Timed:
+    """An agent, and the processor time that it takes to choose."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self.name: str = agent.name
+        self.version: int = agent.version
+        self.parameters: Mapping[str, Any] = agent.parameters
+        self.needs_determinizations = needs_determinizations(agent)
+        self.seconds, self.decisions = 0.0, 0
+
+    def act(self, observation: Observation) -> NDArray[np.int32]:
+        """Return what the agent chooses."""
+        begun = time.process_time()
+        actions = self.agent.act(observation)
+        self.seconds += time.process_time() - begun
+        self.decisions += len(observation)
+        return actions
+
+    @property
+    def milliseconds(self) -> float:
+        """Of processor time for a decision."""
+        return 1000 * self.seconds / max(self.decisions, 1)
+
+    @property
+    def simulations(self) -> float | None:
+        """For a decision; None: it does not search."""
+        made: tuple[int, int] | None = getattr(self.agent, "simulated", None)
+        return None if made is None else made[0] / max(self.decisions, 1)
+
+    @property
+    def line(self) -> str:
+        """Both in words: "1.31 ms (49.0 simulations)"."""
+        made = "" if self.simulations is None else f" ({self.simulations:.1f} simulations)"
+        return f"{self.milliseconds:.3g} ms{made}"
