@@ -225,7 +225,8 @@ def run(which: str, part: str, python: str, workers: str) -> None:
     # A library of two years ago may warn of what has changed since, in itself or in Python; that is no fault of ours.
     warnings = ("-W", "default") if which == "lowest" else ()
     command = ("-m", "pytest", "-q", "-n", workers, "-p", "no:cacheprovider", f"--junit-xml={report}", *warnings)
-    done = subprocess.run([str(inside), *command, *PARTS[part].tests], cwd=ROOT, check=False)
+    alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # threads of several workers wait for each other
+    done = subprocess.run([str(inside), *command, *PARTS[part].tests], cwd=ROOT, env=os.environ | alone, check=False)
     if done.returncode:
         sys.exit(f"{of}: tests failed")
     suite = next(ElementTree.parse(report).iter("testsuite"))

@@ -13,7 +13,7 @@ from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.measure import timed as timed_module
 from training.measure.match import Result, describe, play_batch, play_match, wilson
-from training.measure.timed import Timed
+from training.measure.timed import Timed, compared
 
 
 class Lowest:
@@ -145,7 +145,21 @@ def test_a_timed_match_is_the_same_match(capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
-@pytest.mark.parametrize("more", [[], ["random", "--random-decks"]])
-def test_time_is_counted_between_two_agents(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_times_are_compared_where_the_clock_sees_both() -> None:
+    one, other = (Timed(agents.make("random", Goofspiel())) for _ in range(2))
+    one.seconds, one.decisions = 0.5, 100
+    assert compared(one, other) == "5 ms against 0 ms"
+    other.seconds, other.decisions = 0.25, 100
+    assert compared(one, other) == "5 ms against 2.5 ms, a ratio of 2.00"
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["random", "--random-decks"], "no --decks, --record or --time"),
+        (["--game", "tradeworlds", "--option", "scenario=The Derelict"], "--time: compares two agents"),
+    ],
+)
+def test_time_is_counted_between_two_agents(more: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", *more, "--time"]) == 2
-    assert "--time" in capsys.readouterr().err
+    assert told in capsys.readouterr().err

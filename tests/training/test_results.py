@@ -135,6 +135,17 @@ def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
     assert "4 simulations" in searching.lines([row])[2]
 
 
+def test_each_search_of_two_by_its_own_network_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an agent of the same game leads the search, as with any deck, the row would be another's."""
+    monkeypatch.setattr(searching, "one_budget", lambda recipe, *_: [{"mode": recipe.label}])
+    rows = searching.measure(Bench(tmp_path))
+    assert list(dict.fromkeys(row["mode"] for row in rows)) == [
+        "open_worlds-40", "open_worlds-54", "star_realms", "these_new_worlds", "tradeworlds-space-wars",
+        "tradeworlds-trade-wars", "expansive_universe", "goofspiel",
+    ]  # fmt: skip
+    assert len(rows) == 8 * len(searching.BUDGETS)
+
+
 def test_decks_and_factions_of_every_game_of_two_that_has_some_are_compared() -> None:
     assert [recipe.label for recipe in sides.compared()] == [
         "open_worlds-40", "open_worlds-54", "open_worlds-any-deck", "tradeworlds-space-wars", "tradeworlds-trade-wars",

@@ -17,7 +17,7 @@ from training.decklab.setup import setup_of
 from training.games import make_game
 from training.measure import alone
 from training.measure.match import Result, describe, play_match
-from training.measure.timed import Timed
+from training.measure.timed import Timed, compared
 from training.progress import ProgressLine
 
 
@@ -61,8 +61,6 @@ def match(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--random-figures: expected a number from 2 up, got {arguments.random_figures}")
     if arguments.random_figures and arguments.random_decks is None:
         raise ValueError("--random-figures: goes with --random-decks")
-    if arguments.time and (arguments.random_decks is not None or arguments.other is None):
-        raise ValueError("--time: goes with two agents, and not with --random-decks")
     if arguments.random_decks is not None:
         with_random_decks(arguments)
         return
@@ -71,6 +69,8 @@ def match(arguments: argparse.Namespace) -> None:
         raise ValueError(f"other: {game.name} is played by {game.num_players}: name an opponent, too")
     if game.num_players == 1 and arguments.other is not None:
         raise ValueError(f"other: {game.name} is played alone here: name one agent; `ow ladder` puts several in a row")
+    if game.num_players == 1 and arguments.time:
+        raise ValueError("--time: compares two agents, and this game is played by one alone")
     names = [arguments.one] if arguments.other is None else [arguments.one, arguments.other]
     players = [agents.make(name, game, seed=seed_for("agent", arguments.seed, who)) for who, name in enumerate(names)]
     on = f" with {' and '.join(game.sides)}" if game.sides else ""
@@ -82,6 +82,7 @@ def match(arguments: argparse.Namespace) -> None:
         play_by_itself(game, players[0], arguments)
         return
     one, other = players
+    timed: tuple[Timed, Timed] | None = None
     if arguments.time:
         warm = [agents.make(name, game, 1) for name in names]  # so that nothing is compiled while time is counted
         play_match(game, warm[0], warm[1], 2, arguments.seed + 1)
@@ -99,9 +100,8 @@ def match(arguments: argparse.Namespace) -> None:
         seconds = line.seconds
     print(describe(arguments.one, arguments.other, result))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
-    if arguments.time:
-        ratio = timed[0].milliseconds / timed[1].milliseconds
-        print(f"processor time for a decision: {timed[0].line} against {timed[1].line}, a ratio of {ratio:.2f}")
+    if timed is not None:
+        print(f"processor time for a decision: {compared(*timed)}")
 
 
 def with_random_decks(arguments: argparse.Namespace) -> None:
@@ -110,8 +110,8 @@ def with_random_decks(arguments: argparse.Namespace) -> None:
     game = make_game(arguments.game, **options)
     if why := random_decks.refusal(game, arguments.random_decks or None):
         raise ValueError(f"--random-decks: {why}")
-    if arguments.decks or arguments.record is not None or arguments.other is None:
-        raise ValueError("--random-decks: two agents play, and no --decks or --record goes with it")
+    if arguments.decks or arguments.record is not None or arguments.time or arguments.other is None:
+        raise ValueError("--random-decks: two agents play, and no --decks, --record or --time goes with it")
     lab, setup = random_decks.known(game.name), setup_of(game.name, **options)
     for size in arguments.random_decks or lab.SIZES:
         for name in (arguments.one, arguments.other):

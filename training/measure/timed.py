@@ -52,3 +52,9 @@ class Timed:
         """Both in words: "1.31 ms (49.0 simulations)"."""
         made = "" if self.simulations is None else f" ({self.simulations:.1f} simulations)"
         return f"{self.milliseconds:.3g} ms{made}"
+
+
+def compared(one: Timed, other: Timed) -> str:
+    """Return what two agents take, and the ratio, which a clock too coarse to see the other take any has none of."""
+    ratio = f", a ratio of {one.milliseconds / other.milliseconds:.2f}" if other.seconds > 0 else ""
+    return f"{one.line} against {other.line}{ratio}"
