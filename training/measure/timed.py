@@ -1,7 +1,7 @@
 """What an agent takes to choose: its processor time and, of a search, its simulations.
 
 Below: agents, core. Above: strength.py, commands/match.py. The time goes into no result that is stored by its seed: it
-says how dear a strength was, on one machine.
+says what strength cost on one machine.
 """
 
 from __future__ import annotations
@@ -55,6 +55,6 @@ class Timed:
 
 
 def compared(one: Timed, other: Timed) -> str:
-    """Return what two agents take, and the ratio, which a clock too coarse to see the other take any has none of."""
+    """Return the times of two agents in words, and their ratio unless the clock was too coarse to see the other's."""
     ratio = f", a ratio of {one.milliseconds / other.milliseconds:.2f}" if other.seconds > 0 else ""
     return f"{one.line} against {other.line}{ratio}"
