@@ -293,7 +293,7 @@ def test_a_match_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:
             "--random-decks: expected sizes among 54 and 40, each once, got [50]",
         ),
         ("match random random --game goofspiel --random-decks", "--random-decks: goofspiel is played without decks"),
-        ("match builder --random-decks", "--random-decks: two agents play, and no --decks or --record"),
+        ("match builder --random-decks", "--random-decks: two agents play, and no --decks, --record or --time"),
         ("match builder nobody --random-decks", "no agent is called 'nobody'"),
     ],
 )
