@@ -151,7 +151,7 @@ def unnamed(seen: Observation) -> Observation:
     return Observation(seen.features.copy(), seen.mask.copy(), seen.determinizations, seen.seats, seen.draws)
 
 
-@pytest.mark.pure
+@pytest.mark.bounds  # not `pure`: uncompiled it takes minutes
 @pytest.mark.parametrize(
     ("game", "settings"),
     [(Goofspiel(num_cards=6, bids="hidden"), f"{one},belief=scripted") for one in SPECS]
