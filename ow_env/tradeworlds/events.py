@@ -42,7 +42,9 @@ from ow_env.tradeworlds.rules import (
     tokens,
     turn,
 )
-from ow_env.tradeworlds.state import AT_SABOTAGE, NOBODY, Game, Player, Tables
+from ow_env.tradeworlds.rules.ends import living
+from ow_env.tradeworlds.rules.lanes import fleet
+from ow_env.tradeworlds.state import AT_SABOTAGE, NOBODY, RUNNING, Game, Player, Tables
 from ow_env.tradeworlds.words import result
 
 Told: TypeAlias = Generator[None, Any, None]
@@ -135,12 +137,14 @@ class Story(Narrator):
 
     def is_credited(self, g: Game, t: Tables, seat: int, amount: int) -> Told:
         """Credits are gained; perhaps a place is unlocked."""
-        before = int(g.players[seat].level)
-        yield
         him = g.players[seat]
-        what = f"{self.who(seat)} gains {int(amount)} credits, now {int(him.treasury)}"
-        self.tell_result("credits", what, "TW-0.5", int(seat), credits=int(amount))
-        if him.level > before:
+        before = int(him.level)
+        gained = f"{int(amount)} credit{'' if amount == 1 else 's'}"
+        what = f"{self.who(seat)} gains {gained}, now {int(him.treasury) + int(amount)}"
+        rule = "TW-C8" if self.within("earn") else "TW-0.5"
+        self.tell_result("credits", what, rule, int(seat), credits=int(amount))
+        yield
+        if him.level > before and g.ending == RUNNING:
             places = f"{int(him.level)} place{'s' if him.level > 1 else ''}"
             self.tell_result(
                 "unlock", f"{self.who(seat)} has unlocked {places}", "TW-U3", int(seat), level=int(him.level)
@@ -243,12 +247,15 @@ class Story(Narrator):
         self.tell("cannon", f"the hyper cannon fires, {int(g.alien_fire)}", "TW-S6")
 
     def alien_rolls(self, g: Game, t: Tables, rng: Rng) -> Told:
-        """The Derelict's action is rolled."""
+        """The Derelict's action is rolled; where it ends the game, `wins` has told of it."""
         before = int(g.critical_mass)
         yield
-        if g.critical_mass != before:
-            what = f"Critical Mass is {int(g.critical_mass)}"
-            self.tell("critical mass", what, "TW-S2", number=int(g.critical_mass))
+        if g.critical_mass != before and g.ending == RUNNING:
+            self.tells_mass(g)
+
+    def tells_mass(self, g: Game) -> None:
+        """Tell the Critical Mass."""
+        self.tell("critical mass", f"Critical Mass is {int(g.critical_mass)}", "TW-S2", number=int(g.critical_mass))
 
     def rolls(self, g: Game, t: Tables, side: int, rng: Rng) -> Told:
         """An Initiative die is rolled."""
@@ -301,12 +308,14 @@ class Story(Narrator):
         """A Frigate goes instead of a ship."""
         self.tell_result("decoy", f"{self.ship(number)} is saved", "TW-M5", number // PLACES, ship=int(number))
 
-    def damages(self, g: Game, seat: int, points: int) -> Told:
-        """A Homeworld is hit."""
-        yield
-        left = int(g.players[seat].homeworld)
+    def damages(self, g: Game, seat: int, points: int) -> None:
+        """A Homeworld is hit. An empty lane leaves it to The Derelict's attack; its cannon asks for no lane."""
+        left = max(0, int(g.players[seat].homeworld) - int(points))
         what = f"the Homeworld of {self.who(seat)} loses {int(points)}, {left} left"
-        self.tell_result("damage", what, "TW-A7", int(seat), points=int(points))
+        rule = "TW-A7"
+        if g.target == seat and g.num_players == 1:
+            rule = "TW-S6" if fleet(g, seat) else "TW-S4"
+        self.tell_result("damage", what, rule, int(seat), points=int(points))
 
     def puts_out(self, g: Game, seat: int) -> None:
         """A player is out."""
@@ -347,7 +356,9 @@ class Story(Narrator):
     def wins(self, g: Game, seat: int) -> Told:
         """The game is over."""
         yield
-        self.tell_end("TW-E2" if int(self.t["goal"]) else "TW-E3", None if seat == NOBODY else int(seat))
+        if self.within("roll_act"):
+            self.tells_mass(g)
+        self.tell_end(rule_of_victory(g), None if seat == NOBODY else int(seat))
 
     def is_cut_short(self, g: Game) -> Told:
         """No further round is played."""
@@ -358,6 +369,15 @@ class Story(Narrator):
         """Tell how the game ended."""
         told = result(write_position(self.catalogue, self.tables, self.state, FULL), self.agents)
         self.tell("end", told, rule, seat)
+
+
+def rule_of_victory(g: Game) -> str:
+    """Return by which rule a game that is over was won, or lost to The Derelict."""
+    if g.num_players == 1:
+        return "TW-S1"
+    if living(g) == 1:
+        return "TW-E3"
+    return "TW-E5" if g.finish_round else "TW-E2"
 
 
 LISTENERS: dict[Any, Listener | None] = {
@@ -395,6 +415,7 @@ LISTENERS: dict[Any, Listener | None] = {
     losses.destroy: Story.destroys,
     losses.salvage: Story.salvages,
     losses.decoy: Story.decoys,
+    losses.earn: None,
     ends.damage: Story.damages,
     ends.eliminate: Story.puts_out,
     market.spend: Story.spends,

@@ -41,7 +41,7 @@ class TradeWorlds(FactionGame):
             all: drawn, all different (TW-1.1).
         first_player: who starts: None, a random seat (TW-1.5); or a seat, "player_0" or 0.
         reinforcements: play with Reinforcement Starships (TW-M); not in The Derelict.
-        finish_round: in Trade Wars, a round in which somebody reaches the goal is played out (TW-E5).
+        finish_round: in Trade Wars a round is played out before anybody can win by credits (TW-E5).
         levelled_factions: figures of Factions with which they win Trade Wars about equally often (TW-0.9).
         max_rounds: after so many rounds the game is cut short (TW-E4), 1 to 10,000.
         cards: a card file of one's own, laid over the catalogue, or a Catalogue.
