@@ -114,7 +114,7 @@ def drop_beaten(node: Node, edges: Edges, plan: Plan) -> int:
     if plan.settled_at <= 0.0 or edges[best].compared < plan.least_compared:
         return alive
     for k in range(first, last):
-        if k != best and edges[k].alive != 0:
+        if k != best and edges[k].alive != 0 and edges[k].compared >= plan.least_compared:
             error = np.sqrt(error_of(edges[best]) + error_of(edges[k]))
             if most - score(edges[k], plan) > plan.settled_at * error:
                 edges[k].alive = 0

@@ -193,7 +193,10 @@ def match_particles(w: Workspace, plan: Plan, head: Head, slot: int, root: int, 
 
 
 def save_particles(w: Workspace, plan: Plan, head: Head, slot: int, root: int, rng: Rng) -> None:
-    """Keep particles for the next decision: to one half those that matched, the rest drawn from nothing but `hide`."""
+    """Keep particles for the next decision: to one half those that matched, the rest drawn from nothing but `hide`.
+
+    The position at the root stays as it is: a search by time goes on from there.
+    """
     counters, kept = w.tree.counters, w.kept.particles[slot]
     count = 0
     for i in range(min(int(counters.matched), int(plan.particles) // 2)):
@@ -204,8 +207,9 @@ def save_particles(w: Workspace, plan: Plan, head: Head, slot: int, root: int, r
             take_bytes(kept[count], w.particles[i])
             count += 1
     while count < plan.particles:
-        rules.hide(w.positions[ROOT], w.constants[0], root, rng)
-        take_bytes(kept[count], w.content[ROOT])
+        take_bytes(w.content[SIMULATED], w.content[ROOT])
+        rules.hide(w.positions[SIMULATED], w.constants[0], root, rng)
+        take_bytes(kept[count], w.content[SIMULATED])
         count += 1
     head.particles = count
 

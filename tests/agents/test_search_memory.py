@@ -10,9 +10,10 @@ import pytest
 import agents
 from agents.base import Observation
 from agents.search.keeper import Keeper
-from agents.search.records import NO_NODE
+from agents.search.records import NO_NODE, ROOT, Roots
 from ow_env.core.batch import Batch
 from ow_env.core.players import look, names_of
+from ow_env.core.rng import RNG, start
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -317,3 +318,31 @@ def test_without_memory_nothing_is_kept() -> None:
     agent: Any = agents.make("search:8", game, seed=1)
     agent.act(seen_by(Batch(game, 2), 0, 0))
     assert agent._keeper.most == 0
+
+
+@pytest.mark.parametrize("settings", ["select=halving,final=best", "select=uct,final=best,resample_every=50"])
+def test_a_search_by_time_goes_on_from_the_position_it_knows(settings: str) -> None:
+    """What is kept for the next decision is drawn elsewhere: of the root's position all seats' masks are known."""
+    game = Goofspiel(num_cards=6, bids="hidden")
+    batch = Batch(game, 6, seed=3)
+    for _ in range(2):
+        batch.step(np.tile([[int(batch.action_mask[0, 0].argmax()), int(batch.action_mask[0, 1].argmax())]], (6, 1)))
+    seen = look(batch, np.arange(6), np.zeros(6, np.intp), 2, determinize=True)
+    agent: Any = agents.make(f"search:32,{settings},belief=scripted,particles=8", game, seed=1)
+    workspace = agent._workspaces[0].for_call(agent._dtype, agent._keeper.kept, int(agent._plan[0]["particles"]))
+    rngs = np.zeros(6, RNG)
+    for row in range(6):
+        start(rngs[row], np.uint64(1), np.uint64(row))
+    roots = Roots(
+        seen.determinizations, seen.seats, rngs, np.zeros((6, game.num_actions)), np.zeros(6, np.int32), np.zeros(6),
+        agent._keeper.slots(seen),
+    )  # fmt: skip
+    compared = 0
+    for row in range(6):
+        agent._searcher.search(workspace, agent._plan[0], roots.part(row, row + 1), 32, True)
+        shown = game.show(workspace.positions[ROOT : ROOT + 1].copy())
+        for seat in range(2):
+            if workspace.views[seat + 2]["has_mask"]:
+                np.testing.assert_array_equal(workspace.masks[seat + 2], shown.action_mask[0, seat])
+                compared += 1
+    assert compared >= 6

@@ -1114,6 +1114,20 @@ def test_an_action_that_lies_behind_by_too_many_standard_errors_is_tried_no_more
     assert desk.tally.settled == 0
 
 
+def test_what_was_compared_too_seldom_is_not_dropped() -> None:
+    """In a search by time an action may come back to few trials: two of the same lead would seem to leave no doubt."""
+    desk = Desk(settled_at=1.6)
+    number = desk.node({"alive": 1, "prior": 0.5}, {"alive": 1, "prior": 0.5})
+    best, other = desk.edges[desk.nodes[number].first :][:2]
+    for edge, trials, mean, squares in ((best, 100, 0.1, 20.0), (other, 2, -0.2, 0.08)):
+        edge.visits = edge.compared = trials
+        edge.value_sum, edge.lead_sum, edge.lead_squares = (mean + 0.2) * trials, mean * trials, squares
+    assert desk.scope["drop_beaten"](desk.nodes[number], desk.edges, desk.plan) == 2
+    other.visits = other.compared = 4
+    other.value_sum, other.lead_sum, other.lead_squares = 0.0, -0.8, 0.16
+    assert desk.scope["drop_beaten"](desk.nodes[number], desk.edges, desk.plan) == 1
+
+
 @pytest.mark.parametrize(
     ("results", "settled_at", "alive"),
     [
