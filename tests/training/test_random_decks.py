@@ -237,6 +237,13 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     monkeypatch.setattr(random_decks, "play_printed", never)
     again = measure.measure_on_decks(tmp_path / "run", chosen, tmp_path / "run" / train.AGENT)
     assert [each.points for each in again] == [each["points"] for each in results["on_decks"]]
+    (tmp_path / "run" / measure.ON_DECKS).unlink()
+    monkeypatch.undo()
+    monkeypatch.setattr(random_decks, "play_printed", never)
+    with pytest.raises(AssertionError, match="measured again"):
+        measure.measure_on_decks(tmp_path / "run", chosen, tmp_path / "run" / train.AGENT)
+    found = json.loads((tmp_path / "run" / measure.ON_DECKS).read_text())["found"]
+    assert list(found) == ["random 54 random"], "what was measured before is kept"
     numbers = measure.Measured([], [], on_decks=again).numbers("win")
     assert {"score/random/random-54", "score_low/random/printed-40"} <= numbers.keys()
     monkeypatch.undo()

@@ -1299,6 +1299,83 @@ def test_killed_without_warning_it_resumes_to_the_same_agent(tmp_path: Path) -> 
     assert [row["round"] for row in train.history(folder)] == list(range(1, 41))
 
 
+def test_a_run_that_ends_in_its_first_round_can_be_gone_on_with(tmp_path: Path) -> None:
+    """Its first checkpoint by the clock would come half a minute later."""
+    chosen = settings.read(None, **{**TINY, "decisions": 3 * 128, "save_every": 1e9})
+
+    def fail(line: str) -> None:
+        raise OSError("no space left")
+
+    with pytest.raises(OSError, match="no space left"):
+        train.train(tmp_path / "cut", chosen, say=fail)
+    assert len(train.history(tmp_path / "cut")) == 1
+    resumed = train.train(tmp_path / "cut", chosen, resume=True)
+    one, other = (weights_of(path) for path in (resumed, train.train(tmp_path / "whole", chosen)))
+    for name in one:
+        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+    assert [row["round"] for row in train.history(tmp_path / "cut")] == [1, 2, 3]
+
+
+def test_no_checkpoint_goes_before_the_next_is_there(tmp_path: Path, monkeypatch: Any) -> None:
+    """A round saved twice stays as it is; killed in any save, the one before is found."""
+    run = train.set_up(tmp_path, settings.read(None, **TINY))
+    (tmp_path / ".checkpoint-1").mkdir()  # of a run that was killed
+    train.save(run)
+    first = checkpoint.newest(tmp_path)
+
+    def fail(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Path, "replace", fail)
+        train.save(run)
+        assert checkpoint.newest(tmp_path) == first
+        run.rounds = 1
+        with pytest.raises(KeyboardInterrupt):
+            train.save(run)
+    assert checkpoint.newest(tmp_path) == first
+    train.save(run)
+    assert [path.name for path in tmp_path.glob("*checkpoint*")] == ["checkpoint-000001"]
+
+
+def test_a_minibatch_may_be_one_decision(tmp_path: Path) -> None:
+    """Whose advantage is not normalised: it has no spread."""
+    chosen = settings.read(None, **{**TINY, "batch": 1, "rollout": 40, "num_envs": 4, "decisions": 40})
+    train.train(tmp_path, chosen)
+    assert np.isfinite(train.history(tmp_path)[0]["value_loss"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"num_envs": 64}, "rollout: expected more than 128, a decision of each of 2 seats in 64 games .*, got 128"),
+        ({"options": {"order": None}}, "options: order is None, and a file of settings has no word for None"),
+    ],
+)
+def test_settings_that_no_run_could_end_with_are_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        settings.read(None, **{**TINY, **changes})
+
+
+def test_rounds_that_are_played_again_are_told_once(tmp_path: Path) -> None:
+    """By TensorBoard: a resumed run writes another file, and what it plays anew goes before what was told of it."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    chosen = settings.read(None, **{**TINY, "decisions": 3 * 128, "save_every": 1e9})
+    told: list[str] = []
+
+    def fail(line: str) -> None:
+        told.append(line)
+        if len(told) == 2:
+            raise OSError("no space left")
+
+    with pytest.raises(OSError, match="no space left"):
+        train.train(tmp_path, chosen, say=fail)
+    train.train(tmp_path, chosen, resume=True)
+    events = EventAccumulator(str(tmp_path)).Reload()
+    assert [event.step for event in events.Scalars("play/entropy")] == [128, 256, 384]
+
+
 def test_tensorboard_finds_the_numbers(tmp_path: Path) -> None:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 

@@ -36,7 +36,7 @@ LATER = ("sides",)  # of these, what checkpoints of earlier versions lack; it st
 
 
 def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
-    """Write checkpoint ``number`` and forget the older ones.
+    """Write checkpoint ``number`` and forget the older ones; where it is there already, it is as it would be.
 
     Args:
         folder: of the run.
@@ -45,8 +45,11 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
         arena: whose games, league and generator are kept.
         more: anything else, as plain data.
     """
-    partial = folder / f".checkpoint-{os.getpid()}"
-    shutil.rmtree(partial, ignore_errors=True)
+    target, partial = folder / f"checkpoint-{number:06}", folder / f".checkpoint-{os.getpid()}"
+    if whole(target):
+        return
+    for left in folder.glob(".checkpoint-*"):  # by a run that was killed
+        shutil.rmtree(left, ignore_errors=True)
     partial.mkdir(parents=True)
     names: dict[torch.Tensor, str] = {p: name for name, p in model.policy.named_parameters()}
     save_file({name: p.detach().cpu().contiguous() for p, name in names.items()}, partial / "weights.safetensors")
@@ -78,8 +81,7 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
         **more,
     }
     (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
-    target = folder / f"checkpoint-{number:06}"
-    shutil.rmtree(target, ignore_errors=True)
+    shutil.rmtree(target, ignore_errors=True)  # it is not whole
     partial.replace(target)
     for old in folder.glob("checkpoint-*"):
         if old != target:
@@ -88,8 +90,12 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
 
 def newest(folder: Path) -> Path | None:
     """Return the folder of the last whole checkpoint of a run, if there is one."""
-    whole = [path for path in folder.glob("checkpoint-*") if (path / "state.json").exists()]
-    return max(whole, default=None)
+    return max(filter(whole, folder.glob("checkpoint-*")), default=None)
+
+
+def whole(path: Path) -> bool:
+    """Tell whether a checkpoint is there, and whole: its state is written last."""
+    return (path / "state.json").exists()
 
 
 def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:

@@ -236,9 +236,9 @@ def measure_on_decks(
 
                 if key not in kept:
                     kept[key] = play(setup, str(agent), name, size, chosen.random_games, seed=SEED, report=report)
+                    told = {"identity": identity, "found": {known: asdict(each) for known, each in kept.items()}}
+                    write_json(folder / ON_DECKS, told, ascii_only=False)
                 found.append(kept[key])
-    told = {"identity": identity, "found": {key: asdict(each) for key, each in kept.items()}}
-    write_json(folder / ON_DECKS, told, ascii_only=False)
     return found
 
 

@@ -51,7 +51,7 @@ class SelfPlayPPO(MaskablePPO):
             kl: list[float] = []
             for ids in buffer.minibatches(self.batch_size):  # type: ignore[arg-type]
                 advantages = buffer.decided.advantage[ids]
-                if self.normalize_advantage:
+                if self.normalize_advantage and len(advantages) > 1:
                     advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
                 if self.only_imitates:
                     advantages[:] = 0  # no policy loss and no gradient of it

@@ -261,6 +261,9 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
 def _together(values: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with settings that are each right by themselves."""
     faults = []
+    for name, value in values["options"].items():
+        if value is None or (isinstance(value, list | tuple) and None in value):
+            faults.append(f"options: {name} is {value!r}, and a file of settings has no word for None; leave it out")
     if values["minutes"] == 0 and values["decisions"] == 0:
         faults.append("minutes, decisions: one of them must say when to end")
     if values["share_scripted"] + values["share_pool"] > 1:
@@ -280,6 +283,12 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     except (TypeError, ValueError) as error:
         return [f"options: {error}"]
     faults = []
+    most = values["num_envs"] * game.num_players
+    if values["rollout"] <= most:
+        faults.append(
+            f"rollout: expected more than {most}, a decision of each of {game.num_players} seats in"
+            f" {values['num_envs']} games (num_envs), got {values['rollout']}"
+        )
     if values["random_matchups"] and (why := refusal(game, values["random_sizes"])):
         faults.append(f"random_matchups, random_sizes: {why}")
     if values["random_figures"] and random_decks_of(name) is None:

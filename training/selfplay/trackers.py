@@ -66,7 +66,7 @@ class TensorBoard:
     def log(self, numbers: Mapping[str, float], step: int) -> None:
         """Write scalars, and at once."""
         if self.writer is None:
-            self.writer = SummaryWriter(log_dir=str(self.folder))
+            self.writer = SummaryWriter(log_dir=str(self.folder), purge_step=step)  # rounds that are played again
         for name in sorted(numbers):
             self.writer.add_scalar(name, numbers[name], step)
         self.writer.flush()

@@ -37,6 +37,7 @@ from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
+from training.files import write_whole
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
@@ -112,6 +113,8 @@ def train(
     run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
     trackers.begin(vars(chosen), resume)
     warm_up(run)
+    if last is None:
+        save(run)  # of round 0: what is killed in its first rounds can be gone on with, too
 
     saved_at = time.perf_counter()
     while (done := progress(run)) < 1:
@@ -498,7 +501,7 @@ def versions() -> dict[str, str]:
 def cut_progress(path: Path, rounds: int) -> None:
     """Forget the rounds after the checkpoint: they are played again."""
     kept = [text for text in path.read_text(encoding="utf-8").splitlines() if _round(text) <= rounds]
-    path.write_text("".join(text + "\n" for text in kept), encoding="utf-8")
+    write_whole(path, "".join(text + "\n" for text in kept))
 
 
 def _round(text: str) -> float:
