@@ -287,3 +287,10 @@ def test_settings_in_the_file_are_plain(store: Store):
     [settings] = store.experiments(alone.KIND).values()
     assert settings == json.loads(json.dumps(settings))
     assert list(alone.kept(store, short())) == [settings["agent"]]
+
+
+def test_without_a_width_too_there_is_more_than_one_job_at_a_time() -> None:
+    """Half as many blocks as were played: with many cores each has something to do."""
+    tried = Tried(won=300, lost=340)
+    standing = alone.Standing(Bazaar(num_players=1), [], ["one"], [tried])
+    assert alone.jobs_wanted(standing, None, 10_000, 64) == {0: 5}

@@ -87,3 +87,27 @@ def test_a_table_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "strength.csv").write_text(text)
     with pytest.raises(ValueError, match="line 2"):
         read(tmp_path / "strength.csv")
+
+
+def test_more_games_than_there_are_replace_a_line(tmp_path: Path) -> None:
+    typed = ["--game", "goofspiel", "--budgets", "2", "--against", "random", "--out", str(tmp_path), "--games"]
+    for games, kept in (("4", 4), ("8", 8), ("6", 8)):
+        assert main([*typed, games]) == 0
+        assert [line.games for line in read(tmp_path / "strength.csv")] == [kept]
+
+
+def test_a_table_is_written_whole_and_one_cut_short_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = write([PLAIN], tmp_path)[0]
+    before = table.read_text(encoding="utf-8")
+
+    def fail(*given: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "replace", fail)
+        with pytest.raises(OSError, match="No space"):
+            write([PLAIN, PLAIN], tmp_path)
+    assert table.read_text(encoding="utf-8") == before
+    table.write_text(before[:-30], encoding="utf-8")
+    with pytest.raises(ValueError, match="line 2: expected 11 cells; it was cut short"):
+        read(table)

@@ -422,9 +422,7 @@ def jobs_wanted(standing: Standing, width: float | None, games: int | None, bloc
         if width is not None and tried.games and tried.half(standing.payoff) <= width:
             continue
         enough = max(1, tried.games // block // 2)
-        wanted[at] = int(
-            max(0, min(enough, max(1, still_to_play(tried, standing.payoff, width, block) // block), most))
-        )
+        wanted[at] = int(max(0, min(enough, max(1, still_to_play(tried, standing.payoff, width, block) / block), most)))
         most -= wanted[at]
     return {at: number for at, number in wanted.items() if number}
 

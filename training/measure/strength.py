@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import sys
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
@@ -23,6 +24,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import games
+from training.files import write_whole
 from training.games import make_game
 from training.measure.match import play_match, wilson
 from training.measure.timed import Timed
@@ -101,6 +103,8 @@ def read(path: Path) -> list[Line]:
     for number, row in enumerate(rows, start=2):
         if list(row) != names:
             raise ValueError(f"{path}: expected the columns {', '.join(names)}, got {', '.join(map(str, row))}")
+        if None in row.values():
+            raise ValueError(f"{path}, line {number}: expected {len(names)} cells; it was cut short")
         try:
             found.append(Line(**{f.name: CASTS[str(f.type)](row[f.name]) for f in fields(Line)}))
         except ValueError as error:
@@ -115,11 +119,12 @@ def write(lines: Sequence[Line], folder: Path) -> list[Path]:
     """Write table, page and, if matplotlib is there, plot into a folder, which is made; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "strength.csv", folder / "strength.md"]
-    with paths[0].open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow([field.name for field in fields(Line)])
-        table.writerows(astuple(line) for line in lines)
-    paths[1].write_text(page(lines), encoding="utf-8")
+    text = io.StringIO(newline="")
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([field.name for field in fields(Line)])
+    table.writerows(astuple(line) for line in lines)
+    write_whole(paths[0], text.getvalue())
+    write_whole(paths[1], page(lines))
     try:
         import matplotlib  # it is in the extra `train`
     except ImportError:
@@ -162,7 +167,10 @@ def draw(lines: Sequence[Line]) -> Any:
             if not curve:
                 continue
             x, y = [line.milliseconds for line in curve], [100 * line.score for line in curve]
-            reach = [[100 * (q.score - q.low) for q in curve], [100 * (q.high - q.score) for q in curve]]
+            reach = [  # rounding may put an interval's end beyond a share of 0 or 1
+                [100 * max(0.0, q.score - q.low) for q in curve],
+                [100 * max(0.0, q.high - q.score) for q in curve],
+            ]
             axes.errorbar(x, y, yerr=reach, fmt="o-", color=color, markersize=4, linewidth=1.2, capsize=2, label=label)
         against = next(line.opponent for line in lines if line.game == name)
         axes.set_xscale("log")
@@ -203,11 +211,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play line by line; each is written as soon as it is there."""
+    """Play line by line; each is written as soon as it is there, and played anew where more games are asked for."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    lines = read(arguments.out / "strength.csv")
-    done = {(x.game, x.label, x.budget, x.opponent, x.seed): x for x in lines}
+    done = {(x.game, x.label, x.budget, x.opponent, x.seed): x for x in read(arguments.out / "strength.csv")}
     for name in arguments.game:
         game = make_game(name)
         if game.num_players == 1:
@@ -216,12 +223,11 @@ def run(arguments: argparse.Namespace) -> None:
         for settings in (arguments.settings, *arguments.other):
             for budget in arguments.budgets:
                 key = (name, settings or "default", budget, opponent, arguments.seed)
-                if key in done:
+                if key in done and done[key].games >= arguments.games:
                     continue
                 line = measure(game, budget, settings, opponent, arguments.games, arguments.seed)
                 done[key] = line
-                lines.append(line)
-                write(lines, arguments.out)
+                write(list(done.values()), arguments.out)
                 print(page([line]).splitlines()[-1], flush=True)
 
 
