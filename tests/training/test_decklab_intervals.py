@@ -9,10 +9,12 @@ import pytest
 
 from training.decklab.intervals import (
     ALPHA,
+    EXPANDED,
     Interval,
     anytime,
     bounded,
     difference,
+    expansion,
     fixed,
     gain_of_pairing,
     quantile,
@@ -114,7 +116,16 @@ def test_the_last_of_a_sequence_and_the_mean() -> None:
 @pytest.mark.parametrize(
     ("share", "freedom", "point"),  # Student's table
     [
+        (0.975, 1, 12.7062),
+        (0.995, 1, 63.6567),
+        (0.975, 2, 4.3027),
+        (0.9995, 2, 31.5991),
+        (0.975, 3, 3.1824),
+        (0.9995, 3, 12.9240),
         (0.975, 4, 2.7764),
+        (0.9995, 15, 4.0728),
+        (0.025, 15, -2.13145),
+        (0.5, 7, 0.0),
         (0.975, 10, 2.2281),
         (0.995, 10, 3.1693),
         (0.95, 10, 1.8125),
@@ -123,7 +134,7 @@ def test_the_last_of_a_sequence_and_the_mean() -> None:
     ],
 )
 def test_students_points(share: float, freedom: int, point: float) -> None:
-    assert student(share, freedom) == pytest.approx(point, rel=3e-3 if freedom < 10 else 5e-4)
+    assert student(share, freedom) == pytest.approx(point, rel=3e-5, abs=1e-9)
 
 
 def test_the_expansion_is_that_of_cornish_and_fisher() -> None:
@@ -132,7 +143,13 @@ def test_the_expansion_is_that_of_cornish_and_fisher() -> None:
     assert quantile(share) == pytest.approx(2)
     terms = (10 / 4, 294 / 96, (384 + 608 + 136 - 30) / 384)
     wanted = 2 + terms[0] / 3 + terms[1] / 9 + terms[2] / 27
-    assert student(share, 3) == pytest.approx(wanted, abs=1e-9)
+    assert expansion(share, 3) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_the_expansion_begins_where_it_is_as_good() -> None:
+    """At every share that intervals ask for, those of many tests at once included."""
+    for share in (0.9, 0.975, 0.995, 0.99975):
+        assert expansion(share, EXPANDED - 1) == pytest.approx(student(share, EXPANDED - 1), rel=1e-3)
 
 
 def test_normal_points() -> None:

@@ -24,6 +24,7 @@ ALPHA = 0.05  # intervals hold the truth with 1 - ALPHA
 MOST_BET = 0.5  # keeps one bout from deciding everything
 UNKNOWN = "not counted"  # where nothing was
 FEWEST = 30  # values that a mean of one side of a comparison needs
+EXPANDED = 30  # degrees of freedom from which on Student's points follow from the normal ones
 PRIOR = 0.25  # variance of a bout assumed before any was played: the largest there can be
 
 
@@ -184,7 +185,35 @@ def quantile(share: float) -> float:
 
 
 def student(share: float, freedom: int) -> float:
-    """Return the point of Student's distribution below which this share lies, by Cornish and Fisher's expansion."""
+    """Return the point of Student's distribution below which this share lies.
+
+    With 30 degrees of freedom or more by Cornish and Fisher's expansion, which would say too little of fewer.
+    """
+    if freedom < EXPANDED:
+        low, high = 0.0, math.pi / 2
+        for _ in range(60):  # halvings: to the last digit
+            angle = (low + high) / 2
+            low, high = (angle, high) if within(angle, freedom) < abs(2 * share - 1) else (low, angle)
+        return math.copysign(math.sqrt(freedom) * math.tan(low), share - 0.5)
+    return expansion(share, freedom)
+
+
+def within(angle: float, freedom: int) -> float:
+    """Return the share of Student's distribution that lies within tan(angle) sqrt(freedom) of 0.
+
+    By Abramowitz and Stegun 26.7.3 and 26.7.4, for angles from 0 to a quarter turn.
+    """
+    cosine, odd = math.cos(angle), freedom % 2
+    term, total = (cosine if odd else 1.0), 0.0
+    for power in range(odd, freedom - 1, 2):  # of the cosine in each term
+        total += term
+        term *= cosine * cosine * (power + 1) / (power + 2)
+    total *= math.sin(angle)
+    return (angle + total) * 2 / math.pi if odd else total
+
+
+def expansion(share: float, freedom: int) -> float:
+    """Return about the point of Student's distribution below which this share lies (Cornish and Fisher, 1960)."""
     z = quantile(share)
     terms = (
         (z**3 + z) / 4,
