@@ -85,7 +85,7 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
 def refusal(name: str, game: str) -> str:
     """Return why there is no such agent for this game."""
     if name not in names():
-        return f"no agent is called {name!r}{nearest(name, names())}"
+        return f"no agent is called {name!r}{nearest(name, names(game))}"
     plays = listed(other for other in games() if name in names(other))
     return f"{name} plays {plays}, not {game}, which {', '.join(names(game))} play"
 

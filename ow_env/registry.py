@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,12 +62,14 @@ def make(name: str, **options: Any) -> Game:
         ValueError: there is no such game or option, or an option is not as the game's class says.
     """
     kind = class_of(name)
-    try:
-        return kind(**options)
-    except TypeError as error:
-        if "unexpected keyword argument" not in str(error):
-            raise
-        raise ValueError(f"{name}: {error}") from None
+    known = signature(kind).parameters
+    unknown = [option for option in options if option not in known]
+    if unknown and all(each.kind is not Parameter.VAR_KEYWORD for each in known.values()):
+        from ow_env.core.text import nearest
+
+        told = f"{name} has no option {unknown[0]!r}{nearest(unknown[0], known)}"
+        raise ValueError(f"{told}; its options: {', '.join(known)}")
+    return kind(**options)
 
 
 def environment_ids() -> dict[str, str]:

@@ -62,13 +62,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has seen enough, as in `ow cards | head`
         close_output()
     except (ValueError, OSError) as refusal:
-        print(f"ow: {escaped(refusal, keep=chr(10))}", file=sys.stderr)
+        print(f"ow: {escaped(in_words(refusal), keep=chr(10))}", file=sys.stderr)
         try:
             sys.stdout.flush()
         except OSError:  # it is what was refused, as a full disk does
             close_output()
         return 2
     return 0
+
+
+def in_words(refusal: ValueError | OSError) -> str:
+    """Return what was refused; of a file its name and what is wrong with it, without the system's number of that."""
+    if isinstance(refusal, OSError) and refusal.filename is not None and refusal.strerror:
+        missing = isinstance(refusal, FileNotFoundError)
+        return f"{refusal.filename}: {'there is no such file' if missing else refusal.strerror}"
+    return str(refusal)
 
 
 def parser() -> argparse.ArgumentParser:

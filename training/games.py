@@ -40,7 +40,7 @@ def with_sides(name: str, sides: Sequence[str] | None, **options: Any) -> Game:
     if sides:
         side = "" if name in exact.small_games() else registry.class_of(name).facts.side
         if not side:
-            raise ValueError(f"--decks: {name} is played without")
+            raise ValueError(f"--decks: {name} is played without decks, Factions or the like; leave --decks out")
     asked = [argument for argument, given in (("--decks", sides), ("--option", options)) if given]
     if sides:
         options[side] = list(sides)

@@ -157,7 +157,7 @@ def _number(spec: str, key: str, text: str) -> float:
         number = None
     if number is None or not low <= number <= high:
         what = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{spec}: {key}: expected {what} from {low:g} to {high:g}{words}, got {text!r}")
+        raise ValueError(f"{spec}: {key}: expected {what} from {low:,g} to {high:,.12g}{words}, got {text!r}")
     return number
 
 
@@ -175,7 +175,7 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
             raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, right))}{hint}, got {found!r}")
     for key, (low, high) in RANGES.items():
         if not low <= getattr(settings, key) <= high:
-            raise ValueError(f"{spec}: {key}: expected {low:g} to {high:g}, got {getattr(settings, key)!r}")
+            raise ValueError(f"{spec}: {key}: expected {low:,g} to {high:,.12g}, got {getattr(settings, key)!r}")
 
 
 def default_network(game: Game) -> str:

@@ -331,7 +331,7 @@ def test_the_same_compiled_or_not(tmp_path):
 # ── Specs, and where it sits ─────────────────────────────────────────────────────────────────────
 
 BAD = [
-    ("search:0", "simulations: expected a whole number from 1 to 1e+06, got '0'"),
+    ("search:0", "simulations: expected a whole number from 1 to 1,000,000, got '0'"),
     ("search:many", "simulations: expected a whole number"),
     ("search:1.5", "simulations: expected a whole number"),
     ("search:-3ms", "milliseconds: expected a whole number"),

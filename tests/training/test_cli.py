@@ -52,6 +52,18 @@ def test_what_is_printed(typed, read, capsys):
 
 
 REFUSES = [  # what is typed, what is said
+    (
+        "match builder random --option num_player=3",
+        "open_worlds has no option 'num_player'; nearest: 'num_players'; its options: decks, worlds, num_players, ",
+    ),
+    ("replay none.jsonl", "ow: none.jsonl: there is no such file"),
+    ("train --settings none.toml", "ow: none.toml: there is no such file"),
+    (
+        "match builder random --game goofspiel --decks A B",
+        "is played without decks, Factions or the like",
+    ),
+    ("match search:abc random", "simulations: expected a whole number from 1 to 1,000,000, got 'abc'"),
+    ("match bulder random", "no agent is called 'bulder'; nearest: 'builder'"),
     ("cards show Titen", "ow: there is no card 'Titen'; nearest: 'Titan'"),
     ("cards --kind shipp", "invalid choice: 'shipp'"),
     ("cards --deck Smith", "nearest: 'Smith-Boson F.E.'"),

@@ -220,7 +220,7 @@ REFUSED = [
     ("raider raider --game tradeworlds --bought", "--bought: is for expansive_universe, not for tradeworlds"),
     ("raider raider --game tradeworlds --option num_players=3", "--option num_players: is not asked for here"),
     ("raider --game tradeworlds", "num_players of Trade Wars: expected a whole number from 2 to 4, got 1"),
-    ("raider raider --game tradeworlds --option raiders=3", "unexpected keyword argument 'raiders'"),
+    ("raider raider --game tradeworlds --option raiders=3", "tradeworlds has no option 'raiders'"),
 ]
 
 

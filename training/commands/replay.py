@@ -106,7 +106,7 @@ def rebuilt(record: Record, cards: Path | None) -> Game:
     if cards is None:
         return rebuild(record, [kind])
     if "cards" not in signature(kind).parameters:
-        raise ValueError(f"--cards: {name} is played without")
+        raise ValueError(f"--cards: {name} is played without a card file; leave --cards out")
     return rebuild(record, [kind], cards=cards)
 
 
