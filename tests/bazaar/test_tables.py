@@ -63,7 +63,7 @@ def test_a_tie_is_an_even_share(players: int, even: float, monkeypatch: pytest.M
         return reward, kinds == 2, rows
 
     monkeypatch.setattr(match, "play_batch", played)
-    monkeypatch.setattr(match, "even_share", lambda game: even)
+    monkeypatch.setattr(Bazaar, "facts", replace(Bazaar.facts, payoff="win"))
     points = np.zeros(6)
     random = agents.make("random", game)
     result = play_match(game, random, random, 6 * players, points=points)

@@ -12,7 +12,7 @@ from agents.base import Observation
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.measure import timed as timed_module
-from training.measure.match import Result, describe, play_batch, play_match, wilson
+from training.measure.match import Result, describe, play_batch, play_match, share_of_tie, wilson
 from training.measure.timed import Timed, compared
 
 
@@ -163,3 +163,17 @@ def test_two_times_are_compared_where_the_clock_sees_both() -> None:
 def test_time_is_counted_between_two_agents(more: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", *more, "--time"]) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_points_of_a_table_are_one_in_all(players: int) -> None:
+    """Of some who tie and others who lose, too: who plays as the others do takes the share that is called even."""
+    game = Goofspiel(num_cards=4, num_players=players)
+    points = np.zeros(60)
+    one, other = (agents.make("matcher", game, 1) for _ in range(2))
+    result = play_match(game, one, other, 60 * players, 3, points=points)
+    assert result.ties > 0
+    assert result.score == pytest.approx(result.even)
+    np.testing.assert_allclose(points, 1.0)
+    some = np.array([[0, 0, -1, -1], [0, 0, 0, 0], [1, -1, -1, -1]], np.float32)[:, :players]
+    assert share_of_tie(game, some).tolist() == {2: [0.5, 0.5, 1], 3: [0.5, 1 / 3, 1], 4: [0.5, 0.25, 1]}[players]

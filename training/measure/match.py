@@ -33,7 +33,8 @@ class Result:
     ties: int
     truncated: int  # cut off without an end by the rules; they count as ties in the score
     decisions: int  # joint decisions in all games
-    even: float = 0.5  # the share of points of one who plays as the others do: what a tie counts
+    even: float = 0.5  # the share of points of one who plays as the others do: what a game cut off counts
+    tied: float | None = None  # points of the ties, a k-th for each that k seats share; None: `even` of each
 
     @property
     def games(self) -> int:
@@ -42,8 +43,12 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The share of points won, a tie being half a point, or with P at a table that one wins a P-th of one."""
-        return (self.wins + self.even * (self.ties + self.truncated)) / self.games
+        """The share of points won, a tie of two being half a point."""
+        return (self.wins + self._tied + self.even * self.truncated) / self.games
+
+    @property
+    def _tied(self) -> float:
+        return self.even * self.ties if self.tied is None else self.tied
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -58,6 +63,7 @@ class Result:
             self.truncated + other.truncated,
             self.decisions + other.decisions,
             self.even,
+            self._tied + other._tied,
         )
 
 
@@ -163,9 +169,9 @@ def play_match(
             reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record, secret=secret)
             leads = lead(game, reward, seat)
             won = leads[~truncated]
+            tied = np.where(truncated | (leads != 0), 0.0, share_of_tie(game, reward))
             if points is not None:
-                tied = truncated | (leads == 0)
-                points[first : first + rows] += np.where(tied, even, leads > 0)
+                points[first : first + rows] += np.where(truncated, even, tied + (leads > 0))
             result += Result(
                 wins=int((won > 0).sum()),
                 losses=int((won < 0).sum()),
@@ -173,9 +179,23 @@ def play_match(
                 truncated=int(truncated.sum()),
                 decisions=decisions,
                 even=even,
+                tied=float(tied.sum()),
             )
         report(result)
     return result
+
+
+def share_of_tie(game: Game, reward: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return what a tie is worth in each game [N], by the rewards [N, P]: one point, shared by all who did best.
+
+    So the points of a table are 1 in all, and of P who play alike each takes a P-th. Where scores are compared with
+    the mean of the others', a tie is half a point.
+    """
+    if game.facts.payoff != "win":
+        return np.full(len(reward), 0.5)
+    best: NDArray[np.bool_] = reward == reward.max(axis=1, keepdims=True)
+    shares: NDArray[np.float64] = 1 / best.sum(axis=1)
+    return shares
 
 
 def even_share(game: Game) -> float:
