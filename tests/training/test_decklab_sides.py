@@ -172,7 +172,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         ("decks duel player_0 player_9 --game goofspiel", "there is no seat 'player_9'"),
         ("decks cards x --game goofspiel", "--game: this is for open_worlds alone, got goofspiel"),
         ("decks --game goofspiel random", "--game: this is for open_worlds alone, got goofspiel"),
-        ("decks balance --game goofspiel --cards own.toml", "goofspiel: "),
+        ("decks balance --game goofspiel --cards own.toml", "goofspiel has no option 'cards'"),
         ("decks balance --game goofspiel --agent expert", "expert plays open_worlds, not goofspiel"),
         ("cards --game goofspiel --kind ship", "--kind: is for open_worlds, not for goofspiel"),
         (
