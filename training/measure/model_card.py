@@ -361,9 +361,9 @@ def page(card: Card) -> str:
 def against_others(card: Card, every: str) -> list[str]:
     """Return the lines on how strong an agent is against others; ``every``: how games were played."""
     lines = [
-        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0, among these agents alone: on a ladder others"
-        " stand between, and where random wins next to nothing that decides how far off it is. Share of points against"
-        f" agents that stay as they are; {every}; intervals of 95 %.",
+        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0, among these agents alone: on a ladder"
+        " others stand between, and where random wins next to nothing that decides how far off it is. Share of points"
+        f" against agents that stay as they are; {every}; intervals of 95 %.",
         "",
         "| against | points | games | won, lost, tied, truncated |",
         "| --- | --- | --- | --- |",
