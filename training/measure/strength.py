@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import argparse
 import csv
-import io
 import sys
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import games
-from training.files import write_whole
+from training.files import write_csv, write_whole
 from training.games import make_game
 from training.measure.match import play_match, wilson
 from training.measure.timed import Timed
@@ -119,11 +118,7 @@ def write(lines: Sequence[Line], folder: Path) -> list[Path]:
     """Write table, page and, if matplotlib is there, plot into a folder, which is made; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "strength.csv", folder / "strength.md"]
-    text = io.StringIO(newline="")
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow([field.name for field in fields(Line)])
-    table.writerows(astuple(line) for line in lines)
-    write_whole(paths[0], text.getvalue())
+    write_csv(paths[0], [asdict(line) for line in lines])
     write_whole(paths[1], page(lines))
     try:
         import matplotlib  # it is in the extra `train`
