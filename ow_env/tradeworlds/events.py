@@ -313,7 +313,7 @@ class Story(Narrator):
         left = max(0, int(g.players[seat].homeworld) - int(points))
         what = f"the Homeworld of {self.who(seat)} loses {int(points)}, {left} left"
         rule = "TW-A7"
-        if g.target == seat and g.num_players == 1:
+        if g.num_players == 1:
             rule = "TW-S6" if fleet(g, seat) else "TW-S4"
         self.tell_result("damage", what, rule, int(seat), points=int(points))
 
