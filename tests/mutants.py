@@ -1,22 +1,23 @@
 """Break the code on purpose, one place at a time, and name every break that no test notices.
 
-    python tests/mutants.py                     everything in TARGETS (`make mutants`)
-    python tests/mutants.py move core/batch     only these files
-    python tests/mutants.py --only is_defended  only breaks whose name or text has this in it
-    python tests/mutants.py --named             only those in NAMED, which a reader of the code once found unnoticed
-    python tests/mutants.py --explained         also those said to change nothing; a test that notices one is named
-    python tests/mutants.py --sample 200        a random part of the breaks, decided by --seed
+    python tests/mutants.py                               the files in HELD (`make mutants`)
+    python tests/mutants.py ow_env/star_realms            all files below a folder, or one file
+    python tests/mutants.py agents training --sample 300  a random part of their breaks, decided by --seed
+    python tests/mutants.py --only is_defended            only breaks whose name or text has this in it
+    python tests/mutants.py --named                       only those in NAMED, which a reader once found unnoticed
+    python tests/mutants.py --explained                   also those explained; a test that notices one is named
 
-TARGETS says which files are broken and which tests hold each: another game's files are another row. It runs
-uncompiled. The tests are collected and run once, to see which functions each of them calls and which lines it comes
-to; then each break is made in a forked child by giving functions other code, a template and all that was bound of it
-(ow_env/core/jit.py) alike, and the tests that come to the broken statement run there until the first one fails, those
-of the file's own name first. What runs only as a module is imported is broken too late: a test has to do it anew,
-such as bind templates. What they do not notice is tried on the row's long tests: for rules whole games, the golden
-ones, then every scenario beside the oracle. A test that does not end counts as failed. A break that survives all is
-printed with its line before and after, and the exit code is 1. Breaks that change nothing anybody could notice stand
-with the reason in `mutants_explained.toml`. What was noticed is kept in build/mutants.txt as long as the function
-reads the same, so a run that was stopped goes on, and a second run tries only what is left.
+HELD says of which files no break may go unnoticed; any other file of the project can be asked for. Which tests hold a
+file follows from its folder (`area_of`, `tests_of`) and from a trace: the area's tests are collected and run once,
+uncompiled, to see how long each takes and which lines it comes to. Then each break is made in a forked child by giving
+functions other code, a template and all that was bound of it (ow_env/core/jit.py) alike, and the tests that come to the
+broken statement run there until the first one fails: first those that noticed another break of the function, then the
+quick ones. What runs only as a module is imported is broken too late: a test has to do it again (bind templates).
+A test that does not end counts as failed; one that takes more than SLOWEST seconds as the code is takes no part.
+
+A break that survives all is printed with its line before and after, and the exit code is 1. Breaks that change nothing
+anybody could notice stand with the reason in `mutants_explained.toml`. What was noticed is kept in build/mutants.txt as
+long as the function reads the same, so a run that was stopped goes on, and a second run tries only what is left.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import functools
 import gc
 import hashlib
 import os
@@ -46,295 +48,100 @@ sys.path.insert(0, str(ROOT))
 import pytest  # noqa: E402
 from _pytest import runner  # noqa: E402
 
+TESTS = ROOT / "tests"
+CONTRACT = TESTS / "contract"
+TOPS = ("ow_env", "agents", "training")
+GAMES = sorted(path.parent.name for path in ROOT.glob("ow_env/*/game.py") if path.parent.name not in ("core", "cards"))
 EXPLAINED = Path(__file__).with_name("mutants_explained.toml")
-SCENARIOS = (  # the tests that show rules: tests/open_worlds/test_*.py
-    *("setup", "turn", "stage", "move", "reveal", "resolution", "install_facilities"),
-    *("station_orbitals", "deploy_ground_forces", "trigger_catastrophes", "orbital_activity"),
-    *("surface_conflict", "count_income", "trash_and_draw", "utilities", "worked_examples", "mask"),
-)
-SHOWN_BY = {  # files without a test file of their own name: the one that shows most of them
-    "legality": "mask",
-    "combat": "surface_conflict",
-    "piles": "turn",
-    "trash": "trash_and_draw",
-    "decklab/intervals": "decklab_intervals",
-}
-GOLDEN = "playthroughs/test_playthroughs.py::test_a_golden_game_is_what_is_played"
-WHOLE_GAMES = (  # the quick ones first
-    *(f"{GOLDEN}[cut-short]", f"{GOLDEN}[by-hand]", GOLDEN),
-    "oracle/test_lockstep.py::test_engine_and_oracle_agree_in_every_scenario",
-)
-BY_HAND = (  # of the tests of ratings those that take no time
-    *("a_tally_by_hand", "the_ends_of_a_direct_interval_are_wilsons", "ratings_by_hand", "misfits_by_hand"),
-    *("far_apart_the_top_is_found_all_the_same", "who_is_wanted_by_hand", "who_has_met_nobody_has_no_rating"),
-    *("the_error_of_a_share_is_that_of_the_difference", "ties_are_half_a_win"),
-    "nothing_is_wanted_when_all_is_known_or_nothing_may_be_played",
-    "where_newtons_steps_would_run_away_the_top_is_found",
-    "a_pair_that_has_not_met_is_not_sent_to_meet_for_a_rating",
-)
-SLICES = (  # of the tests of observations those that play no games
-    "an_observation_is_what_the_position_says",
-    "the_slices_lie_one_behind_the_other_as_long_as_what_they_count",
-    "figures_above_255_read_255",
-)
-ASKED = (  # of test_hidden.py those that play no games
-    *("scenario", "refused", "what_lies_open", "what_could_be_held"),
-    *("ow_6_16_who_could_have_something_left_to_stage", "ow_6_10_what_could_be_replaced"),
-    "ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn",
-    "ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn",
-    "ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one",
-)
-HIDDEN = tuple(f"open_worlds/test_hidden.py::test_{name}" for name in ASKED)
-PRIORITY = tuple(  # of the tests of setup those that look at what is observed of it
-    f"open_worlds/test_setup.py::test_ow_1_4_{name}"
-    for name in (
-        "who_will_be_first_is_told_to_nobody_while_hands_are_adjusted",
-        "an_order_is_seen_by_all_until_the_first_count",
-    )
-)
-OPEN_WORLDS = "ow_env/open_worlds"
-STAR_REALMS = "ow_env/star_realms"
-REALM = (  # the tests that show the rules of Star Realms
-    *("words", "turn", "play", "abilities", "allies", "scrapping", "combat", "owed", "buying", "special", "end"),
-    *("cards", "actions", "setup"),
-)
-REALM_GAMES = (  # the quick ones first
-    "star_realms/test_golden.py::test_a_golden_game_is_what_is_played",
-    *(
-        f"star_realms/test_properties.py::test_{name}"
-        for name in ("the_mask_is_why_not", "observations_stay_in_their_range")
-    ),
-    "star_realms/test_secrecy.py::test_sr_13_8_a_step_forced_by_hidden_cards_alone_is_asked",
-    "star_realms/test_secrecy.py::test_sr_13_8_not_what_everybody_could_tell_is_taken",
-    "star_realms/test_oracle.py::test_engine_and_oracle_agree",
-)
-OF_REALMS = (  # of the tests of positions those that play no games
-    *("a_position_is_written_as_it_was_read", "the_form_of_a_position", "what_is_left_out_is_empty_or_0", "loading"),
-    *("known_is_the_whole_hand_only_if_the_shuffled_deck_is_empty", "played_is_the_ships_in_play"),
-    *("who_started_follows_from_the_turn", "several_cards_may_be_one_entry_and_seats_may_be_named"),
-    *("every_fault_is_named_and_what_would_be_right", "the_last_turn_is_that_of_the_game"),
-    *("a_view_counts_what_it_hides", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
-)
-THESE_NEW_WORLDS = "ow_env/these_new_worlds"
-NEW_WORLDS = (  # the tests that show the rules of These New Worlds
-    *("words", "card_phase", "awards", "colonizing", "combat", "end", "examples", "actions", "setup"),
-)
-NEW_WORLDS_GAMES = (  # the quick ones first
-    "these_new_worlds/test_golden.py::test_a_golden_game_is_what_is_played",
-    "these_new_worlds/test_properties.py::test_the_mask_is_why_not",
-    "these_new_worlds/test_oracle.py::test_engine_and_oracle_agree",
-)
-OF_NEW_WORLDS = (  # of the tests of positions those that play no games
-    *("a_position_is_written_as_it_was_read", "the_form_of_a_position", "a_position_goes_on_to_its_next_decision"),
-    *("what_is_left_out_is_empty_or_what_it_has_to_be", "the_turn_is_of_the_player_who_did_not_deal"),
-    *("every_fault_is_named_and_what_would_be_right", "a_round_beyond_those_of_the_game_is_refused"),
-    *("a_view_counts_what_it_hides_and_names_what_is_there", "a_view_can_not_be_set_up_and_an_unknown_one_is_refused"),
-)
-EXPANSIVE = "ow_env/expansive_universe"
-OF_EXPANSIVE = (  # the tests that show the rules of Expansive Universe
-    *("turn", "missions", "battles", "effects", "damage", "leaving", "special", "examples", "setup", "actions"),
-)
-EXPANSIVE_GAMES = (  # the quick ones first
-    "expansive_universe/test_golden.py::test_a_golden_game_is_what_is_played",
-    "expansive_universe/test_properties.py::test_the_mask_is_why_not",
-    "expansive_universe/test_oracle.py::test_engine_and_oracle_agree",
-)
-TRADEWORLDS = "ow_env/tradeworlds"
-WORLDS_OF_TRADE = (  # the tests that show the rules of TradeWorlds
-    *("turn", "roles", "combat", "tactics", "reinforcements", "end", "derelict", "examples", "actions", "setup"),
-)
-OF_ASKING = (  # of the tests of secrecy those that show who is asked
-    *("p5_who_could_hold_a_weapon_that_fits_is_asked", "p5_who_could_pay_for_the_only_card_on_top_is_asked"),
-    *("p5_who_is_asked_in_a_window", "p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing"),
-    "b4_a_purchase_pending_after_hide_may_lapse",
-)
-TRADE_GAMES = (  # the quick ones first
-    "tradeworlds/test_golden.py::test_a_golden_game_is_what_is_played",
-    "tradeworlds/test_oracle.py::test_engine_and_oracle_agree",
+SLOWEST = 60  # seconds of work, watched
+HELD = (  # files of which every break is noticed or explained
+    *(f"ow_env/{game}/rules/*.py" for game in GAMES),
+    *(f"ow_env/{game}/{part}.py" for game in GAMES for part in ("observe", "engine")),
+    *(f"ow_env/{game}/{part}" for game in GAMES if game != "open_worlds" for part in ("cards.py", "position*")),
+    *(f"ow_env/{game}/view.py" for game in ("open_worlds", "star_realms", "goofspiel")),
+    "ow_env/star_realms/events.py",
+    "ow_env/core/batch.py",
+    *(f"ow_env/cards/{path.stem.removeprefix('test_')}.py" for path in (TESTS / "cards").glob("test_*.py")),
+    "agents/base.py",
+    "agents/star_realms/*.py",
+    "agents/learned/agent.py",
+    *(f"agents/search/{name}.py" for name in ("agent", "tree", "network", "rollout", "ismcts", "halving", "search")),
+    "training/decklab/star_realms/*.py",
+    "training/decklab/intervals.py",
+    *(f"training/measure/{name}.py" for name in ("ratings", "store", "schema")),
 )
 
 
 @dataclass(frozen=True)
-class Target:
-    """Files that are broken, and the tests that hold them.
+class Area:
+    """Files that are broken, and the tests that hold them: one run of pytest.
 
     Attributes:
-        files: one file, or a pattern.
-        tests: below tests/. Those that call what is broken are tried, the quick ones first.
-        long: tests tried last and not watched.
-        without: names of files that the pattern finds and another row has.
+        name: the folder, from the project's root.
+        files: those asked for.
+        tests: files and folders of tests.
     """
 
-    files: str
-    tests: tuple[str, ...]
-    long: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    name: str
+    files: tuple[Path, ...]
+    tests: tuple[Path, ...]
 
-    def paths(self) -> list[Path]:
-        """Return the files."""
-        found = (path for path in sorted(ROOT.glob(self.files)) if path.stem not in self.without)
-        return [path for path in found if not path.name.startswith("_")]
-
-
-SCRIPTS_PLAY = (  # of the tests of Star Realms' scripts those that play no whole games
-    *("in_the_main_phase", "where_a_card_asks", "the_worst_card_is_discarded_for_the_opponent"),
-    *("the_eager_player_takes_anything_but_the_end_of_the_turn", "what_a_card_is_worth_follows_the_formula"),
-    *("what_is_no_weight_is_refused", "a_turn_is_played_as_it_is_written_down", "the_first_script_is_the_best"),
-)
-OF_THE_LEARNED = (  # of the tests of learned agents those that say how one chooses and is known again
-    "choices_come_as_often_as_the_temperature_says",
-    "an_agent_of_the_package_is_known_again_in_a_ladder_that_was_published",
-)
-BOUGHT = (  # of the tests of what cards are worth those that play few games
-    *("who_is_given_a_card_has_one_more_and_the_box_as_many", "a_stored_result_that_can_not_be_is_refused"),
-    *("what_can_not_be_measured_is_refused", "a_few_games_of_the_kernel_are_those_of_a_batch"),
-    "a_game_of_the_kernel_counts_what_is_bought_and_bars_what_is_not_for_sale",
-)
-
-
-TARGETS = (
-    Target(
-        f"{OPEN_WORLDS}/rules/*.py",
-        (*(f"open_worlds/test_{name}.py" for name in SCENARIOS), *HIDDEN),
-        long=WHOLE_GAMES,
-        without=("hidden", "hide"),
-    ),
-    Target(f"{OPEN_WORLDS}/rules/hidden.py", HIDDEN),
-    Target(f"{OPEN_WORLDS}/rules/hide.py", ("open_worlds/test_hide.py",)),
-    Target(
-        f"{OPEN_WORLDS}/observe.py",
-        (*(f"open_worlds/test_observe.py::test_{name}" for name in SLICES), *PRIORITY),
-    ),
-    Target(f"{OPEN_WORLDS}/engine.py", ("open_worlds/test_engine.py",)),
-    Target(
-        f"{STAR_REALMS}/rules/*.py",
-        (*(f"star_realms/test_{name}.py" for name in REALM), "star_realms/test_hidden.py::test_rule"),
-        long=REALM_GAMES,
-        without=("hide",),
-    ),
-    Target(
-        f"{STAR_REALMS}/rules/hide.py",
-        ("star_realms/test_secrecy.py::test_every_hand_is_exactly_as_likely_as_it_should_be",),
-    ),
-    Target(f"{STAR_REALMS}/observe.py", ("star_realms/test_hidden.py",)),
-    Target(f"{STAR_REALMS}/engine.py", ("star_realms/test_end.py", "star_realms/test_hidden.py")),
-    Target(
-        f"{STAR_REALMS}/position.py",
-        tuple(f"star_realms/test_positions.py::test_{name}" for name in OF_REALMS),
-        long=("star_realms/test_properties.py::test_a_position_written_and_read_is_the_same_record",),
-    ),
-    Target(f"{STAR_REALMS}/cards.py", ("star_realms/test_card_files.py",)),
-    Target(f"{STAR_REALMS}/view.py", ("star_realms/test_view.py",)),
-    Target(f"{STAR_REALMS}/events.py", ("star_realms/test_events.py",)),
-    Target(f"{OPEN_WORLDS}/view.py", ("open_worlds/test_pointing.py", "open_worlds/test_render.py")),
-    Target("ow_env/goofspiel/view.py", ("goofspiel/test_views.py",)),
-    Target("agents/star_realms/*.py", tuple(f"agents/test_star_realms.py::test_{name}" for name in SCRIPTS_PLAY)),
-    Target(
-        "agents/base.py",
-        ("agents/test_advice.py", "agents/test_agents.py::test_an_observation_has_no_route_to_the_table"),
-    ),
-    Target(
-        "agents/learned/agent.py",
-        (
-            "agents/test_advice.py",
-            *(f"agents/test_learned.py::test_{name}" for name in OF_THE_LEARNED),
-        ),
-    ),
-    Target("agents/search/agent.py", ("agents/test_advice.py", "agents/test_tree.py")),
-    Target(
-        "training/decklab/star_realms/*.py", tuple(f"training/test_decklab_bought.py::test_{name}" for name in BOUGHT)
-    ),
-    Target(
-        f"{EXPANSIVE}/rules/*.py",
-        (
-            *(f"expansive_universe/test_{name}.py" for name in OF_EXPANSIVE),
-            "expansive_universe/test_observe.py::test_an_observation_is_what_the_position_says",
-        ),
-        long=EXPANSIVE_GAMES,
-        without=("hide",),
-    ),
-    Target(f"{EXPANSIVE}/rules/hide.py", ("expansive_universe/test_secrecy.py",)),
-    Target(
-        f"{EXPANSIVE}/position/*.py",
-        ("expansive_universe/test_positions.py",),
-        long=("expansive_universe/test_properties.py::test_a_position_written_and_read_is_the_same_record",),
-    ),
-    Target(f"{EXPANSIVE}/observe.py", ("expansive_universe/test_observe.py",)),
-    Target(f"{EXPANSIVE}/engine.py", ("expansive_universe/test_observe.py", "expansive_universe/test_setup.py")),
-    Target(f"{EXPANSIVE}/cards.py", ("expansive_universe/test_card_files.py",)),
-    Target(
-        f"{TRADEWORLDS}/rules/*.py",
-        (
-            *(f"tradeworlds/test_{name}.py" for name in WORLDS_OF_TRADE),
-            *(
-                "tradeworlds/test_hidden.py::test_rule",
-                "tradeworlds/test_hidden.py::test_tw_h6_what_is_drawn_and_in_which_order",
-            ),
-            *(f"tradeworlds/test_secrecy.py::test_tw_{name}" for name in OF_ASKING),
-            "tradeworlds/test_hidden.py::test_what_is_observed_follows_from_what_is_known",
-            "tradeworlds/test_card_files.py::test_tw_s7_each_side_rolls_its_own_initiative_die",
-            "tradeworlds/test_card_files.py::test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked",
-        ),
-        long=TRADE_GAMES,
-        without=("hide",),
-    ),
-    Target(
-        f"{TRADEWORLDS}/rules/hide.py",
-        ("tradeworlds/test_secrecy.py::test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be",),
-    ),
-    Target(
-        f"{TRADEWORLDS}/position/*.py",
-        ("tradeworlds/test_positions.py", "tradeworlds/test_hidden.py"),
-        long=("tradeworlds/test_properties.py::test_what_holds_at_every_decision",),
-    ),
-    Target(f"{TRADEWORLDS}/observe.py", ("tradeworlds/test_hidden.py",), long=TRADE_GAMES[1:]),
-    Target(f"{TRADEWORLDS}/engine.py", ("tradeworlds/test_end.py", "tradeworlds/test_hidden.py")),
-    Target(f"{TRADEWORLDS}/cards.py", ("tradeworlds/test_card_files.py",)),
-    Target(
-        f"{THESE_NEW_WORLDS}/rules/*.py",
-        (*(f"these_new_worlds/test_{name}.py" for name in NEW_WORLDS), "these_new_worlds/test_hidden.py::test_rule"),
-        long=NEW_WORLDS_GAMES,
-        without=("hide",),
-    ),
-    Target(
-        f"{THESE_NEW_WORLDS}/rules/hide.py",
-        tuple(
-            f"these_new_worlds/test_secrecy.py::test_tnw_9_4_every_hand_is_exactly_as_likely_as_it_should_be{for_whom}"
-            for for_whom in ("", "_for_player_1")
-        ),
-    ),
-    Target(f"{THESE_NEW_WORLDS}/observe.py", ("these_new_worlds/test_hidden.py",)),
-    Target(f"{THESE_NEW_WORLDS}/engine.py", ("these_new_worlds/test_end.py", "these_new_worlds/test_hidden.py")),
-    Target(
-        f"{THESE_NEW_WORLDS}/position.py",
-        tuple(f"these_new_worlds/test_positions.py::test_{name}" for name in OF_NEW_WORLDS),
-    ),
-    Target(f"{THESE_NEW_WORLDS}/cards.py", ("these_new_worlds/test_card_files.py",)),
-    *(
-        Target(f"agents/search/{name}.py", ("agents/test_tree.py",))
-        for name in ("tree", "network", "rollout", "ismcts", "halving", "search")
-    ),
-    Target(
-        "training/measure/ratings.py",
-        tuple(f"training/test_ratings.py::test_{name}" for name in BY_HAND),
-    ),
-    Target("training/decklab/intervals.py", ("training/test_decklab_intervals.py",)),
-    *(
-        Target(
-            f"training/measure/{name}.py",
-            ("training/test_store.py", "training/test_database.py::test_a_hostile_file_is_refused_in_one_sentence"),
+    def has(self, item: pytest.Item) -> bool:
+        """Is it one of the area's tests? Of the contract, which asks every game, those of its game."""
+        asked = self.name if (TESTS / self.name.removeprefix("ow_env/") / "contract.py").exists() else "ow_env/bazaar"
+        return CONTRACT not in item.path.parents or any(
+            mark.args == (asked.removeprefix("ow_env/"),) for mark in item.iter_markers("xdist_group")
         )
-        for name in ("store", "schema")
-    ),
-    Target("ow_env/core/batch.py", ("core/test_batch.py",)),
-    *(
-        Target(f"ow_env/cards/{name}.py", (f"cards/test_{name}.py",))
-        for name in (
-            *("piles", "tallies", "stacks", "features", "numbered"),
-            *("catalogue", "decklists", "positions", "names", "options", "game"),
-        )
-    ),
-)
+
+
+def area_of(path: Path) -> str:
+    """Return the area of a file: its game or other folder of ow_env, agents, training/play, the rest of training."""
+    top, *below = path.relative_to(ROOT).parts
+    if top == "ow_env":
+        return f"ow_env/{below[0] if len(below) > 1 else 'core'}"
+    return "training/play" if [top, below[0]] == ["training", "play"] else top
+
+
+def tests_of(area: str) -> tuple[Path, ...]:
+    """Return the tests of an area: the folder of the same name, and what is asked of every game."""
+    if area == "training":
+        return tuple(path for path in sorted((TESTS / area).glob("test_*.py")))
+    mine = TESTS / area.removeprefix("ow_env/")
+    shared = {"ow_env/core": (TESTS / "bazaar", CONTRACT), "ow_env/drawing": (CONTRACT,)}.get(area, ())
+    return mine, *((CONTRACT,) if (mine / "contract.py").exists() else shared)
+
+
+def areas(files: list[Path]) -> Iterator[Area]:
+    """Yield the areas of some files, in the order of their names."""
+    for name in sorted({area_of(path) for path in files}):
+        yield Area(name, tuple(path for path in files if area_of(path) == name), tests_of(name))
+
+
+def asked_for(names: list[str]) -> list[Path]:
+    """Return the files that are named, or are below a folder that is; none named: those HELD."""
+    held = {
+        path
+        for pattern in HELD
+        for path in ROOT.glob(pattern)
+        for path in ([path] if path.is_file() else path.glob("*.py"))
+    }
+    found = (
+        held
+        if not names
+        else {
+            path
+            for top in TOPS
+            for path in (ROOT / top).rglob("*.py")
+            if any(ROOT / name in (path, path.with_suffix(""), *path.parents) for name in names)
+        }
+    )
+    if unknown := [
+        name
+        for name in names
+        if not any((ROOT / name).with_suffix("") in (path.with_suffix(""), *path.parents) for path in found)
+    ]:
+        raise SystemExit(f"no file of {', '.join(TOPS)}: {', '.join(unknown)}")
+    return sorted(path for path in found if not path.name.startswith("_"))
 
 
 @dataclass(frozen=True)
@@ -347,17 +154,19 @@ class Named:
 
 
 NAMED = (
-    Named(f"{OPEN_WORLDS}/rules/hide.py", "if other != player:", "if other != player and other != 3:"),
+    Named("ow_env/open_worlds/rules/hide.py", "if other != player:", "if other != player and other != 3:"),
     Named("ow_env/cards/piles.py", "below(rng, int(pile.count))", "below(rng, int(pile.count) + 1 >> 1)"),
     Named("ow_env/cards/piles.py", "place = below(rng, int(pile.count))", "place = 0"),
-    Named(f"{OPEN_WORLDS}/rules/hide.py", "place = below(rng, free_hand + free_trash + free_worlds)", "place = 0"),
+    Named("ow_env/open_worlds/rules/hide.py", "place = below(rng, free_hand + free_trash + free_worlds)", "place = 0"),
     Named(
-        f"{OPEN_WORLDS}/observe.py",
+        "ow_env/open_worlds/observe.py",
         "seats_on(g, int(u.owner), int(u.controller)) - 1",
         "seats_on(g, int(u.controller), int(u.owner)) - 1",
     ),
-    Named(f"{OPEN_WORLDS}/observe.py", "at[MOVED] + place // worlds * t.layout.ships + c.ship", "at[MOVED] + c.ship"),
-    Named(f"{OPEN_WORLDS}/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
+    Named(
+        "ow_env/open_worlds/observe.py", "at[MOVED] + place // worlds * t.layout.ships + c.ship", "at[MOVED] + c.ship"
+    ),
+    Named("ow_env/open_worlds/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
     Named("ow_env/core/batch.py", "action_rng[chosen] = action_rng[chosen]", "action_rng[:] = action_rng"),
     Named("training/measure/ratings.py", "few = self.pairs / np.maximum(self.pairs - 1, 1)", "few = 1"),
     Named("training/measure/ratings.py", "middle = (score + Z * Z / (2 * n)) / (1 + Z * Z / n)", "middle = score"),
@@ -373,8 +182,7 @@ NAMED = (
     Named("training/decklab/intervals.py", "one.var(ddof=1) / len(one)", "one.var(ddof=1) / len(other)"),
 )
 UNMADE = 3  # exit code of a child that could not make its break
-LONGEST = 600  # seconds of work for a long test, which is not watched
-PATIENCE = 1.5  # seconds of work for another, beside four times what it takes unbroken: some breaks never end
+PATIENCE = 1.5  # seconds of work for a test, beside four times what it takes unbroken: some breaks never end
 
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -431,12 +239,8 @@ class Break:
 
 
 def name_of(path: Path) -> str:
-    """Return what a file is called here: a file of Open Worlds' rules by its own name, others with their folder.
-
-    Rules of other games, and files that read and write their positions, have the game's folder.
-    """
-    folder = path.parent.parent if path.parent.name in ("rules", "position") else path.parent
-    return path.stem if path.parent == ROOT / OPEN_WORLDS / "rules" else f"{folder.name}/{path.stem}"
+    """Return what a file is called here."""
+    return path.relative_to(ROOT).with_suffix("").as_posix()
 
 
 # ── Making breaks ────────────────────────────────────────────────────────────────────────────
@@ -605,7 +409,7 @@ def make(broken: Break) -> None:
     name = broken.path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
     if broken.source is None:
         tree = Replace(broken.place, broken.changed).visit(broken.module)
-        functions = functions_in(broken.path)[broken.functions[0]]
+        functions = FOUND[str(broken.path)][broken.functions[0]]
         if any("__class__" in function.__code__.co_freevars for function in functions):
             keep_class(dict(functions_of(tree))[broken.functions[0]])
         whole = compile(ast.fix_missing_locations(tree), str(broken.path), "exec", dont_inherit=True)
@@ -635,6 +439,31 @@ def make(broken: Break) -> None:
 def keep_class(function: ast.FunctionDef) -> None:
     """Let a method that no longer calls ``super`` still name its class: new code must have the old free variables."""
     function.body.extend(ast.parse("if False: __class__").body)
+
+
+FOUND: dict[str, dict[str, list[FunctionType]]] = {}  # by file and qualified name, as `find` has found them
+CACHES: list[Any] = []  # of the tests' functions that remember what they returned
+
+
+def find(files: Container[str]) -> None:
+    """Look once for what every child needs: the functions of the files to break, and the caches of the tests."""
+    FOUND.clear()
+    CACHES.clear()
+    gc.unfreeze()
+    for found in gc.get_objects():
+        if isinstance(found, FunctionType) and found.__code__.co_filename in files:
+            by_name = FOUND.setdefault(found.__code__.co_filename, defaultdict(list))
+            by_name[found.__code__.co_qualname].append(found)
+        elif isinstance(found, functools._lru_cache_wrapper) and str(found.__module__).startswith("tests."):
+            CACHES.append(found)
+    gc.collect()
+    gc.freeze()  # what no collection touches, parent and children share
+
+
+def forget() -> None:
+    """Empty what functions of the tests remember: with other code they would return something else."""
+    for cache in CACHES:
+        cache.cache_clear()
 
 
 def functions_in(path: Path, of: Any = None, but: Any = None) -> dict[str, list[FunctionType]]:
@@ -680,35 +509,42 @@ class Tracer:
         return self
 
 
-class Trial:
-    """A pytest plugin: instead of running the tests once, run them for every break."""
+class TooSlowError(BaseException):
+    """A test takes longer than SLOWEST seconds."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
+
+class Trial:
+    """A pytest plugin: instead of running the tests of an area once, run them for every break of its files."""
+
+    def __init__(self, arguments: argparse.Namespace, area: Area) -> None:
+        self.arguments, self.area = arguments, area
         self.called: dict[str, set[tuple[str, str]]] = {}  # by test: the (file, function) it calls
         self.lines: dict[str, set[tuple[str, int]]] = {}  # by test: the (file, line) it comes to
-        self.seconds: dict[str, float] = {}  # by test: what it takes as the code is
+        self.seconds: dict[str, float] = {}  # by test: of work, as the code is
         self.noticed: set[str] = set()
         self.unnoticed: list[Break] = []
         self.explained: list[Break] = []
         self.noticing: dict[str, set[str]] = defaultdict(set)  # by file and function: tests that did
-        self.paths: dict[str, Target] = {}  # by file
         self.refuted: list[Break] = []  # explained, and noticed all the same
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try all breaks and print what nobody noticed."""
-        self.paths = {str(path): target for target in wanted(self.arguments.files) for path in target.paths()}
-        asked = [path for path in map(Path, self.paths) if is_wanted(path, self.arguments.files)]
-        breaks = [b for path in asked for b in breaks_of(path)]
-        named = [of_named(n) for n in NAMED if ROOT / n.file in asked]
-        known = explained()
-        if not self.arguments.files and (gone := known - {b.key for b in breaks}):
-            raise SystemExit("\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)]))
-        breaks = named if self.arguments.named else named + breaks
-        breaks = [b for b in breaks if self.arguments.only in b.key]
+    def breaks(self) -> list[Break]:
+        """Return the breaks that the command line asks for."""
+        named = [of_named(each) for each in NAMED if ROOT / each.file in self.area.files]
+        breaks = [] if self.arguments.named else [each for path in self.area.files for each in breaks_of(path)]
+        breaks = [each for each in named + breaks if self.arguments.only in each.key]
         if self.arguments.sample:
             random.Random(self.arguments.seed).shuffle(breaks)
             breaks = breaks[: self.arguments.sample]
+        return breaks
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out what is asked of other games."""
+        items[:] = [item for item in items if self.area.has(item)]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try all breaks and print what nobody noticed."""
+        known = explained()
+        breaks = self.breaks()
         self.explained = [b for b in breaks if b.key in known]
         others = [b for b in breaks if b.key not in known]
         with Journal(fresh=self.arguments.fresh) as journal:
@@ -716,28 +552,37 @@ class Trial:
             todo = [b for b in others if b.noted not in self.noticed]
             todo += self.explained if self.arguments.explained else []
             if todo:
-                self.watch(session)
+                files = {str(path) for path in self.area.files}
+                find(files)
+                self.watch(session, files)
+                find(files)
                 self.try_all(session, todo, journal)
         self.refuted = [b for b in self.explained if b.noted in self.noticed]
         self.unnoticed = [b for b in self.unnoticed if b.key not in known]
         return True
 
-    def watch(self, session: pytest.Session) -> None:
-        """Run every test once as the code is; keep how long it takes, what it calls and which lines it comes to."""
+    def watch(self, session: pytest.Session, files: Container[str]) -> None:
+        """Run every test once as the code is; note how long it works, what it calls and which lines it comes to."""
+        signal.signal(signal.SIGPROF, too_slow)
         for item in session.items:
-            if is_long(item):
-                continue
-            begun = time.monotonic()
-            tracer = Tracer(self.paths)
+            begun = time.process_time()
+            tracer = Tracer(files)
+            forget()
+            signal.setitimer(signal.ITIMER_PROF, SLOWEST, 1)
             sys.settrace(tracer)
             reports = runner.runtestprotocol(item, nextitem=None, log=False)
             sys.settrace(None)
-            if any(report.failed for report in reports):
-                raise SystemExit(f"{item.nodeid} fails before anything is broken")
-            self.called[item.nodeid] = tracer.calls
-            self.lines[item.nodeid] = tracer.lines
-            self.seconds[item.nodeid] = time.monotonic() - begun
-            self.show(f"{len(self.called)} tests watched")
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            seconds = time.process_time() - begun
+            if any(report.failed for report in reports) and seconds < SLOWEST:
+                raise SystemExit(f"{item.nodeid} fails before anything is broken:\n{text_of(reports)}")
+            if seconds < SLOWEST:
+                self.seconds[item.nodeid] = seconds
+                self.called[item.nodeid], self.lines[item.nodeid] = tracer.calls, tracer.lines
+            else:
+                print(f"\rtakes no part: {item.nodeid}", file=sys.stderr)
+            self.show(f"{self.area.name}: {len(self.called)} of {len(session.items)} tests watched")
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
 
     def show(self, text: str, *, always: bool = False) -> None:
         """Show how far it has come, once a second at most."""
@@ -778,7 +623,8 @@ class Trial:
             else:
                 self.unnoticed.append(broken)
                 print(f"\rsurvives: {shown_at(broken)}", file=sys.stderr)
-            text = f"{done}/{len(breaks)}, {len(self.unnoticed)} unnoticed, {time.monotonic() - begun:.0f} s"
+            text = f"{self.area.name}: {done}/{len(breaks)}, {len(self.unnoticed)} unnoticed"
+            text += f", {time.monotonic() - begun:.0f} s"
             self.show(text, always=not status or done == len(breaks))
 
     def child(self, session: pytest.Session, broken: Break, tell: int) -> int:
@@ -793,40 +639,34 @@ class Trial:
         except BaseException as error:
             os.write(tell, f"{shown_at(broken)}: {error!r}".encode())
             os._exit(UNMADE)
+        forget()
         for item in self.in_order(session.items, broken):
-            signal.setitimer(signal.ITIMER_PROF, self.longest(item))
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE + 4 * self.seconds[item.nodeid])
             reports = runner.runtestprotocol(item, nextitem=None, log=False)
             if any(report.failed for report in reports):
                 os.write(tell, item.nodeid.encode())
                 os._exit(1)
         os._exit(0)
 
-    def longest(self, item: pytest.Item) -> float:
-        """Return how many seconds a test may work; those in which others have the machine do not count."""
-        if is_long(item):
-            return LONGEST
-        return PATIENCE + 4 * self.seconds[item.nodeid]
-
     def in_order(self, items: list[pytest.Item], broken: Break) -> list[pytest.Item]:
-        """Return the tests that come to what is broken, first those that noticed a break of it or have its file's name.
-
-        Of either the quick ones come first. The long ones come last.
-        """
-        target = self.paths[str(broken.path)]
-        inside = {(str(broken.path), function) for function in broken.functions}
-        home = f"test_{SHOWN_BY.get(broken.file, broken.path.stem)}."
-        noticing = self.noticing[where(broken)]
-
-        def key(item: pytest.Item) -> tuple[bool, bool, float]:
-            name = item.nodeid
-            return name not in noticing, home not in name, self.seconds[name]
-
-        mine = [item for item in items if is_among(item, target.tests) and not is_long(item)]
+        """Return the tests that come to what is broken: those that noticed a break of it first, then the quick ones."""
+        mine = [item for item in items if item.nodeid in self.seconds]
         if lines := {(str(broken.path), line) for line in broken.lines}:
             mine = [item for item in mine if lines & self.lines[item.nodeid]]
-        elif inside:
+        elif inside := {(str(broken.path), function) for function in broken.functions}:
             mine = [item for item in mine if inside & self.called[item.nodeid]]
-        return sorted(mine, key=key) + [item for item in items if is_among(item, target.long)]
+        noticing = self.noticing[where(broken)]
+        return sorted(mine, key=lambda item: (item.nodeid not in noticing, self.seconds[item.nodeid]))
+
+
+def too_slow(*_: object) -> None:
+    """End a test that takes too long."""
+    raise TooSlowError
+
+
+def text_of(reports: list[pytest.TestReport]) -> str:
+    """Return what failed."""
+    return "\n".join(report.longreprtext for report in reports if report.failed)
 
 
 def where(broken: Break) -> str:
@@ -843,37 +683,6 @@ def of_named(named: Named) -> Break:
     """Return one of NAMED as a break."""
     path = ROOT / named.file
     return of_text(path, path.read_text(), named.before, named.after, (named.before, named.after))
-
-
-def is_wanted(path: Path, names: list[str]) -> bool:
-    """Is a file one of those named, by its own name or with its folder? None named: all are."""
-    return not names or path.stem in names or name_of(path) in names
-
-
-def wanted(names: list[str]) -> list[Target]:
-    """Return the rows that have a file of these names."""
-    if unknown := [n for n in names if not any(is_wanted(p, [n]) for t in TARGETS for p in t.paths())]:
-        raise SystemExit(f"not in TARGETS: {', '.join(unknown)}")
-    return [target for target in TARGETS if any(is_wanted(path, names) for path in target.paths())]
-
-
-def is_among(item: pytest.Item, tests: tuple[str, ...]) -> bool:
-    """Is it one of these tests, or in one of these files?"""
-    name = item.nodeid
-    return any(f"/{test}" in (f"/{part}" for part in parts_of(name)) for test in tests)
-
-
-def parts_of(nodeid: str) -> Iterator[str]:
-    """Yield what may name a test: its file, the test, the test with its parameters; each below tests/."""
-    below = nodeid.removeprefix("tests/")
-    yield below
-    yield below.partition("[")[0]
-    yield below.partition("::")[0]
-
-
-def is_long(item: pytest.Item) -> bool:
-    """Is it a long test of any row?"""
-    return any(is_among(item, target.long) for target in TARGETS)
 
 
 def explained() -> set[str]:
@@ -908,23 +717,12 @@ class Journal:
         self.file.flush()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="one of TARGETS: its name without .py")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="breaks tried at once")
-    parser.add_argument("--fresh", action="store_true", help="try anew what was noticed before")
-    parser.add_argument("--scenarios", action="store_true", help="no long tests")
-    parser.add_argument("--named", action="store_true", help="only the breaks listed in NAMED")
-    parser.add_argument("--explained", action="store_true", help="try those explained as well")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only breaks with this in their name")
-    parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
-    parser.add_argument("--seed", type=int, default=0)
-    trial = Trial(parser.parse_args())
-    rows = wanted(trial.arguments.files)
-    tests = [test for row in rows for test in row.tests]
-    tests += [] if trial.arguments.scenarios else [test for row in rows for test in row.long]
+def try_area(area: Area, arguments: argparse.Namespace) -> int:
+    """Try the breaks of an area, print those that nobody noticed and how many there were; return the exit code."""
+    trial = Trial(arguments, area)
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
-    code = pytest.main([*(str(ROOT / "tests" / test) for test in tests), *options], plugins=[trial])
+    ignored = [f"--ignore={TESTS / 'training' / 'play'}"] if area.name == "training" else []
+    code = pytest.main([*map(str, area.tests), *options, *ignored], plugins=[trial])
     print()
     for broken in sorted(trial.unnoticed, key=lambda b: (b.file, b.line)):
         print(f"unnoticed: {shown_at(broken)}")
@@ -932,8 +730,37 @@ def main() -> int:
         print(f"explained, but noticed: {shown_at(broken)}")
     noticed = len(trial.noticed) - len(trial.refuted)
     total = noticed + len(trial.explained) + len(trial.unnoticed)
-    print(f"{total} breaks: {noticed} noticed, {len(trial.explained)} explained, {len(trial.unnoticed)} unnoticed")
+    print(
+        f"{area.name}: {total} breaks: {noticed} noticed, {len(trial.explained)} explained,"
+        f" {len(trial.unnoticed)} unnoticed",
+        flush=True,
+    )
     return 1 if trial.unnoticed or trial.refuted else int(code)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="PATH", help="a file or folder of ow_env, agents or training")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="breaks tried at once")
+    parser.add_argument("--fresh", action="store_true", help="try again what was noticed before")
+    parser.add_argument("--named", action="store_true", help="only the breaks listed in NAMED")
+    parser.add_argument("--explained", action="store_true", help="try those explained as well")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only breaks with this in their name")
+    parser.add_argument("--sample", type=int, help="try only so many of each area, chosen at random")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    files = asked_for(arguments.files)
+    if not arguments.files and (gone := explained() - {each.key for path in files for each in breaks_of(path)}):
+        raise SystemExit("\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)]))
+    code = 0
+    for area in areas(files):  # each in a process of its own: what an area has imported and broken stays there
+        child = os.fork()
+        if not child:
+            code = try_area(area, arguments)
+            sys.stdout.flush()
+            os._exit(code)
+        code = max(code, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    return code
 
 
 if __name__ == "__main__":
