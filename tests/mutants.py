@@ -417,6 +417,7 @@ def make(broken: Break) -> None:
         for function in functions:
             function.__code__ = codes[broken.functions[0]]
         return
+    gc.unfreeze()  # `gc.get_objects` returns nothing that is frozen
     here = sys.modules[name]
     other = ModuleType(name)
     other.__dict__.update(__file__=str(broken.path), __package__=here.__package__)
