@@ -1,9 +1,9 @@
 # Each command is complete by itself: on a fresh machine with Python 3.11 or later it first makes a
 # virtual environment in .venv and installs the exact versions of constraints.txt.
 #
-#   make test    lint, types, layers, then the tests three ways: uncompiled, bounds-checked, as shipped
-#                (the last with the notebooks, every cell run)
-#   make quick   the tests as shipped, without the slow ones (for the inner loop)
+#   make test    the quick tests: lint, types and layers; rules uncompiled; compiled code with bounds checked; the rest as
+#                shipped (ten minutes on two slow cores, compiling included)
+#   make test-all  all tests, the slow ones and the notebooks too (half an hour); what continuous integration runs
 #   make lint    lint, types and layers only
 #   make oracle  3000 games of each game that has a second engine in plain Python, every decision compared
 #   make secrecy 100 games at every decision of which all that a player can't know is dealt anew (ten minutes)
@@ -35,7 +35,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := test
-.PHONY: test quick lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
+.PHONY: test test-all passes uncompiled bounds shipped lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -51,8 +51,11 @@ OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # A worker for each core: libraries that calculate with threads of their own would wait for each other.
-PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist worksteal \
+# Tests of one game go to one worker, which plays the games of the contract suite once.
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup \
 	-o faulthandler_exit_on_timeout=true
+QUICK := and not slow
+GAMES = $(patsubst %/contract.py,%,$(wildcard tests/*/contract.py))
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -96,17 +99,32 @@ lint: .venv/.test
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-logo
 
-# The three closing lines of pytest are printed once more at the end, the whole suite's last.
-test: lint
-	@mkdir -p build
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m pure 2>&1 | tee build/test-uncompiled.log
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'pure or bounds' 2>&1 | tee build/test-bounds.log
-	$(PYTEST) --nbmake tests notebooks 2>&1 | tee build/test.log
-	@echo; echo 'uncompiled subset, bounds-checked subset, whole suite as shipped:'
-	@tail -qn 1 build/test-uncompiled.log build/test-bounds.log build/test.log
+# Three passes, none of which repeats another: pyproject.toml says which marker sends a test where.
+test: passes
+test-all: QUICK :=
+test-all: UNCOMPILED := or contract
+test-all: NOTEBOOKS := --nbmake notebooks
+test-all: REPORT := --durations=20
+test-all: passes
 
-quick: .venv/.test
-	$(PYTEST) -m 'not slow'
+passes: .venv/.test
+	@mkdir -p build
+	@echo 'lint, types and layers, and beside them the rules uncompiled:'
+	@$(MAKE) --no-print-directory lint > build/lint.log 2>&1 & lint=$$!; \
+		NUMBA_DISABLE_JIT=1 $(PYTEST) -m '(rule or uncompiled $(UNCOMPILED)) $(QUICK)' tests \
+			2>&1 | tee build/test-uncompiled.log; \
+		wait $$lint && tail -n 1 build/lint.log || { cat build/lint.log; exit 1; }
+	@echo 'compiled, with array bounds checked:'
+	@NUMBA_BOUNDSCHECK=1 .venv/bin/ow compile $(COMPILED)
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(rule or bounds) $(QUICK)' tests $(REPORT) 2>&1 | tee build/test-bounds.log
+	@echo 'as shipped:'
+	@.venv/bin/ow compile $(COMPILED)
+	@$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' tests $(NOTEBOOKS) $(REPORT) \
+		2>&1 | tee build/test.log
+	@echo; echo 'uncompiled, bounds-checked, as shipped:'
+	@tail -qn 1 build/test-uncompiled.log build/test-bounds.log build/test.log
+	@if [ -n '$(REPORT)' ]; then echo; echo 'the slowest twenty:'; grep -hE '^ *[0-9.]+s (call|setup) ' build/test-bounds.log build/test.log \
+		| sort -rn | sed -n 1,20p; fi
 
 oracle: .venv/.test
 	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
