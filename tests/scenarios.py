@@ -1,20 +1,35 @@
 """Scenarios of any game, a row each: the rule it shows, a position, what the players do, what follows.
 
-    Scenario("SR-7.1: Combat equal to its Defense destroys a base",
-             before="C5 | hand Scout | foe bases Barter World",
-             play="attack Barter World",
-             after="C1 | foe bases - | foe discard Barter World")
+    ROWS = rows('''
+    SR-7.1: Combat equal to its Defense destroys a base
+        before: C5 | hand Scout | foe bases Barter World
+        play:   attack Barter World
+        after:  C1 | foe bases - | foe discard Barter World
+    SR-7.1, not: no part payment
+        before: C3 | hand Scout | foe bases Barter World
+        play:   attack Barter World
+        why:    Barter World has Defense 4, your Combat is 3 (SR-7.1)
+    ''')
 
-Three sorts of rows: a `Scenario` says what has changed, a `Choice` exactly what may be done, a `Refusal` in which words
-the last of its actions is refused. The game and its oracle both play every row (`check`), and agree in all of it. How a
-position is written is a game's own: its `scenario.py` reads and writes parts divided by ` | `. Below: tables.py.
+Three sorts of rows: a `Scenario` says what has changed (`after`), a `Choice` exactly what may be done (`legal`), a
+`Refusal` in which words the last of its actions is refused (`why`). Besides there are `dice`, what the next dice show
+in games that have any, and `options` of the game, as in a call: `max_turns=9, ask="public"`. A field that says nothing
+is left out, or is `-`. Short fields share a line, three spaces between them. A line that is indented deeper goes on
+with the field: it is the next part of a position or the next action, unless the line before it ends with a comma.
+Lines that begin with `#` are comments.
+
+The game and its oracle both play every row (`check`), and agree in all of it. How a position is written is a game's
+own: its `scenario.py` reads and writes parts divided by ` | `. Below: tables.py.
 """
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from textwrap import dedent
 from typing import Any
 
 from tests.lockstep import differences
@@ -26,18 +41,13 @@ SEATS = ("you", "foe", "third", "fourth")
 
 
 @dataclass(frozen=True)
-class Scenario:
-    """One row: the rule it shows, the position before, the actions, what has changed after them.
-
-    `dice`: what the next dice show, in games that have any. `options`: of the game; None: the usual ones.
-    """
+class AnyRow:
+    """One row: the rule it shows, the position before, the actions; options of the game, None: the usual ones."""
 
     rule: str
-    before: str
-    play: str
-    after: str
-    dice: str = ""
-    options: dict[str, Any] | None = None
+    before: str = ""
+    play: str = ""
+    options: dict[str, Any] | None = field(default=None, kw_only=True)
 
     def __str__(self) -> str:
         """Return the rule: the name of the test."""
@@ -45,43 +55,86 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One row: the rule it shows, the position, the actions, and exactly what may be done then.
+class Scenario(AnyRow):
+    """What has changed after the actions; ``dice``: what the next dice show."""
 
-    `dice`, `options`: as of a Scenario.
-    """
-
-    rule: str
-    before: str
-    play: str
-    legal: str
+    after: str = ""
     dice: str = ""
-    options: dict[str, Any] | None = None
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
 
 
 @dataclass(frozen=True)
-class Refusal:
-    """One row: the rule it shows, the position, the actions of which the last is forbidden, why.
+class Choice(AnyRow):
+    """Exactly what may be done after the actions."""
 
-    A seat before the last, `foe: pass`, says who tries; otherwise it is whoever is asked.
+    legal: str = ""
+    dice: str = ""
+
+
+@dataclass(frozen=True)
+class Refusal(AnyRow):
+    """Why the last of the actions is forbidden.
+
+    A seat before it, `foe: pass`, says who tries; otherwise it is whoever is asked.
     """
 
-    rule: str
-    before: str
-    play: str
-    why: str
-    options: dict[str, Any] | None = None
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
+    why: str = ""
 
 
 Row = Scenario | Choice | Refusal
+
+
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────
+
+DIVIDERS = {"before": " | ", "after": " | ", "play": "; ", "legal": "; ", "why": " ", "dice": " ", "options": ", "}
+NEXT_FIELD = rf" {{3,}}(?=(?:{'|'.join(DIVIDERS)}):)"  # on the same line
+SORTS = {"after": Scenario, "legal": Choice, "why": Refusal}
+
+
+def rows(text: str) -> list[Row]:
+    """Read a table of rows; one that is not well written is refused with its line."""
+    found: list[Row] = []
+    fields: dict[str, str] = {}
+    began = indent = 0
+    lines = [(number, line) for number, line in enumerate(dedent(text).splitlines(), 1) if line.strip()]
+    for number, line in [*((n, each) for n, each in lines if not each.lstrip().startswith("#")), (0, "")]:
+        deep = len(line) - len(line.lstrip())
+        if not deep:  # a title, or the end
+            if fields:
+                found.append(row_of(fields, began))
+            fields, began, indent = {"rule": line.strip()}, number, 0
+        elif not fields or (indent and deep < indent):
+            raise ValueError(f"line {number}: expected a title, which is not indented, found {line!r}")
+        elif deep == (indent := indent or deep):
+            for part in re.split(NEXT_FIELD, line.strip()):
+                name, colon, value = part.partition(":")
+                if not colon or name not in DIVIDERS or name in fields:
+                    wrong = "is there twice" if name in fields else f"is none of {', '.join(DIVIDERS)}"
+                    raise ValueError(f"line {number}: the field {name!r} {wrong}")
+                fields[name] = value.strip()
+        else:
+            name, before = list(fields.items())[-1]
+            fields[name] = f"{before}{' ' if before.endswith(',') else DIVIDERS[name]}{line.strip()}"
+    return found
+
+
+def row_of(fields: dict[str, str], line: int) -> Row:
+    """Return the row that fields make."""
+    fields = {name: "" if value == "-" else value for name, value in fields.items()}
+    says = [name for name in SORTS if name in fields]
+    if len(says) != 1:
+        raise ValueError(f"line {line}: a row says one of {', '.join(SORTS)}, this one {', '.join(says) or 'none'}")
+    sort = SORTS[says[0]]
+    if sort is Refusal and "dice" in fields:
+        raise ValueError(f"line {line}: no dice fall where an action is refused")
+    options = None
+    if "options" in fields:
+        call = ast.parse(f"dict({fields.pop('options')})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        options = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    return sort(**fields, options=options)
+
+
+# ── Playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def check(row: Row, table: Table, oracle: OracleTable, compare: Callable[[Scenario, Position], None]) -> None:

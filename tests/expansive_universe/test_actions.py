@@ -7,7 +7,7 @@ import pytest
 from ow_env.expansive_universe.actions import GAME_IS_OVER, NO_SUCH_ACTION, OK, REASONS
 from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table
-from tests.scenarios import Refusal
+from tests.scenarios import Refusal, rows
 
 pytestmark = pytest.mark.pure
 
@@ -42,15 +42,21 @@ ONE = "it costs 1 gold, you have 0 (EU-2.3)"
 
 
 WHY: list[Refusal] = [
-    Refusal("not asked", TURN, "foe: end turn", "it is player_0 who decides (EU-14)"),
-    Refusal(
-        "not now", FIGHT, "attack Skull Landing; end turn", "that is no answer here: a maneuver may be made (EU-14)"
-    ),
-    # ── Buying, placing ──
-    Refusal("an empty slot", TURN, "buy slot 1", "slot 1 is empty (EU-3.1)"),
-    Refusal("a slot too dear", f"{TURN}, -, War Horn", "buy slot 2", "it costs 2 gold, you have 1 (EU-2.3)"),
-    Refusal("a slot too far", ACADEMY, "mission; buy slot 3", "only slots 0 to 2 may be chosen (EU-6.4)"),
-    Refusal("an empty slot in a mission", ACADEMY, "mission; buy slot 1", "slot 1 is empty (EU-3.1)"),
+    *rows(f"""
+not asked
+    before: {TURN}   play: foe: end turn   why: it is player_0 who decides (EU-14)
+not now
+    before: {FIGHT}   play: attack Skull Landing; end turn   why: that is no answer here: a maneuver may be made (EU-14)
+# ── Buying, placing ──
+an empty slot
+    before: {TURN}   play: buy slot 1   why: slot 1 is empty (EU-3.1)
+a slot too dear
+    before: {TURN}, -, War Horn   play: buy slot 2   why: it costs 2 gold, you have 1 (EU-2.3)
+a slot too far
+    before: {ACADEMY}   play: mission; buy slot 3   why: only slots 0 to 2 may be chosen (EU-6.4)
+an empty slot in a mission
+    before: {ACADEMY}   play: mission; buy slot 1   why: slot 1 is empty (EU-3.1)
+"""),
     *(
         Refusal(
             f"nothing to arm with {card}",
@@ -60,111 +66,81 @@ WHY: list[Refusal] = [
         )
         for card in ("Point Defence Grid", "Void Mirror")  # the first armament and the last
     ),
-    Refusal(
-        "on another's",
-        "gold 1 | crew Navy Ace | line up War Horn",
-        "buy slot 0; place on Warlord Gruda",
-        "Warlord Gruda is not yours",
-    ),
-    Refusal(
-        "on a spaceship",
-        "gold 1 | crew Navy Ace | line up War Horn",
-        "buy slot 0; place on Barge of State",
-        "no weapon goes there (EU-3.5)",
-    ),
-    # ── Flying ──
-    Refusal("another's spaceship", TURN, "fly Black Tusk to Core", "Black Tusk is not yours"),
-    Refusal("where it is", TURN, "fly Barge of State to Concordia", "Barge of State is at Concordia already"),
-    Refusal("to another planet", TURN, "fly Barge of State to Kharg", WAY),
-    Refusal("to no planet", TURN, "fly Barge of State to Umbrahl", "Umbrahl is not in play (EU-1.1)"),
-    Refusal(
-        "too early",
-        f"round 1 | {TURN}",
-        "fly Barge of State to Core",
-        "in the first round only the last player flies (EU-1.7)",
-    ),
-    Refusal("without gold", POOR, "fly Barge of State to Core", ONE),
-    # ── The crew ──
-    Refusal(
-        "not adjacent", ROW, "move crew to Parade Ground", "Parade Ground is not next to where your crew is (EU-5.1)"
-    ),
-    Refusal(
-        "not in that row",
-        ROW,
-        "move crew to Skull Landing",
-        "Skull Landing is not next to where your crew is (EU-5.1)",
-    ),
-    Refusal("to where it is", ROW, "move crew to Assembly Plaza", "your crew is there"),
-    Refusal(
-        "landing inside",
-        f"{ROW} | at Barge of State",
-        "move crew to Tax Office",
-        "Tax Office is an inside location: a crew boards and lands outside (EU-5.1)",
-    ),
-    Refusal(
-        "landing elsewhere",
-        f"{ROW} | at Barge of State",
-        "move crew to Skull Landing",
-        "Skull Landing is not on the planet where your crew is (EU-5.1)",
-    ),
-    Refusal(
-        "landing where nothing lies",
-        f"{TURN} | at Barge of State",
-        "move crew to Orbital Elevator",
-        "Orbital Elevator is not on the planet where your crew is (EU-5.1)",
-    ),
-    Refusal(
-        "landing from the Core",
-        f"{ROW} | at Barge of State | fleet Barge of State at Core",
-        "move crew to Assembly Plaza",
-        "your crew is on the Core, and nowhere to land (EU-5.1)",
-    ),
-    Refusal(
-        "boarding what it is aboard", f"{ROW} | at Barge of State", "move crew to Barge of State", "your crew is there"
-    ),
-    Refusal(
-        "boarding from an inside location",
-        "gold 1 | row Assembly Plaza, Tax Office | at Tax Office | line up Navy Ace",
-        "move crew to Barge of State",
-        "your crew is at an inside location: a crew boards and lands outside (EU-5.1)",
-    ),
-    Refusal(
-        "from one spaceship to another",
-        "gold 1 | fleet Barge of State, Ram Skiff | at Barge of State",
-        "move crew to Ram Skiff",
-        "a crew goes aboard from a location, not from another spaceship (EU-5.1)",
-    ),
-    Refusal("boarding another's", ROW, "move crew to Black Tusk", "Black Tusk is not yours"),
-    Refusal(
-        "boarding elsewhere",
-        f"{ROW} | fleet Barge of State, Ram Skiff at Core",
-        "move crew to Ram Skiff",
-        "Ram Skiff is not on the planet where your crew is (EU-5.1)",
-    ),
-    Refusal("walking without gold", ROW.replace("gold 1 | ", ""), "move crew to Tax Office", ONE),
-    Refusal(
-        "landing without the toll",
-        "gold 5 | fleet Barge of State at Kharg | at Barge of State | line up Navy Ace",
-        "move crew to Skull Landing",
-        "it costs 6 gold, you have 5 (EU-2.3)",
-    ),
-    # ── Missions ──
-    Refusal("a second mission", f"used mission | {TURN}", "mission", "one mission a turn (EU-6.1)"),
-    Refusal(
-        "a mission aboard",
-        f"{TURN} | at Barge of State",
-        "mission",
-        "your crew is aboard a spaceship: a mission takes place at a location (EU-6.1)",
-    ),
-    Refusal(
-        "a mission without skills",
-        TURN,
-        "mission",
-        "your crew has not all the skills that Assembly Plaza needs (EU-6.3)",
-    ),
-    Refusal("a mission without gold", f"{POOR} | crew Fleet Quartermaster, Survey Scientist", "mission", ONE),
-    Refusal("plundering oneself", PLUNDER, "mission; target Wartribe", "Wartribe is no target of plunder:1 (EU-12)"),
-    Refusal("plundering nobody", PLUNDER, "mission; target Sorcerons", "Sorcerons is no target of plunder:1 (EU-12)"),
+    *rows(f"""
+on another's
+    before: gold 1 | crew Navy Ace | line up War Horn
+    play: buy slot 0; place on Warlord Gruda   why: Warlord Gruda is not yours
+on a spaceship
+    before: gold 1 | crew Navy Ace | line up War Horn
+    play: buy slot 0; place on Barge of State   why: no weapon goes there (EU-3.5)
+# ── Flying ──
+another's spaceship
+    before: {TURN}   play: fly Black Tusk to Core   why: Black Tusk is not yours
+where it is
+    before: {TURN}   play: fly Barge of State to Concordia   why: Barge of State is at Concordia already
+to another planet
+    before: {TURN}   play: fly Barge of State to Kharg   why: {WAY}
+to no planet
+    before: {TURN}   play: fly Barge of State to Umbrahl   why: Umbrahl is not in play (EU-1.1)
+too early
+    before: round 1 | {TURN}
+    play: fly Barge of State to Core   why: in the first round only the last player flies (EU-1.7)
+without gold
+    before: {POOR}   play: fly Barge of State to Core   why: {ONE}
+# ── The crew ──
+not adjacent
+    before: {ROW}   play: move crew to Parade Ground   why: Parade Ground is not next to where your crew is (EU-5.1)
+not in that row
+    before: {ROW}   play: move crew to Skull Landing   why: Skull Landing is not next to where your crew is (EU-5.1)
+to where it is
+    before: {ROW}   play: move crew to Assembly Plaza   why: your crew is there
+landing inside
+    before: {ROW} | at Barge of State
+    play: move crew to Tax Office   why: Tax Office is an inside location: a crew boards and lands outside (EU-5.1)
+landing elsewhere
+    before: {ROW} | at Barge of State
+    play: move crew to Skull Landing   why: Skull Landing is not on the planet where your crew is (EU-5.1)
+landing where nothing lies
+    before: {TURN} | at Barge of State
+    play: move crew to Orbital Elevator   why: Orbital Elevator is not on the planet where your crew is (EU-5.1)
+landing from the Core
+    before: {ROW} | at Barge of State | fleet Barge of State at Core
+    play: move crew to Assembly Plaza   why: your crew is on the Core, and nowhere to land (EU-5.1)
+boarding what it is aboard
+    before: {ROW} | at Barge of State   play: move crew to Barge of State   why: your crew is there
+boarding from an inside location
+    before: gold 1 | row Assembly Plaza, Tax Office | at Tax Office | line up Navy Ace
+    play:   move crew to Barge of State
+    why:    your crew is at an inside location: a crew boards and lands outside (EU-5.1)
+from one spaceship to another
+    before: gold 1 | fleet Barge of State, Ram Skiff | at Barge of State
+    play: move crew to Ram Skiff   why: a crew goes aboard from a location, not from another spaceship (EU-5.1)
+boarding another's
+    before: {ROW}   play: move crew to Black Tusk   why: Black Tusk is not yours
+boarding elsewhere
+    before: {ROW} | fleet Barge of State, Ram Skiff at Core
+    play: move crew to Ram Skiff   why: Ram Skiff is not on the planet where your crew is (EU-5.1)
+walking without gold
+    before: line up Navy Ace | row Assembly Plaza, Tax Office, Parade Ground
+    play: move crew to Tax Office   why: {ONE}
+landing without the toll
+    before: gold 5 | fleet Barge of State at Kharg | at Barge of State | line up Navy Ace
+    play: move crew to Skull Landing   why: it costs 6 gold, you have 5 (EU-2.3)
+# ── Missions ──
+a second mission
+    before: used mission | {TURN}   play: mission   why: one mission a turn (EU-6.1)
+a mission aboard
+    before: {TURN} | at Barge of State
+    play: mission   why: your crew is aboard a spaceship: a mission takes place at a location (EU-6.1)
+a mission without skills
+    before: {TURN}   play: mission   why: your crew has not all the skills that Assembly Plaza needs (EU-6.3)
+a mission without gold
+    before: {POOR} | crew Fleet Quartermaster, Survey Scientist   play: mission   why: {ONE}
+plundering oneself
+    before: {PLUNDER}   play: mission; target Wartribe   why: Wartribe is no target of plunder:1 (EU-12)
+plundering nobody
+    before: {PLUNDER}   play: mission; target Sorcerons   why: Sorcerons is no target of plunder:1 (EU-12)
+"""),
     *(
         Refusal(
             f"taking {card}",
@@ -175,13 +151,22 @@ WHY: list[Refusal] = [
         for card in ("Coil Cannon", "Servo Arms")
     ),
     # ── Battles ──
-    Refusal("attacking nobody in space", TURN, "attack Concordia", "there is nobody to fight at Concordia (EU-7.1)"),
-    Refusal("attacking elsewhere", TURN, "attack Core", "you are not at Core (EU-7.1)"),
-    Refusal("attacking at no planet", TURN, "attack Umbrahl", "Umbrahl is not in play (EU-1.1)"),
-    Refusal("attacking nobody", TURN, "attack Assembly Plaza", "there is nobody to fight at Assembly Plaza (EU-7.1)"),
-    Refusal("attacking at another location", TURN, "attack Skull Landing", "you are not at Skull Landing (EU-7.1)"),
-    Refusal("attacking in space without gold", f"{POOR} | fleet Barge of State at Kharg", "attack Kharg", ONE),
-    Refusal("attacking without gold", f"{POOR} | at Skull Landing", "attack Skull Landing", ONE),
+    *rows(f"""
+attacking nobody in space
+    before: {TURN}   play: attack Concordia   why: there is nobody to fight at Concordia (EU-7.1)
+attacking elsewhere
+    before: {TURN}   play: attack Core   why: you are not at Core (EU-7.1)
+attacking at no planet
+    before: {TURN}   play: attack Umbrahl   why: Umbrahl is not in play (EU-1.1)
+attacking nobody
+    before: {TURN}   play: attack Assembly Plaza   why: there is nobody to fight at Assembly Plaza (EU-7.1)
+attacking at another location
+    before: {TURN}   play: attack Skull Landing   why: you are not at Skull Landing (EU-7.1)
+attacking in space without gold
+    before: {POOR} | fleet Barge of State at Kharg   play: attack Kharg   why: {ONE}
+attacking without gold
+    before: {POOR} | at Skull Landing   play: attack Skull Landing   why: {ONE}
+"""),
     *(
         Refusal(
             f"a maneuver of {card}",
@@ -191,26 +176,21 @@ WHY: list[Refusal] = [
         )
         for card in ("Sector Marshal", "Black Tusk", "Phantom Yacht")  # the last has the number of a character there
     ),
-    Refusal(
-        "a maneuver of who is entangled",
-        FIGHT,
-        "attack Skull Landing; entangle Clan Matriarch; pass; entangle Clan Matriarch",
-        "Clan Matriarch is entangled (EU-8.5)",
-    ),
-    Refusal(
-        "a third maneuver, by who was captured and freed",
-        FREED,
-        "attack Assembly Plaza; pass; entangle Clan Matriarch; pass; entangle Assembler Unit; target Clan Matriarch; "
-        "pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch; entangle Bone Reader; "
-        "target Clan Matriarch; pass; entangle Clan Matriarch",
-        "Clan Matriarch has made two maneuvers (EU-8.6)",
-    ),
-    Refusal(
-        "a maneuver without a text",
-        FIGHT,
-        "attack Skull Landing; entangle Skull Hunter",
-        "no text of Skull Hunter can do anything now (EU-8.3)",
-    ),
+    *rows(f"""
+a maneuver of who is entangled
+    before: {FIGHT}
+    play:   attack Skull Landing; entangle Clan Matriarch; pass; entangle Clan Matriarch
+    why:    Clan Matriarch is entangled (EU-8.5)
+a third maneuver, by who was captured and freed
+    before: {FREED}
+    play:   attack Assembly Plaza; pass; entangle Clan Matriarch; pass; entangle Assembler Unit; target Clan Matriarch
+            pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch; entangle Bone Reader
+            target Clan Matriarch; pass; entangle Clan Matriarch
+    why:    Clan Matriarch has made two maneuvers (EU-8.6)
+a maneuver without a text
+    before: {FIGHT}
+    play: attack Skull Landing; entangle Skull Hunter   why: no text of Skull Hunter can do anything now (EU-8.3)
+"""),
     *(
         Refusal(
             f"using {card}",
@@ -238,18 +218,14 @@ WHY: list[Refusal] = [
         )
         for faction in ("Galaxernment", "Sorcerons")
     ),
-    Refusal(
-        "losing what resists",
-        LOSS,
-        "attack Core; destroy Senate Envoy",
-        "Senate Envoy has more resistance than the difference, 7 (EU-9.4)",
-    ),
-    Refusal(
-        "losing a spaceship that resists",
-        LOSS,
-        "attack Core; destroy Black Tusk",
-        "Black Tusk has more resistance than the difference, 7 (EU-9.4)",
-    ),
+    *rows(f"""
+losing what resists
+    before: {LOSS}
+    play: attack Core; destroy Senate Envoy   why: Senate Envoy has more resistance than the difference, 7 (EU-9.4)
+losing a spaceship that resists
+    before: {LOSS}
+    play: attack Core; destroy Black Tusk   why: Black Tusk has more resistance than the difference, 7 (EU-9.4)
+"""),
     *(
         Refusal(f"losing {card}", LOSS, f"attack Core; destroy {card}", f"{card} is not yours in this battle (EU-9.2)")
         for card in ("Navy Ace", "Line Frigate")

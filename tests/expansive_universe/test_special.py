@@ -11,125 +11,91 @@ from tests.expansive_universe import sets
 from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table, game_of
 from tests.expansive_universe.test_card_files import SMALL
-from tests.scenarios import Choice, Row, Scenario
+from tests.scenarios import Row, rows
 
 pytestmark = pytest.mark.pure
 
-ROWS: list[Row] = [
-    Choice(
-        "EU-12.1: no alpha is captured, whatever its combat",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Press Ganger | foe faction Galaxernment | "
-        "foe crew Berserker",
-        play="attack Assembly Plaza; pass",
-        legal="entangle Warlord Gruda; pass",
-    ),
-    Choice(
-        "EU-12.1: who holds none captures, whoever else holds one",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | foe faction Galaxernment | crew Press Ganger,"
-        " Berserker holding foe Navy Ace, Skull Hunter holding foe Senate Envoy | foe crew Sector Marshal",
-        play="attack Assembly Plaza; pass; entangle Press Ganger",
-        legal="target Sector Marshal; pass",
-    ),
-    Scenario(
-        "EU-12.1: what a captive held returns",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Press Ganger | foe faction Galaxernment | "
-        "foe crew Provost Captain + Stun Baton holding you War Drummer",
-        play="attack Assembly Plaza; pass; entangle Press Ganger; target Provost Captain",
-        after="crew War Drummer, Press Ganger (entangled) holding foe Provost Captain + Stun Baton | foe crew - | "
-        "point maneuver | asked foe",
-    ),
-    Scenario(
-        "EU-12.1: the captor keeps it when it is waylaid",
-        before="faction Sorcerons | gold 2 | at Skull Landing | foe faction Wartribe | "
-        "foe crew Press Ganger holding you Veil Dancer",
-        play="attack Skull Landing; entangle Archmage Sel; target Press Ganger",
-        after="gold 1",
-    ),
-    Scenario(
-        "EU-12.1: when the captor is destroyed it returns",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter, Clan Matriarch | "
-        "foe faction Galaxernment | foe crew Survey Scientist holding you War Drummer, Sector Marshal",
-        play="attack Assembly Plaza; pass; entangle Skull Hunter; target Survey Scientist",
-        after="points 4 | crew War Drummer, Clan Matriarch, Skull Hunter (entangled) | foe crew Sector Marshal | "
-        "destroyed Survey Scientist | point maneuver | asked foe",
-    ),
-    Scenario(
-        "EU-12.1: a captive of the new controller returns",
-        before="faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment | "
-        "foe crew Provost Captain holding you Veil Dancer, Sector Marshal",
-        play="attack Assembly Plaza; pass; entangle Mind Binder; target Provost Captain",
-        after="gold 1 | crew Provost Captain, Veil Dancer, Mind Binder (entangled) | foe crew Sector Marshal | "
-        "point maneuver | asked foe",
-    ),
-    Scenario(
-        "EU-12.2: of another it stays with its captor",
-        before="faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment | "
-        "foe crew Provost Captain holding third Veil Dancer, Sector Marshal | third gold 0",
-        play="attack Assembly Plaza; pass; entangle Mind Binder; target Provost Captain",
-        after="gold 1 | crew Provost Captain holding third Veil Dancer, Mind Binder (entangled) | "
-        "foe crew Sector Marshal | point maneuver | asked foe",
-    ),
-    Choice(
-        "EU-12.2: it fights on for you",
-        before="faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment | "
-        "foe crew Fleet Quartermaster, Sector Marshal",
-        play="attack Assembly Plaza; pass; entangle Mind Binder; target Fleet Quartermaster; pass",
-        legal="entangle Archmage Sel; entangle Fleet Quartermaster; pass",
-    ),
-    Choice(
-        "EU-12.2: entangled if it was",
-        before="faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment | "
-        "foe crew Fleet Quartermaster, Sector Marshal",
-        play="attack Assembly Plaza; entangle Fleet Quartermaster; entangle Mind Binder; "
-        "target Fleet Quartermaster; pass",
-        legal="entangle Archmage Sel; pass",
-    ),
-    Choice(
-        "EU-12.2: no alpha, whatever its combat",
-        before="faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment | "
-        "foe crew Sector Marshal",
-        play="attack Assembly Plaza; pass",
-        legal="entangle Archmage Sel; pass",
-    ),
-    Scenario(
-        "EU-12.3: it does not count, and is back afterwards",
-        before="faction Sorcerons | gold 2 | at Skull Landing | crew Ember Adept | foe faction Wartribe | "
-        "foe crew Chain Raider",
-        play="attack Skull Landing; entangle Archmage Sel; target Chain Raider; pass",
-        after="gold 1 | crew - | foe points 4 | destroyed Ember Adept",
-    ),
-    Choice(
-        "EU-12.4: the cards of any opponent in the battle",
-        before="faction Sorcerons | gold 2 | at Skull Landing | foe faction Wartribe | foe crew Chain Raider | "
-        "third at Skull Landing | third crew Senate Envoy",
-        play="attack Skull Landing; pass; pass; entangle Archmage Sel",
-        legal="target Warlord Gruda; target Chain Raider; target Chancellor Ondra; target Senate Envoy; pass",
-    ),
-    Choice(
-        "EU-12.5: a captive that returns is at its crew, straightened",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader, Clan Matriarch | "
-        "foe faction Galaxernment | foe crew Press Ganger",
-        play="attack Assembly Plaza; pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch; "
-        "entangle Bone Reader; target Clan Matriarch; pass",
-        legal="entangle Warlord Gruda; entangle Clan Matriarch; pass",
-    ),
-    Scenario(
-        "EU-12.5: the maneuvers it made are kept",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader, Clan Matriarch | "
-        "foe faction Galaxernment | foe crew Press Ganger",
-        play="attack Assembly Plaza; pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch; "
-        "entangle Bone Reader; target Clan Matriarch; pass; entangle Clan Matriarch; pass; entangle Warlord Gruda",
-        after="crew Clan Matriarch, Bone Reader",
-    ),
-    Scenario(
-        "EU-12.5, not: in the battle once damage has begun",
-        before="faction Wartribe | gold 1 | at Assembly Plaza | crew Berserker, Duel Champion, Siege Walker | "
-        "foe faction Galaxernment | foe crew Ember Adept holding third Storm Caller | third faction Sorcerons | "
-        "third at Assembly Plaza | third crew Skull Hunter | fourth faction Robotocense",
-        play="attack Assembly Plaza; pass; pass; pass",
-        after="points 8 | foe crew - | third crew Storm Caller | destroyed Skull Hunter, Ember Adept",
-    ),
-]
+ROWS: list[Row] = rows("""
+EU-12.1: no alpha is captured, whatever its combat
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Press Ganger | foe faction Galaxernment
+            foe crew Berserker
+    play: attack Assembly Plaza; pass   legal: entangle Warlord Gruda; pass
+EU-12.1: who holds none captures, whoever else holds one
+    before: faction Wartribe | gold 1 | at Assembly Plaza | foe faction Galaxernment
+            crew Press Ganger, Berserker holding foe Navy Ace, Skull Hunter holding foe Senate Envoy
+            foe crew Sector Marshal
+    play: attack Assembly Plaza; pass; entangle Press Ganger   legal: target Sector Marshal; pass
+EU-12.1: what a captive held returns
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Press Ganger | foe faction Galaxernment
+            foe crew Provost Captain + Stun Baton holding you War Drummer
+    play:   attack Assembly Plaza; pass; entangle Press Ganger; target Provost Captain
+    after:  crew War Drummer, Press Ganger (entangled) holding foe Provost Captain + Stun Baton | foe crew -
+            point maneuver | asked foe
+EU-12.1: the captor keeps it when it is waylaid
+    before: faction Sorcerons | gold 2 | at Skull Landing | foe faction Wartribe
+            foe crew Press Ganger holding you Veil Dancer
+    play: attack Skull Landing; entangle Archmage Sel; target Press Ganger   after: gold 1
+EU-12.1: when the captor is destroyed it returns
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Skull Hunter, Clan Matriarch | foe faction Galaxernment
+            foe crew Survey Scientist holding you War Drummer, Sector Marshal
+    play:   attack Assembly Plaza; pass; entangle Skull Hunter; target Survey Scientist
+    after:  points 4 | crew War Drummer, Clan Matriarch, Skull Hunter (entangled) | foe crew Sector Marshal
+            destroyed Survey Scientist | point maneuver | asked foe
+EU-12.1: a captive of the new controller returns
+    before: faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment
+            foe crew Provost Captain holding you Veil Dancer, Sector Marshal
+    play:   attack Assembly Plaza; pass; entangle Mind Binder; target Provost Captain
+    after:  gold 1 | crew Provost Captain, Veil Dancer, Mind Binder (entangled) | foe crew Sector Marshal
+            point maneuver | asked foe
+EU-12.2: of another it stays with its captor
+    before: faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment
+            foe crew Provost Captain holding third Veil Dancer, Sector Marshal | third gold 0
+    play:   attack Assembly Plaza; pass; entangle Mind Binder; target Provost Captain
+    after:  gold 1 | crew Provost Captain holding third Veil Dancer, Mind Binder (entangled) | foe crew Sector Marshal
+            point maneuver | asked foe
+EU-12.2: it fights on for you
+    before: faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment
+            foe crew Fleet Quartermaster, Sector Marshal
+    play:   attack Assembly Plaza; pass; entangle Mind Binder; target Fleet Quartermaster; pass
+    legal:  entangle Archmage Sel; entangle Fleet Quartermaster; pass
+EU-12.2: entangled if it was
+    before: faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment
+            foe crew Fleet Quartermaster, Sector Marshal
+    play:   attack Assembly Plaza; entangle Fleet Quartermaster; entangle Mind Binder; target Fleet Quartermaster; pass
+    legal:  entangle Archmage Sel; pass
+EU-12.2: no alpha, whatever its combat
+    before: faction Sorcerons | gold 2 | at Assembly Plaza | crew Mind Binder | foe faction Galaxernment
+            foe crew Sector Marshal
+    play: attack Assembly Plaza; pass   legal: entangle Archmage Sel; pass
+EU-12.3: it does not count, and is back afterwards
+    before: faction Sorcerons | gold 2 | at Skull Landing | crew Ember Adept | foe faction Wartribe
+            foe crew Chain Raider
+    play:   attack Skull Landing; entangle Archmage Sel; target Chain Raider; pass
+    after:  gold 1 | crew - | foe points 4 | destroyed Ember Adept
+EU-12.4: the cards of any opponent in the battle
+    before: faction Sorcerons | gold 2 | at Skull Landing | foe faction Wartribe | foe crew Chain Raider
+            third at Skull Landing | third crew Senate Envoy
+    play:   attack Skull Landing; pass; pass; entangle Archmage Sel
+    legal:  target Warlord Gruda; target Chain Raider; target Chancellor Ondra; target Senate Envoy; pass
+EU-12.5: a captive that returns is at its crew, straightened
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader, Clan Matriarch | foe faction Galaxernment
+            foe crew Press Ganger
+    play:   attack Assembly Plaza; pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch
+            entangle Bone Reader; target Clan Matriarch; pass
+    legal:  entangle Warlord Gruda; entangle Clan Matriarch; pass
+EU-12.5: the maneuvers it made are kept
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Bone Reader, Clan Matriarch | foe faction Galaxernment
+            foe crew Press Ganger
+    play:   attack Assembly Plaza; pass; entangle Clan Matriarch; entangle Press Ganger; target Clan Matriarch
+            entangle Bone Reader; target Clan Matriarch; pass; entangle Clan Matriarch; pass; entangle Warlord Gruda
+    after:  crew Clan Matriarch, Bone Reader
+EU-12.5, not: in the battle once damage has begun
+    before: faction Wartribe | gold 1 | at Assembly Plaza | crew Berserker, Duel Champion, Siege Walker
+            foe faction Galaxernment | foe crew Ember Adept holding third Storm Caller | third faction Sorcerons
+            third at Assembly Plaza | third crew Skull Hunter | fourth faction Robotocense
+    play:   attack Assembly Plaza; pass; pass; pass
+    after:  points 8 | foe crew - | third crew Storm Caller | destroyed Skull Hunter, Ember Adept
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

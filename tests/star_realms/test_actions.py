@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ow_env.star_realms.cards import Faction, load_catalogue
-from tests.scenarios import Choice, Refusal, Row
+from tests.scenarios import Row, rows
 from tests.star_realms.games import game_of
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
@@ -112,82 +112,100 @@ def test_what_actions_are_about() -> None:
 # ── Decisions ────────────────────────────────────────────────────────────────────────────────────
 
 TWO = "hand Scout, Viper | discard Scout, Cutter"
-ROWS = [
-    Choice(
-        "SR-12: main",
-        before=(
-            "T9 | C9 | permissions 1 | hand Scout, Patrol Mech | row Ram, Blob Wheel, Mothership, Fleet HQ, Brain World"
-            " | ships Blob Fighter (triggered), Trade Pod (ally), Explorer | deck Scout | explorers 9"
-            " | bases Barter World, Central Office (primary), Port of Call (primary) | foe bases Blob World, The Hive"
-        ),
-        play="",
-        legal=(
-            "end turn; attack opponent; play Scout; play Patrol Mech: trade; play Patrol Mech: combat; buy Ram;"
-            " buy Ram on top; buy Blob Wheel; buy Mothership; buy Mothership on top; buy Fleet HQ; buy Brain World;"
-            " buy Explorer; buy Explorer on top; use Barter World: trade; use Barter World: authority;"
-            " ally Blob Fighter; ally Central Office; scrap Explorer; scrap Barter World; scrap Port of Call;"
-            " attack Blob World; attack The Hive"
-        ),
-    ),
-    Choice("SR-12: owed", "turn 4 of foe | foe hand 2x Scout, Cutter, Viper | foe owed 2 | asked owed", "",
-           "discard Scout; discard Viper; discard Cutter"),
-    Choice("SR-12: scrap", f"{TWO} | bases Junkyard", "use Junkyard",
-           "scrap Scout from hand; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard"),
-    Choice("SR-12: scrap, which may be declined",
-           f"{TWO}, Trade Bot | ships Trade Bot | asked scrap: Trade Bot primary, step 1", "",
-           "pass; scrap Scout from hand; scrap Viper from hand; scrap Scout from discard;"
-           " scrap Cutter from discard; scrap Trade Bot from discard"),
-    Choice("SR-12: scrap hand", f"{TWO} | bases Machine Base | deck Scout", "use Machine Base",
-           "scrap Scout from hand; scrap Viper from hand"),
-    Choice("SR-12: scrap row", "hand Battle Pod | row Ram, Cutter, Blob Wheel", "play Battle Pod",
-           "pass; scrap Ram from row; scrap Cutter from row; scrap Blob Wheel from row"),
-    Choice("SR-12: destroy", "hand Missile Mech | foe bases Blob Wheel, Fleet HQ", "play Missile Mech",
-           "pass; destroy Blob Wheel; destroy Fleet HQ"),
-    Choice("SR-12: acquire", "hand Scout | ships Blob Carrier (triggered), Ram (ally) | row Cutter, Fleet HQ",
-           "ally Blob Carrier", "acquire Cutter; acquire Explorer"),
-    Choice("SR-12: copy", "hand Stealth Needle | ships Ram, Patrol Mech", "play Stealth Needle",
-           "copy Ram; copy Patrol Mech: trade; copy Patrol Mech: combat"),
-    Choice("SR-12: cycle", f"{TWO} | bases Recycling Station", "use Recycling Station: cycle",
-           "pass; discard Scout; discard Viper"),
-    Choice("SR-12: trim", f"{TWO} | bases Brain World", "use Brain World", "pass; scrap Scout from hand;"
-           " scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard"),
-    Choice("SR-12: trim, the second card", f"{TWO} | bases Brain World", "use Brain World; scrap Scout from hand",
-           "pass; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard"),
-    Refusal("SR-12: `pass` never ends a turn", "hand Scout", "pass",
-            'pass declines a choice, and none is asked; "end turn" ends the turn (SR-12)'),
-    Refusal("SR-12: `end turn` never declines a choice", f"{TWO} | bases Brain World", "use Brain World; end turn",
-            "cards are to be scrapped, others to be drawn for them (SR-2.4)"),
-    Refusal("SR-12: an answer where nothing is asked", "hand Scout | row Ram", "scrap Scout from hand",
-            "this answers a choice, and none is asked (SR-2.4)"),
-    Refusal("SR-12: an answer to another question", f"{TWO} | bases Brain World", "use Brain World; discard Scout",
-            "cards are to be scrapped, others to be drawn for them (SR-2.4)"),
-    Refusal("SR-12: a card that is not in the discard pile", f"{TWO} | bases Brain World",
-            "use Brain World; scrap Viper from discard", "Viper is not in your discard pile"),
-    Refusal("SR-12: a card that is not in hand", f"{TWO} | bases Recycling Station",
-            "use Recycling Station: cycle; discard Cutter", "Cutter is not in your hand: Scout, Viper"),
-    Refusal("SR-12: a card that is not in the Row", "hand Battle Pod | row Ram, Cutter",
-            "play Battle Pod; scrap Trade Pod from row", "Trade Pod is not in the Trade Row: Ram, Cutter"),
-    Refusal("SR-12: a base that is not there", "hand Missile Mech | foe bases Blob Wheel, Fleet HQ",
-            "play Missile Mech; destroy The Hive", "your opponent has no The Hive in play"),
-    Refusal("SR-12: a base that is shielded", "hand Missile Mech | foe bases Blob Wheel, War World",
-            "play Missile Mech; destroy Blob Wheel", "an outpost of your opponent shields all else (SR-7.3)"),
-    Refusal("SR-12: a ship that can't be acquired", "hand Scout | ships Blob Carrier (triggered), Ram (ally) | row"
-            " Cutter, Ram", "ally Blob Carrier; acquire Trade Pod", "Trade Pod is not in the Trade Row: Ram, Cutter"),
-    Refusal("SR-12: an Explorer of an empty pile", "hand Scout | ships Blob Carrier (triggered), Ram (ally) | row"
-            " Cutter, Ram | explorers 0", "ally Blob Carrier; acquire Explorer", "the Explorer pile is empty (SR-9.1)"),
-    Refusal("SR-12: a base that one does not have", "hand Scout", "use Junkyard", "you have no Junkyard in play"),
-    Refusal("SR-12: an ally ability taken by itself", "hand 2x Scout", "play Scout; you: ally Blob Fighter",
-            "you have no Blob Fighter in play"),
-    Refusal("SR-12: an ally ability not triggered", "hand Scout | ships Blob Fighter", "ally Blob Fighter",
-            "the ally ability of Blob Fighter is not triggered (SR-5.1)"),
-    Refusal("SR-12: a Needle that copies an ability taken by itself",
-            "hand Scout | ships Stealth Needle (as Ram, ally), Ram (ally)", "ally Stealth Needle",
-            "the ally ability of Stealth Needle is taken by itself (SR-2.5)"),
-    Refusal("SR-12: a Needle without an ally ability", "hand Scout | ships Stealth Needle", "ally Stealth Needle",
-            "Stealth Needle has no such ability now (SR-10.1)"),
-    Refusal("SR-12: an attack on what is not there", "C9 | hand Scout", "attack Blob Wheel",
-            "your opponent has no Blob Wheel in play"),
-]  # fmt: skip
+ROWS = rows(f"""
+SR-12: main
+    before: T9 | C9 | permissions 1 | hand Scout, Patrol Mech | row Ram, Blob Wheel, Mothership, Fleet HQ, Brain World
+            ships Blob Fighter (triggered), Trade Pod (ally), Explorer | deck Scout | explorers 9
+            bases Barter World, Central Office (primary), Port of Call (primary) | foe bases Blob World, The Hive
+    legal:  end turn; attack opponent; play Scout; play Patrol Mech: trade; play Patrol Mech: combat; buy Ram
+            buy Ram on top; buy Blob Wheel; buy Mothership; buy Mothership on top; buy Fleet HQ; buy Brain World
+            buy Explorer; buy Explorer on top; use Barter World: trade; use Barter World: authority; ally Blob Fighter
+            ally Central Office; scrap Explorer; scrap Barter World; scrap Port of Call; attack Blob World
+            attack The Hive
+SR-12: owed
+    before: turn 4 of foe | foe hand 2x Scout, Cutter, Viper | foe owed 2 | asked owed
+    legal:  discard Scout; discard Viper; discard Cutter
+SR-12: scrap
+    before: {TWO} | bases Junkyard
+    play:   use Junkyard
+    legal:  scrap Scout from hand; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard
+SR-12: scrap, which may be declined
+    before: {TWO}, Trade Bot | ships Trade Bot | asked scrap: Trade Bot primary, step 1
+    legal:  pass; scrap Scout from hand; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard
+            scrap Trade Bot from discard
+SR-12: scrap hand
+    before: {TWO} | bases Machine Base | deck Scout
+    play: use Machine Base   legal: scrap Scout from hand; scrap Viper from hand
+SR-12: scrap row
+    before: hand Battle Pod | row Ram, Cutter, Blob Wheel
+    play: play Battle Pod   legal: pass; scrap Ram from row; scrap Cutter from row; scrap Blob Wheel from row
+SR-12: destroy
+    before: hand Missile Mech | foe bases Blob Wheel, Fleet HQ
+    play: play Missile Mech   legal: pass; destroy Blob Wheel; destroy Fleet HQ
+SR-12: acquire
+    before: hand Scout | ships Blob Carrier (triggered), Ram (ally) | row Cutter, Fleet HQ
+    play: ally Blob Carrier   legal: acquire Cutter; acquire Explorer
+SR-12: copy
+    before: hand Stealth Needle | ships Ram, Patrol Mech
+    play: play Stealth Needle   legal: copy Ram; copy Patrol Mech: trade; copy Patrol Mech: combat
+SR-12: cycle
+    before: {TWO} | bases Recycling Station
+    play: use Recycling Station: cycle   legal: pass; discard Scout; discard Viper
+SR-12: trim
+    before: {TWO} | bases Brain World
+    play:   use Brain World
+    legal:  pass; scrap Scout from hand; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard
+SR-12: trim, the second card
+    before: {TWO} | bases Brain World
+    play:   use Brain World; scrap Scout from hand
+    legal:  pass; scrap Viper from hand; scrap Scout from discard; scrap Cutter from discard
+SR-12: `pass` never ends a turn
+    before: hand Scout   play: pass   why: pass declines a choice, and none is asked; "end turn" ends the turn (SR-12)
+SR-12: `end turn` never declines a choice
+    before: {TWO} | bases Brain World
+    play: use Brain World; end turn   why: cards are to be scrapped, others to be drawn for them (SR-2.4)
+SR-12: an answer where nothing is asked
+    before: hand Scout | row Ram   play: scrap Scout from hand   why: this answers a choice, and none is asked (SR-2.4)
+SR-12: an answer to another question
+    before: {TWO} | bases Brain World
+    play: use Brain World; discard Scout   why: cards are to be scrapped, others to be drawn for them (SR-2.4)
+SR-12: a card that is not in the discard pile
+    before: {TWO} | bases Brain World
+    play: use Brain World; scrap Viper from discard   why: Viper is not in your discard pile
+SR-12: a card that is not in hand
+    before: {TWO} | bases Recycling Station
+    play: use Recycling Station: cycle; discard Cutter   why: Cutter is not in your hand: Scout, Viper
+SR-12: a card that is not in the Row
+    before: hand Battle Pod | row Ram, Cutter
+    play: play Battle Pod; scrap Trade Pod from row   why: Trade Pod is not in the Trade Row: Ram, Cutter
+SR-12: a base that is not there
+    before: hand Missile Mech | foe bases Blob Wheel, Fleet HQ
+    play: play Missile Mech; destroy The Hive   why: your opponent has no The Hive in play
+SR-12: a base that is shielded
+    before: hand Missile Mech | foe bases Blob Wheel, War World
+    play: play Missile Mech; destroy Blob Wheel   why: an outpost of your opponent shields all else (SR-7.3)
+SR-12: a ship that can't be acquired
+    before: hand Scout | ships Blob Carrier (triggered), Ram (ally) | row Cutter, Ram
+    play: ally Blob Carrier; acquire Trade Pod   why: Trade Pod is not in the Trade Row: Ram, Cutter
+SR-12: an Explorer of an empty pile
+    before: hand Scout | ships Blob Carrier (triggered), Ram (ally) | row Cutter, Ram | explorers 0
+    play: ally Blob Carrier; acquire Explorer   why: the Explorer pile is empty (SR-9.1)
+SR-12: a base that one does not have
+    before: hand Scout   play: use Junkyard   why: you have no Junkyard in play
+SR-12: an ally ability taken by itself
+    before: hand 2x Scout   play: play Scout; you: ally Blob Fighter   why: you have no Blob Fighter in play
+SR-12: an ally ability not triggered
+    before: hand Scout | ships Blob Fighter
+    play: ally Blob Fighter   why: the ally ability of Blob Fighter is not triggered (SR-5.1)
+SR-12: a Needle that copies an ability taken by itself
+    before: hand Scout | ships Stealth Needle (as Ram, ally), Ram (ally)
+    play: ally Stealth Needle   why: the ally ability of Stealth Needle is taken by itself (SR-2.5)
+SR-12: a Needle without an ally ability
+    before: hand Scout | ships Stealth Needle
+    play: ally Stealth Needle   why: Stealth Needle has no such ability now (SR-10.1)
+SR-12: an attack on what is not there
+    before: C9 | hand Scout   play: attack Blob Wheel   why: your opponent has no Blob Wheel in play
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -4,44 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
 
 pytestmark = pytest.mark.pure
 
-ROWS = [
-    Scenario(
-        "SR-11.1: whose Authority falls to 0 has lost, at once",
-        before="C9 | hand Scout, Viper | foe A9 | foe hand Scout",
-        play="attack opponent",
-        after="asked over: you | C0 | foe A0",
-    ),
-    Scenario(
-        "SR-11.1, not: with 1 left the game goes on",
-        before="C9 | hand Scout, Viper | foe A10",
-        play="attack opponent",
-        after="C0 | foe A1",
-    ),
-    Scenario(
-        "SR-11.2: after the last turn the game is cut short",
-        before="turn 300 of foe | C9 | foe hand Scout, Viper | foe deck 9x Scout",
-        play="end turn",
-        after="asked over: nobody | C0 | foe hand 5x Scout | foe deck 4x Scout | foe discard Scout, Viper",
-    ),
-    Scenario(
-        "SR-11.2, not: before it the game goes on",
-        before="turn 299 of you | C9 | hand Scout, Viper | deck 9x Scout | foe hand Viper",
-        play="end turn",
-        after="turn 300 of foe | C0 | hand 5x Scout | deck 4x Scout | discard Scout, Viper",
-    ),
-    Scenario(
-        "SR-11.2, not: who wins in the last turn has won",
-        before="turn 300 of foe | C9 | foe hand Scout, Viper | A3",
-        play="attack opponent",
-        after="asked over: foe | C0 | A0",
-    ),
-]
+ROWS = rows("""
+SR-11.1: whose Authority falls to 0 has lost, at once
+    before: C9 | hand Scout, Viper | foe A9 | foe hand Scout
+    play: attack opponent   after: asked over: you | C0 | foe A0
+SR-11.1, not: with 1 left the game goes on
+    before: C9 | hand Scout, Viper | foe A10   play: attack opponent   after: C0 | foe A1
+SR-11.2: after the last turn the game is cut short
+    before: turn 300 of foe | C9 | foe hand Scout, Viper | foe deck 9x Scout
+    play: end turn   after: asked over: nobody | C0 | foe hand 5x Scout | foe deck 4x Scout | foe discard Scout, Viper
+SR-11.2, not: before it the game goes on
+    before: turn 299 of you | C9 | hand Scout, Viper | deck 9x Scout | foe hand Viper
+    play: end turn   after: turn 300 of foe | C0 | hand 5x Scout | deck 4x Scout | discard Scout, Viper
+SR-11.2, not: who wins in the last turn has won
+    before: turn 300 of foe | C9 | foe hand Scout, Viper | A3   play: attack opponent   after: asked over: foe | C0 | A0
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

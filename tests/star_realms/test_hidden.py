@@ -9,64 +9,41 @@ import numpy as np
 import pytest
 
 from ow_env.core.jit import PURE
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table, game_of
 from tests.tables import Position
 
 pytestmark = pytest.mark.pure
 
-ROWS = [
-    Scenario(
-        "SR-13.4: a card put on top is known until it is drawn",
-        before="T3 | permissions 1 | hand Scout | deck 2x Viper | row Ram",
-        play="buy Ram on top",
-        after="T0 | hand Scout | top Ram | row - | permissions -",
-    ),
-    Scenario(
-        "SR-13.4, not: a card bought in the usual way is one of the discard pile",
-        before="T4 | permissions 1 | hand Scout | deck 2x Viper | row Ram",
-        play="buy Explorer",
-        after="T2 | discard Explorer | explorers 9 | permissions -",
-    ),
-    Scenario(
-        "SR-13.5: a known card that is drawn joins the known part of the hand",
-        before="hand Scout | top Ram, Cutter | deck 9x Scout | foe hand Viper",
-        play="end turn",
-        after="turn 4 of foe | hand Cutter, Ram, 3x Scout | known Cutter, Ram | top - | deck 6x Scout | discard Scout",
-    ),
-    Scenario(
-        "SR-13.5: with the shuffled part empty the whole hand is known, but not what is drawn after a reshuffle",
-        before="hand Scout | deck 2x Scout | discard 7x Scout | foe hand Viper",
-        play="end turn",
-        after="turn 4 of foe | hand 5x Scout | known 2x Scout | deck 5x Scout | discard -",
-    ),
-    Scenario(
-        "SR-13.5: a card that leaves the hand takes a known one of its kind",
-        before="turn 4 of foe | asked owed | foe owed 1 | foe hand 3x Scout, Viper | foe known 2x Scout"
-        " | foe deck Viper",
-        play="discard Scout",
-        after="asked main | foe hand 2x Scout, Viper | foe known Scout | foe discard Scout | foe owed -",
-    ),
-    Scenario(
-        "SR-13.5: emptying the hand empties it",
-        before="hand 2x Scout, Viper | known 2x Scout | deck 9x Scout | foe hand Viper",
-        play="end turn",
-        after="turn 4 of foe | hand 5x Scout | known - | deck 4x Scout | discard 2x Scout, Viper",
-    ),
-    Scenario(
-        "SR-13.5, not: a card drawn from the shuffled part is unknown",
-        before="hand Corvette, Viper | known Viper | deck 2x Scout",
-        play="play Corvette",
-        after="C1 | hand Scout, Viper | deck Scout | ships Corvette",
-    ),
-    Scenario(
-        "SR-13.5, not: a card that leaves takes nothing of another kind",
-        before="hand 2x Scout, Viper | known Viper | deck 2x Scout",
-        play="play Scout",
-        after="T1 | hand Scout, Viper | ships Scout",
-    ),
-]  # fmt: skip
+ROWS = rows("""
+SR-13.4: a card put on top is known until it is drawn
+    before: T3 | permissions 1 | hand Scout | deck 2x Viper | row Ram
+    play: buy Ram on top   after: T0 | hand Scout | top Ram | row - | permissions -
+SR-13.4, not: a card bought in the usual way is one of the discard pile
+    before: T4 | permissions 1 | hand Scout | deck 2x Viper | row Ram
+    play: buy Explorer   after: T2 | discard Explorer | explorers 9 | permissions -
+SR-13.5: a known card that is drawn joins the known part of the hand
+    before: hand Scout | top Ram, Cutter | deck 9x Scout | foe hand Viper
+    play:   end turn
+    after:  turn 4 of foe | hand Cutter, Ram, 3x Scout | known Cutter, Ram | top - | deck 6x Scout | discard Scout
+SR-13.5: with the shuffled part empty the whole hand is known, but not what is drawn after a reshuffle
+    before: hand Scout | deck 2x Scout | discard 7x Scout | foe hand Viper
+    play: end turn   after: turn 4 of foe | hand 5x Scout | known 2x Scout | deck 5x Scout | discard -
+SR-13.5: a card that leaves the hand takes a known one of its kind
+    before: turn 4 of foe | asked owed | foe owed 1 | foe hand 3x Scout, Viper | foe known 2x Scout | foe deck Viper
+    play:   discard Scout
+    after:  asked main | foe hand 2x Scout, Viper | foe known Scout | foe discard Scout | foe owed -
+SR-13.5: emptying the hand empties it
+    before: hand 2x Scout, Viper | known 2x Scout | deck 9x Scout | foe hand Viper
+    play: end turn   after: turn 4 of foe | hand 5x Scout | known - | deck 4x Scout | discard 2x Scout, Viper
+SR-13.5, not: a card drawn from the shuffled part is unknown
+    before: hand Corvette, Viper | known Viper | deck 2x Scout
+    play: play Corvette   after: C1 | hand Scout, Viper | deck Scout | ships Corvette
+SR-13.5, not: a card that leaves takes nothing of another kind
+    before: hand 2x Scout, Viper | known Viper | deck 2x Scout
+    play: play Scout   after: T1 | hand Scout, Viper | ships Scout
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenarios import Choice, Refusal, Scenario
+from tests.scenarios import Choice, Refusal, Scenario, rows
 from tests.star_realms.scenario import check, parts_of, position_of, read, told
 
 pytestmark = pytest.mark.pure
@@ -31,16 +31,24 @@ def test_only_what_has_changed_is_told() -> None:
 
 @pytest.mark.parametrize(
     "row",
-    [
-        Scenario("too little is said", BEFORE, "attack Barter World", "C1 | foe bases -"),
-        Scenario("too much is said", BEFORE, "attack Barter World", "C1 | foe bases - | foe discard Barter World | T1"),
-        Scenario("another number", BEFORE, "attack Barter World", "C2 | foe bases - | foe discard Barter World"),
-        Scenario("a forbidden action", BEFORE, "attack Blob World", ""),
-        Scenario("nothing changes", BEFORE, "", "C5"),
-        Choice("one too few", BEFORE, "", "play Scout; end turn; attack opponent"),
-        Refusal("another reason", BEFORE, "attack Blob World", "no"),
-        Refusal("an allowed action", BEFORE, "attack opponent", "no"),
-    ],
+    rows(f"""
+too little is said
+    before: {BEFORE}   play: attack Barter World   after: C1 | foe bases -
+too much is said
+    before: {BEFORE}   play: attack Barter World   after: C1 | foe bases - | foe discard Barter World | T1
+another number
+    before: {BEFORE}   play: attack Barter World   after: C2 | foe bases - | foe discard Barter World
+a forbidden action
+    before: {BEFORE}   play: attack Blob World   after: -
+nothing changes
+    before: {BEFORE}   after: C5
+one too few
+    before: {BEFORE}   legal: play Scout; end turn; attack opponent
+another reason
+    before: {BEFORE}   play: attack Blob World   why: no
+an allowed action
+    before: {BEFORE}   play: attack opponent   why: no
+"""),
     ids=str,
 )
 def test_a_row_that_says_something_else_fails(row: Scenario | Choice | Refusal) -> None:

@@ -13,7 +13,7 @@ from ow_env import star_realms_v0
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.star_realms.state import POINTS
-from tests.scenarios import Scenario
+from tests.scenarios import Scenario, rows
 from tests.star_realms.games import game_of, random_course
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import check, parts_of, position_of, told
@@ -135,51 +135,29 @@ def test_several_cards_may_be_one_entry_and_seats_may_be_named() -> None:
 
 # ── Loading goes on ──────────────────────────────────────────────────────────────────────────────
 
-ROWS = [
-    Scenario(
-        "gains of cards not marked as used are taken",
-        before="hand Scout | bases The Hive, Blob Wheel (primary)",
-        play="",
-        after="C3 | bases Blob Wheel (primary), The Hive (primary, triggered)",
-    ),
-    Scenario(
-        "also of some copies of a kind",
-        before="hand Scout | bases Space Station (primary, ally), Space Station (triggered)",
-        play="",
-        after="C4 | bases 2x Space Station (primary, ally)",
-    ),
-    Scenario(
-        "also in the middle of a choice",
-        before="hand Scout, Viper | ships Missile Bot, Trade Bot | asked scrap: Trade Bot primary, step 1",
-        play="",
-        after="C4 | ships Missile Bot (ally), Trade Bot (ally)",
-    ),
-    Scenario(
-        "not where discards are owed first",
-        before="hand Scout, Viper | owed 1 | bases The Hive | asked owed",
-        play="",
-        after="",
-    ),
-    Scenario(
-        "a turn in which nothing is left ends",
-        before="turn 3 of you | row - | explorers 0 | foe hand Scout | foe bases Blob Wheel",
-        play="",
-        after="turn 4 of foe | C1 | foe bases Blob Wheel (primary)",
-    ),
-    Scenario(
-        "a choice with one answer is made",
-        before="hand Scout | row Ram | ships Blob Carrier (ally), Ram (ally) | explorers 0"
-        " | asked acquire: Blob Carrier ally",
-        play="",
-        after="asked main | top Ram | row -",
-    ),
-    Scenario(
-        "owed discards that leave no choice are made",
-        before="hand 2x Scout | owed 2 | bases Blob Wheel, Barter World | asked owed",
-        play="",
-        after="asked main | C1 | hand - | discard 2x Scout | owed - | bases Barter World, Blob Wheel (primary)",
-    ),
-]  # fmt: skip
+ROWS = rows("""
+gains of cards not marked as used are taken
+    before: hand Scout | bases The Hive, Blob Wheel (primary)
+    after:  C3 | bases Blob Wheel (primary), The Hive (primary, triggered)
+also of some copies of a kind
+    before: hand Scout | bases Space Station (primary, ally), Space Station (triggered)
+    after:  C4 | bases 2x Space Station (primary, ally)
+also in the middle of a choice
+    before: hand Scout, Viper | ships Missile Bot, Trade Bot | asked scrap: Trade Bot primary, step 1
+    after:  C4 | ships Missile Bot (ally), Trade Bot (ally)
+not where discards are owed first
+    before: hand Scout, Viper | owed 1 | bases The Hive | asked owed   after: -
+a turn in which nothing is left ends
+    before: turn 3 of you | row - | explorers 0 | foe hand Scout | foe bases Blob Wheel
+    after:  turn 4 of foe | C1 | foe bases Blob Wheel (primary)
+a choice with one answer is made
+    before: hand Scout | row Ram | ships Blob Carrier (ally), Ram (ally) | explorers 0
+            asked acquire: Blob Carrier ally
+    after:  asked main | top Ram | row -
+owed discards that leave no choice are made
+    before: hand 2x Scout | owed 2 | bases Blob Wheel, Barter World | asked owed
+    after:  asked main | C1 | hand - | discard 2x Scout | owed - | bases Barter World, Blob Wheel (primary)
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -7,7 +7,7 @@ import pytest
 
 from ow_env import these_new_worlds_v0
 from ow_env.these_new_worlds.actions import OK, REASONS
-from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.scenarios import Refusal, Row, rows
 from tests.these_new_worlds.oracle.oracle import all_actions
 from tests.these_new_worlds.scenario import CARDS, check, position_of
 from tests.these_new_worlds.table import Table, game_of
@@ -19,62 +19,34 @@ COLOURS = ("red", "yellow", "green", "blue")
 NEXT = "round 2 | collective Halcyon Seat, Thornmere, Sapphire Nine"
 QUIET = "top Breakthrough | hand Spot Trade, Tax Season | foe hand Bumper Harvest"  # the foe can't follow either
 
-ROWS: list[Row] = [
-    Choice(
-        "TNW-10.2: in the card step cards, wilds with a colour, and pass where no coloured card can be played",
-        before="top Open Archives | hand Spot Trade, Trade Envoy, Privateers | foe hand Tax Season"
-        " | foe tokens red 5, green 2 | collective Azimuth, Loam",
-        play="",
-        legal="pass; play Trade Envoy for green; play Trade Envoy for blue; play Privateers for red;"
-        " play Privateers for green",
-    ),
-    Choice(
-        "TNW-10.2: in the dome step pairs, and pass",
-        before="step dome | top Open Archives | hand Spot Trade, Trade Envoy | foe hand Tax Season | costs 2 5 3 1"
-        " | tokens red 2, yellow 5, green 2, blue 1",
-        play="",
-        legal="pass; colonize with red and yellow; colonize with red and blue; colonize with yellow and blue",
-    ),
-    Choice(
-        "TNW-10.2, not: no card step without cards",
-        before="turn foe | top Open Archives | hand - | foe hand Trade Envoy | costs 2 5 3 1 | tokens red 2, blue 1",
-        play="pass",
-        legal="pass; colonize with red and blue",
-    ),
-    Scenario(
-        "TNW-10.3: a wild and its colour are one action",
-        before="top Open Archives | hand Privateers, Spot Trade | foe tokens red 5",
-        play="play Privateers for red",
-        after="+Privateers | tokens red 3 | foe tokens red 2 | turn foe",
-    ),
-    Scenario(
-        "TNW-10.5: a card step with a single legal action is carried out without asking",
-        before=QUIET,
-        play="play Tax Season",  # the foe passes, then you do
-        after=NEXT,
-        options=NEEDED,
-    ),
-    Scenario(
-        "TNW-10.5, not: with ask=public everyone who holds a card is asked",
-        before=QUIET,
-        play="play Tax Season",
-        after="+Tax Season | tokens yellow 3 | turn foe",
-    ),
-    Scenario(
-        "TNW-10.5, not: a dome step is a choice and is asked",
-        before=f"{QUIET} | costs 2 5 3 1 | foe tokens red 2, blue 1",
-        play="play Tax Season",
-        after="+Tax Season | tokens yellow 3 | turn foe | step dome",
-        options=NEEDED,
-    ),
-    Scenario(
-        "TNW-10.5, not: a card step with a wild is asked",
-        before="top Breakthrough | hand Spot Trade, Tax Season | foe hand Bumper Harvest, Privateers",
-        play="play Tax Season",
-        after="+Tax Season | tokens yellow 3 | turn foe",
-        options=NEEDED,
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows(f"""
+TNW-10.2: in the card step cards, wilds with a colour, and pass where no coloured card can be played
+    before: top Open Archives | hand Spot Trade, Trade Envoy, Privateers | foe hand Tax Season
+            foe tokens red 5, green 2 | collective Azimuth, Loam
+    legal:  pass; play Trade Envoy for green; play Trade Envoy for blue; play Privateers for red
+            play Privateers for green
+TNW-10.2: in the dome step pairs, and pass
+    before: step dome | top Open Archives | hand Spot Trade, Trade Envoy | foe hand Tax Season | costs 2 5 3 1
+            tokens red 2, yellow 5, green 2, blue 1
+    legal:  pass; colonize with red and yellow; colonize with red and blue; colonize with yellow and blue
+TNW-10.2, not: no card step without cards
+    before: turn foe | top Open Archives | hand - | foe hand Trade Envoy | costs 2 5 3 1 | tokens red 2, blue 1
+    play: pass   legal: pass; colonize with red and blue
+TNW-10.3: a wild and its colour are one action
+    before: top Open Archives | hand Privateers, Spot Trade | foe tokens red 5
+    play: play Privateers for red   after: +Privateers | tokens red 3 | foe tokens red 2 | turn foe
+# the foe passes, then you do
+TNW-10.5: a card step with a single legal action is carried out without asking
+    before: {QUIET}   play: play Tax Season   after: {NEXT}   options: ask="needed"
+TNW-10.5, not: with ask=public everyone who holds a card is asked
+    before: {QUIET}   play: play Tax Season   after: +Tax Season | tokens yellow 3 | turn foe
+TNW-10.5, not: a dome step is a choice and is asked
+    before: {QUIET} | costs 2 5 3 1 | foe tokens red 2, blue 1
+    play: play Tax Season   after: +Tax Season | tokens yellow 3 | turn foe | step dome   options: ask="needed"
+TNW-10.5, not: a card step with a wild is asked
+    before: top Breakthrough | hand Spot Trade, Tax Season | foe hand Bumper Harvest, Privateers
+    play: play Tax Season   after: +Tax Season | tokens yellow 3 | turn foe   options: ask="needed"
+""")
 
 BLOCKS = [  # what the names are, and where they begin (TNW-10.4)
     (0, ["pass"]),
@@ -228,33 +200,43 @@ def test_tnw_10_5_also_as_a_game_begins() -> None:
 # ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
 
 STEP = "step dome | top Assembly of Worlds | hand Privateers | costs 2 5 3 1 | tokens red 2, blue 1"
-WHY: list[Refusal] = [
-    Refusal("the game is over", "step over: draw | planets Vermeil, Loam, Aurelia"
-    " | foe planets Concord, Marigold, Azimuth"
-            " | collective Ochre Gate, Evergild", "you: play Spot Trade", "the game is over"),
-    Refusal("not asked", QUIET, "foe: play Bumper Harvest", "it is the other player's turn (TNW-3.1)"),
-    Refusal("card step", QUIET, "colonize with red and yellow",
-            "a card is played or not, before a dome is placed (TNW-3.1)"),
-    Refusal("dome step", STEP, "play Privateers for nothing",
-            "the card step of this turn is over: a dome is placed or not (TNW-3.1)"),
-    Refusal("must play", QUIET, "pass",
-            "who can play a coloured card must play one, or a wild: Tax Season, Spot Trade (TNW-3.6)"),
-    Refusal("not in hand", QUIET, "play Open Archives", "Open Archives is not in your hand: Tax Season, Spot Trade"),
-    Refusal("not in hand", QUIET, "play Trade Envoy for red",
-        "Trade Envoy is not in your hand: Tax Season, Spot Trade"),
-    Refusal("too low", "top Tax Season | hand Spot Trade", "play Spot Trade",
-            "Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2)"),
-    Refusal("not in The Collective", "top Tax Season | hand Trade Envoy"
-    " | foe hand Privateers", "play Trade Envoy for red",
-            "The Collective has no red planet (TNW-4.5)"),
-    Refusal("holds none", "top Tax Season | hand Privateers", "play Privateers for blue",
-            "the other player holds no blue token (TNW-4.6)"),
-    Refusal("holds some", "top Tax Season | hand Privateers | foe tokens red 1", "play Privateers for nothing",
-            "the other player holds tokens: name a colour of theirs (TNW-4.7)"),
-    Refusal("can't pay", STEP, "colonize with red and green", "red costs 2 and green 3, you hold 2 and 0 (TNW-5.3)"),
-    Refusal("can't pay", STEP, "colonize with yellow and blue",
-        "yellow costs 5 and blue 1, you hold 0 and 1 (TNW-5.3)"),
-]  # fmt: skip
+WHY: list[Refusal] = rows(f"""
+the game is over
+    before: step over: draw | planets Vermeil, Loam, Aurelia | foe planets Concord, Marigold, Azimuth
+            collective Ochre Gate, Evergild
+    play: you: play Spot Trade   why: the game is over
+not asked
+    before: {QUIET}   play: foe: play Bumper Harvest   why: it is the other player's turn (TNW-3.1)
+card step
+    before: {QUIET}
+    play: colonize with red and yellow   why: a card is played or not, before a dome is placed (TNW-3.1)
+dome step
+    before: {STEP}
+    play: play Privateers for nothing   why: the card step of this turn is over: a dome is placed or not (TNW-3.1)
+must play
+    before: {QUIET}
+    play: pass   why: who can play a coloured card must play one, or a wild: Tax Season, Spot Trade (TNW-3.6)
+not in hand
+    before: {QUIET}   play: play Open Archives   why: Open Archives is not in your hand: Tax Season, Spot Trade
+not in hand
+    before: {QUIET}   play: play Trade Envoy for red   why: Trade Envoy is not in your hand: Tax Season, Spot Trade
+too low
+    before: top Tax Season | hand Spot Trade
+    play: play Spot Trade   why: Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2)
+not in The Collective
+    before: top Tax Season | hand Trade Envoy | foe hand Privateers
+    play: play Trade Envoy for red   why: The Collective has no red planet (TNW-4.5)
+holds none
+    before: top Tax Season | hand Privateers
+    play: play Privateers for blue   why: the other player holds no blue token (TNW-4.6)
+holds some
+    before: top Tax Season | hand Privateers | foe tokens red 1
+    play: play Privateers for nothing   why: the other player holds tokens: name a colour of theirs (TNW-4.7)
+can't pay
+    before: {STEP}   play: colonize with red and green   why: red costs 2 and green 3, you hold 2 and 0 (TNW-5.3)
+can't pay
+    before: {STEP}   play: colonize with yellow and blue   why: yellow costs 5 and blue 1, you hold 0 and 1 (TNW-5.3)
+""")
 
 
 @pytest.mark.parametrize("row", WHY, ids=lambda row: f"{row.rule}: {row.play}")

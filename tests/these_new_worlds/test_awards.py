@@ -4,125 +4,70 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.scenarios import Choice, Row, Scenario, rows
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.scenario import CARDS, check
 
 pytestmark = pytest.mark.pure
 
-ROWS: list[Row] = [
-    Scenario(
-        "TNW-4.1: the award is taken straight after the card is played, before a dome can be",
-        before="top Breakthrough | hand Spot Trade, Privateers | costs 6 6 2 3 | tokens green 1, blue 3",
-        play="play Spot Trade",
-        after="+Spot Trade | tokens green 2, blue 3 | step dome | has played",
-    ),
-    Scenario(
-        "TNW-4.1: several awards are carried out in order",
-        before="top Breakthrough | hand Frontier Market | collective Evergild, Loam",
-        play="play Frontier Market",
-        after="+Frontier Market | tokens green 3 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.1, not: nothing of another colour, nothing for the other",
-        before="top Breakthrough | hand Tax Season | tokens red 1 | foe tokens yellow 2",
-        play="play Tax Season",
-        after="+Tax Season | tokens red 1, yellow 3 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.2: N tokens",
-        before="top Border Militia | hand Provincial Decree",
-        play="play Provincial Decree",
-        after="+Provincial Decree | tokens yellow 4 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.2, not: no more for planets",
-        before="top Border Militia | hand Provincial Decree | planets Aurelia, Concord | collective Marigold, Vermeil",
-        play="play Provincial Decree",
-        after="+Provincial Decree | tokens yellow 4 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.3: one for each planet of the card's colour, and one for the Homeworld",
-        before="top Border Militia | hand Assembly of Worlds | planets Aurelia, Marigold",
-        play="play Assembly of Worlds",
-        after="+Assembly of Worlds | tokens yellow 3 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.3, not: for no other planets, and at least one",
-        before="top Border Militia | hand Assembly of Worlds | planets Vermeil, Loam | foe planets Concord"
-        " | collective Aurelia, Marigold",
-        play="play Assembly of Worlds",
-        after="+Assembly of Worlds | tokens yellow 1 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.4: one for each planet of the card's colour in The Collective",
-        before="top Border Militia | hand Open Archives | collective Azimuth, Cobalt Reach, Lumen Deep, Vermeil",
-        play="play Open Archives",
-        after="+Open Archives | tokens blue 4 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.4, not: for no planets of empires, and no Homeworld; it may be none",
-        before="top Border Militia | hand Open Archives | planets Azimuth | foe planets Cobalt Reach",
-        play="play Open Archives",
-        after="+Open Archives | tokens blue 1 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.5: a token of the colour named for each planet of it in The Collective",
-        before="top Border Militia | hand Trade Envoy | foe hand Privateers | collective Azimuth, Cobalt Reach, Loam",
-        play="play Trade Envoy for blue",
-        after="+Trade Envoy | tokens blue 2 | turn foe",
-    ),
-    Choice(
-        "TNW-4.5: every colour that has a planet there can be named",
-        before="top Assembly of Worlds | hand Trade Envoy | foe hand Privateers"
-        " | collective Vermeil, Aurelia, Loam, Azimuth",
-        play="",
-        legal="pass; " + "; ".join(f"play Trade Envoy for {colour}" for colour in ("red", "yellow", "green", "blue")),
-    ),
-    Refusal(
-        "TNW-4.5, not: a colour without a planet there can't be named",
-        before="top Border Militia | hand Trade Envoy | foe hand Privateers | planets Vermeil | contested Ochre Gate",
-        play="play Trade Envoy for red",
-        why="The Collective has no red planet (TNW-4.5)",
-    ),
-    Scenario(
-        "TNW-4.6: up to three of one colour, from the other player",
-        before="top Border Militia | hand Privateers | foe tokens red 5, green 2 | tokens red 1",
-        play="play Privateers for red",
-        after="+Privateers | tokens red 4 | foe tokens red 2, green 2 | turn foe",
-    ),
-    Scenario(
-        "TNW-4.6: no more than there are",
-        before="top Border Militia | hand Privateers | foe tokens red 5, green 2",
-        play="play Privateers for green",
-        after="+Privateers | tokens green 2 | foe tokens red 5 | turn foe",
-    ),
-    Choice(
-        "TNW-4.6, not: of no other colour, and not what was paid",
-        before="top Assembly of Worlds | hand Privateers | foe tokens yellow 1 | foe dome red 6, blue 6"
-        " | tokens green 3",
-        play="",
-        legal="pass; play Privateers for yellow",
-    ),
-    Refusal(
-        "TNW-4.6, not: a colour of which the other holds none can't be named",
-        before="top Border Militia | hand Privateers | foe tokens yellow 1",
-        play="play Privateers for red",
-        why="the other player holds no red token (TNW-4.6)",
-    ),
-    Scenario(
-        "TNW-4.7: with nothing to steal it may be played for its value",
-        before="top Garrison Levy | hand Privateers, Border Militia",
-        play="play Privateers for nothing",
-        after="+Privateers | turn foe",
-    ),
-    Refusal(
-        "TNW-4.7, not: as long as the other holds any token",
-        before="top Garrison Levy | hand Privateers | foe tokens blue 1",
-        play="play Privateers for nothing",
-        why="the other player holds tokens: name a colour of theirs (TNW-4.7)",
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows("""
+TNW-4.1: the award is taken straight after the card is played, before a dome can be
+    before: top Breakthrough | hand Spot Trade, Privateers | costs 6 6 2 3 | tokens green 1, blue 3
+    play: play Spot Trade   after: +Spot Trade | tokens green 2, blue 3 | step dome | has played
+TNW-4.1: several awards are carried out in order
+    before: top Breakthrough | hand Frontier Market | collective Evergild, Loam
+    play: play Frontier Market   after: +Frontier Market | tokens green 3 | turn foe
+TNW-4.1, not: nothing of another colour, nothing for the other
+    before: top Breakthrough | hand Tax Season | tokens red 1 | foe tokens yellow 2
+    play: play Tax Season   after: +Tax Season | tokens red 1, yellow 3 | turn foe
+TNW-4.2: N tokens
+    before: top Border Militia | hand Provincial Decree
+    play: play Provincial Decree   after: +Provincial Decree | tokens yellow 4 | turn foe
+TNW-4.2, not: no more for planets
+    before: top Border Militia | hand Provincial Decree | planets Aurelia, Concord | collective Marigold, Vermeil
+    play: play Provincial Decree   after: +Provincial Decree | tokens yellow 4 | turn foe
+TNW-4.3: one for each planet of the card's colour, and one for the Homeworld
+    before: top Border Militia | hand Assembly of Worlds | planets Aurelia, Marigold
+    play: play Assembly of Worlds   after: +Assembly of Worlds | tokens yellow 3 | turn foe
+TNW-4.3, not: for no other planets, and at least one
+    before: top Border Militia | hand Assembly of Worlds | planets Vermeil, Loam | foe planets Concord
+            collective Aurelia, Marigold
+    play: play Assembly of Worlds   after: +Assembly of Worlds | tokens yellow 1 | turn foe
+TNW-4.4: one for each planet of the card's colour in The Collective
+    before: top Border Militia | hand Open Archives | collective Azimuth, Cobalt Reach, Lumen Deep, Vermeil
+    play: play Open Archives   after: +Open Archives | tokens blue 4 | turn foe
+TNW-4.4, not: for no planets of empires, and no Homeworld; it may be none
+    before: top Border Militia | hand Open Archives | planets Azimuth | foe planets Cobalt Reach
+    play: play Open Archives   after: +Open Archives | tokens blue 1 | turn foe
+TNW-4.5: a token of the colour named for each planet of it in The Collective
+    before: top Border Militia | hand Trade Envoy | foe hand Privateers | collective Azimuth, Cobalt Reach, Loam
+    play: play Trade Envoy for blue   after: +Trade Envoy | tokens blue 2 | turn foe
+TNW-4.5: every colour that has a planet there can be named
+    before: top Assembly of Worlds | hand Trade Envoy | foe hand Privateers | collective Vermeil, Aurelia, Loam, Azimuth
+    legal:  pass; play Trade Envoy for red; play Trade Envoy for yellow; play Trade Envoy for green
+            play Trade Envoy for blue
+TNW-4.5, not: a colour without a planet there can't be named
+    before: top Border Militia | hand Trade Envoy | foe hand Privateers | planets Vermeil | contested Ochre Gate
+    play: play Trade Envoy for red   why: The Collective has no red planet (TNW-4.5)
+TNW-4.6: up to three of one colour, from the other player
+    before: top Border Militia | hand Privateers | foe tokens red 5, green 2 | tokens red 1
+    play: play Privateers for red   after: +Privateers | tokens red 4 | foe tokens red 2, green 2 | turn foe
+TNW-4.6: no more than there are
+    before: top Border Militia | hand Privateers | foe tokens red 5, green 2
+    play: play Privateers for green   after: +Privateers | tokens green 2 | foe tokens red 5 | turn foe
+TNW-4.6, not: of no other colour, and not what was paid
+    before: top Assembly of Worlds | hand Privateers | foe tokens yellow 1 | foe dome red 6, blue 6 | tokens green 3
+    legal:  pass; play Privateers for yellow
+TNW-4.6, not: a colour of which the other holds none can't be named
+    before: top Border Militia | hand Privateers | foe tokens yellow 1
+    play: play Privateers for red   why: the other player holds no red token (TNW-4.6)
+TNW-4.7: with nothing to steal it may be played for its value
+    before: top Garrison Levy | hand Privateers, Border Militia
+    play: play Privateers for nothing   after: +Privateers | turn foe
+TNW-4.7, not: as long as the other holds any token
+    before: top Garrison Levy | hand Privateers | foe tokens blue 1
+    play: play Privateers for nothing   why: the other player holds tokens: name a colour of theirs (TNW-4.7)
+""")
 
 GIVEN = {  # every card on an empty table: you own a planet of each colour but green, The Collective has one of each
     "Border Militia": "red 4", "Escort Wing": "red 1", "Arsenal Convoy": "red 3", "Garrison Levy": "red 2",

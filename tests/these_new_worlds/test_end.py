@@ -9,10 +9,10 @@ import pytest
 
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
 from tests.these_new_worlds.oracle.late import late_position
-from tests.these_new_worlds.scenario import ASKED, check, position_of
+from tests.these_new_worlds.scenario import check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
@@ -22,99 +22,55 @@ DOME = "dome red 6, blue 6"
 REDS, YELLOWS = "Ares Tor, Cinderfall, Ochre Gate", "Aurelia, Concord, Halcyon Seat"
 FOUR = "collective Evergild, Loam, Thornmere, Viridian Low"
 
-ROWS: list[Row] = [
-    Scenario(
-        "TNW-8.1: tokens, cards and domes go back, the deal passes",
-        before="passed | dealer you | top Assembly of Worlds | hand Privateers, Spot Trade | foe hand Tax Season"
-        " | tokens red 3, blue 2 | foe tokens green 4 | dome red 6, blue 6 | aside Trade Envoy, Breakthrough"
-        " | not held Tax Season | foe not held Spot Trade",
-        play="pass",
-        after="round 2 | dealer foe | turn you | tokens - | foe tokens - | dome - | not held - | foe not held -"
-        " | played - | foe played - | top - | planets Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.1, not: planets stay",
-        before=f"{LAST} | {DOME} | planets Vermeil | foe planets Loam | collective Azimuth, Aurelia",
-        play="pass",
-        after="round 4 | planets Vermeil, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.2: with five planets in The Collective nobody wins, at once and whoever is ahead",
-        before=f"{LAST} | {FOUR} | planets {REDS}",
-        play="pass",
-        after="step over: nobody | collective Evergild, Loam, Thornmere, Viridian Low, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.2: also early",
-        before=f"{LAST} | {FOUR}",
-        play="pass",
-        after="step over: nobody | collective Evergild, Loam, Thornmere, Viridian Low, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.2, not: with four it goes on",
-        before=f"{LAST} | collective Evergild, Loam, Thornmere",
-        play="pass",
-        after="round 3 | collective Evergild, Loam, Thornmere, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.3: with four planets a player ends the game",
-        before=f"{LAST} | {DOME} | planets {REDS} | collective Evergild, Loam",
-        play="pass",
-        after=f"step over: you | planets {REDS}, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.3: the sixth round is the last",
-        before=f"{LAST} | {DOME} | planets Vermeil, Marigold | foe planets {YELLOWS} | collective Evergild, Loam",
-        play="pass",
-        after="step over: draw | planets Vermeil, Marigold, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.3: of four rounds three planets win",
-        before=f"{LAST} | {DOME} | planets Vermeil, Marigold | collective Evergild, Loam",
-        play="pass",
-        after="step over: you | planets Vermeil, Marigold, Sapphire Nine",
-        options={"rounds": 4, **ASKED},
-    ),
-    Scenario(
-        "TNW-8.3: of five rounds three planets win",
-        before=f"{LAST} | foe {DOME} | foe planets Vermeil, Marigold | planets Ares Tor | collective Evergild, Loam",
-        play="pass",
-        after="step over: foe | foe planets Vermeil, Marigold, Sapphire Nine",
-        options={"rounds": 5, **ASKED},
-    ),
-    Scenario(
-        "TNW-8.3, not: with three of six rounds it goes on",
-        before=f"{LAST} | {DOME} | planets Vermeil, Marigold | collective Evergild, Loam",
-        play="pass",
-        after="round 4 | planets Vermeil, Marigold, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.3, not: nor with two of four",
-        before=f"{LAST} | {DOME} | planets Vermeil | collective Evergild, Loam",
-        play="pass",
-        after="round 3 | planets Vermeil, Sapphire Nine",
-        options={"rounds": 4, **ASKED},
-    ),
-    Scenario(
-        "TNW-8.4: more planets win",
-        before=f"{LAST} | {DOME} | planets Vermeil, Marigold | foe planets Ares Tor, Aurelia | collective Evergild,"
-        " Loam, Azimuth",
-        play="pass",
-        after="step over: you | planets Vermeil, Marigold, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.4: also where the other takes the last",
-        before=f"{LAST} | foe {DOME} | planets {REDS} | foe planets Aurelia | collective Evergild, Loam, Azimuth",
-        play="pass",
-        after="step over: you | foe planets Aurelia, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-8.4, not: as many are a draw",
-        before=f"{LAST} | planets {REDS} | foe planets Aurelia, Concord | collective Evergild, Loam | foe {DOME}",
-        play="pass",
-        after="step over: draw | foe planets Aurelia, Concord, Sapphire Nine",
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows(f"""
+TNW-8.1: tokens, cards and domes go back, the deal passes
+    before: passed | dealer you | top Assembly of Worlds | hand Privateers, Spot Trade | foe hand Tax Season
+            tokens red 3, blue 2 | foe tokens green 4 | dome red 6, blue 6 | aside Trade Envoy, Breakthrough
+            not held Tax Season | foe not held Spot Trade
+    play:   pass
+    after:  round 2 | dealer foe | turn you | tokens - | foe tokens - | dome - | not held - | foe not held - | played -
+            foe played - | top - | planets Sapphire Nine
+TNW-8.1, not: planets stay
+    before: {LAST} | {DOME} | planets Vermeil | foe planets Loam | collective Azimuth, Aurelia
+    play: pass   after: round 4 | planets Vermeil, Sapphire Nine
+TNW-8.2: with five planets in The Collective nobody wins, at once and whoever is ahead
+    before: {LAST} | {FOUR} | planets {REDS}
+    play: pass   after: step over: nobody | collective Evergild, Loam, Thornmere, Viridian Low, Sapphire Nine
+TNW-8.2: also early
+    before: {LAST} | {FOUR}
+    play: pass   after: step over: nobody | collective Evergild, Loam, Thornmere, Viridian Low, Sapphire Nine
+TNW-8.2, not: with four it goes on
+    before: {LAST} | collective Evergild, Loam, Thornmere
+    play: pass   after: round 3 | collective Evergild, Loam, Thornmere, Sapphire Nine
+TNW-8.3: with four planets a player ends the game
+    before: {LAST} | {DOME} | planets {REDS} | collective Evergild, Loam
+    play: pass   after: step over: you | planets {REDS}, Sapphire Nine
+TNW-8.3: the sixth round is the last
+    before: {LAST} | {DOME} | planets Vermeil, Marigold | foe planets {YELLOWS} | collective Evergild, Loam
+    play: pass   after: step over: draw | planets Vermeil, Marigold, Sapphire Nine
+TNW-8.3: of four rounds three planets win
+    before: {LAST} | {DOME} | planets Vermeil, Marigold | collective Evergild, Loam
+    play: pass   after: step over: you | planets Vermeil, Marigold, Sapphire Nine   options: rounds=4, ask="public"
+TNW-8.3: of five rounds three planets win
+    before: {LAST} | foe {DOME} | foe planets Vermeil, Marigold | planets Ares Tor | collective Evergild, Loam
+    play: pass   after: step over: foe | foe planets Vermeil, Marigold, Sapphire Nine   options: rounds=5, ask="public"
+TNW-8.3, not: with three of six rounds it goes on
+    before: {LAST} | {DOME} | planets Vermeil, Marigold | collective Evergild, Loam
+    play: pass   after: round 4 | planets Vermeil, Marigold, Sapphire Nine
+TNW-8.3, not: nor with two of four
+    before: {LAST} | {DOME} | planets Vermeil | collective Evergild, Loam
+    play: pass   after: round 3 | planets Vermeil, Sapphire Nine   options: rounds=4, ask="public"
+TNW-8.4: more planets win
+    before: {LAST} | {DOME} | planets Vermeil, Marigold | foe planets Ares Tor, Aurelia
+            collective Evergild, Loam, Azimuth
+    play: pass   after: step over: you | planets Vermeil, Marigold, Sapphire Nine
+TNW-8.4: also where the other takes the last
+    before: {LAST} | foe {DOME} | planets {REDS} | foe planets Aurelia | collective Evergild, Loam, Azimuth
+    play: pass   after: step over: you | foe planets Aurelia, Sapphire Nine
+TNW-8.4, not: as many are a draw
+    before: {LAST} | planets {REDS} | foe planets Aurelia, Concord | collective Evergild, Loam | foe {DOME}
+    play: pass   after: step over: draw | foe planets Aurelia, Concord, Sapphire Nine
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scenarios import Choice, Row, Scenario
-from tests.these_new_worlds.scenario import cards, check, position_of
+from tests.scenarios import Choice, Row, rows
+from tests.these_new_worlds.scenario import check, position_of
 from tests.these_new_worlds.table import Table
 
 pytestmark = pytest.mark.pure
@@ -19,48 +19,24 @@ X6 = "collective Cobalt Reach, Lumen Deep, Loam | contested Azimuth"
 X9 = "top Assembly of Worlds | hand Trade Envoy | foe hand - | costs 2 5 3 1 | foe tokens red 2, blue 1"
 
 ROWS: list[Row] = [
-    Scenario(
-        "X.1 4 with three yellow tokens is 7, 2 with four is 6: the first player takes the die",
-        before=f"{FIGHT} | tokens yellow 3 | foe tokens yellow 4",
-        play="pass",
-        dice="3 3 4 2 3 3 3 3",
-        after="round 2 | planets Vermeil",
-    ),
-    Scenario(
-        "X.2 2 with four green tokens is 6, 3 with three is 6: nobody takes it",
-        before=f"{FIGHT} | tokens green 4 | foe tokens green 3",
-        play="pass",
-        dice="3 3 3 3 2 3 3 3",
-        after="round 2 | collective Vermeil, Loam, Azimuth",
-    ),
-    Scenario(
-        "X.3 a whole combat: one die each, the first player owns a red planet and the other none",
-        before=f"{X3} | planets Cinderfall",
-        play="pass",
-        dice=X3_DICE,
-        after="round 3 | planets Cinderfall, Vermeil",
-    ),
-    Scenario(
-        "X.3 neither owns one",
-        before=X3,
-        play="pass",
-        dice=X3_DICE,
-        after="round 2 | collective Vermeil, Loam, Azimuth",
-    ),
-    Scenario(
-        "X.3 each owns one",
-        before=f"{X3} | planets Cinderfall | foe planets Ares Tor",
-        play="pass",
-        dice=X3_DICE,
-        after="round 4 | collective Vermeil, Loam, Azimuth",
-    ),
-    Scenario(
-        "X.3 the first player owns one, the other two",
-        before=f"{X3} | planets Cinderfall | foe planets Ares Tor, Ochre Gate",
-        play="pass",
-        dice=X3_DICE,
-        after="round 5 | foe planets Ares Tor, Ochre Gate, Vermeil",
-    ),
+    *rows(f"""
+X.1 4 with three yellow tokens is 7, 2 with four is 6: the first player takes the die
+    before: {FIGHT} | tokens yellow 3 | foe tokens yellow 4
+    play: pass   after: round 2 | planets Vermeil   dice: 3 3 4 2 3 3 3 3
+X.2 2 with four green tokens is 6, 3 with three is 6: nobody takes it
+    before: {FIGHT} | tokens green 4 | foe tokens green 3
+    play: pass   after: round 2 | collective Vermeil, Loam, Azimuth   dice: 3 3 3 3 2 3 3 3
+X.3 a whole combat: one die each, the first player owns a red planet and the other none
+    before: {X3} | planets Cinderfall   play: pass   after: round 3 | planets Cinderfall, Vermeil   dice: {X3_DICE}
+X.3 neither owns one
+    before: {X3}   play: pass   after: round 2 | collective Vermeil, Loam, Azimuth   dice: {X3_DICE}
+X.3 each owns one
+    before: {X3} | planets Cinderfall | foe planets Ares Tor
+    play: pass   after: round 4 | collective Vermeil, Loam, Azimuth   dice: {X3_DICE}
+X.3 the first player owns one, the other two
+    before: {X3} | planets Cinderfall | foe planets Ares Tor, Ochre Gate
+    play: pass   after: round 5 | foe planets Ares Tor, Ochre Gate, Vermeil   dice: {X3_DICE}
+"""),
     *(
         Choice(f"X.4 Spot Trade on {top}", f"top {top} | hand Spot Trade", "", "play Spot Trade" if can else "pass")
         for top, can in (
@@ -69,135 +45,67 @@ ROWS: list[Row] = [
             ("Arsenal Convoy", False), ("Frontier Market", True),
         )
     ),
-    Choice(
-        "X.4 Spot Trade on an empty pile",
-        before="top - | hand Spot Trade, Border Militia, Tax Season",
-        play="",
-        legal="; ".join(f"play {name}" for name in cards(
-            "Spot Trade, Border Militia, Tax Season, Escort Wing, Arsenal Convoy, Garrison Levy, Provincial Decree,"
-            " Courier Service")),
-    ),
-    Choice(
-        "X.4 played on Frontier Market it is the top card with value 6: Escort Wing may follow",
-        before="top Frontier Market | hand Spot Trade, Privateers | foe hand Escort Wing, Research Colony",
-        play="play Spot Trade",
-        legal="play Escort Wing",
-    ),
-    Choice(
-        "X.5 must or may: without a red planet",
-        before=X5,
-        play="",
-        legal="pass; play Privateers for red; play Privateers for green",
-    ),
-    Choice(
-        "X.5 with a red planet",
-        before=f"{X5} | planets Vermeil",
-        play="",
-        legal="play Border Militia; play Privateers for red; play Privateers for green",
-    ),
-    Choice(
-        "X.5 with Peer Review as well",
-        before=f"{X5}, Peer Review | planets Vermeil",
-        play="",
-        legal="play Border Militia; play Peer Review; play Privateers for red; play Privateers for green",
-    ),
-    Choice(
-        "X.5 with Peer Review, without a red planet",
-        before=f"{X5}, Peer Review",
-        play="",
-        legal="play Peer Review; play Privateers for red; play Privateers for green",
-    ),
-    Scenario(
-        "X.6 counting: the empire",
-        before="top Tax Season | hand Assembly of Worlds | planets Aurelia, Concord",
-        play="play Assembly of Worlds",
-        after="+Assembly of Worlds | tokens yellow 3 | turn foe",
-    ),
-    Scenario(
-        "X.6 The Collective, blue",
-        before=f"top Tax Season | hand Open Archives | {X6}",
-        play="play Open Archives",
-        after="+Open Archives | tokens blue 3 | turn foe",
-    ),
-    Scenario(
-        "X.6 The Collective, green",
-        before=f"top Peer Review | hand Frontier Market | {X6}",
-        play="play Frontier Market",
-        after="+Frontier Market | tokens green 2 | turn foe",
-    ),
-    Scenario(
-        "X.6 Trade Envoy for blue",
-        before=f"top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}",
-        play="play Trade Envoy for blue",
-        after="+Trade Envoy | tokens blue 2 | turn foe",
-    ),
-    Scenario(
-        "X.6 Trade Envoy for green",
-        before=f"top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}",
-        play="play Trade Envoy for green",
-        after="+Trade Envoy | tokens green 1 | turn foe",
-    ),
-    Choice(
-        "X.6 Trade Envoy can name neither red nor yellow",
-        before=f"top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}",
-        play="",
-        legal="pass; play Trade Envoy for green; play Trade Envoy for blue",
-    ),
-    Scenario(
-        "X.7 stealing red",
-        before="top Tax Season | hand Privateers | foe tokens red 5, green 2",
-        play="play Privateers for red",
-        after="+Privateers | tokens red 3 | foe tokens red 2, green 2 | turn foe",
-    ),
-    Scenario(
-        "X.7 stealing green",
-        before="top Tax Season | hand Privateers | foe tokens red 5, green 2",
-        play="play Privateers for green",
-        after="+Privateers | tokens green 2 | foe tokens red 5 | turn foe",
-    ),
-    Choice(
-        "X.7 nothing to steal",
-        before="top Tax Season | hand Privateers",
-        play="",
-        legal="pass; play Privateers for nothing",
-    ),
-    Choice(
-        "X.8 paying: what can be",
-        before="step dome | top Tax Season | hand Privateers | costs 2 5 3 1 | tokens red 2, yellow 1, green 4, blue 1",
-        play="",
-        legal="pass; colonize with red and green; colonize with red and blue; colonize with green and blue",
-    ),
-    Scenario(
-        "X.8 paying with red and blue",
-        before="step dome | top Tax Season | hand Privateers | costs 2 5 3 1 | tokens red 2, yellow 1, green 4, blue 1",
-        play="colonize with red and blue",
-        after="tokens yellow 1, green 4 | dome red 2, blue 1 | turn foe | step card",
-    ),
-    Choice(
-        "X.9 the other colonizes: that turn is not passed, you get another",
-        before=X9,
-        play="pass; colonize with red and blue",
-        legal="pass; play Trade Envoy for yellow; play Trade Envoy for green",
-    ),
-    Scenario(
-        "X.9 if you pass again, the other's next turn passes too and the phase ends",
-        before=X9,
-        play="pass; colonize with red and blue; pass",
-        after="round 2 | foe planets Sapphire Nine",
-    ),
-    Scenario(
-        "X.9 had the other passed at the dome step, the phase would have ended there",
-        before=X9,
-        play="pass; pass",
-        after="round 2 | collective Halcyon Seat, Thornmere, Sapphire Nine",
-    ),
-    Scenario(
-        "X.10 what a pass proves",
-        before="turn foe | top Garrison Levy | hand Tax Season | foe hand Spot Trade, Privateers"
-        " | aside Assembly of Worlds, Escort Wing",
-        play="pass",
-        after="turn you | passed | foe not held Escort Wing, Assembly of Worlds",
-    ),
+    *rows(f"""
+X.4 Spot Trade on an empty pile
+    before: top - | hand Spot Trade, Border Militia, Tax Season
+    legal:  play Spot Trade; play Border Militia; play Tax Season; play Escort Wing; play Arsenal Convoy
+            play Garrison Levy; play Provincial Decree; play Courier Service
+X.4 played on Frontier Market it is the top card with value 6: Escort Wing may follow
+    before: top Frontier Market | hand Spot Trade, Privateers | foe hand Escort Wing, Research Colony
+    play: play Spot Trade   legal: play Escort Wing
+X.5 must or may: without a red planet
+    before: {X5}   legal: pass; play Privateers for red; play Privateers for green
+X.5 with a red planet
+    before: {X5} | planets Vermeil   legal: play Border Militia; play Privateers for red; play Privateers for green
+X.5 with Peer Review as well
+    before: {X5}, Peer Review | planets Vermeil
+    legal:  play Border Militia; play Peer Review; play Privateers for red; play Privateers for green
+X.5 with Peer Review, without a red planet
+    before: {X5}, Peer Review   legal: play Peer Review; play Privateers for red; play Privateers for green
+X.6 counting: the empire
+    before: top Tax Season | hand Assembly of Worlds | planets Aurelia, Concord
+    play: play Assembly of Worlds   after: +Assembly of Worlds | tokens yellow 3 | turn foe
+X.6 The Collective, blue
+    before: top Tax Season | hand Open Archives | {X6}
+    play: play Open Archives   after: +Open Archives | tokens blue 3 | turn foe
+X.6 The Collective, green
+    before: top Peer Review | hand Frontier Market | {X6}
+    play: play Frontier Market   after: +Frontier Market | tokens green 2 | turn foe
+X.6 Trade Envoy for blue
+    before: top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}
+    play: play Trade Envoy for blue   after: +Trade Envoy | tokens blue 2 | turn foe
+X.6 Trade Envoy for green
+    before: top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}
+    play: play Trade Envoy for green   after: +Trade Envoy | tokens green 1 | turn foe
+X.6 Trade Envoy can name neither red nor yellow
+    before: top Peer Review | hand Trade Envoy | foe hand Privateers | {X6}
+    legal:  pass; play Trade Envoy for green; play Trade Envoy for blue
+X.7 stealing red
+    before: top Tax Season | hand Privateers | foe tokens red 5, green 2
+    play: play Privateers for red   after: +Privateers | tokens red 3 | foe tokens red 2, green 2 | turn foe
+X.7 stealing green
+    before: top Tax Season | hand Privateers | foe tokens red 5, green 2
+    play: play Privateers for green   after: +Privateers | tokens green 2 | foe tokens red 5 | turn foe
+X.7 nothing to steal
+    before: top Tax Season | hand Privateers   legal: pass; play Privateers for nothing
+X.8 paying: what can be
+    before: step dome | top Tax Season | hand Privateers | costs 2 5 3 1 | tokens red 2, yellow 1, green 4, blue 1
+    legal:  pass; colonize with red and green; colonize with red and blue; colonize with green and blue
+X.8 paying with red and blue
+    before: step dome | top Tax Season | hand Privateers | costs 2 5 3 1 | tokens red 2, yellow 1, green 4, blue 1
+    play: colonize with red and blue   after: tokens yellow 1, green 4 | dome red 2, blue 1 | turn foe | step card
+X.9 the other colonizes: that turn is not passed, you get another
+    before: {X9}
+    play: pass; colonize with red and blue   legal: pass; play Trade Envoy for yellow; play Trade Envoy for green
+X.9 if you pass again, the other's next turn passes too and the phase ends
+    before: {X9}   play: pass; colonize with red and blue; pass   after: round 2 | foe planets Sapphire Nine
+X.9 had the other passed at the dome step, the phase would have ended there
+    before: {X9}   play: pass; pass   after: round 2 | collective Halcyon Seat, Thornmere, Sapphire Nine
+X.10 what a pass proves
+    before: turn foe | top Garrison Levy | hand Tax Season | foe hand Spot Trade, Privateers
+            aside Assembly of Worlds, Escort Wing
+    play: pass   after: turn you | passed | foe not held Escort Wing, Assembly of Worlds
+"""),
 ]  # fmt: skip
 
 

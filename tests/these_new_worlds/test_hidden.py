@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.scenario import CARDS, cards, check, planets, position_of
 from tests.these_new_worlds.table import Table
@@ -15,82 +15,45 @@ pytestmark = pytest.mark.pure
 
 HIGH = "top Garrison Levy | aside Assembly of Worlds, Escort Wing"  # both could follow
 
-ROWS: list[Row] = [
-    Scenario(
-        "TNW-9.3: who plays no card holds no coloured card that could be played",
-        before=f"{HIGH} | hand Spot Trade, Peer Review",
-        play="pass",
-        after="turn foe | passed | not held Escort Wing, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3: cards of the other's hand are among these",
-        before="top Garrison Levy | hand Spot Trade | foe hand Assembly of Worlds, Escort Wing",
-        play="pass",
-        after="turn foe | passed | not held Escort Wing, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3: and those that only a planet of the passer lets play",
-        before="top Garrison Levy | aside Assembly of Worlds, Border Militia | hand Spot Trade | planets Vermeil",
-        play="pass",
-        after="turn foe | passed | not held Border Militia, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3: until they are discarded",
-        before="top Garrison Levy | hand Spot Trade | foe hand Escort Wing, Privateers | aside Assembly of Worlds,"
-        " Trade Envoy | not held Escort Wing, Assembly of Worlds | passed | turn foe",
-        play="play Escort Wing",
-        after="turn you | passed - | not held Assembly of Worlds | foe +Escort Wing | foe tokens red 1",
-    ),
-    Scenario(
-        "TNW-9.3: what was known stays known, and more joins it",
-        before="top Arsenal Convoy | hand Spot Trade | aside Assembly of Worlds, Escort Wing"
-        " | not held Assembly of Worlds",
-        play="pass",
-        after="turn foe | passed | not held Escort Wing, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3: until the round ends",
-        before=f"{HIGH} | hand Spot Trade | not held Escort Wing | passed",
-        play="pass",
-        after="round 2 | not held - | collective Halcyon Seat, Thornmere, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-9.3, not: nothing of cards that have been discarded",
-        before="top Garrison Levy | aside Trade Envoy, Escort Wing | hand Spot Trade | foe hand Privateers",
-        play="pass",
-        after="turn foe | passed | not held Escort Wing",
-    ),
-    Scenario(
-        "TNW-9.3, not: nothing of cards that only a planet of the other lets play",
-        before="top Garrison Levy | aside Assembly of Worlds, Border Militia | hand Spot Trade | foe planets Vermeil",
-        play="pass",
-        after="turn foe | passed | not held Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3, not: whether a wild was declined is not shown",
-        before=f"{HIGH} | hand Privateers, Spot Trade",
-        play="pass",
-        after="turn foe | passed | not held Escort Wing, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3, not: a player with an empty hand proves nothing",
-        before=f"{HIGH} | hand - | turn foe | costs 2 5 3 1 | tokens red 2, blue 1",
-        play="pass",
-        after="turn you | passed | step dome | foe not held Escort Wing, Assembly of Worlds",
-    ),
-    Scenario(
-        "TNW-9.3, not: to pass the dome step proves nothing",
-        before=f"{HIGH} | hand Spot Trade | step dome | has played | costs 2 5 3 1 | tokens red 2, blue 1",
-        play="pass",
-        after="turn foe | step card | has played -",
-    ),
-    Scenario(
-        "TNW-9.3, not: to play a card proves nothing",
-        before=f"{HIGH} | hand Spot Trade, Privateers",
-        play="play Privateers for nothing",
-        after="+Privateers | turn foe",
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows(f"""
+TNW-9.3: who plays no card holds no coloured card that could be played
+    before: {HIGH} | hand Spot Trade, Peer Review
+    play: pass   after: turn foe | passed | not held Escort Wing, Assembly of Worlds
+TNW-9.3: cards of the other's hand are among these
+    before: top Garrison Levy | hand Spot Trade | foe hand Assembly of Worlds, Escort Wing
+    play: pass   after: turn foe | passed | not held Escort Wing, Assembly of Worlds
+TNW-9.3: and those that only a planet of the passer lets play
+    before: top Garrison Levy | aside Assembly of Worlds, Border Militia | hand Spot Trade | planets Vermeil
+    play: pass   after: turn foe | passed | not held Border Militia, Assembly of Worlds
+TNW-9.3: until they are discarded
+    before: top Garrison Levy | hand Spot Trade | foe hand Escort Wing, Privateers
+            aside Assembly of Worlds, Trade Envoy | not held Escort Wing, Assembly of Worlds | passed | turn foe
+    play:   play Escort Wing
+    after:  turn you | passed - | not held Assembly of Worlds | foe +Escort Wing | foe tokens red 1
+TNW-9.3: what was known stays known, and more joins it
+    before: top Arsenal Convoy | hand Spot Trade | aside Assembly of Worlds, Escort Wing | not held Assembly of Worlds
+    play: pass   after: turn foe | passed | not held Escort Wing, Assembly of Worlds
+TNW-9.3: until the round ends
+    before: {HIGH} | hand Spot Trade | not held Escort Wing | passed
+    play: pass   after: round 2 | not held - | collective Halcyon Seat, Thornmere, Sapphire Nine
+TNW-9.3, not: nothing of cards that have been discarded
+    before: top Garrison Levy | aside Trade Envoy, Escort Wing | hand Spot Trade | foe hand Privateers
+    play: pass   after: turn foe | passed | not held Escort Wing
+TNW-9.3, not: nothing of cards that only a planet of the other lets play
+    before: top Garrison Levy | aside Assembly of Worlds, Border Militia | hand Spot Trade | foe planets Vermeil
+    play: pass   after: turn foe | passed | not held Assembly of Worlds
+TNW-9.3, not: whether a wild was declined is not shown
+    before: {HIGH} | hand Privateers, Spot Trade
+    play: pass   after: turn foe | passed | not held Escort Wing, Assembly of Worlds
+TNW-9.3, not: a player with an empty hand proves nothing
+    before: {HIGH} | hand - | turn foe | costs 2 5 3 1 | tokens red 2, blue 1
+    play: pass   after: turn you | passed | step dome | foe not held Escort Wing, Assembly of Worlds
+TNW-9.3, not: to pass the dome step proves nothing
+    before: {HIGH} | hand Spot Trade | step dome | has played | costs 2 5 3 1 | tokens red 2, blue 1
+    play: pass   after: turn foe | step card | has played -
+TNW-9.3, not: to play a card proves nothing
+    before: {HIGH} | hand Spot Trade, Privateers   play: play Privateers for nothing   after: +Privateers | turn foe
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

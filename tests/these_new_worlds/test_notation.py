@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ow_env.core.rng import below
-from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.scenarios import Row, rows
 from tests.tables import draws
 from tests.these_new_worlds.scenario import check, parts_of, position_of, read, told
 
@@ -44,18 +44,27 @@ def test_only_what_has_changed_is_told() -> None:
 
 @pytest.mark.parametrize(
     "row",
-    [
-        Scenario("too little is said", BEFORE, "play Spot Trade", "+Spot Trade | turn foe"),
-        Scenario("too much is said", BEFORE, "play Spot Trade", "+Spot Trade | tokens red 1, green 1 | turn foe"),
-        Scenario("another number", BEFORE, "play Spot Trade", "+Spot Trade | tokens green 2 | turn foe"),
-        Scenario("a forbidden action", BEFORE, "play Peer Review", ""),
-        Scenario("nothing changes", BEFORE, "", "tokens red 1"),
-        Scenario("other dice", "passed | top Assembly of Worlds | hand Privateers | dome red 6, blue 6"
-                 " | foe dome red 6, blue 6", "pass", "round 2 | planets Sapphire Nine", "1 2 1 2 1 2 1 2"),
-        Choice("one too few", BEFORE, "", "play Spot Trade"),
-        Refusal("another reason", BEFORE, "play Peer Review", "no"),
-        Refusal("an allowed action", BEFORE, "play Spot Trade", "no"),
-    ],
+    rows(f"""
+too little is said
+    before: {BEFORE}   play: play Spot Trade   after: +Spot Trade | turn foe
+too much is said
+    before: {BEFORE}   play: play Spot Trade   after: +Spot Trade | tokens red 1, green 1 | turn foe
+another number
+    before: {BEFORE}   play: play Spot Trade   after: +Spot Trade | tokens green 2 | turn foe
+a forbidden action
+    before: {BEFORE}   play: play Peer Review   after: -
+nothing changes
+    before: {BEFORE}   after: tokens red 1
+other dice
+    before: passed | top Assembly of Worlds | hand Privateers | dome red 6, blue 6 | foe dome red 6, blue 6
+    play: pass   after: round 2 | planets Sapphire Nine   dice: 1 2 1 2 1 2 1 2
+one too few
+    before: {BEFORE}   legal: play Spot Trade
+another reason
+    before: {BEFORE}   play: play Peer Review   why: no
+an allowed action
+    before: {BEFORE}   play: play Spot Trade   why: no
+"""),
     ids=str,
 )  # fmt: skip
 def test_a_row_that_says_something_else_fails(row: Row) -> None:

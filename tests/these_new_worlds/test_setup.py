@@ -13,7 +13,7 @@ import pytest
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
-from tests.scenarios import Choice, Row, Scenario
+from tests.scenarios import Row, rows
 from tests.tables import Position, draws
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
 from tests.these_new_worlds.scenario import CARDS, check, position_of
@@ -25,42 +25,25 @@ PLANETS = list(BASE.planets)
 MANY = 300 if PURE else 20_000  # games that are opened
 IDLE = "passed | top Assembly of Worlds | hand Privateers"  # a pass ends the round
 
-ROWS: list[Row] = [
-    Scenario(
-        "TNW-2.2, not: costs stay as they are for the round",
-        before="top Breakthrough | hand Spot Trade, Privateers | costs 2 5 3 1",
-        play="play Spot Trade; pass",
-        after="+Spot Trade | tokens green 1 | passed | foe not held Peer Review, Open Archives",
-    ),
-    Scenario(
-        "TNW-2.4: the deal passes to the other player, and who did not deal comes first",
-        before=IDLE,
-        play="pass",
-        after="round 2 | dealer you | turn foe | collective Halcyon Seat, Thornmere, Sapphire Nine",
-    ),
-    Scenario(
-        "TNW-2.4, not: during a round it stays where it is",
-        before="dealer you | turn you | top Assembly of Worlds | hand Privateers",
-        play="pass",
-        after="turn foe | passed",
-    ),
-    Choice(
-        "TNW-2.5: on an empty pile any coloured card may be played",
-        before="top - | hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Courier Service,"
-        " Spot Trade, Research Colony, Assembly of Worlds",
-        play="",
-        legal="; ".join(f"play {name}" for name in (
-            "Border Militia", "Breakthrough", "Bumper Harvest", "Provincial Decree", "Courier Service", "Spot Trade",
-            "Research Colony", "Assembly of Worlds")),
-    ),
-    Choice(
-        "TNW-2.5, not: on a card only what the rules of play allow",
-        before="top Tax Season"
-        " | hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Assembly of Worlds",
-        play="",
-        legal="play Assembly of Worlds",
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows(f"""
+TNW-2.2, not: costs stay as they are for the round
+    before: top Breakthrough | hand Spot Trade, Privateers | costs 2 5 3 1
+    play: play Spot Trade; pass   after: +Spot Trade | tokens green 1 | passed | foe not held Peer Review, Open Archives
+TNW-2.4: the deal passes to the other player, and who did not deal comes first
+    before: {IDLE}
+    play: pass   after: round 2 | dealer you | turn foe | collective Halcyon Seat, Thornmere, Sapphire Nine
+TNW-2.4, not: during a round it stays where it is
+    before: dealer you | turn you | top Assembly of Worlds | hand Privateers   play: pass   after: turn foe | passed
+TNW-2.5: on an empty pile any coloured card may be played
+    before: top -
+            hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Courier Service, Spot Trade,
+            Research Colony, Assembly of Worlds
+    legal:  play Border Militia; play Breakthrough; play Bumper Harvest; play Provincial Decree; play Courier Service
+            play Spot Trade; play Research Colony; play Assembly of Worlds
+TNW-2.5, not: on a card only what the rules of play allow
+    before: top Tax Season | hand Border Militia, Breakthrough, Bumper Harvest, Provincial Decree, Assembly of Worlds
+    legal:  play Assembly of Worlds
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

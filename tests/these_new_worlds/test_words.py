@@ -5,64 +5,38 @@ from __future__ import annotations
 import pytest
 
 from ow_env.these_new_worlds.cards import load_catalogue
-from tests.scenarios import Choice, Row, Scenario
+from tests.scenarios import Row, rows
 from tests.these_new_worlds.oracle.cards import COLOURS
 from tests.these_new_worlds.scenario import check
 from tests.these_new_worlds.table import Table, game_of
 
 pytestmark = pytest.mark.pure
 
-ROWS: list[Row] = [
-    Scenario(
-        "TNW-0.3: the Homeworld counts where a line says so: gathering from the empire",
-        before="top Escort Wing | hand Garrison Levy",
-        play="play Garrison Levy",
-        after="+Garrison Levy | tokens red 1 | turn foe",
-    ),
-    Choice(
-        "TNW-0.3, not: for nothing else, as for cards that ask for a planet",
-        before="top Garrison Levy | hand Border Militia",
-        play="",
-        legal="pass",
-    ),
-    Scenario(
-        "TNW-0.4: what no player colonizes joins The Collective",
-        before="passed | top Assembly of Worlds | hand Privateers | contested Loam | collective Azimuth, Vermeil",
-        play="pass",
-        after="round 2 | collective Vermeil, Loam, Azimuth",
-    ),
-    Scenario(
-        "TNW-0.4, not: a planet of The Collective goes to nobody",
-        before="passed | top Assembly of Worlds | hand Privateers | contested Loam | collective Azimuth, Vermeil"
-        " | dome red 6, blue 6",
-        play="pass",
-        after="round 2 | planets Loam",
-    ),
-    Choice(
-        "TNW-0.5: a wild has the value 0: any coloured card may follow",
-        before="top Privateers | hand Border Militia, Breakthrough",
-        play="",
-        legal="play Border Militia; play Breakthrough",
-    ),
-    Scenario(
-        "TNW-0.6: the contested planet belongs to nobody yet, The Collective does not count it",
-        before="top Freight Charter | hand Frontier Market | contested Loam | collective Evergild, Azimuth",
-        play="play Frontier Market",
-        after="+Frontier Market | tokens green 2 | turn foe",
-    ),
-    Scenario(
-        "TNW-0.6: nor does the empire whose dome is on it",
-        before="top Escort Wing | hand Garrison Levy | contested Vermeil | dome red 6, blue 6",
-        play="play Garrison Levy",
-        after="+Garrison Levy | tokens red 1 | turn foe",
-    ),
-    Scenario(
-        "TNW-0.6, not: once the round is over it counts",
-        before="top Freight Charter | hand Frontier Market | contested Azimuth | collective Evergild, Loam",
-        play="play Frontier Market",
-        after="+Frontier Market | tokens green 3 | turn foe",
-    ),
-]  # fmt: skip
+ROWS: list[Row] = rows("""
+TNW-0.3: the Homeworld counts where a line says so: gathering from the empire
+    before: top Escort Wing | hand Garrison Levy
+    play: play Garrison Levy   after: +Garrison Levy | tokens red 1 | turn foe
+TNW-0.3, not: for nothing else, as for cards that ask for a planet
+    before: top Garrison Levy | hand Border Militia   legal: pass
+TNW-0.4: what no player colonizes joins The Collective
+    before: passed | top Assembly of Worlds | hand Privateers | contested Loam | collective Azimuth, Vermeil
+    play: pass   after: round 2 | collective Vermeil, Loam, Azimuth
+TNW-0.4, not: a planet of The Collective goes to nobody
+    before: passed | top Assembly of Worlds | hand Privateers | contested Loam | collective Azimuth, Vermeil
+            dome red 6, blue 6
+    play: pass   after: round 2 | planets Loam
+TNW-0.5: a wild has the value 0: any coloured card may follow
+    before: top Privateers | hand Border Militia, Breakthrough   legal: play Border Militia; play Breakthrough
+TNW-0.6: the contested planet belongs to nobody yet, The Collective does not count it
+    before: top Freight Charter | hand Frontier Market | contested Loam | collective Evergild, Azimuth
+    play: play Frontier Market   after: +Frontier Market | tokens green 2 | turn foe
+TNW-0.6: nor does the empire whose dome is on it
+    before: top Escort Wing | hand Garrison Levy | contested Vermeil | dome red 6, blue 6
+    play: play Garrison Levy   after: +Garrison Levy | tokens red 1 | turn foe
+TNW-0.6, not: once the round is over it counts
+    before: top Freight Charter | hand Frontier Market | contested Azimuth | collective Evergild, Loam
+    play: play Frontier Market   after: +Frontier Market | tokens green 3 | turn foe
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

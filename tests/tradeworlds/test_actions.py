@@ -7,7 +7,7 @@ import pytest
 
 from ow_env import tradeworlds_v0
 from ow_env.tradeworlds.actions import OK, REASONS
-from tests.scenarios import Choice, Refusal, Row, Scenario
+from tests.scenarios import Refusal, Row, rows
 from tests.tradeworlds.oracle.cards import BASE, PILES, ROLES
 from tests.tradeworlds.oracle.oracle import all_actions
 from tests.tradeworlds.scenario import check, position_of
@@ -18,56 +18,28 @@ pytestmark = pytest.mark.pure
 MODULE, PUBLIC = {"reinforcements": True}, {"ask": "public"}
 CARDS = [card.name for card in BASE.cards]
 
-ROWS: list[Row] = [
-    Scenario(
-        "TW-P1: an ally decides in the rest of its turn, which is the leader's",
-        before="lane 3/3 | foe lane 1/3 | third lane 4/2 | third hand S1, S2",
-        play="role Chancellor; target player_1; join; done; done; discard Starship 1",
-        after="third used up | third hand S2 | third discard S1 | asked third | point discard",
-    ),
-    Scenario(
-        "TW-P4: a single legal action is taken",
-        before="hand S4 | lane 3/3 | foe lane -",
-        play="role Admiral",  # target, strike, and the steps with nothing to do
-        after="foe homeworld 15 | point discard",
-    ),
-    Scenario(
-        "TW-P4, not: with a choice",
-        before="hand S4, Siege Pattern | lane 3/3 | foe lane -",
-        play="role Admiral",
-        after="point attack",
-    ),
-    Choice(
-        "TW-P5: who has to discard is asked, though all cards are equal",
-        before="hand S1 | foe hand 3x C1",
-        play="role Saboteur",
-        legal="discard Crew 1",
-        options=PUBLIC,
-    ),
-    Choice(
-        "TW-P5: who loses a ship is asked while a card that saves it may be in hand",
-        before="lane 3/3 | foe lane 3/3 | foe hand S1 | foe deck Escape Pods",
-        play="role Admiral; send lane 1; engage 1",
-        dice="4 3",
-        legal="pass",
-        options=PUBLIC,
-    ),
-    Choice(
-        "TW-P5: who attacks is asked with a single card in hand",
-        before="hand S4 | lane 3/3 | foe lane 3/3",
-        play="role Admiral; send lane 1",
-        legal="engage 1",
-        options=PUBLIC,
-    ),
-    Scenario(
-        "TW-P5, not: with none",
-        before="hand - | lane 3/3 | foe lane 3/3",
-        play="role Admiral; send lane 1",
-        dice="3 4",
-        after="turn foe | asked foe",
-        options=PUBLIC,
-    ),
-]
+ROWS: list[Row] = rows("""
+TW-P1: an ally decides in the rest of its turn, which is the leader's
+    before: lane 3/3 | foe lane 1/3 | third lane 4/2 | third hand S1, S2
+    play:   role Chancellor; target player_1; join; done; done; discard Starship 1
+    after:  third used up | third hand S2 | third discard S1 | asked third | point discard
+# target, strike, and the steps with nothing to do
+TW-P4: a single legal action is taken
+    before: hand S4 | lane 3/3 | foe lane -   play: role Admiral   after: foe homeworld 15 | point discard
+TW-P4, not: with a choice
+    before: hand S4, Siege Pattern | lane 3/3 | foe lane -   play: role Admiral   after: point attack
+TW-P5: who has to discard is asked, though all cards are equal
+    before: hand S1 | foe hand 3x C1   play: role Saboteur   legal: discard Crew 1   options: ask="public"
+TW-P5: who loses a ship is asked while a card that saves it may be in hand
+    before: lane 3/3 | foe lane 3/3 | foe hand S1 | foe deck Escape Pods
+    play: role Admiral; send lane 1; engage 1   legal: pass   dice: 4 3   options: ask="public"
+TW-P5: who attacks is asked with a single card in hand
+    before: hand S4 | lane 3/3 | foe lane 3/3
+    play: role Admiral; send lane 1   legal: engage 1   options: ask="public"
+TW-P5, not: with none
+    before: hand - | lane 3/3 | foe lane 3/3
+    play: role Admiral; send lane 1   after: turn foe | asked foe   dice: 3 4   options: ask="public"
+""")
 
 BLOCKS = [  # what the names are, and where they begin (TW-P3)
     (0, ["pass", "done"]),
@@ -137,298 +109,186 @@ def test_tw_p1_in_the_parallel_form_the_others_pass_and_it_does_nothing() -> Non
 # ── Reasons ──────────────────────────────────────────────────────────────────────────────────────
 
 ATTACK = "lane 3/3, 1/1 | foe lane 2/3, 1/2 | hand Siege Pattern, Vector Plot"
-WHY: list[Refusal] = [
-    Refusal("not asked", "hand S1", "foe: role Trader", "it is player_0 who decides (TW-P)"),
-    Refusal("not now", "hand S1", "buy Crew 1", "that is no answer here: a Role is to be chosen (TW-P)"),
-    Refusal("not done", "hand C1, C2", "role Treasurer; done", "at least one has to be chosen (TW-R2)"),
-    Refusal(
-        "is out",
-        "lane 1/1 | third hand S1 | fourth out",
-        "role Admiral; target player_3",
-        "player_3 is out of the game (TW-E1)",
-    ),
-    Refusal("no such player", "lane 1/1, 2/2", "role Chancellor; target nobody 2", "there is no such player"),
-    Refusal(
-        "nobody to attack The Derelict together with",
-        "scenario The Derelict | lane 1/1, 2/2",
-        "role Chancellor; target nobody 1",
-        "The Derelict has neither hand nor allies (TW-S8)",
-    ),
-    Refusal("no ship there", "lane 1/1, 2/2", "role Chancellor; decommission lane 3", "you have no ship in lane 3"),
-    Refusal("no ships", "hand S1", "role Admiral", "you have no ship in your lane (TW-R3)"),
-    Refusal(
-        "no cards", "hand - | deck S1 | foe hand S1 | lane 1/1", "role Treasurer", "you have no card in hand (TW-R2)"
-    ),
-    Refusal(
-        "no cards there",
-        "hand S1 | foe hand - | foe deck S1",
-        "role Smuggler",
-        "no opponent has a card to take (TW-R7)",
-    ),
-    Refusal(
-        "none in that hand",
-        "foe hand - | foe deck S1 | third hand S1 | fourth hand S1",
-        "role Smuggler; target player_1",
-        "player_1 has no card in hand (TW-R7)",
-    ),
-    Refusal(
-        "no exchange",
-        "lane 1/1 | hand S1",
-        "role Captain",
-        "no card of your hand can take the place of one in your ships (TW-R4)",
-    ),
-    Refusal(
-        "no Chancellor",
-        "hand S1",
-        "role Chancellor",
-        "you have no ship to decommission, and nobody to attack together with (TW-R1)",
-    ),
-    Refusal(
-        "nobody to join",
-        "lane 1/1, 2/2 | foe lane 1/3 | third hand S1",
-        "role Chancellor; target player_1",
-        "against player_1 nobody could join: it takes a ship and an unused turn (TW-R1.2)",
-    ),
-    Refusal(
-        "refused",
-        "lane 1/1, 2/2 | foe lane 1/3 | third lane 4/2",
-        "role Chancellor; target player_1; pass; role Chancellor; target player_1",
-        "nobody joined, so no other joint attack is proposed this turn (TW-R1.4)",
-    ),
-    Refusal(
-        "alone", "scenario The Derelict | hand S1", "role Saboteur", "The Derelict has neither hand nor allies (TW-S8)"
-    ),
-    Refusal("not in hand", "hand C1, C2", "role Treasurer; bank Crew 3", "Crew 3 is not in your hand: Crew 1, Crew 2"),
-    Refusal(
-        "not shown",
-        "foe hand S1, W4",
-        "role Smuggler; bank Crew 1",
-        "Crew 1 is none of the cards taken: Starship 1, Weapon 4 (TW-R7)",
-    ),
-    Refusal(
-        "not on top",
-        "point buy | hand C5 | tops S1, -, -, -",
-        "buy Crew 1",
-        "Crew 1 lies on top of none of your piles: Starship 1 (TW-B2)",
-    ),
-    Refusal(
-        "too dear",
-        "point buy | hand C1 | tops S1, W5, -, -",
-        "buy Weapon 5",
-        "Weapon 5 costs 5; your hand and change are worth 1 (TW-B3)",
-    ),
-    Refusal(
-        "no place",
-        "point configure | credits 20 | lane 1/1 | hand S1, W1, C1",
-        "configure Starship 1 + Weapon 1 + Crew 1",
-        "you have 1 ships and 1 places unlocked (TW-F2)",
-        options=MODULE,
-    ),
-    Refusal(
-        "too heavy",
-        "point configure | level 1 | hand S1, W5, C1, W1",
-        "configure Starship 1 + Weapon 5 + Crew 1",
-        "Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)",
-    ),
-    Refusal(
-        "not of the Role",
-        "lane S5 1/1 | hand C2, C3, S1",
-        "role Commander; refit lane 1 with Starship 1",
-        "as Commander you exchange Crew cards (TW-R4)",
-    ),
-    Refusal(
-        "the same card",
-        "lane S5 1/1 | hand C1, C3, C2",
-        "role Commander; refit lane 1 with Crew 1",
-        "a card of the same value is no exchange (TW-R4)",
-    ),
-    Refusal(
-        "the same Crew card, of another value than the Weapon",
-        "lane S5 3/1 | hand C1, C3, C2",
-        "role Commander; refit lane 1 with Crew 1",
-        "a card of the same value is no exchange (TW-R4)",
-    ),
-    Refusal(
-        "not fitted",
-        "lane S5 4+3/1 | hand W2, W1",
-        "role Engineer; refit lane 1 with Weapon 2; replace Weapon 1",
-        "the ship in lane 1 has no Weapon 1 that could go",
-    ),
-    Refusal(
-        "not unused",
-        ATTACK,
-        "role Admiral; send lane 1; send lane 1",
-        "that ship has acted in this attack, or is not on your side (TW-A2)",
-    ),
-    Refusal(
-        "out of reach",
-        "lane 1/1, 1/1 | foe lane 1/3 | hand Overcharged Coils, S1",
-        "role Admiral; send lane 1",
-        "all ships left, with the Tactics played, do not reach the lowest Resistance there (TW-A4)",
-    ),
-    Refusal("not there", ATTACK, "role Admiral; send lane 1; engage 3", "player_1 has no ship in a place of 3"),
-    Refusal(
-        "too many",
-        "lane 5/1, 1/1 | foe lane 1/1, 1/1",
-        "role Admiral; send lane 1; engage 1+2",
-        "1+2 are more ships than you send: one ship may not engage two (TW-A5)",
-    ),
-    Refusal(
-        "too weak",
-        "lane 3/3, 1/1 | foe lane 2/3, 1/1 | hand Siege Pattern",
-        "role Admiral; send lane 2; engage 1",
-        "Firepower 1 does not reach the Resistance of 1, 3 (TW-A4)",
-    ),
-    Refusal("nobody sent", ATTACK, "role Admiral; engage 1", "no ship was sent into a battle yet (TW-A3)"),
-    Refusal("the group waits", ATTACK, "role Admiral; send lane 1; done", "ships are sent: they engage first (TW-A4)"),
-    Refusal(
-        "nor strike they", ATTACK, "role Admiral; send lane 1; strike", "ships are sent: they engage first (TW-A4)"
-    ),
-    Refusal(
-        "not at all but by the Saboteur",
-        "lane 1/1 | foe hand S1 | third hand S1",
-        "role Smuggler; target all",
-        "that is no answer here: an opponent is to be named (TW-P)",
-    ),
-    Refusal(
-        "not at all where The Derelict is",
-        "scenario The Derelict | hand S1",
-        "role Smuggler",
-        "The Derelict has neither hand nor allies (TW-S8)",
-    ),
-    Refusal(
-        "no ship to send",
-        ATTACK,
-        "role Admiral; send lane 3",
-        "that ship has acted in this attack, or is not on your side (TW-A2)",
-    ),
-    Refusal(
-        "not a ship of the target",
-        ATTACK,
-        "role Admiral; send lane 1 of player_1",
-        "that ship has acted in this attack, or is not on your side (TW-A2)",
-    ),
-    Refusal(
-        "not a ship of nobody",
-        ATTACK,
-        "role Admiral; send lane 1 of nobody 3",
-        "that ship has acted in this attack, or is not on your side (TW-A2)",
-    ),
-    Refusal(
-        "no Tactic in hand",
-        ATTACK,
-        "role Admiral; play Ghost Echo",
-        "Ghost Echo is not in your hand: Vector Plot, Siege Pattern",
-    ),
-    Refusal(
-        "no exchange in an empty place",
-        "lane S5 1/1 | hand C2, C3, S1",
-        "role Commander; refit lane 2 with Crew 2",
-        "you have no ship in lane 2",
-    ),
-    Refusal(
-        "no exchange of what is not in hand",
-        "lane S5 1/1 | hand C2, C3, S1",
-        "role Commander; refit lane 1 with Crew 4",
-        "Crew 4 is not in your hand: Starship 1, Crew 2, Crew 3",
-    ),
-    Refusal(
-        "no exchange that is too heavy",
-        "lane 1/4, S5 1/1 | hand C2, C5",
-        "role Commander; refit lane 1 with Crew 5",
-        "Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)",
-    ),
-    Refusal(
-        "no exchange of a Weapon for one alike",
-        "lane S5 2/1 | hand W1, W2, W3",
-        "role Engineer; refit lane 1 with Weapon 2",
-        "a card of the same value is no exchange (TW-R4)",
-    ),
-    Refusal(
-        "no exchange of a Weapon for one too heavy",
-        "lane 3/3, S5 1/1 | hand W5, W2",
-        "role Engineer; refit lane 1 with Weapon 5",
-        "Capacity 6 is less than Firepower and Resistance together, 8 (TW-F1)",
-    ),
-    Refusal(
-        "no exchange of the weakest Weapon for one too heavy",
-        "lane 1/4, S5 2/1 | hand W5, W3",
-        "role Engineer; refit lane 1 with Weapon 5",
-        "Capacity 5 is less than Firepower and Resistance together, 9 (TW-F1)",
-    ),
-    Refusal(
-        "no exchange of one of the strongest Weapons for one too heavy",
-        "lane 4/4, S5 2/1 | hand W5, W3",
-        "role Engineer; refit lane 1 with Weapon 5",
-        "Capacity 8 is less than Firepower and Resistance together, 9 (TW-F1)",
-    ),
-    Refusal(
-        "no exchange of a Starship for one alike",
-        "lane 3/3, S5 1/1 | hand S2, S3",
-        "role Captain; refit lane 1 with Starship 2",
-        "a card of the same value is no exchange (TW-R4)",
-    ),
-    Refusal(
-        "no Weapon that is not in hand",
-        "point configure | level 1 | hand S5, 2x W1, W2, C1",
-        "configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 3",
-        "Weapon 3 is not in your hand: Weapon 1, Weapon 2",
-    ),
-    Refusal(
-        "no Weapon that is too heavy",
-        "point configure | level 1 | hand S5, W1, 2x W2, W5, C4",
-        "configure Starship 5 + Weapon 2 + Crew 4; fit Weapon 5",
-        "Capacity 9 is less than Firepower and Resistance together, 11 (TW-F1)",
-    ),
-    Refusal(
-        "no token in an empty place",
-        "credits 20 | lane 1/1",
-        "reinforce lane 2 with Cruiser",
-        "you have no ship in lane 2",
-        options=MODULE,
-    ),
-    Refusal("shielded", ATTACK, "role Admiral; strike", "a ship that is not busy protects the Homeworld (TW-A6)"),
-    Refusal(
-        "no Homeworld",
-        "scenario The Derelict | lane 5/1, 4/1 | hand Siege Pattern",
-        "role Admiral; strike",
-        "The Derelict has no Homeworld (TW-S7)",
-    ),
-    Refusal(
-        "must strike",
-        "lane 1/1 | foe lane - | hand Siege Pattern",
-        "role Admiral; done",
-        "ships that can strike do so (TW-A6)",
-    ),
-    Refusal("no use here", ATTACK, "role Admiral; play Vector Plot", "Vector Plot has no use here (TW-T1)"),
-    Refusal(
-        "no module",
-        "credits 20 | lane 1/1",
-        "reinforce lane 1 with Cruiser",
-        "this game is played without Reinforcement Starships (TW-M1)",
-    ),
-    Refusal(
-        "has a token",
-        "credits 20 | lane 1/1 Cruiser, 2/2",
-        "reinforce lane 1 with Gunship",
-        "the ship in lane 1 has a token (TW-M1)",
-        options=MODULE,
-    ),
-    Refusal(
-        "token sent",
-        "credits 20 | lane 1/1 Cruiser, 2/2",
-        "reinforce lane 2 with Cruiser",
-        "your Cruiser is on a ship (TW-M1)",
-        options=MODULE,
-    ),
-    Refusal(
-        "can't pay",
-        "credits 9 | lane 1/1",
-        "reinforce lane 1 with Cruiser",
-        "it costs 10 credits, you have 9 (TW-M7)",
-        options=MODULE,
-    ),
-]
+WHY: list[Refusal] = rows(f"""
+not asked
+    before: hand S1   play: foe: role Trader   why: it is player_0 who decides (TW-P)
+not now
+    before: hand S1   play: buy Crew 1   why: that is no answer here: a Role is to be chosen (TW-P)
+not done
+    before: hand C1, C2   play: role Treasurer; done   why: at least one has to be chosen (TW-R2)
+is out
+    before: lane 1/1 | third hand S1 | fourth out
+    play: role Admiral; target player_3   why: player_3 is out of the game (TW-E1)
+no such player
+    before: lane 1/1, 2/2   play: role Chancellor; target nobody 2   why: there is no such player
+nobody to attack The Derelict together with
+    before: scenario The Derelict | lane 1/1, 2/2
+    play: role Chancellor; target nobody 1   why: The Derelict has neither hand nor allies (TW-S8)
+no ship there
+    before: lane 1/1, 2/2   play: role Chancellor; decommission lane 3   why: you have no ship in lane 3
+no ships
+    before: hand S1   play: role Admiral   why: you have no ship in your lane (TW-R3)
+no cards
+    before: hand - | deck S1 | foe hand S1 | lane 1/1   play: role Treasurer   why: you have no card in hand (TW-R2)
+no cards there
+    before: hand S1 | foe hand - | foe deck S1   play: role Smuggler   why: no opponent has a card to take (TW-R7)
+none in that hand
+    before: foe hand - | foe deck S1 | third hand S1 | fourth hand S1
+    play: role Smuggler; target player_1   why: player_1 has no card in hand (TW-R7)
+no exchange
+    before: lane 1/1 | hand S1
+    play: role Captain   why: no card of your hand can take the place of one in your ships (TW-R4)
+no Chancellor
+    before: hand S1
+    play: role Chancellor   why: you have no ship to decommission, and nobody to attack together with (TW-R1)
+nobody to join
+    before: lane 1/1, 2/2 | foe lane 1/3 | third hand S1
+    play:   role Chancellor; target player_1
+    why:    against player_1 nobody could join: it takes a ship and an unused turn (TW-R1.2)
+refused
+    before: lane 1/1, 2/2 | foe lane 1/3 | third lane 4/2
+    play:   role Chancellor; target player_1; pass; role Chancellor; target player_1
+    why:    nobody joined, so no other joint attack is proposed this turn (TW-R1.4)
+alone
+    before: scenario The Derelict | hand S1
+    play: role Saboteur   why: The Derelict has neither hand nor allies (TW-S8)
+not in hand
+    before: hand C1, C2   play: role Treasurer; bank Crew 3   why: Crew 3 is not in your hand: Crew 1, Crew 2
+not shown
+    before: foe hand S1, W4
+    play: role Smuggler; bank Crew 1   why: Crew 1 is none of the cards taken: Starship 1, Weapon 4 (TW-R7)
+not on top
+    before: point buy | hand C5 | tops S1, -, -, -
+    play: buy Crew 1   why: Crew 1 lies on top of none of your piles: Starship 1 (TW-B2)
+too dear
+    before: point buy | hand C1 | tops S1, W5, -, -
+    play: buy Weapon 5   why: Weapon 5 costs 5; your hand and change are worth 1 (TW-B3)
+no place
+    before: point configure | credits 20 | lane 1/1 | hand S1, W1, C1
+    play:   configure Starship 1 + Weapon 1 + Crew 1
+    why:    you have 1 ships and 1 places unlocked (TW-F2)
+    options: reinforcements=True
+too heavy
+    before: point configure | level 1 | hand S1, W5, C1, W1
+    play:   configure Starship 1 + Weapon 5 + Crew 1
+    why:    Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)
+not of the Role
+    before: lane S5 1/1 | hand C2, C3, S1
+    play: role Commander; refit lane 1 with Starship 1   why: as Commander you exchange Crew cards (TW-R4)
+the same card
+    before: lane S5 1/1 | hand C1, C3, C2
+    play: role Commander; refit lane 1 with Crew 1   why: a card of the same value is no exchange (TW-R4)
+the same Crew card, of another value than the Weapon
+    before: lane S5 3/1 | hand C1, C3, C2
+    play: role Commander; refit lane 1 with Crew 1   why: a card of the same value is no exchange (TW-R4)
+not fitted
+    before: lane S5 4+3/1 | hand W2, W1
+    play:   role Engineer; refit lane 1 with Weapon 2; replace Weapon 1
+    why:    the ship in lane 1 has no Weapon 1 that could go
+not unused
+    before: {ATTACK}
+    play:   role Admiral; send lane 1; send lane 1
+    why:    that ship has acted in this attack, or is not on your side (TW-A2)
+out of reach
+    before: lane 1/1, 1/1 | foe lane 1/3 | hand Overcharged Coils, S1
+    play:   role Admiral; send lane 1
+    why:    all ships left, with the Tactics played, do not reach the lowest Resistance there (TW-A4)
+not there
+    before: {ATTACK}   play: role Admiral; send lane 1; engage 3   why: player_1 has no ship in a place of 3
+too many
+    before: lane 5/1, 1/1 | foe lane 1/1, 1/1
+    play:   role Admiral; send lane 1; engage 1+2
+    why:    1+2 are more ships than you send: one ship may not engage two (TW-A5)
+too weak
+    before: lane 3/3, 1/1 | foe lane 2/3, 1/1 | hand Siege Pattern
+    play: role Admiral; send lane 2; engage 1   why: Firepower 1 does not reach the Resistance of 1, 3 (TW-A4)
+nobody sent
+    before: {ATTACK}   play: role Admiral; engage 1   why: no ship was sent into a battle yet (TW-A3)
+the group waits
+    before: {ATTACK}   play: role Admiral; send lane 1; done   why: ships are sent: they engage first (TW-A4)
+nor strike they
+    before: {ATTACK}   play: role Admiral; send lane 1; strike   why: ships are sent: they engage first (TW-A4)
+not at all but by the Saboteur
+    before: lane 1/1 | foe hand S1 | third hand S1
+    play: role Smuggler; target all   why: that is no answer here: an opponent is to be named (TW-P)
+not at all where The Derelict is
+    before: scenario The Derelict | hand S1
+    play: role Smuggler   why: The Derelict has neither hand nor allies (TW-S8)
+no ship to send
+    before: {ATTACK}
+    play: role Admiral; send lane 3   why: that ship has acted in this attack, or is not on your side (TW-A2)
+not a ship of the target
+    before: {ATTACK}
+    play:   role Admiral; send lane 1 of player_1
+    why:    that ship has acted in this attack, or is not on your side (TW-A2)
+not a ship of nobody
+    before: {ATTACK}
+    play:   role Admiral; send lane 1 of nobody 3
+    why:    that ship has acted in this attack, or is not on your side (TW-A2)
+no Tactic in hand
+    before: {ATTACK}
+    play: role Admiral; play Ghost Echo   why: Ghost Echo is not in your hand: Vector Plot, Siege Pattern
+no exchange in an empty place
+    before: lane S5 1/1 | hand C2, C3, S1
+    play: role Commander; refit lane 2 with Crew 2   why: you have no ship in lane 2
+no exchange of what is not in hand
+    before: lane S5 1/1 | hand C2, C3, S1
+    play: role Commander; refit lane 1 with Crew 4   why: Crew 4 is not in your hand: Starship 1, Crew 2, Crew 3
+no exchange that is too heavy
+    before: lane 1/4, S5 1/1 | hand C2, C5
+    play:   role Commander; refit lane 1 with Crew 5
+    why:    Capacity 5 is less than Firepower and Resistance together, 6 (TW-F1)
+no exchange of a Weapon for one alike
+    before: lane S5 2/1 | hand W1, W2, W3
+    play: role Engineer; refit lane 1 with Weapon 2   why: a card of the same value is no exchange (TW-R4)
+no exchange of a Weapon for one too heavy
+    before: lane 3/3, S5 1/1 | hand W5, W2
+    play:   role Engineer; refit lane 1 with Weapon 5
+    why:    Capacity 6 is less than Firepower and Resistance together, 8 (TW-F1)
+no exchange of the weakest Weapon for one too heavy
+    before: lane 1/4, S5 2/1 | hand W5, W3
+    play:   role Engineer; refit lane 1 with Weapon 5
+    why:    Capacity 5 is less than Firepower and Resistance together, 9 (TW-F1)
+no exchange of one of the strongest Weapons for one too heavy
+    before: lane 4/4, S5 2/1 | hand W5, W3
+    play:   role Engineer; refit lane 1 with Weapon 5
+    why:    Capacity 8 is less than Firepower and Resistance together, 9 (TW-F1)
+no exchange of a Starship for one alike
+    before: lane 3/3, S5 1/1 | hand S2, S3
+    play: role Captain; refit lane 1 with Starship 2   why: a card of the same value is no exchange (TW-R4)
+no Weapon that is not in hand
+    before: point configure | level 1 | hand S5, 2x W1, W2, C1
+    play: configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 3   why: Weapon 3 is not in your hand: Weapon 1, Weapon 2
+no Weapon that is too heavy
+    before: point configure | level 1 | hand S5, W1, 2x W2, W5, C4
+    play:   configure Starship 5 + Weapon 2 + Crew 4; fit Weapon 5
+    why:    Capacity 9 is less than Firepower and Resistance together, 11 (TW-F1)
+no token in an empty place
+    before: credits 20 | lane 1/1
+    play: reinforce lane 2 with Cruiser   why: you have no ship in lane 2   options: reinforcements=True
+shielded
+    before: {ATTACK}   play: role Admiral; strike   why: a ship that is not busy protects the Homeworld (TW-A6)
+no Homeworld
+    before: scenario The Derelict | lane 5/1, 4/1 | hand Siege Pattern
+    play: role Admiral; strike   why: The Derelict has no Homeworld (TW-S7)
+must strike
+    before: lane 1/1 | foe lane - | hand Siege Pattern
+    play: role Admiral; done   why: ships that can strike do so (TW-A6)
+no use here
+    before: {ATTACK}   play: role Admiral; play Vector Plot   why: Vector Plot has no use here (TW-T1)
+no module
+    before: credits 20 | lane 1/1
+    play: reinforce lane 1 with Cruiser   why: this game is played without Reinforcement Starships (TW-M1)
+has a token
+    before: credits 20 | lane 1/1 Cruiser, 2/2
+    play: reinforce lane 1 with Gunship   why: the ship in lane 1 has a token (TW-M1)   options: reinforcements=True
+token sent
+    before: credits 20 | lane 1/1 Cruiser, 2/2
+    play: reinforce lane 2 with Cruiser   why: your Cruiser is on a ship (TW-M1)   options: reinforcements=True
+can't pay
+    before: credits 9 | lane 1/1
+    play: reinforce lane 1 with Cruiser   why: it costs 10 credits, you have 9 (TW-M7)   options: reinforcements=True
+""")
 
 
 @pytest.mark.parametrize("row", WHY, ids=str)

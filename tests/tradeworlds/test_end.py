@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ow_env.tradeworlds.state import GAME, NOBODY
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.tables import Position
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Shown, Table
@@ -15,158 +15,85 @@ pytestmark = pytest.mark.pure
 LATE = {"finish_round": True}
 OUT = "foe out | foe homeworld 0 | foe hand -"
 
-ROWS: list[Row] = [
-    Scenario(
-        "TW-E1: a Homeworld at 0 is out, with all that the player had",
-        before="lane 4/3 | foe homeworld 4 | foe hand S1, W1 | foe credits 30 | third hand S1",
-        play="role Admiral; target player_1",
-        after=f"{OUT} | point discard",
-    ),
-    Scenario(
-        "TW-E1: below 0 too, and the turn passes over the seat",
-        before="lane 4/3 | foe homeworld 2 | foe hand S1, W1 | third hand S1",
-        play="role Admiral; target player_1; done",
-        after="foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role",
-    ),
-    Scenario(
-        "TW-E1: a turn that was used up is forgotten",
-        before="lane 4/3 | foe homeworld 4 | foe used up | third hand S1",
-        play="role Admiral; target player_1",
-        after=f"{OUT} | foe used up - | point discard",
-    ),
-    Scenario(
-        "TW-E1, not: with one Defense Point left",
-        before="lane 4/3 | foe homeworld 5 | foe hand S1, W1 | third hand S1",
-        play="role Admiral; target player_1",
-        after="foe homeworld 1 | point discard",
-    ),
-    Scenario(
-        "TW-E2: the first with 100 credits wins at once",
-        before="credits 95 | hand C5, S1",
-        play="role Treasurer; bank Crew 5; done",
-        after="credits 100 | hand S1 | discard C5 | result you | point over",
-    ),
-    Scenario(
-        "TW-E2: also with the last card that is banked",
-        before="credits 99 | hand S1 | foe hand -",
-        play="role Treasurer; bank Starship 1",
-        after="credits 100 | hand - | discard S1 | result you | point over",
-    ),
-    Scenario(
-        "TW-E2: also with a card that was smuggled",
-        before="credits 96 | hand S1 | foe hand W4, S2",
-        play="role Smuggler; bank Weapon 4",
-        after="credits 100 | foe hand S2 | foe known S2 | foe discard W4 | result you | point over",
-    ),
-    Scenario(
-        "TW-E2: also with a ship that was decommissioned",
-        before="credits 97 | lane 1/1 | hand S4",
-        play="role Chancellor",
-        after="credits 100 | lane - | discard S1, W1, C1 | result you | point over",
-    ),
-    Scenario(
-        "TW-E2: also after a joint attack that nobody joined",
-        before="credits 99 | hand S1 | foe lane 1/3 | third lane 4/2",
-        play="role Chancellor; target player_1; pass; role Treasurer",
-        after="credits 100 | hand - | discard S1 | result you | point over",
-    ),
-    Scenario(
-        "TW-E2: also in the turn of another",
-        before="lane 3/3 | foe faction Brethren | foe credits 96 | foe lane 3/3",
-        play="role Admiral; send lane 1; engage 1",
-        dice="4 4",
-        after="lane - | discard S2, W3, C3 | foe credits 101 | result foe | point over",
-    ),
-    Scenario(
-        "TW-E2, not: in Space Wars",
-        before="scenario Space Wars | credits 95 | hand C5, S1",
-        play="role Treasurer; bank Crew 5; done",
-        after="credits 100 | level 4 | hand S1 | discard C5 | point discard",
-    ),
-    Scenario(
-        "TW-E2: of several Brethren the first from the leader is credited first",
-        before="turn third | asked third | lane 1/1 | faction Brethren | credits 99 | foe lane 2/2 | foe hand S1"
-        " | third faction Brethren | third credits 99 | third lane 2/1",
-        play="role Chancellor; target player_1; join; send lane 1; send lane 1 of player_0; engage 1",
-        dice="4 3",
-        after="third credits 104 | foe lane - | foe discard S1, W2, C2 | result third | point over",
-    ),
-    Scenario(
-        "TW-E3: the last player left wins",
-        before="scenario Space Wars | lane 4/3 | foe homeworld 4",
-        play="role Admiral",
-        after=f"{OUT} | result you | point over",
-    ),
-    Scenario(
-        "TW-E3: in Trade Wars too",
-        before="lane 4/3 | foe homeworld 4 | third out",
-        play="role Admiral",
-        after=f"{OUT} | result you | point over",
-    ),
-    Scenario(
-        "TW-E4: when the round after the last would begin the game is cut short",
-        before="round 7 | turn foe | asked foe | point discard",
-        play="done",
-        after="result truncated | point over | ...",
-        options={"max_rounds": 7},
-    ),
-    Scenario(
-        "TW-E4, not: while the last is played",
-        before="round 7 | point discard",
-        play="done",
-        after="turn foe | asked foe | point role",
-        options={"max_rounds": 7},
-    ),
-    Scenario(
-        "TW-E5: with 100 credits the round is played out",
-        before="credits 95 | hand C5, S1",
-        play="role Treasurer; bank Crew 5; done",
-        after="credits 100 | level 4 | hand S1 | discard C5 | point discard",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5: then the highest Treasury wins",
-        before="credits 101 | turn foe | asked foe | point discard | foe credits 105",
-        play="done",
-        after="result foe | point over | ...",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5: of equal ones the later in the round",
-        before="credits 101 | starter foe | foe credits 101 | point discard",
-        play="done",
-        after="result you | point over | ...",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5: of three equal ones the last in the round",
-        before="credits 101 | turn third | asked third | point discard | foe credits 101 | third credits 101",
-        play="done",
-        after="result third | point over | ...",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5, not: in Space Wars",
-        before="scenario Space Wars | credits 101 | turn foe | asked foe | point discard",
-        play="done",
-        after="round 2 | turn you | asked you | point role",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5, not: whoever is out",
-        before="credits 101 | turn foe | asked foe | point discard | foe credits 100 | third out | third credits 150",
-        play="done",
-        after="result you | point over | ...",
-        options=LATE,
-    ),
-    Scenario(
-        "TW-E5, not: with 99",
-        before="credits 99 | turn foe | asked foe | point discard | foe credits 99",
-        play="done",
-        after="round 2 | turn you | asked you | point role",
-        options=LATE,
-    ),
-]
+ROWS: list[Row] = rows(f"""
+TW-E1: a Homeworld at 0 is out, with all that the player had
+    before: lane 4/3 | foe homeworld 4 | foe hand S1, W1 | foe credits 30 | third hand S1
+    play: role Admiral; target player_1   after: {OUT} | point discard
+TW-E1: below 0 too, and the turn passes over the seat
+    before: lane 4/3 | foe homeworld 2 | foe hand S1, W1 | third hand S1
+    play:   role Admiral; target player_1; done
+    after:  foe out | foe homeworld -2 | foe hand - | turn third | asked third | point role
+TW-E1: a turn that was used up is forgotten
+    before: lane 4/3 | foe homeworld 4 | foe used up | third hand S1
+    play: role Admiral; target player_1   after: {OUT} | foe used up - | point discard
+TW-E1, not: with one Defense Point left
+    before: lane 4/3 | foe homeworld 5 | foe hand S1, W1 | third hand S1
+    play: role Admiral; target player_1   after: foe homeworld 1 | point discard
+TW-E2: the first with 100 credits wins at once
+    before: credits 95 | hand C5, S1
+    play: role Treasurer; bank Crew 5; done   after: credits 100 | hand S1 | discard C5 | result you | point over
+TW-E2: also with the last card that is banked
+    before: credits 99 | hand S1 | foe hand -
+    play: role Treasurer; bank Starship 1   after: credits 100 | hand - | discard S1 | result you | point over
+TW-E2: also with a card that was smuggled
+    before: credits 96 | hand S1 | foe hand W4, S2
+    play:   role Smuggler; bank Weapon 4
+    after:  credits 100 | foe hand S2 | foe known S2 | foe discard W4 | result you | point over
+TW-E2: also with a ship that was decommissioned
+    before: credits 97 | lane 1/1 | hand S4
+    play: role Chancellor   after: credits 100 | lane - | discard S1, W1, C1 | result you | point over
+TW-E2: also after a joint attack that nobody joined
+    before: credits 99 | hand S1 | foe lane 1/3 | third lane 4/2
+    play:   role Chancellor; target player_1; pass; role Treasurer
+    after:  credits 100 | hand - | discard S1 | result you | point over
+TW-E2: also in the turn of another
+    before: lane 3/3 | foe faction Brethren | foe credits 96 | foe lane 3/3
+    play:   role Admiral; send lane 1; engage 1
+    after:  lane - | discard S2, W3, C3 | foe credits 101 | result foe | point over
+    dice:   4 4
+TW-E2, not: in Space Wars
+    before: scenario Space Wars | credits 95 | hand C5, S1
+    play: role Treasurer; bank Crew 5; done   after: credits 100 | level 4 | hand S1 | discard C5 | point discard
+TW-E2: of several Brethren the first from the leader is credited first
+    before: turn third | asked third | lane 1/1 | faction Brethren | credits 99 | foe lane 2/2 | foe hand S1
+            third faction Brethren | third credits 99 | third lane 2/1
+    play:   role Chancellor; target player_1; join; send lane 1; send lane 1 of player_0; engage 1
+    after:  third credits 104 | foe lane - | foe discard S1, W2, C2 | result third | point over
+    dice:   4 3
+TW-E3: the last player left wins
+    before: scenario Space Wars | lane 4/3 | foe homeworld 4
+    play: role Admiral   after: {OUT} | result you | point over
+TW-E3: in Trade Wars too
+    before: lane 4/3 | foe homeworld 4 | third out   play: role Admiral   after: {OUT} | result you | point over
+TW-E4: when the round after the last would begin the game is cut short
+    before: round 7 | turn foe | asked foe | point discard
+    play: done   after: result truncated | point over | ...   options: max_rounds=7
+TW-E4, not: while the last is played
+    before: round 7 | point discard   play: done   after: turn foe | asked foe | point role   options: max_rounds=7
+TW-E5: with 100 credits the round is played out
+    before: credits 95 | hand C5, S1
+    play:   role Treasurer; bank Crew 5; done
+    after:  credits 100 | level 4 | hand S1 | discard C5 | point discard
+    options: finish_round=True
+TW-E5: then the highest Treasury wins
+    before: credits 101 | turn foe | asked foe | point discard | foe credits 105
+    play: done   after: result foe | point over | ...   options: finish_round=True
+TW-E5: of equal ones the later in the round
+    before: credits 101 | starter foe | foe credits 101 | point discard
+    play: done   after: result you | point over | ...   options: finish_round=True
+TW-E5: of three equal ones the last in the round
+    before: credits 101 | turn third | asked third | point discard | foe credits 101 | third credits 101
+    play: done   after: result third | point over | ...   options: finish_round=True
+TW-E5, not: in Space Wars
+    before: scenario Space Wars | credits 101 | turn foe | asked foe | point discard
+    play: done   after: round 2 | turn you | asked you | point role   options: finish_round=True
+TW-E5, not: whoever is out
+    before: credits 101 | turn foe | asked foe | point discard | foe credits 100 | third out | third credits 150
+    play: done   after: result you | point over | ...   options: finish_round=True
+TW-E5, not: with 99
+    before: credits 99 | turn foe | asked foe | point discard | foe credits 99
+    play: done   after: round 2 | turn you | asked you | point role   options: finish_round=True
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -9,7 +9,7 @@ import pytest
 from ow_env.core import Batch
 from ow_env.tradeworlds.observe import features
 from tests.lockstep import setup_of
-from tests.scenarios import Row, Scenario
+from tests.scenarios import Row, rows
 from tests.tables import Position
 from tests.tradeworlds.decisions import DECISIONS, NAMES, options_of, position_with
 from tests.tradeworlds.oracle.knowledge import told_to
@@ -20,63 +20,39 @@ from tests.tradeworlds.table import OracleTable, Table, game_of
 
 pytestmark = pytest.mark.pure
 
-ROWS: list[Row] = [
-    Scenario(
-        "TW-H4: what a Smuggler showed and gave back is known",
-        before="foe hand S1, W4, C2",
-        play="role Smuggler; bank Crew 2",
-        after="credits 2 | foe hand S1, W4 | foe known S1, W4 | foe discard C2 | point discard",
-    ),
-    Scenario(
-        "TW-H4: as many as were known or shown, whichever is more",
-        before="foe hand 2x S1, C2 | foe known S1",
-        play="role Smuggler; bank Crew 2",
-        after="credits 2 | foe hand 2x S1 | foe known 2x S1 | foe discard C2 | point discard",
-    ),
-    Scenario(
-        "TW-H4, not: more of them than the hand has",
-        before="foe hand S1, 2x W4 | foe known 2x W4",
-        play="role Smuggler; bank Starship 1",
-        after="credits 1 | foe hand 2x W4 | foe discard S1 | point discard",
-    ),
-    Scenario(
-        "TW-H4: what returns from the lane is known",
-        before="lane 3/3 | foe lane 2/3 | foe faction Covenant | foe hand W2",
-        play="role Admiral; send lane 1; engage 1",
-        dice="4 3",
-        after="foe lane - | foe discard S1, C3 | foe hand 2x W2 | foe known W2 | point discard",
-    ),
-    Scenario(
-        "TW-H4: the whole hand, when the discard pile is shuffled for a draw",
-        before="hand S1, W2 | deck C1 | discard C2 | point discard",
-        play="done",
-        after="hand S1, W2, C1, C2 | known S1, W2, C1 | deck - | discard - | turn foe | asked foe | point role",
-    ),
-    Scenario(
-        "TW-H4, not: when the deck merely runs out",
-        before="hand S1, W2, C3, C4 | deck C1 | discard C2 | point discard",
-        play="done",
-        after="hand S1, W2, C3, C4, C1 | deck - | turn foe | asked foe | point role",
-    ),
-    Scenario(
-        "TW-H4: one fewer when a card of that name leaves the hand",
-        before="hand 2x S1, W2 | known 2x S1 | point discard",
-        play="discard Starship 1",
-        after="hand S1, W2 | known S1 | discard S1",
-    ),
-    Scenario(
-        "TW-H4, not: when another leaves",
-        before="hand 2x S1, W2 | known 2x S1 | point discard",
-        play="discard Weapon 2",
-        after="hand 2x S1 | discard W2",
-    ),
-    Scenario(
-        "TW-H4: also a card that is played, fitted, or put into a ship",
-        before="point configure | level 1 | hand S5, W1, C1, W2, S4 | known W1, W2, C1, S5",
-        play="configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 2",
-        after="lane S5 1+2/1 | hand S4 | known - | point discard",
-    ),
-]
+ROWS: list[Row] = rows("""
+TW-H4: what a Smuggler showed and gave back is known
+    before: foe hand S1, W4, C2
+    play:   role Smuggler; bank Crew 2
+    after:  credits 2 | foe hand S1, W4 | foe known S1, W4 | foe discard C2 | point discard
+TW-H4: as many as were known or shown, whichever is more
+    before: foe hand 2x S1, C2 | foe known S1
+    play:   role Smuggler; bank Crew 2
+    after:  credits 2 | foe hand 2x S1 | foe known 2x S1 | foe discard C2 | point discard
+TW-H4, not: more of them than the hand has
+    before: foe hand S1, 2x W4 | foe known 2x W4
+    play: role Smuggler; bank Starship 1   after: credits 1 | foe hand 2x W4 | foe discard S1 | point discard
+TW-H4: what returns from the lane is known
+    before: lane 3/3 | foe lane 2/3 | foe faction Covenant | foe hand W2
+    play:   role Admiral; send lane 1; engage 1
+    after:  foe lane - | foe discard S1, C3 | foe hand 2x W2 | foe known W2 | point discard
+    dice:   4 3
+TW-H4: the whole hand, when the discard pile is shuffled for a draw
+    before: hand S1, W2 | deck C1 | discard C2 | point discard
+    play: done   after: hand S1, W2, C1, C2 | known S1, W2, C1 | deck - | discard - | turn foe | asked foe | point role
+TW-H4, not: when the deck merely runs out
+    before: hand S1, W2, C3, C4 | deck C1 | discard C2 | point discard
+    play: done   after: hand S1, W2, C3, C4, C1 | deck - | turn foe | asked foe | point role
+TW-H4: one fewer when a card of that name leaves the hand
+    before: hand 2x S1, W2 | known 2x S1 | point discard
+    play: discard Starship 1   after: hand S1, W2 | known S1 | discard S1
+TW-H4, not: when another leaves
+    before: hand 2x S1, W2 | known 2x S1 | point discard   play: discard Weapon 2   after: hand 2x S1 | discard W2
+TW-H4: also a card that is played, fitted, or put into a ship
+    before: point configure | level 1 | hand S5, W1, C1, W2, S4 | known W1, W2, C1, S5
+    play:   configure Starship 5 + Weapon 1 + Crew 1; fit Weapon 2
+    after:  lane S5 1+2/1 | hand S4 | known - | point discard
+""")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
