@@ -27,13 +27,13 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from textwrap import dedent
 from typing import Any
 
 from tests.lockstep import differences
-from tests.tables import OracleTable, Position, Table
+from tests.tables import JointOracle, JointTable, OracleTable, Position, Table
 
 Parts = dict[str, str]  # of a position as it is written
 
@@ -137,41 +137,84 @@ def row_of(fields: dict[str, str], line: int) -> Row:
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def check(row: Row, table: Table, oracle: OracleTable, compare: Callable[[Scenario, Position], None]) -> None:
+def check(
+    row: Row,
+    table: Table | JointTable,
+    oracle: OracleTable | JointOracle | None,
+    compare: Callable[[Scenario, Position], None],
+) -> None:
     """Play a row through at two tables that stand where it begins.
 
     Args:
-        row: of a game in which one seat is asked at a time.
+        row: where several seats may be asked at once, with actions as `decisions` has them.
         table: of the game.
-        oracle: of its second engine, which follows.
+        oracle: of its second engine, which follows; None: it has none.
         compare: asserts that a position is what a Scenario says there is afterwards, and nothing else has changed.
     """
     actions = actions_of(row.play)
     last = actions.pop() if isinstance(row, Refusal) else ""
     agree(table, oracle)
-    for action in actions:
-        table.do(action)
-        oracle.follow(action, table.position())
+    for decision in decisions(actions, table) if isinstance(table, JointTable) else actions:
+        table.do(decision)
+        if oracle is not None:
+            oracle.follow(decision, table.position())
         agree(table, oracle)
     if isinstance(row, Scenario):
         compare(row, table.position())
         again = table.game.from_position(json.loads(json.dumps(table.position())))
-        assert again.tobytes() == table.batch.states.tobytes(), "set up anew it is another record"
+        assert again.tobytes() == table.states.tobytes(), "set up anew it is another record"
     elif isinstance(row, Choice):
-        assert table.legal() == sorted(actions_of(row.legal)), f"what may be done is {table.legal()}"
+        seat, legal = said_by(row.legal)
+        found = table.names(seat or 0) if isinstance(table, JointTable) else table.legal()
+        assert found == sorted(actions_of(legal)), f"what may be done is {found}"
     else:
-        who, said, name = last.partition(": ")
-        seat, name = (SEATS.index(who), name) if said and who in SEATS else (None, last)
+        seat, name = said_by(last)
+        if isinstance(table, JointTable):
+            seat = seat or 0
         why = table.why_not(name, seat)
         assert why == row.why, f"the reason is {why!r}"
-        assert seat is not None or name not in table.legal(), "it is forbidden, and in the mask"
+        legal = table.names(seat) if isinstance(table, JointTable) else table.legal() if seat is None else ()
+        assert name not in legal, "it is forbidden, and in the mask"
 
 
-def agree(table: Table, oracle: OracleTable) -> None:
+def said_by(text: str) -> tuple[int | None, str]:
+    """Return the seat that is written before an action, and the rest."""
+    who, said, rest = text.partition(": ")
+    return (SEATS.index(who), rest) if said and who in SEATS else (None, text)
+
+
+def decisions(actions: list[str], table: JointTable) -> Iterator[dict[int, str]]:
+    """Yield joint decisions, each when the one before has been taken.
+
+    Actions are `foe: pass`, or `you, foe: pass` for several seats; those of no seat are yours. They are taken in their
+    order; where several seats are asked at once each takes its own next one, and passes when there is none left.
+    """
+    waiting: list[tuple[int, str]] = []
+    for action in actions:
+        people, said, name = action.partition(": ")
+        who = people.split(", ") if said else []
+        if not set(who) <= set(SEATS):
+            who = []
+        waiting += [(SEATS.index(each), name) for each in who] or [(0, action)]
+    while waiting:
+        seat, name = waiting[0]
+        asked = table.asked
+        assert seat in asked, f"{SEATS[seat]}: {name!r}: asked are {[SEATS[each] for each in asked]}"
+        joint = {}
+        for seat in asked:
+            own = next((each for each in waiting if each[0] == seat), (seat, "pass"))
+            joint[seat] = own[1]
+            if own in waiting:
+                waiting.remove(own)
+        yield joint
+
+
+def agree(table: Table | JointTable, oracle: OracleTable | JointOracle | None) -> None:
     """Compare both engines."""
-    assert oracle.legal() == table.legal(), "the oracle differs"
-    found, expected = table.position(), oracle.position()
-    assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
+    if oracle is not None:
+        assert oracle.legal() == table.legal(), "the oracle differs"
+        found, expected = table.position(), oracle.position()
+        assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
 
 
 def split(text: str, at: str) -> list[str]:

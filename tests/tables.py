@@ -6,8 +6,8 @@
 
 `Table` plays by the game itself, through `Batch`; `OracleTable` by the second engine of the same game, with the same
 words. A game's own `table.py` stands on these: it says how its positions are laid out in short, and what else tests ask
-of a table. For games in which one seat is asked at a time. What is drawn can be laid down: `draws` finds a generator
-whose next draws are those.
+of a table. Both are for games in which one seat is asked at a time; a `JointTable` is for the others. What is drawn can
+be laid down: `draws` finds a generator whose next draws are those.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import ow_env
 from ow_env.core import Batch, Game
-from ow_env.core.rng import GAMMA, M1, M2, RNG, S27, S30, S31, S32
+from ow_env.core.game import States
+from ow_env.core.rng import GAMMA, M1, M2, RNG, S27, S30, S31, S32, start
 
 Position = dict[str, Any]
 
@@ -120,6 +122,11 @@ class Table(AnyTable):
             self.batch.set_states(self.game.from_position(position))
 
     @property
+    def states(self) -> States:
+        """The game's record [1]."""
+        return self.batch.states
+
+    @property
     def asked(self) -> int | None:
         """The seat that is asked; None: the game is over."""
         seats = np.flatnonzero(self.batch.to_act[0])
@@ -158,6 +165,58 @@ class Table(AnyTable):
         return self.game.why_not(self.batch.states, seat, self.game.action_id(self.batch.states, seat, action))
 
 
+class JointTable:
+    """The game itself, where several seats may be asked at once: what is legal, and what is done, is said by seat.
+
+    Args:
+        game: configured.
+        states: the position [1] where it begins; it is played on in place.
+        seed: decides what is drawn.
+    """
+
+    def __init__(self, game: Game, states: States, seed: int = 0) -> None:
+        self.game, self.states = game, states
+        self.rng = np.zeros(1, RNG)
+        start(self.rng[0], np.uint64(seed), np.uint64(0))
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats that are asked; none: the game is over."""
+        return [seat for seat in range(self.game.num_players) if self.game.engine.waits_for(self.states[0], seat)]
+
+    def position(self) -> Position:
+        """Return the whole position."""
+        return self.game.position(self.states)
+
+    def names(self, seat: int) -> list[str]:
+        """Return the names of what a seat may do, sorted."""
+        ids = self.game.legal_actions(self.states, seat)
+        return sorted(self.game.action_name(self.states, seat, int(i)) for i in ids)
+
+    def legal(self) -> dict[int, list[str]]:
+        """Return what each seat that is asked may do."""
+        return {seat: self.names(seat) for seat in self.asked}
+
+    def do(self, joint: dict[int, str]) -> None:
+        """Take an action of each seat that is asked; all have to be legal."""
+        actions = np.zeros(self.game.num_players, np.int32)
+        for seat, name in joint.items():
+            why, legal = self.why_not(name, seat), self.names(seat)
+            assert why is None, f"player_{seat}: {name!r}: {why}"
+            assert name in legal, f"player_{seat}: {name!r} is not in the mask, but {legal} are"
+            actions[seat] = self.game.action_id(self.states, seat, name)
+        assert list(joint) == self.asked, f"asked are {self.asked}"
+        self.apply(actions)
+
+    def apply(self, actions: npt.NDArray[np.int32]) -> None:
+        """Take one joint decision."""
+        self.game.engine.apply(self.states[0], self.game.tables[0], self.rng[0], actions)
+
+    def why_not(self, name: str, seat: int) -> str | None:
+        """Return why a seat may not do something, in words; None: it may."""
+        return self.game.why_not(self.states, seat, self.game.action_id(self.states, seat, name))
+
+
 class OracleTable(AnyTable):
     """The second engine, set up alike.
 
@@ -184,3 +243,26 @@ class OracleTable(AnyTable):
     def follow(self, action: str, after: Position) -> None:
         """Take the action that the game has taken; ``after`` is its position then, which tells what was drawn."""
         self.do(action)
+
+
+class JointOracle:
+    """The second engine of a game in which several seats may be asked at once.
+
+    Args:
+        oracle: of this position; it has `to_act()`, `legal(seat)`, `play(actions by seat)` and `position()`.
+    """
+
+    def __init__(self, oracle: Any) -> None:
+        self.oracle = oracle
+
+    def position(self) -> Position:
+        """Return the whole position."""
+        return self.oracle.position()
+
+    def legal(self) -> dict[int, list[str]]:
+        """Return what each seat that is asked may do."""
+        return {seat: sorted(self.oracle.legal(seat)) for seat in self.oracle.to_act()}
+
+    def follow(self, joint: dict[int, str], after: Position) -> None:
+        """Take the actions that the game has taken; it draws what the game draws."""
+        self.oracle.play(joint)

@@ -1,99 +1,129 @@
-"""Scenarios: a position, what the players do, the whole position after it, in a notation that reads like a table.
+"""Scenarios: a position, what the players do, what has changed, in a notation that reads like a table.
 
-    Scenario(
-        "OW-4a.2 an Outpost makes room for any Facility",
-        before='''resolve
-                  Koti: you 3x Outpost, stage Shipyard 8
-                  you: hand Scout''',
-        play="you: swap Outpost",
-        after='''trash | asked you
-                 Koti: you 2x Outpost, Shipyard 8
-                 you: hand Outpost, Scout | seen Outpost | income 3''',
-    )
+    OW-4a.2 an Outpost makes room for any Facility
+        before: resolve | Koti: you 3x Outpost, stage Shipyard 8 | hand Scout
+        play:   swap Outpost
+        after:  trash | asked you | Koti: you 2x Outpost, Shipyard 8 | hand Outpost, Scout | seen Outpost | income 3
 
-The first line is the Step, then, divided by `|`, what is not as usual: `turn 5`, `final turn`, `priority foe`
-(usual: turn 2, you; nobody: not determined yet), `stage in order`, `open decklists`, `introductory`,
-`ask public`, `first third, you, foe`: in which order they have Priority in the first turn, or from whom on round the
-table, or `first by lot` (usual in the step adjust: you; elsewhere it is over, and by lot); after it `asked WHO` or
-`asked WHO: WHAT`, where WHAT is the point of the turn if it is not the Step itself.
-A line for each World, by its name in the catalogue: after `you`, `foe`, `third`, `fourth` the units they control;
-`stage` begins what they have staged there; `under` what lies there as indicators. A card of somebody else is
-`City 12 (foe's)`; other marks are `(idle)`, `(moved)`, `(age 1)`. `resolved`: the World has been resolved.
-A line for each player: piles by name (`hand`, `deck`, `trash` face down, `wreck` openly trashed, `seen`), the
-numbers `income` and `prior`, the words `halted`, `unlimited class`.
-A line that begins with `|` goes on with the one before.
-What is not written is nothing. After a scenario the whole position is compared, so nothing else may have changed.
-Actions are `WHO: ACTION`, divided by `;`; several names before one action, `you, foe: pass`, act in turn.
+A position is parts divided by ` | ` or by the ends of lines. First the table: the Step, `turn 5`, `final turn`,
+`priority foe` (nobody: not determined yet), `asked WHO` or `asked WHO: WHAT`, where WHAT is the point of the turn if it
+is not the Step itself, `won by foe`, `truncated`; and what was agreed: `stage in order`, `open decklists`,
+`introductory`, `ask public`, `max turns 9`, `first third, you, foe` (in which order they have Priority in the first
+turn, or from whom on round the table), `first by lot`. Then the Worlds in their row, `Koti: ...`, or `Koti` alone where
+nothing is there: after `you`, `foe`, `third`, `fourth` the units they control, and `stage` what they have staged there;
+`under` what lies there as indicators; `resolved`. Then the players, `foe: ...`: piles (`hand`, `deck`, `trash` face
+down, `wreck` openly trashed, `seen`), the numbers `income` and `prior`, the words `halted`, `unlimited class`. What
+stands of no player is yours. A card of somebody else is `City 12 (foe's)`; other marks are `(idle)`, `(moved)`,
+`(age 1)`. `-` is nothing.
+
+What is not written is nothing, but: two players, or as many as are written; turn 2, Priority yours; in the step adjust
+you are first, elsewhere it was by lot. `after` says what has changed: all else in the whole position has to be as it
+was written before; but who is asked is always written, if anybody is. An action is yours if no seat stands before it:
+`foe: pass`; `you, foe: pass` are two. The game and the oracle both play every row, and what is told of each decision is
+what has happened (telling.py).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-
-from ow_env.core.rng import RNG, start
-from ow_env.open_worlds import engine
+from ow_env.core.game import States
 from ow_env.open_worlds.game import OpenWorlds
+from tests import scenarios
 from tests.open_worlds.telling import check_told
+from tests.oracle.oracle import Oracle
+from tests.oracle.table import Chance
+from tests.scenarios import SEATS, Parts, Row, Scenario, split
+from tests.tables import JointOracle, JointTable, Position
 
-WHO = ("you", "foe", "third", "fourth")
+STEPS = ("adjust", "stage", "move", "reveal", "resolve", "income", "trash", "draw", "over")
+OF_TABLE = ("turn", "final turn", "priority", "asked", "won by", "truncated")
+AGREED = ("stage in order", "open decklists", "introductory", "ask public", "max turns", "first")
 PILES = ("hand", "deck", "trash", "wreck", "seen")
-SCENARIO_SEED = 7  # decides the few draws that scenarios make
+NUMBERS = {"income": "income", "prior": "prior_income"}
+FLAGS = ("halted", "unlimited class")
+USUAL = {"turn": "2", "priority": "you"}
+FILES = TemporaryDirectory()
+SEED = 7  # decides the few draws that rows make
 
 
-@dataclass(frozen=True)
-class Scenario:
-    """One row: the rule it shows, the position before, the actions, the position after."""
-
-    rule: str
-    before: str
-    play: str
-    after: str
-    players: int = 2
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
+def check(row: Row, cards: str = "") -> None:
+    """Play a row through; ``cards``: what stands in a card file of its own."""
+    table = Table(row.before, cards=card_file(cards) if cards else None)
+    scenarios.check(row, table, oracle_at(table, position_of(row.before)), compare)
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """One row: the rule it shows, the position, the actions of which the last is forbidden, why."""
-
-    rule: str
-    before: str
-    play: str
-    why: str
-    players: int = 2
-
-    def __str__(self) -> str:
-        """Return the rule: the name of the test."""
-        return self.rule
+def oracle_at(table: Table, position: Position) -> JointOracle:
+    """Return the second engine where a table has begun."""
+    oracle = Oracle.from_position(position, options_of(table.game), table.game.catalogue)
+    oracle.table.chance = Chance.of_game(SEED, 0)
+    return JointOracle(oracle)
 
 
-def check(scenario: Scenario) -> None:
-    """Play a scenario through and compare the whole position, which set up anew is the same record."""
-    table = Table(scenario.before, scenario.players)
-    table.play(scenario.play)
-    found, expected = table.text(), tidy(scenario.after, scenario.players)
-    assert found == expected, f"\n{found}\n--- expected was\n{expected}"
-    again = table.game.from_position(table.game.position(table.state))
-    assert np.array_equal(again, table.state), f"set up anew it is another record:\n{found}"
+def compare(row: Scenario, position: Position) -> None:
+    """Compare the whole position with what a row says of it."""
+    before, changed, found = {**USUAL, **read(row.before), "asked": ""}, read(row.after), parts_of(position)
+    assert changed.keys() <= found.keys(), f"there is no {list(changed.keys() - found.keys())}"
+    told, meant = (
+        {key: at.get(key, "") for key in found if at.get(key, "") != before.get(key, "")}
+        for at in (found, {**before, **changed})
+    )
+    assert told == meant, f"found {told!r}, expected {meant!r}"
 
 
-def check_refusal(refusal: Refusal) -> None:
-    """Play all actions but the last, and compare the words in which that one is refused."""
-    table = Table(refusal.before, refusal.players)
-    first, _, last = refusal.play.rpartition(";")
-    table.play(first)
-    who, name = read_actions(last)[0]
-    found = table.why_not(who, name)
-    assert found == refusal.why, f"\n{found}\n--- expected was\n{refusal.why}"
-    assert name not in table.allowed(who)
+class Table(JointTable):
+    """A game that is played from a position, written as above or as the game reads it."""
+
+    def __init__(self, before: str | Position, players: int = 0, cards: str | None = None) -> None:
+        position = position_of(before, players) if isinstance(before, str) else before
+        game = game_of(len(position["players"]), len(position["worlds"]), cards)
+        super().__init__(game, game.from_position(position), SEED)
+        self.told: list[str] = []  # what happened so far, as the full view is told
+
+    @property
+    def state(self) -> States:
+        """The game's record [1]."""
+        return self.states
+
+    def position(self) -> Position:
+        """Return the whole position; a deck's name is a label."""
+        position = self.game.position(self.states)
+        for player in position["players"]:
+            player["deck_name"] = None
+        return position
+
+    def play(self, actions: str) -> None:
+        """Take actions, written as in a row; each has to be allowed."""
+        for joint in scenarios.decisions(scenarios.actions_of(actions), self):
+            self.do(joint)
+
+    def apply(self, actions: Any) -> None:
+        """Take one joint decision, of which is told what has happened."""
+        before, rng = self.states.copy(), self.rng.copy()
+        super().apply(actions)
+        self.told += check_told(self.game, before, actions, rng, self.states)
+
+    def allowed(self, who: str) -> list[str]:
+        """Return the names of what a player may do now, by their ids."""
+        seat = SEATS.index(who)
+        return [self.game.action_name(self.states, seat, int(i)) for i in self.game.legal_actions(self.states, seat)]
+
+    @property
+    def asked_for(self) -> str:
+        """Who is asked, and what if it is not the Step itself."""
+        return parts_of(self.position()).get("asked", "")
+
+
+@cache
+def card_file(text: str) -> str:
+    """Return the path of a card file in which that stands."""
+    path = Path(FILES.name) / f"{len(list(Path(FILES.name).iterdir()))}.toml"
+    path.write_text(text, "utf-8")
+    return str(path)
 
 
 @cache
@@ -102,189 +132,65 @@ def game_of(players: int, worlds: int, cards: str | None = None) -> OpenWorlds:
     return OpenWorlds(num_players=players, num_worlds=worlds, cards=cards)
 
 
-class Table:
-    """A game that is played from a position, written as above or as the game reads it."""
-
-    def __init__(self, before: str | dict[str, Any], players: int = 2, cards: str | None = None) -> None:
-        position = parse(before, players) if isinstance(before, str) else before
-        self.game = game_of(players, len(position["worlds"]), cards)
-        self.state = self.game.from_position(position)
-        self.chance = np.zeros(1, RNG)
-        start(self.chance[0], np.uint64(SCENARIO_SEED), np.uint64(0))
-        self.told: list[str] = []  # what happened so far, as the full view is told
-
-    def play(self, actions: str) -> None:
-        """Take actions, each of which has to be allowed. At a simultaneous Step the others wait their turn."""
-        for who, name in read_actions(actions):
-            player = WHO.index(who)
-            action = self.game.action_id(self.state, player, name)
-            why = self.game.why_not(self.state, player, action)
-            assert why is None, f"{who}: {name}: {why}"
-            allowed = self.game.legal_actions(self.state, player)
-            assert action in allowed, f"{who}: {name}: it is not in the mask\n{self.text()}"
-            assert engine.waits_for(self.state[0], player), f"{who}: {name}: {who} is not asked\n{self.text()}"
-            self.act(player, action)
-
-    def act(self, player: int, action: int) -> None:
-        """Take one player's action alone; others who choose at the same time go on being asked."""
-        g = self.state[0]
-        others = [p for p in range(int(g["num_players"])) if p != player and engine.waits_for(g, p)]
-        for p in others:
-            g["players"][p]["done"] = 1
-        if others:
-            from ow_env.open_worlds.rules.flow import act, advance
-
-            act(g, self.game.tables[0], player, action, self.chance[0])
-            for p in others:
-                g["players"][p]["done"] = 0
-            advance(g, self.game.tables[0], self.chance[0])
-            return
-        joint = np.zeros(self.game.num_players, np.int32)
-        joint[player] = action
-        before, chance = self.state.copy(), self.chance.copy()
-        engine.apply(g, self.game.tables[0], self.chance[0], joint)
-        self.told += check_told(self.game, before, joint, chance, self.state)
-
-    def allowed(self, who: str) -> list[str]:
-        """Return the names of what a player may do now."""
-        player = WHO.index(who)
-        ids = self.game.legal_actions(self.state, player)
-        return [self.game.action_name(self.state, player, int(i)) for i in ids]
-
-    def why_not(self, who: str, name: str) -> str | None:
-        """Return why a player may not do something, in words."""
-        player = WHO.index(who)
-        return self.game.why_not(self.state, player, self.game.action_id(self.state, player, name))
-
-    def text(self) -> str:
-        """Return the position in the notation of this file."""
-        return write(self.game.position(self.state))
+@cache
+def options_of(game: OpenWorlds) -> dict[str, Any]:
+    """Return what positions say of a game's options where they say nothing."""
+    return dict(game.position(game.template)["options"])
 
 
-def read_actions(actions: str) -> list[tuple[str, str]]:
-    """Return who does what, in order."""
-    found = []
-    for part in filter(None, (part.strip() for part in actions.split(";"))):
-        people, _, name = part.partition(":")
-        found += [(who.strip(), name.strip()) for who in people.split(",")]
-    return found
+# ── Reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def tidy(text: str, players: int = 2) -> str:
-    """Return a written position in the one form in which `write` gives it."""
-    position = parse(text, players)
-    head = text.strip().splitlines()[0].split("|")
-    asked = [part.strip() for part in head if part.strip().startswith("asked")]
-    return write(position, asked[0] if asked else "")
+def read(text: str) -> Parts:
+    """Return the parts that are written, cards in their order."""
+    parts: Parts = {}
+    world, player = "", "you"
+    for part in split(re.sub(r"\n", " | ", text), " | "):
+        opened, colon, rest = part.partition(":")
+        if opened in SEATS and colon:
+            world, player, part = "", opened, rest.strip()
+        elif part[0].isupper():
+            world, player, part = opened, "you", rest.strip()
+            parts[world] = ""
+        if part:
+            key, value = part_of(part, world, player)
+            assert key not in parts, f"{part!r} is written twice"
+            parts[key] = value
+    return parts
 
 
-# ── Reading ──────────────────────────────────────────────────────────────────────────────────
+def part_of(part: str, world: str, player: str) -> tuple[str, str]:
+    """Return of what a part is and what it says: ``you Outpost`` at a World, ``hand Scout`` of a player."""
+    if part in STEPS:
+        return "step", part
+    keys = (*OF_TABLE, *AGREED, *PILES, *NUMBERS, *FLAGS, *((*SEATS, "under", "resolved") if world else ()))
+    key = next((key for key in keys if part == key or part.startswith(f"{key} ")), None)
+    assert key is not None, f"what is {part!r}?"
+    value = part.removeprefix(key).strip() or "yes"
+    value = "" if value == "-" else value
+    if key in (*PILES, *NUMBERS, *FLAGS):
+        return f"{player}: {key}", listed(cards(value)) if key in PILES else value
+    if key in (*SEATS, "under", "resolved"):
+        return f"{world}: {key}", value if key == "resolved" else standing(*apart(value))
+    return key, value
 
 
-def parse(text: str, players: int = 2) -> dict[str, Any]:
-    """Return the position that a text describes, as the game reads it."""
-    joined = re.sub(r"\n\s*\|", " |", text.strip())
-    lines = [line.strip() for line in joined.splitlines() if line.strip()]
-    position: dict[str, Any] = {
-        "turn": 2,
-        "priority": 0,
-        "worlds": [],
-        "indicators": {},
-        "players": [{"units": {}, "staged": {}} for _ in range(players)],
-        "options": {},
-    }
-    head = [part.strip() for part in lines[0].split("|")]
-    position["step"] = head[0]
-    if head[0] == "adjust":
-        position["options"]["first_player"] = 0
-    for part in head[1:]:
-        if part.startswith("turn "):
-            position["turn"] = int(part[5:])
-        elif part == "final turn":
-            position["final_turn"] = True
-        elif part.startswith("priority "):
-            position["priority"] = None if part[9:] == "nobody" else WHO.index(part[9:])
-        elif part == "first by lot":
-            position["options"]["first_player"] = None
-        elif part.startswith("first "):
-            seats = [WHO.index(who.strip()) for who in part[6:].split(",")]
-            position["options"]["first_player"] = seats if seats[1:] else seats[0]
-        elif part == "stage in order":
-            position["options"]["stage"] = "priority"
-        elif part == "open decklists":
-            position["options"]["open_decklists"] = True
-        elif part == "introductory":
-            position["options"]["introductory"] = True
-        elif part == "ask public":
-            position["options"]["ask"] = "public"
-        elif part.startswith("max turns "):
-            position["options"]["max_turns"] = int(part[10:])
-        elif part.startswith("won by "):
-            position["winner"] = None if part[7:] == "nobody" else WHO.index(part[7:])
-            position["ending"] = "terminated"
-        elif part == "truncated":
-            position["winner"], position["ending"] = None, "truncated"
-        elif not part.startswith("asked"):
-            raise ValueError(f"unknown in the first line: {part!r}")
-    for line in lines[1:]:
-        name, _, rest = line.partition(":")
-        parts = [part.strip() for part in rest.split("|") if part.strip()]
-        if name in WHO:
-            read_player(position["players"][WHO.index(name)], parts)
-        else:
-            read_world(position, name, parts)
-    return position
+def apart(value: str) -> tuple[list[Any], list[Any]]:
+    """Return the units in play, and the cards that are staged."""
+    units, _, staged = value.partition("stage ")
+    return cards(units), cards(staged)
 
 
-def read_player(player: dict[str, Any], parts: list[str]) -> None:
-    """Read a player's line into the position."""
-    for part in parts:
-        word, _, rest = part.partition(" ")
-        if word in PILES:
-            player[word] = read_cards(rest)
-        elif word == "income":
-            player["income"] = int(rest)
-        elif word == "prior":
-            player["prior_income"] = int(rest)
-        elif part == "halted":
-            player["halted"] = True
-        elif part == "unlimited class":
-            player["unlimited_class"] = True
-        else:
-            raise ValueError(f"unknown of a player: {part!r}")
-
-
-def read_world(position: dict[str, Any], name: str, parts: list[str]) -> None:
-    """Read a World's line into the position."""
-    world: dict[str, Any] = {"name": name}
-    position["worlds"].append(world)
-    for part in parts:
-        word, _, rest = part.partition(" ")
-        if part == "resolved":
-            world["resolved"] = True
-        elif word == "under":
-            position["indicators"][name] = read_cards(rest)
-        elif word in WHO:
-            player = position["players"][WHO.index(word)]
-            units, _, staged = rest.partition("stage ") if "stage " in rest else (rest, "", "")
-            if units.strip(" ,"):
-                player["units"][name] = read_cards(units.strip(" ,"))
-            if staged:
-                player["staged"][name] = read_cards(staged)
-        else:
-            raise ValueError(f"unknown at {name}: {part!r}")
-
-
-def read_cards(text: str) -> list[Any]:
+def cards(text: str) -> list[Any]:
     """Return the cards of a list: names, or what else is said of them."""
     found: list[Any] = []
-    for item in (item.strip() for item in text.split(",")):
+    for item in split(text, ","):
         match = re.fullmatch(r"(?:(\d+)x )?([^(]+?)((?: \([^)]*\))*)", item)
         assert match, f"not a card: {item!r}"
         entry: dict[str, Any] = {"card": match[2]}
         for mark in re.findall(r"\(([^)]*)\)", match[3]):
             if mark.endswith("'s"):
-                entry["owner"] = WHO.index(mark[:-2])
+                entry["owner"] = SEATS.index(mark[:-2])
             elif mark.startswith("age "):
                 entry["age"] = int(mark[4:])
             else:
@@ -293,66 +199,105 @@ def read_cards(text: str) -> list[Any]:
     return found
 
 
-# ── Writing ──────────────────────────────────────────────────────────────────────────────────
+def position_of(text: str, players: int = 0) -> Position:
+    """Return the position that a text describes, as the game reads it, for so many players or as many as it names."""
+    parts = read(text)
+    named = [seat for seat, who in enumerate(SEATS) if re.search(rf"\b{who}\b", " ".join((*parts, *parts.values())))]
+    worlds = [key for key in parts if key[0].isupper() and ":" not in key]
+    priority = parts.get("priority", USUAL["priority"])
+    count = players or max(2, 1 + max(named, default=0))
+    position: Position = {
+        "step": parts["step"],
+        "turn": int(parts.get("turn", USUAL["turn"])),
+        "final_turn": "final turn" in parts,
+        "priority": None if priority == "nobody" else SEATS.index(priority),
+        "worlds": [{"name": name, **({"resolved": True} if f"{name}: resolved" in parts else {})} for name in worlds],
+        "indicators": {name: cards(parts[f"{name}: under"]) for name in worlds if f"{name}: under" in parts},
+        "players": [player_of(parts, who, worlds) for who in SEATS[:count]],
+        "options": agreed(parts),
+    }
+    if "won by" in parts or "truncated" in parts:
+        winner = parts.get("won by", "nobody")
+        position["winner"] = None if winner == "nobody" else SEATS.index(winner)
+        position["ending"] = "truncated" if "truncated" in parts else "terminated"
+    return position
 
 
-def write(position: dict[str, Any], asked: str | None = None) -> str:
-    """Return a position as text; `asked` replaces what its decision says."""
-    head = [str(position["step"]), f"turn {position.get('turn', 0)}"]
-    head += ["final turn"] if position.get("final_turn") else []
-    holder = position["priority"]
-    head.append(f"priority {'nobody' if holder is None else WHO[holder]}")
-    if position.get("ending"):
-        winner = position["winner"]
-        over = "nobody" if winner is None else WHO[winner]
-        head.append("truncated" if position["ending"] == "truncated" else f"won by {over}")
-    head.append(write_asked(position) if asked is None else asked)
-    lines = [" | ".join(part for part in head if part)]
-    lines += [write_world(position, world["name"]) for world in position["worlds"]]
-    lines += [write_player(WHO[seat], player) for seat, player in enumerate(position["players"])]
-    return "\n".join(line.rstrip() for line in lines)
+def player_of(parts: Parts, who: str, worlds: list[str]) -> Position:
+    """Return what one player has."""
+    at = {name: apart(parts.get(f"{name}: {who}", "")) for name in worlds}
+    return {
+        "units": {name: units for name, (units, _) in at.items() if units},
+        "staged": {name: staged for name, (_, staged) in at.items() if staged},
+        **{pile: cards(parts[f"{who}: {pile}"]) for pile in PILES if f"{who}: {pile}" in parts},
+        **{field: int(parts[f"{who}: {key}"]) for key, field in NUMBERS.items() if f"{who}: {key}" in parts},
+        **{flag.replace(" ", "_"): True for flag in FLAGS if f"{who}: {flag}" in parts},
+    }
 
 
-def write_asked(position: dict[str, Any]) -> str:
+def agreed(parts: Parts) -> dict[str, Any]:
+    """Return what was agreed before the game."""
+    options: dict[str, Any] = {"first_player": 0} if parts["step"] == "adjust" else {}
+    if "first" in parts:
+        seats = [SEATS.index(who) for who in split(parts["first"], ",")] if parts["first"] != "by lot" else [None]
+        options["first_player"] = seats if seats[1:] else seats[0]
+    options |= {"stage": "priority"} if "stage in order" in parts else {}
+    options |= {"ask": "public"} if "ask public" in parts else {}
+    options |= {"max_turns": int(parts["max turns"])} if "max turns" in parts else {}
+    return options | {flag.replace(" ", "_"): True for flag in ("open decklists", "introductory") if flag in parts}
+
+
+# ── Writing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def parts_of(position: Position) -> Parts:
+    """Return the parts of a whole position, all but what was agreed and what is half done."""
+    priority, ending = position["priority"], position.get("ending")
+    parts = {
+        "step": position["step"],
+        "turn": str(position.get("turn", 0)),
+        "final turn": "yes" if position.get("final_turn") else "",
+        "priority": "nobody" if priority is None else SEATS[priority],
+        "asked": asked(position),
+        "won by": ("nobody" if position["winner"] is None else SEATS[position["winner"]])
+        if ending == "terminated"
+        else "",
+        "truncated": "yes" if ending == "truncated" else "",
+    }
+    for name in (world["name"] for world in position["worlds"]):
+        parts[name] = ""
+        for who, player in zip(SEATS, position["players"], strict=False):
+            at = (player.get(key, {}).get(name, []) for key in ("units", "staged"))
+            parts[f"{name}: {who}"] = standing(*at)
+        parts[f"{name}: under"] = listed(position.get("indicators", {}).get(name, []))
+    for who, player in zip(SEATS, position["players"], strict=False):
+        parts |= {f"{who}: {pile}": listed(player.get(pile, [])) for pile in PILES}
+        parts |= {f"{who}: {key}": str(player.get(field) or "") for key, field in NUMBERS.items()}
+        parts |= {f"{who}: {flag}": "yes" if player.get(flag.replace(" ", "_")) else "" for flag in FLAGS}
+    return parts
+
+
+def asked(position: Position) -> str:
     """Return who is asked, and what if it is not the Step itself."""
     decision = position.get("decision")
     if decision is None:
         return ""
-    people = ", ".join(WHO[int(name.removeprefix("player_"))] for name in decision["to_act"])
-    what = decision["ask"]
-    utility = decision.get("utility")
+    people = ", ".join(SEATS[int(name.removeprefix("player_"))] for name in decision["to_act"])
+    what, utility = decision["ask"], decision.get("utility")
     if utility:
         what = "reaction" if utility["phase"] == "reacting" else utility.get("asks") or utility["phase"]
-    return f"asked {people}" + ("" if what == position["step"] else f": {what}")
+    return people if what == position["step"] else f"{people}: {what}"
 
 
-def write_world(position: dict[str, Any], name: str) -> str:
-    """Return a World's line."""
-    parts = []
-    for seat, player in enumerate(position["players"]):
-        units = write_cards(player.get("units", {}).get(name, []))
-        staged = write_cards(player.get("staged", {}).get(name, []))
-        both = ", ".join(filter(None, [units, f"stage {staged}" if staged else ""]))
-        parts += [f"{WHO[seat]} {both}"] if both else []
-    marks = position.get("indicators", {}).get(name, [])
-    parts += [f"under {write_cards(marks)}"] if marks else []
-    return f"{name}: " + " | ".join(parts)
+def standing(units: list[Any], staged: list[Any]) -> str:
+    """Return what a player has at a World."""
+    return ", ".join(filter(None, [listed(units), f"stage {listed(staged)}" if staged else ""]))
 
 
-def write_player(who: str, player: dict[str, Any]) -> str:
-    """Return a player's line."""
-    parts = [f"{pile} {write_cards(player[pile])}" for pile in PILES if player.get(pile)]
-    parts += [f"income {player['income']}"] if player.get("income") else []
-    parts += [f"prior {player['prior_income']}"] if player.get("prior_income") else []
-    parts += ["halted"] if player.get("halted") else []
-    parts += ["unlimited class"] if player.get("unlimited_class") else []
-    return f"{who}: " + " | ".join(parts)
-
-
-def write_cards(cards: list[Any]) -> str:
+def listed(pile: list[Any]) -> str:
     """Return a list of cards, equal ones counted, in the order of their names."""
     counts: dict[str, int] = {}
-    for card in cards:
+    for card in pile:
         name = card if isinstance(card, str) else card["card"] + marks_of(card)
         counts[name] = counts.get(name, 0) + 1
     return ", ".join(f"{n}x {name}" if n > 1 else name for name, n in sorted(counts.items()))
@@ -360,7 +305,7 @@ def write_cards(cards: list[Any]) -> str:
 
 def marks_of(card: dict[str, Any]) -> str:
     """Return what is said of a card beside its name."""
-    marks = [f"{WHO[card['owner']]}'s"] if "owner" in card else []
+    marks = [f"{SEATS[card['owner']]}'s"] if "owner" in card else []
     marks += [f"age {card['age']}"] if card.get("age") else []
     marks += [flag for flag in ("idle", "moved") if card.get(flag)]
     return "".join(f" ({mark})" for mark in marks)

@@ -7,175 +7,66 @@ nothing to fight, it can be seen to stay.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from scenario import Scenario, Table, check
 
-pytestmark = pytest.mark.pure
+from tests.open_worlds.scenario import Table, check
+from tests.scenarios import Row, rows
 
-SCENARIOS = [
-    Scenario(
-        "OW-4c.1 City 10 gives Troops 10 the Capacity they need",
-        before="""resolve
-                  Koti: you City 10, stage Troops 10
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10, Troops 10
-                 you: hand Scout | income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 City 10 does not give it to Troops 12",
-        before="""resolve
-                  Koti: you City 10, stage Troops 12
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10
-                 you: hand Scout | wreck Troops 12 | income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 Facilities and Orbitals add up: City 15 and Frigate carry Troops 25",
-        before="""resolve
-                  Koti: you City 15, Frigate, stage Troops 25
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 15, Frigate, Troops 25
-                 you: hand Scout | income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 an opponent's Capacity is none of yours",
-        before="""resolve
-                  Koti: you City 10, stage Troops 15 | foe City 15, Transport
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10 | foe City 15, Transport
-                 you: hand Scout | wreck Troops 15 | income 1
-                 foe: income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 nor is your Capacity at another World",
-        before="""resolve
-                  Koti: you City 10, stage Troops 15
-                  Maail: you City 15 | resolved
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10
-                 Maail: you City 15
-                 you: hand Scout | wreck Troops 15 | income 2""",
-    ),
-    Scenario(
-        "OW-4c.1 nothing is used up: Troops 10 that are there leave room for others",
-        before="""resolve
-                  Koti: you City 12, Troops 10, stage Troops 12
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 12, Troops 10, Troops 12
-                 you: hand Scout | income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 the Capacity of a conquered City is its Conqueror's",
-        before="""resolve
-                  Koti: you City 20 (foe's), stage Troops 20
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 20 (foe's), Troops 20
-                 you: hand Scout | income 2""",
-    ),
-    Scenario(
-        "OW-4c.1 and no longer its owner's",
-        before="""resolve
-                  Koti: you stage Troops 20 | foe City 20 (you's)
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 20 (you's)
-                 you: hand Scout | wreck Troops 20
-                 foe: income 2""",
-    ),
-    Scenario(
-        "OW-4c.1 a Ship that came this turn brings its Capacity",
-        before="""resolve
-                  Koti: you Transport (moved), stage Troops 25
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Transport (moved), Troops 25
-                 you: hand Scout""",
-    ),
-    Scenario(
-        "OW-4c.1 four players, each by their own Capacity",
-        before="""resolve
-                  Koti: you City 10, stage Troops 10 | foe Outpost, stage Troops 12 | fourth Keeper, stage Troops 10""",
-        play="",
-        after="""resolve | asked you: surface conflict
-                 Koti: you City 10, Troops 10 | foe Outpost | fourth Keeper, Troops 10
-                 you:
-                 foe: wreck Troops 12
-                 third:
-                 fourth:""",
-        players=4,
-    ),
-    Scenario(
-        "OW-4c.1 Clone Army needs a Facility of its player there, no Capacity",
-        before="""resolve
-                  Koti: you Outpost, stage Clone Army
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Clone Army, Outpost
-                 you: hand Scout | income 1""",
-    ),
-    Scenario(
-        "OW-4c.1 without one it is Trashed, Capacity or not",
-        before="""resolve
-                  Koti: you Transport, stage Clone Army
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Transport
-                 you: hand Scout | wreck Clone Army""",
-    ),
-    Scenario(
-        "OW-4c.1 Auto Assault needs nothing there",
-        before="""resolve
-                  Phoebe K2: you stage Auto Assault 14 | foe City 10""",
-        play="",
-        after="""resolve | asked you: surface conflict
-                 Phoebe K2: you Auto Assault 14 | foe City 10""",
-    ),
-    Scenario(
-        "OW-4c.1 Ground Forces need no room: H2O is for Facilities",
-        before="""resolve
-                  Koti: you City 10, 2x Outpost, stage Troops 10
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10, 2x Outpost, Troops 10
-                 you: hand Scout | income 3""",
-    ),
-    Scenario(
-        "OW-4c.1 other Ground Forces give no Capacity",
-        before="""resolve
-                  Koti: you Clone Army, Company Town, Troops 12, stage Troops 10
-                  you: hand Outpost""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Clone Army, Company Town, Troops 12
-                 you: hand Outpost | wreck Troops 10 | income 1""",
-    ),
-]
+pytestmark = pytest.mark.rule
+
+ROWS = rows("""
+OW-4c.1 City 10 gives Troops 10 the Capacity they need
+    before: resolve | Koti: you City 10, stage Troops 10 | hand Scout
+    after:  trash | asked you | Koti: you City 10, Troops 10 | income 1
+OW-4c.1 City 10 does not give it to Troops 12
+    before: resolve | Koti: you City 10, stage Troops 12 | hand Scout
+    after:  trash | asked you | Koti: you City 10 | wreck Troops 12 | income 1
+OW-4c.1 Facilities and Orbitals add up: City 15 and Frigate carry Troops 25
+    before: resolve | Koti: you City 15, Frigate, stage Troops 25 | hand Scout
+    after:  trash | asked you | Koti: you City 15, Frigate, Troops 25 | income 1
+OW-4c.1 an opponent's Capacity is none of yours
+    before: resolve | Koti: you City 10, stage Troops 15 | foe City 15, Transport | hand Scout
+    after:  trash | asked you | Koti: you City 10 | wreck Troops 15 | income 1 | foe: income 1
+OW-4c.1 nor is your Capacity at another World
+    before: resolve | Koti: you City 10, stage Troops 15 | Maail: you City 15 | resolved | hand Scout
+    after:  trash | asked you | Koti: you City 10 | wreck Troops 15 | income 2
+OW-4c.1 nothing is used up: Troops 10 that are there leave room for others
+    before: resolve | Koti: you City 12, Troops 10, stage Troops 12 | hand Scout
+    after:  trash | asked you | Koti: you City 12, Troops 10, Troops 12 | income 1
+OW-4c.1 the Capacity of a conquered City is its Conqueror's
+    before: resolve | Koti: you City 20 (foe's), stage Troops 20 | hand Scout
+    after:  trash | asked you | Koti: you City 20 (foe's), Troops 20 | income 2
+OW-4c.1 and no longer its owner's
+    before: resolve | Koti: you stage Troops 20 | foe City 20 (you's) | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | wreck Troops 20 | foe: income 2
+OW-4c.1 a Ship that came this turn brings its Capacity
+    before: resolve | Koti: you Transport (moved), stage Troops 25 | hand Scout
+    after:  trash | asked you | Koti: you Transport (moved), Troops 25
+OW-4c.1 four players, each by their own Capacity
+    before: resolve | Koti: you City 10, stage Troops 10 | foe Outpost, stage Troops 12 | fourth Keeper, stage Troops 10
+    after:  asked you: surface conflict | Koti: you City 10, Troops 10 | foe Outpost | fourth Keeper, Troops 10
+            foe: wreck Troops 12
+OW-4c.1 Clone Army needs a Facility of its player there, no Capacity
+    before: resolve | Koti: you Outpost, stage Clone Army | hand Scout
+    after:  trash | asked you | Koti: you Clone Army, Outpost | income 1
+OW-4c.1 without one it is Trashed, Capacity or not
+    before: resolve | Koti: you Transport, stage Clone Army | hand Scout
+    after:  trash | asked you | Koti: you Transport | wreck Clone Army
+OW-4c.1 Auto Assault needs nothing there
+    before: resolve | Phoebe K2: you stage Auto Assault 14 | foe City 10
+    after:  asked you: surface conflict | Phoebe K2: you Auto Assault 14
+OW-4c.1 Ground Forces need no room: H2O is for Facilities
+    before: resolve | Koti: you City 10, 2x Outpost, stage Troops 10 | hand Scout
+    after:  trash | asked you | Koti: you City 10, 2x Outpost, Troops 10 | income 3
+OW-4c.1 other Ground Forces give no Capacity
+    before: resolve | Koti: you Clone Army, Company Town, Troops 12, stage Troops 10 | hand Outpost
+    after:  trash | asked you | Koti: you Clone Army, Company Town, Troops 12 | wreck Troops 10 | income 1
+""")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
-def test_scenarios(scenario):
-    check(scenario)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
 
 
 CAPACITIES = [  # who has to be carried, what carries, is it enough
@@ -211,25 +102,28 @@ CAPACITIES = [  # who has to be carried, what carries, is it enough
 @pytest.mark.parametrize(("card", "carriers", "enough"), CAPACITIES)
 def test_capacity(card, carriers, enough):
     """OW-4c.1, with a foe's City to fight: so Invasion Forces are met before they leave play."""
-    table = Table(f"resolve\n Calyx: you {carriers}, stage {card} | foe City 30")
+    table = Table(f"resolve | Calyx: you {carriers}, stage {card} | foe City 30")
     me = table.game.position(table.state)["players"][0]
     assert (card in me["units"]["Calyx"]) is enough
     assert me["wreck"] == ([] if enough else [card])
 
 
-WALLS = """
+OWN_CARDS = """
 [facility]
 "Wall 22" = { kind = "post", defense = 22, income = 0, req = "any world" }
 "Wall 23" = { kind = "post", defense = 23, income = 0, req = "any world" }
 """
+OWN_ROWS = rows("""
+OW-4f.4 the 22 of Troops 22 overcome a Defensive Strength of 22, as printed
+    before: resolve | Koti: you City 25, stage Troops 22 | foe Wall 22 | hand Scout
+    play:   target Wall 22
+    after:  trash | asked you | Koti: you City 25 | foe - | wreck Troops 22 | income 2 | foe: wreck Wall 22
+OW-4f.4 and none above
+    before: resolve | Koti: you City 25, stage Troops 22 | foe Wall 23 | hand Scout
+    play: target Wall 23   after: trash | asked you | Koti: you City 25 | wreck Troops 22 | income 2
+""")
 
 
-@pytest.mark.parametrize(("wall", "wreck"), [("Wall 22", ["Wall 22"]), ("Wall 23", [])])
-def test_troops_22_have_22_as_printed(tmp_path: Path, wall, wreck):
-    """OW-4f.4: their 22 overcome a Defensive Strength of 22 and none above."""
-    cards = tmp_path / "walls.toml"
-    cards.write_text(WALLS)
-    before = f"resolve\n Koti: you City 25, stage Troops 22 | foe {wall}\n you: hand Scout"
-    table = Table(before, cards=str(cards))
-    table.play(f"you: target {wall}")
-    assert table.game.position(table.state)["players"][1]["wreck"] == wreck
+@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
+def test_rule_of_own_cards(row: Row) -> None:
+    check(row, OWN_CARDS)

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from random_games import TABLES, positions, table
-from scenario import Refusal, Scenario, Table, check, check_refusal
 
 from ow_env.core.jit import PURE
 from ow_env.open_worlds.cards import Type, load_catalogue, word_of
@@ -28,452 +27,148 @@ from ow_env.open_worlds.rules.utilities import (
     is_window,
 )
 from ow_env.open_worlds.state import EXCHANGE, IDLE, PLAYS, REACTING, STAGE, WINDOW_SURFACE
+from tests.open_worlds.scenario import Table, check
+from tests.scenarios import Refusal, Scenario, rows
 
 pure = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
 
-WINDOWS = [
-    Scenario(
-        "OW-6.16 at the beginning of the turn all are asked who hold a card and face a Facility: it could be We Quit",
-        before="""stage | ask public
-                  Koti: foe Outpost
-                  you: hand Scout
-                  foe: hand We Quit
-                  third: hand Scout""",
-        play="",
-        after="""stage | asked you: window: beginning of turn
-                 Koti: foe Outpost
-                 you: hand Scout
-                 foe: hand We Quit
-                 third: hand Scout""",
-        players=3,
-    ),
-    Scenario(
-        "OW-6.16 who has nothing may pass; who controls the only Facility is passed over, and all know why",
-        before="""stage | ask public
-                  Koti: foe Outpost
-                  you: hand Scout
-                  foe: hand We Quit
-                  third: hand Scout""",
-        play="you: pass; third: pass",
-        after="""stage | asked you: window: beginning of stage
-                 Koti: foe Outpost
-                 you: hand Scout
-                 foe: hand We Quit
-                 third: hand Scout""",
-        players=3,
-    ),
-    Scenario(
-        "OW-6.4 without it who has nothing is not asked",
-        before="""stage
-                  Koti: foe Outpost
-                  you: hand Scout
-                  foe: hand We Quit
-                  third: hand Scout""",
-        play="",
-        after="""stage | asked you, foe, third
-                 Koti: foe Outpost
-                 you: hand Scout
-                 foe: hand We Quit
-                 third: hand Scout""",
-        players=3,
-    ),
-    Scenario(
-        "OW-6.16 a Utility that all have seen Trashed is not held a second time: nobody is asked for it",
-        before="""stage | ask public
-                  Koti: foe Outpost
-                  you: hand Scout | wreck False Alert, Research, We Quit
-                  foe: hand Scout | wreck False Alert""",
-        play="",
-        after="""stage | asked you, foe
-                 Koti: foe Outpost
-                 you: hand Scout | wreck False Alert, Research, We Quit
-                 foe: hand Scout | wreck False Alert""",
-    ),
-    Scenario(
-        "OW-6.16 a Utility thrown away face down could be in hand",
-        before="""stage | ask public
-                  Koti:
-                  you: hand Scout | trash False Alert
-                  foe: wreck Scout""",
-        play="",
-        after="""stage | asked you: window: beginning of stage
-                 Koti:
-                 you: hand Scout | trash False Alert
-                 foe: wreck Scout""",
-    ),
-    Scenario(
-        "OW-6.16 without a card in hand there is nothing to ask",
-        before="""stage | ask public
-                  Koti:
-                  you: deck 3x Outpost
-                  foe: hand Scout | wreck False Alert""",
-        play="",
-        after="""stage | asked foe
-                 Koti:
-                 you: deck 3x Outpost
-                 foe: hand Scout | wreck False Alert""",
-    ),
-    Scenario(
-        "OW-6.16 with open decklists only who has such a Utility on the list and not in sight",
-        before="""stage | ask public | open decklists
-                  Koti:
-                  you: hand Scout | deck 2x Outpost
-                  foe: hand Titan | deck False Alert""",
-        play="",
-        after="""stage | asked foe: window: beginning of stage
-                 Koti:
-                 you: hand Scout | deck 2x Outpost
-                 foe: hand Titan | deck False Alert""",
-    ),
-    Scenario(
-        "OW-6.16 with open decklists a card face down at a World could be in hand",
-        before="""move | ask public | open decklists
-                  Koti: foe stage Enter Fray
-                  Maail:
-                  foe: hand Titan""",
-        play="",
-        after="""move | asked foe: window: end of move
-                 Koti: foe stage Enter Fray
-                 Maail:
-                 foe: hand Titan""",
-    ),
-    Scenario(
-        "OW-6.16 the end of Stage: Adjust takes a staged card, and another one in hand",
-        before="""move | ask public
-                  Koti: you stage Exploit | foe stage Exploit
-                  Maail:
-                  you: hand 2x Outpost | wreck Enter Fray
-                  foe: hand Outpost | wreck Enter Fray""",
-        play="",
-        after="""move | asked you: window: end of move
-                 Koti: you stage Exploit | foe stage Exploit
-                 Maail:
-                 you: hand 2x Outpost | wreck Enter Fray
-                 foe: hand Outpost | wreck Enter Fray""",
-    ),
-    Scenario(
-        "OW-6.16 Reveal: Fleet Support only for who is over the limit, which all see",
-        before="""reveal | ask public
-                  Koti: you stage Pike | foe stage Exploit
-                  Maail:
-                  you: hand Outpost
-                  foe: hand Outpost""",
-        play="",
-        after="""reveal | asked you: window: reveal
-                 Koti: you stage Pike | foe stage Exploit
-                 Maail:
-                 you: hand Outpost
-                 foe: hand Outpost""",
-    ),
-    Scenario(
-        "OW-6.16 the beginning of a World: who could destroy or seize something there",
-        before="""resolve | ask public
-                  Koti: you Outpost | foe City 12
-                  you: hand Scout
-                  foe: hand Sabotage""",
-        play="",
-        after="""resolve | asked you: window: beginning of resolution
-                 Koti: you Outpost | foe City 12
-                 you: hand Scout
-                 foe: hand Sabotage""",
-    ),
-    Scenario(
-        "OW-6.16 who does not occupy the World could not seize anything there",
-        before="""resolve | ask public
-                  Koti: foe City 12
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 12
-                 you: hand Scout
-                 foe: income 1""",
-    ),
-    Scenario(
-        "OW-6.16 before Surface Conflict: Light Brigade takes another card in hand",
-        before="""resolve | ask public
-                  Koti: you Outpost | foe Outpost
-                  you: hand Scout, Titan
-                  foe: hand Pike""",
-        play="",
-        after="""resolve | asked you: window: beginning of surface conflict
-                 Koti: you Outpost | foe Outpost
-                 you: hand Scout, Titan
-                 foe: hand Pike""",
-    ),
-    Scenario(
-        "OW-6.16 with open decklists Light Brigade needs a Ground Force on the list",
-        before="""resolve | ask public | open decklists
-                  Koti: you Outpost | foe Outpost
-                  you: hand Light Brigade, Scout | deck Titan
-                  foe: hand Light Brigade, Scout | deck Troops 10""",
-        play="",
-        after="""resolve | asked foe: window: beginning of surface conflict
-                 Koti: you Outpost | foe Outpost
-                 you: hand Light Brigade, Scout | deck Titan
-                 foe: hand Light Brigade, Scout | deck Troops 10""",
-    ),
-    Scenario(
-        "OW-6.16 the end of Draw: who has cards left in the Deck could play Research",
-        before="""draw | ask public
-                  Koti:
-                  you: hand Outpost | deck 9x Outpost
-                  foe: hand Outpost | deck 2x Outpost""",
-        play="",
-        after="""draw | asked you: window: end of draw
-                 Koti:
-                 you: hand 3x Outpost | deck 7x Outpost
-                 foe: hand 3x Outpost""",
-    ),
-    Scenario(
-        "OW-6.16 a window is over when all have passed in succession, those with nothing too",
-        before="""stage | ask public
-                  Koti: you Outpost | foe Outpost
-                  you: hand Scout
-                  foe: hand We Quit, Titan""",
-        play="you: pass; foe: play We Quit; you: pass; you: pass",
-        after="""stage | asked you: window: beginning of stage
-                 Koti: you Outpost (idle) | foe Outpost
-                 you: hand Scout
-                 foe: hand Titan | wreck We Quit""",
-    ),
-]
+WINDOWS = rows("""
+OW-6.16 at the beginning of the turn all are asked who hold a card and face a Facility: it could be We Quit
+    before: stage | ask public | Koti: foe Outpost | hand Scout | foe: hand We Quit | third: hand Scout
+    after:  asked you: window: beginning of turn
+OW-6.16 who has nothing may pass; who controls the only Facility is passed over, and all know why
+    before: stage | ask public | Koti: foe Outpost | hand Scout | foe: hand We Quit | third: hand Scout
+    play: pass; third: pass   after: asked you: window: beginning of stage
+OW-6.4 without it who has nothing is not asked
+    before: stage | Koti: foe Outpost | hand Scout | foe: hand We Quit | third: hand Scout
+    after:  asked you, foe, third
+OW-6.16 a Utility that all have seen Trashed is not held a second time: nobody is asked for it
+    before: stage | ask public | Koti: foe Outpost | hand Scout | wreck False Alert, Research, We Quit
+            foe: hand Scout | wreck False Alert
+    after:  asked you, foe
+OW-6.16 a Utility thrown away face down could be in hand
+    before: stage | ask public | Koti | hand Scout | trash False Alert | foe: wreck Scout
+    after:  asked you: window: beginning of stage
+OW-6.16 without a card in hand there is nothing to ask
+    before: stage | ask public | Koti | deck 3x Outpost | foe: hand Scout | wreck False Alert   after: asked foe
+OW-6.16 with open decklists only who has such a Utility on the list and not in sight
+    before: stage | ask public | open decklists | Koti | hand Scout | deck 2x Outpost
+            foe: hand Titan | deck False Alert
+    after:  asked foe: window: beginning of stage
+OW-6.16 with open decklists a card face down at a World could be in hand
+    before: move | ask public | open decklists | Koti: foe stage Enter Fray | Maail | foe: hand Titan
+    after:  asked foe: window: end of move
+OW-6.16 the end of Stage: Adjust takes a staged card, and another one in hand
+    before: move | ask public | Koti: you stage Exploit | foe stage Exploit | Maail | hand 2x Outpost | wreck Enter Fray
+            foe: hand Outpost | wreck Enter Fray
+    after:  asked you: window: end of move
+OW-6.16 Reveal: Fleet Support only for who is over the limit, which all see
+    before: reveal | ask public | Koti: you stage Pike | foe stage Exploit | Maail | hand Outpost | foe: hand Outpost
+    after:  asked you: window: reveal
+OW-6.16 the beginning of a World: who could destroy or seize something there
+    before: resolve | ask public | Koti: you Outpost | foe City 12 | hand Scout | foe: hand Sabotage
+    after:  asked you: window: beginning of resolution
+OW-6.16 who does not occupy the World could not seize anything there
+    before: resolve | ask public | Koti: foe City 12 | hand Scout
+    after:  trash | priority foe | asked you | foe: income 1
+OW-6.16 before Surface Conflict: Light Brigade takes another card in hand
+    before: resolve | ask public | Koti: you Outpost | foe Outpost | hand Scout, Titan | foe: hand Pike
+    after:  asked you: window: beginning of surface conflict
+OW-6.16 with open decklists Light Brigade needs a Ground Force on the list
+    before: resolve | ask public | open decklists | Koti: you Outpost | foe Outpost
+            hand Light Brigade, Scout | deck Titan | foe: hand Light Brigade, Scout | deck Troops 10
+    after:  asked foe: window: beginning of surface conflict
+OW-6.16 the end of Draw: who has cards left in the Deck could play Research
+    before: draw | ask public | Koti | hand Outpost | deck 9x Outpost | foe: hand Outpost | deck 2x Outpost
+    after:  asked you: window: end of draw | hand 3x Outpost | deck 7x Outpost | foe: hand 3x Outpost | deck -
+OW-6.16 a window is over when all have passed in succession, those with nothing too
+    before: stage | ask public | Koti: you Outpost | foe Outpost | hand Scout | foe: hand We Quit, Titan
+    play:   pass; foe: play We Quit; pass; pass
+    after:  asked you: window: beginning of stage | Koti: you Outpost (idle) | foe: hand Titan | wreck We Quit
+""")
 
-OTHERS = [
-    Scenario(
-        "OW-6.16 all others are asked for a reaction, who could have one",
-        before="""stage | ask public
-                  Koti: foe Outpost
-                  you: hand We Quit
-                  foe: hand Scout
-                  third: hand Scout | wreck Espionage
-                  fourth: hand Espionage""",
-        play="you: play We Quit; foe: pass",
-        after="""stage | asked fourth: reaction
-                 Koti: foe Outpost
-                 you:
-                 foe: hand Scout
-                 third: hand Scout | wreck Espionage
-                 fourth: hand Espionage""",
-        players=4,
-    ),
-    Scenario(
-        "OW-6.4 without it only who has a reaction is asked for one",
-        before="""stage
-                  Koti: foe Outpost
-                  you: hand We Quit
-                  foe: hand Scout
-                  third: hand Scout | wreck Espionage
-                  fourth: hand Espionage""",
-        play="you: play We Quit",
-        after="""stage | asked fourth: reaction
-                 Koti: foe Outpost
-                 you:
-                 foe: hand Scout
-                 third: hand Scout | wreck Espionage
-                 fourth: hand Espionage""",
-        players=4,
-    ),
-    Scenario(
-        "OW-6.16 on the FINAL TURN all are asked who could hold a Prohibited card",
-        before="""stage | ask public | final turn
-                  Koti:
-                  you: hand Scout
-                  foe: hand Outpost""",
-        play="you: pass",
-        after="""stage | final turn | asked foe: exchange prohibited
-                 Koti:
-                 you: hand Scout
-                 foe: hand Outpost""",
-    ),
-    Scenario(
-        "OW-6.16 who has exchanged one is asked again",
-        before="""stage | ask public | final turn
-                  Koti:
-                  you: hand Suck Dry | deck Scout
-                  foe:""",
-        play="you: discard Suck Dry",
-        after="""stage | final turn | asked you: exchange prohibited
-                 Koti:
-                 you: hand Scout | wreck Suck Dry
-                 foe:""",
-    ),
-    Scenario(
-        "OW-6.16 with open decklists nobody is asked to exchange what is on no list",
-        before="""stage | ask public | open decklists | final turn
-                  Koti:
-                  you: hand Scout
-                  foe: hand Outpost""",
-        play="",
-        after="""stage | final turn | asked you, foe
-                 Koti:
-                 you: hand Scout
-                 foe: hand Outpost""",
-    ),
-    Scenario(
-        "OW-6.16 in Stage whoever could have an Automated Ground Force for the second place is asked",
-        before="""stage | ask public | stage in order
-                  Koti: you Robot Factory
-                  you: hand Exploit, Scout | wreck False Alert, We Quit
-                  foe: hand Outpost | wreck False Alert, We Quit""",
-        play="you: stage Exploit @ Koti",
-        after="""stage | asked you
-                 Koti: you Robot Factory, stage Exploit
-                 you: hand Scout | wreck False Alert, We Quit
-                 foe: hand Outpost | wreck False Alert, We Quit""",
-    ),
-    Scenario(
-        "OW-2.1 without it the next one stages: neither card is Automated",
-        before="""stage | stage in order
-                  Koti: you Robot Factory
-                  you: hand Exploit, Scout | wreck False Alert, We Quit
-                  foe: hand Outpost | wreck False Alert, We Quit""",
-        play="you: stage Exploit @ Koti",
-        after="""stage | asked foe
-                 Koti: you Robot Factory, stage Exploit
-                 you: hand Scout | wreck False Alert, We Quit
-                 foe: hand Outpost | wreck False Alert, We Quit""",
-    ),
-    Scenario(
-        "OW-6.16 with open decklists a second place is no question where no list has an Automated Ground Force",
-        before="""stage | ask public | open decklists | stage in order
-                  Koti: you Robot Factory
-                  you: hand Exploit, Scout
-                  foe: hand Outpost""",
-        play="you: stage Exploit @ Koti",
-        after="""stage | asked foe
-                 Koti: you Robot Factory, stage Exploit
-                 you: hand Scout
-                 foe: hand Outpost""",
-    ),
-]
+OTHERS = rows("""
+OW-6.16 all others are asked for a reaction, who could have one
+    before: stage | ask public | Koti: foe Outpost | hand We Quit | foe: hand Scout
+            third: hand Scout | wreck Espionage | fourth: hand Espionage
+    play: play We Quit; foe: pass   after: asked fourth: reaction | hand -
+OW-6.4 without it only who has a reaction is asked for one
+    before: stage | Koti: foe Outpost | hand We Quit | foe: hand Scout | third: hand Scout | wreck Espionage
+            fourth: hand Espionage
+    play: play We Quit   after: asked fourth: reaction | hand -
+OW-6.16 on the FINAL TURN all are asked who could hold a Prohibited card
+    before: stage | ask public | final turn | Koti | hand Scout | foe: hand Outpost
+    play: pass   after: asked foe: exchange prohibited
+OW-6.16 who has exchanged one is asked again
+    before: stage | ask public | final turn | Koti | hand Suck Dry | deck Scout
+    play: discard Suck Dry   after: asked you: exchange prohibited | hand Scout | deck - | wreck Suck Dry
+OW-6.16 with open decklists nobody is asked to exchange what is on no list
+    before: stage | ask public | open decklists | final turn | Koti | hand Scout | foe: hand Outpost
+    after:  asked you, foe
+OW-6.16 in Stage whoever could have an Automated Ground Force for the second place is asked
+    before: stage | ask public | stage in order | Koti: you Robot Factory
+            hand Exploit, Scout | wreck False Alert, We Quit | foe: hand Outpost | wreck False Alert, We Quit
+    play: stage Exploit @ Koti   after: asked you | Koti: you Robot Factory, stage Exploit | hand Scout
+OW-2.1 without it the next one stages: neither card is Automated
+    before: stage | stage in order | Koti: you Robot Factory | hand Exploit, Scout | wreck False Alert, We Quit
+            foe: hand Outpost | wreck False Alert, We Quit
+    play: stage Exploit @ Koti   after: asked foe | Koti: you Robot Factory, stage Exploit | hand Scout
+OW-6.16 with open decklists a second place is no question where no list has an Automated Ground Force
+    before: stage | ask public | open decklists | stage in order | Koti: you Robot Factory | hand Exploit, Scout
+            foe: hand Outpost
+    play: stage Exploit @ Koti   after: asked foe | Koti: you Robot Factory, stage Exploit | hand Scout
+""")
 
-ANSWERS = [
-    Scenario(
-        "OW-6.16 Adjust with like cards in hand: it is asked which to lay down",
-        before="""move | ask public
-                  Koti: you stage City 12
-                  Maail:
-                  you: hand Adjust, 2x Outpost""",
-        play="you: play Adjust",
-        after="""move | asked you: replacement
-                 Koti: you stage City 12
-                 Maail:
-                 you: hand 2x Outpost""",
-    ),
-    Scenario(
-        "OW-6.16 Adjust with one card in hand and one staged: all know what happens, nobody is asked",
-        before="""move | ask public
-                  Koti: you stage City 12
-                  Maail:
-                  you: hand Adjust, Outpost""",
-        play="you: play Adjust; you: pass",
-        after="""resolve | asked you: next world
-                 Koti: you stage Outpost
-                 Maail:
-                 you: hand City 12 | wreck Adjust""",
-    ),
-    Scenario(
-        "OW-6.16 Adjust: which card returns is asked too where two lie elsewhere, though one lies here",
-        before="""move | ask public
-                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                  Maail: you stage Scout
-                  you: hand Adjust, Exploit""",
-        play="you: play Adjust; you: stage Exploit @ Maail",
-        after="""move | asked you: taken back
-                 Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                 Maail: you stage Scout
-                 you: hand Exploit""",
-    ),
-    Scenario(
-        "OW-6.16 the only one is taken back",
-        before="""move | ask public
-                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                  Maail: you stage Scout
-                  you: hand Adjust, Exploit""",
-        play="you: play Adjust; you: stage Exploit @ Maail; you: take Scout; you: pass",
-        after="""resolve | asked you: next world
-                 Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                 Maail: you stage Exploit
-                 you: hand Scout | wreck Adjust""",
-    ),
-    Scenario(
-        "OW-6.16 where two lie and one must stay, the question is asked all the same",
-        before="""move | ask public
-                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                  Maail:
-                  you: hand Adjust, Exploit""",
-        play="you: play Adjust; you: stage Exploit @ Koti; you: take Outpost; you: pass",
-        after="""resolve | asked you: next world
-                 Koti: you Robot Factory, stage Auto Assault 10, Exploit
-                 Maail:
-                 you: hand Outpost | wreck Adjust""",
-    ),
-    Scenario(
-        "OW-6.16 Light Brigade with one Ground Force among several cards: it is asked which",
-        before="""resolve | ask public
-                  Koti: you Outpost | foe Outpost
-                  you: hand Light Brigade, Scout, Troops 10""",
-        play="you: play Light Brigade",
-        after="""resolve | asked you: ground force
-                 Koti: you Outpost | foe Outpost
-                 you: hand Scout, Troops 10""",
-    ),
-    Scenario(
-        "OW-6.16 Light Brigade with one other card: all know that it is the one",
-        before="""resolve | ask public
-                  Koti: you Outpost | foe Outpost
-                  you: hand Light Brigade, Troops 10""",
-        play="you: play Light Brigade",
-        after="""resolve | asked you: surface conflict
-                 Koti: you Outpost, Troops 10 | foe Outpost
-                 you: wreck Light Brigade""",
-    ),
-    Scenario(
-        "OW-6.16 Research: which card of a Deck of like cards is asked",
-        before="""draw | ask public
-                  Koti:
-                  you: hand 9x Outpost, Research | deck 2x Exploit
-                  foe: hand 9x Outpost, Titan""",
-        play="you: play Research; you: option 2; foe: pass",
-        after="""draw | asked you: card of deck
-                 Koti:
-                 you: hand 9x Outpost | deck 2x Exploit
-                 foe: hand 9x Outpost, Titan""",
-    ),
-    Scenario(
-        "OW-6.16 Research: the last card of a Deck is no question",
-        before="""draw | ask public
-                  Koti:
-                  you: hand 9x Outpost, Research | deck Exploit
-                  foe: hand 9x Outpost, Titan""",
-        play="you: play Research; you: option 2; foe: pass",
-        after="""stage | turn 3 | final turn | asked you: exchange prohibited
-                 Koti:
-                 you: hand Exploit, 9x Outpost | wreck Research
-                 foe: hand 9x Outpost, Titan""",
-    ),
-]
+ANSWERS = rows("""
+OW-6.16 Adjust with like cards in hand: it is asked which to lay down
+    before: move | ask public | Koti: you stage City 12 | Maail | hand Adjust, 2x Outpost
+    play: play Adjust   after: asked you: replacement | hand 2x Outpost
+OW-6.16 Adjust with one card in hand and one staged: all know what happens, nobody is asked
+    before: move | ask public | Koti: you stage City 12 | Maail | hand Adjust, Outpost
+    play:   play Adjust; pass
+    after:  resolve | asked you: next world | Koti: you stage Outpost | hand City 12 | wreck Adjust
+OW-6.16 Adjust: which card returns is asked too where two lie elsewhere, though one lies here
+    before: move | ask public | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail: you stage Scout
+            hand Adjust, Exploit
+    play: play Adjust; stage Exploit @ Maail   after: asked you: taken back | hand Exploit
+OW-6.16 the only one is taken back
+    before: move | ask public | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail: you stage Scout
+            hand Adjust, Exploit
+    play:   play Adjust; stage Exploit @ Maail; take Scout; pass
+    after:  resolve | asked you: next world | Maail: you stage Exploit | hand Scout | wreck Adjust
+OW-6.16 where two lie and one must stay, the question is asked all the same
+    before: move | ask public | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail | hand Adjust, Exploit
+    play:   play Adjust; stage Exploit @ Koti; take Outpost; pass
+    after:  resolve | asked you: next world | Koti: you Robot Factory, stage Auto Assault 10, Exploit
+            hand Outpost | wreck Adjust
+OW-6.16 Light Brigade with one Ground Force among several cards: it is asked which
+    before: resolve | ask public | Koti: you Outpost | foe Outpost | hand Light Brigade, Scout, Troops 10
+    play: play Light Brigade   after: asked you: ground force | hand Scout, Troops 10
+OW-6.16 Light Brigade with one other card: all know that it is the one
+    before: resolve | ask public | Koti: you Outpost | foe Outpost | hand Light Brigade, Troops 10
+    play:   play Light Brigade
+    after:  asked you: surface conflict | Koti: you Outpost, Troops 10 | hand - | wreck Light Brigade
+OW-6.16 Research: which card of a Deck of like cards is asked
+    before: draw | ask public | Koti | hand 9x Outpost, Research | deck 2x Exploit | foe: hand 9x Outpost, Titan
+    play: play Research; option 2; foe: pass   after: asked you: card of deck | hand 9x Outpost
+OW-6.16 Research: the last card of a Deck is no question
+    before: draw | ask public | Koti | hand 9x Outpost, Research | deck Exploit | foe: hand 9x Outpost, Titan
+    play:   play Research; option 2; foe: pass
+    after:  stage | turn 3 | final turn | asked you: exchange prohibited
+            hand Exploit, 9x Outpost | deck - | wreck Research
+""")
 
-REFUSALS = [
-    Refusal(
-        "OW-6.16 who is asked and has nothing may pass, and nothing else",
-        before="""stage | ask public
-                  Koti: foe Outpost
-                  you: hand Scout""",
-        play="you: play We Quit",
-        why="cannot play We Quit: We Quit is not in your hand (it holds Scout)",
-    ),
-    Refusal(
-        "OW-6.16 the card that Adjust takes back is one that lies at the World chosen",
-        before="""move | ask public
-                  Koti: you Robot Factory, stage Auto Assault 10, Outpost
-                  Maail: you stage Scout
-                  you: hand Adjust, Exploit""",
-        play="you: play Adjust; you: stage Exploit @ Maail; you: take Outpost",
-        why="cannot take Outpost: Outpost is not staged there (staged there: Scout)",
-    ),
-]
+REFUSALS = rows("""
+OW-6.16 who is asked and has nothing may pass, and nothing else
+    before: stage | ask public | Koti: foe Outpost | hand Scout
+    play: play We Quit   why: cannot play We Quit: We Quit is not in your hand (it holds Scout)
+OW-6.16 the card that Adjust takes back is one that lies at the World chosen
+    before: move | ask public | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail: you stage Scout
+            hand Adjust, Exploit
+    play:   play Adjust; stage Exploit @ Maail; take Outpost
+    why:    cannot take Outpost: Outpost is not staged there (staged there: Scout)
+""")
 
 
 @pure
@@ -485,7 +180,7 @@ def test_scenario(scenario: Scenario) -> None:
 @pure
 @pytest.mark.parametrize("refusal", REFUSALS, ids=str)
 def test_refused(refusal: Refusal) -> None:
-    check_refusal(refusal)
+    check(refusal)
 
 
 OPENLY = [  # the position, what is done there, of which cards of foe's a copy lies open or was seen to go

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scenario import Refusal, Scenario, Table, check, check_refusal
 
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds import engine
@@ -24,8 +23,10 @@ from ow_env.open_worlds.rules.setup import (
     world_rank,
 )
 from ow_env.open_worlds.state import ADJUST_HAND
+from tests.open_worlds.scenario import Table, check
+from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 INTRODUCTORY = ["Baker-Braugn EDV", "Ares Venture Trust"]
 DRY = {"Bering's Eye", "Kestrel", "Lacuna", "Xanthe", "Cinder Gate"}  # H2O below 3
@@ -36,296 +37,119 @@ MANY = 40  # games set up where a rule speaks of chance
 TEN = "3x Outpost, 2x Exploit, City 10, City 12, Scout, Titan, Adjust"
 FOE = "foe: hand 10x Outpost | deck 5x Exploit"
 
-SCENARIOS = [
-    Scenario(
-        "OW-1.3 four cards are thrown away face down and four are drawn for them",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="""you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost;
-                foe: pass""",
-        after="""stage | turn 1 | asked you, foe
-                 Koti:
-                 you: hand 2x Outpost, 6x Exploit, City 10, City 12 | deck 5x Exploit
-                      | trash Titan, Scout, Adjust, Outpost
-                 foe: hand 10x Outpost | deck 5x Exploit""",
-    ),
-    Scenario(
-        "OW-1.3 one card is exchanged for one",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you: discard Titan; you, foe: pass",
-        after="""stage | turn 1 | asked you, foe
-                 Koti:
-                 you: hand 3x Outpost, 3x Exploit, City 10, City 12, Scout, Adjust | deck 8x Exploit
-                      | trash Titan
-                 foe: hand 10x Outpost | deck 5x Exploit""",
-    ),
-    Scenario(
-        "OW-1.3 nobody has to exchange a card",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="foe, you: pass",
-        after=f"""stage | turn 1 | asked you, foe
-                  Koti:
-                  you: hand {TEN} | deck 9x Exploit
-                  {FOE}""",
-    ),
-    Scenario(
-        "OW-1.3 nothing is drawn before all have chosen",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you: discard Titan; foe: discard Outpost; you: pass",
-        after="""adjust | turn 0 | asked foe: adjust hand
-                 Koti:
-                 you: hand 3x Outpost, 2x Exploit, City 10, City 12, Scout, Adjust | deck 9x Exploit
-                      | trash Titan
-                 foe: hand 9x Outpost | deck 5x Exploit | trash Outpost""",
-    ),
-    Scenario(
-        "OW-1.3 four players exchange, each their own",
-        before="""adjust | turn 0
-                  Koti:
-                  you: hand 2x Outpost | deck 5x Exploit
-                  foe: hand 2x Outpost | deck 5x Exploit
-                  third: hand 2x Outpost | deck 5x Exploit
-                  fourth: hand 2x Outpost | deck 5x Exploit""",
-        play="""fourth, third: discard Outpost; fourth, third: discard Outpost;
-                foe: discard Outpost; you, foe: pass""",
-        after="""stage | turn 1 | asked you, foe, third, fourth
-                 Koti:
-                 you: hand 2x Outpost | deck 5x Exploit
-                 foe: hand Outpost, Exploit | deck 4x Exploit | trash Outpost
-                 third: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost
-                 fourth: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost""",
-        players=4,
-    ),
-    Scenario(
-        "OW-1.4 nobody has Priority before all hands are adjusted",
-        before=f"""adjust | turn 0 | priority nobody | first by lot
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you: discard Titan; you: pass",
-        after="""adjust | turn 0 | priority nobody | first by lot | asked foe: adjust hand
-                 Koti:
-                 you: hand 3x Outpost, 2x Exploit, City 10, City 12, Scout, Adjust | deck 9x Exploit
-                      | trash Titan
-                 foe: hand 10x Outpost | deck 5x Exploit""",
-    ),
-    Scenario(
-        "OW-1.4 when all hands are adjusted, the lot says who has it",
-        before=f"""adjust | turn 0 | priority nobody | first by lot
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you, foe: pass",
-        after=f"""stage | turn 1 | priority foe | asked you, foe
-                  Koti:
-                  you: hand {TEN} | deck 9x Exploit
-                  {FOE}""",
-    ),
-    Scenario(
-        "OW-1.4 Priority that is given is known while hands are adjusted",
-        before=f"""adjust | turn 0 | priority foe | first foe
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you: pass",
-        after=f"""adjust | turn 0 | priority foe | first foe | asked foe: adjust hand
-                  Koti:
-                  you: hand {TEN} | deck 9x Exploit
-                  {FOE}""",
-    ),
-    Scenario(
-        "OW-1.4 in the first turn players act in the order of finish that was given",
-        before="""adjust | turn 0 | priority third | stage in order | first third, foe, you
-                  Koti:
-                  you: hand Outpost | deck 2x Exploit
-                  foe: hand Outpost | deck 2x Exploit
-                  third: hand Outpost | deck 2x Exploit""",
-        play="you, foe, third: pass; third: stage Outpost @ Koti",
-        after="""stage | turn 1 | priority third | stage in order | first third, foe, you | asked foe
-                 Koti: third stage Outpost
-                 you: hand Outpost | deck 2x Exploit
-                 foe: hand Outpost | deck 2x Exploit
-                 third: deck 2x Exploit""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.4 a seat that is given is first, and from there it goes round the table",
-        before="""adjust | turn 0 | priority third | stage in order | first third
-                  Koti:
-                  you: hand Outpost | deck 2x Exploit
-                  foe: hand Outpost | deck 2x Exploit
-                  third: hand Outpost | deck 2x Exploit""",
-        play="you, foe, third: pass; third: stage Outpost @ Koti",
-        after="""stage | turn 1 | priority third | stage in order | first third | asked you
-                 Koti: third stage Outpost
-                 you: hand Outpost | deck 2x Exploit
-                 foe: hand Outpost | deck 2x Exploit
-                 third: deck 2x Exploit""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.4 also reactions are asked for in the order of finish (OW-6.8)",
-        before="""adjust | turn 0 | priority third | first third, foe, you
-                  Koti:
-                  you: hand Espionage | deck 3x Exploit
-                  foe: hand Espionage | deck 3x Exploit
-                  third: hand Research | deck 3x Exploit""",
-        play="you, foe, third: pass; third: play Research; third: option 1",
-        after="""draw | turn 0 | priority third | first third, foe, you | asked foe: reaction
-                 Koti:
-                 you: hand Espionage | deck 3x Exploit
-                 foe: hand Espionage | deck 3x Exploit
-                 third: deck 3x Exploit""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.4 the order of finish holds until the first Count Income, then it goes round the table (OW-0.5)",
-        before="""income | turn 1 | priority third | first third, foe, you
-                  Koti: third Outpost
-                  you: hand Scout | deck 4x Exploit
-                  foe: hand Scout | deck 4x Exploit
-                  third: hand Scout | deck 4x Exploit""",
-        play="third: pass",
-        after="""trash | turn 1 | priority third | first third, foe, you | asked you
-                 Koti: third Outpost
-                 you: hand Scout | deck 4x Exploit
-                 foe: hand Scout | deck 4x Exploit
-                 third: hand Scout | deck 4x Exploit | income 1""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.4 a tie is broken by the order that held until this count (OW-5.2)",
-        before="""income | turn 1 | priority third | first third, foe, you
-                  Koti: you Outpost | foe Outpost
-                  you: hand Scout | deck 4x Exploit
-                  foe: hand Scout | deck 4x Exploit
-                  third: hand Scout | deck 4x Exploit""",
-        play="foe: pass",
-        after="""trash | turn 1 | priority foe | first third, foe, you | asked third
-                 Koti: you Outpost | foe Outpost
-                 you: hand Scout | deck 4x Exploit | income 1
-                 foe: hand Scout | deck 4x Exploit | income 1
-                 third: hand Scout | deck 4x Exploit""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.4 in later turns it plays no part",
-        before="""move | turn 2 | priority third | first third, foe, you
-                  Koti: you Scout | foe Scout | third Scout
-                  Maail:
-                  you: hand Outpost | deck 4x Exploit""",
-        play="third: pass",
-        after="""move | turn 2 | priority third | first third, foe, you | asked you
-                 Koti: you Scout | foe Scout | third Scout
-                 Maail:
-                 you: hand Outpost | deck 4x Exploit""",
-        players=3,
-    ),
-    Scenario(
-        "OW-1.3 only once: what was drawn stays in hand",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck Asteroid Strike, Exploit
-                   {FOE}""",
-        play="you: discard Titan; you: discard Scout; you, foe: pass",
-        after="""stage | turn 1 | final turn | asked you, foe
-                 Koti:
-                 you: hand 3x Outpost, 3x Exploit, City 10, City 12, Adjust, Asteroid Strike
-                      | trash Titan, Scout
-                 foe: hand 10x Outpost | deck 5x Exploit""",
-    ),
-    Scenario(
-        "OW-1.3 who has exchanged four is done, and waits for the others",
-        before=f"""adjust | turn 0
-                   Koti:
-                   you: hand {TEN} | deck 9x Exploit
-                   {FOE}""",
-        play="you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost",
-        after="""adjust | turn 0 | asked foe: adjust hand
-                 Koti:
-                 you: hand 2x Outpost, 2x Exploit, City 10, City 12 | deck 9x Exploit
-                      | trash Titan, Scout, Adjust, Outpost
-                 foe: hand 10x Outpost | deck 5x Exploit""",
-    ),
-]
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
-def test_scenario(scenario: Scenario) -> None:
-    check(scenario)
-
-
 HELD = "Adjust, City 10, City 12, 2x Exploit, 3x Outpost, Scout, Titan"
 
-REFUSALS = [
-    Refusal(
-        "OW-1.3 a fifth card is not exchanged",
-        f"""adjust | turn 0
-            Koti:
-            you: hand {TEN} | deck 9x Exploit
-            {FOE}""",
-        """you: discard Titan; you: discard Scout; you: discard Adjust; you: discard Outpost;
-           you: discard Outpost""",
-        "cannot discard Outpost: at most 4 cards may be exchanged during setup (OW-1.3)",
-    ),
-    Refusal(
-        "OW-1.3 whoever is done takes nothing more back to the heap",
-        f"""adjust | turn 0
-            Koti:
-            you: hand {TEN} | deck 9x Exploit
-            {FOE}""",
-        "you: pass; you: discard Outpost",
-        "cannot discard Outpost: it is another player's decision (player_0 is done with this Step)",
-    ),
-    Refusal(
-        "OW-1.3 only a card of the hand is exchanged",
-        f"""adjust | turn 0
-            Koti:
-            you: hand {TEN} | deck 9x Exploit
-            {FOE}""",
-        "you: discard City 30",
-        f"cannot discard City 30: City 30 is not in your hand (it holds {HELD})",
-    ),
-    Refusal(
-        "OW-1.3 nothing is staged before the hands are adjusted",
-        f"""adjust | turn 0
-            Koti:
-            you: hand {TEN} | deck 9x Exploit
-            {FOE}""",
-        "you: stage Outpost @ Koti",
-        "cannot stage Outpost @ Koti: stage is not what is asked now"
-        " (asked now: discard up to 4 cards of the opening hand, or pass)",
-    ),
-]
+ROWS = rows(f"""
+OW-1.3 four cards are thrown away face down and four are drawn for them
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   discard Titan; discard Scout; discard Adjust; discard Outpost; foe: pass
+    after:  stage | turn 1 | asked you, foe
+            hand City 10, City 12, 6x Exploit, 2x Outpost | deck 5x Exploit | trash Adjust, Outpost, Scout, Titan
+OW-1.3 one card is exchanged for one
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   discard Titan; you, foe: pass
+    after:  stage | turn 1 | asked you, foe
+            hand Adjust, City 10, City 12, 3x Exploit, 3x Outpost, Scout | deck 8x Exploit | trash Titan
+OW-1.3 nobody has to exchange a card
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play: foe, you: pass   after: stage | turn 1 | asked you, foe
+OW-1.3 nothing is drawn before all have chosen
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   discard Titan; foe: discard Outpost; pass; foe: discard Outpost
+    after:  asked foe: adjust hand | hand Adjust, City 10, City 12, 2x Exploit, 3x Outpost, Scout | trash Titan
+            foe: hand 8x Outpost | trash 2x Outpost
+OW-1.3 four players exchange, each their own
+    before: adjust | turn 0 | Koti | hand 2x Outpost | deck 5x Exploit | foe: hand 2x Outpost | deck 5x Exploit
+            third: hand 2x Outpost | deck 5x Exploit | fourth: hand 2x Outpost | deck 5x Exploit
+    play:   fourth, third: discard Outpost; fourth, third: discard Outpost; foe: discard Outpost; you, foe: pass
+    after:  stage | turn 1 | asked you, foe, third, fourth
+            foe: hand Exploit, Outpost | deck 4x Exploit | trash Outpost
+            third: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost
+            fourth: hand 2x Exploit | deck 3x Exploit | trash 2x Outpost
+OW-1.4 nobody has Priority before all hands are adjusted
+    before: adjust | turn 0 | priority nobody | first by lot | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play: pass; foe: discard Outpost   after: asked foe: adjust hand | foe: hand 9x Outpost | trash Outpost
+OW-1.4 when all hands are adjusted, the lot says who has it
+    before: adjust | turn 0 | priority nobody | first by lot | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play: you, foe: pass   after: stage | turn 1 | priority foe | asked you, foe
+OW-1.4 Priority that is given is known while hands are adjusted
+    before: adjust | turn 0 | priority foe | first foe | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play: pass; foe: discard Outpost   after: asked foe: adjust hand | foe: hand 9x Outpost | trash Outpost
+OW-1.4 in the first turn players act in the order of finish that was given
+    before: adjust | turn 0 | priority third | stage in order | first third, foe, you | Koti
+            hand Outpost | deck 2x Exploit | foe: hand Outpost | deck 2x Exploit | third: hand Outpost | deck 2x Exploit
+    play:   you, foe, third: pass; third: stage Outpost @ Koti
+    after:  stage | turn 1 | asked foe | Koti: third stage Outpost | third: hand -
+OW-1.4 a seat that is given is first, and from there it goes round the table
+    before: adjust | turn 0 | priority third | stage in order | first third | Koti | hand Outpost | deck 2x Exploit
+            foe: hand Outpost | deck 2x Exploit | third: hand Outpost | deck 2x Exploit
+    play:   you, foe, third: pass; third: stage Outpost @ Koti
+    after:  stage | turn 1 | asked you | Koti: third stage Outpost | third: hand -
+OW-1.4 also reactions are asked for in the order of finish (OW-6.8)
+    before: adjust | turn 0 | priority third | first third, foe, you | Koti | hand Espionage | deck 3x Exploit
+            foe: hand Espionage | deck 3x Exploit | third: hand Research | deck 3x Exploit
+    play:   you, foe, third: pass; third: play Research; third: option 1
+    after:  draw | asked foe: reaction | third: hand -
+OW-1.4 the order of finish holds until the first Count Income, then it goes round the table (OW-0.5)
+    before: income | turn 1 | priority third | first third, foe, you | Koti: third Outpost
+            hand Scout | deck 4x Exploit | foe: hand Scout | deck 4x Exploit | third: hand Scout | deck 4x Exploit
+    play: third: pass   after: trash | asked you | third: income 1
+OW-1.4 a tie is broken by the order that held until this count (OW-5.2)
+    before: income | turn 1 | priority third | first third, foe, you | Koti: you Outpost | foe Outpost
+            hand Scout | deck 4x Exploit | foe: hand Scout | deck 4x Exploit | third: hand Scout | deck 4x Exploit
+    play: foe: pass   after: trash | priority foe | asked third | income 1 | foe: income 1
+OW-1.4 in later turns it plays no part
+    before: move | turn 2 | priority third | first third, foe, you | Koti: you Scout | foe Scout | third Scout | Maail
+            hand Outpost | deck 4x Exploit
+    play: third: pass   after: asked you
+OW-1.3 only once: what was drawn stays in hand
+    before: adjust | turn 0 | Koti | hand {TEN} | deck Asteroid Strike, Exploit | {FOE}
+    play:   discard Titan; discard Scout; you, foe: pass
+    after:  stage | turn 1 | final turn | asked you, foe
+            hand Adjust, Asteroid Strike, City 10, City 12, 3x Exploit, 3x Outpost | deck - | trash Scout, Titan
+OW-1.3 who has exchanged four is done
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   discard Titan; discard Scout; discard Adjust; discard Outpost
+    after:  stage | turn 1 | asked you, foe | hand City 10, City 12, 6x Exploit, 2x Outpost | deck 5x Exploit
+            trash Adjust, Outpost, Scout, Titan
+# ── What is refused ──
+OW-1.3 whoever is done takes nothing more back to the heap
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   pass; foe: discard Outpost; discard Outpost
+    why:    cannot discard Outpost: it is another player's decision (player_0 is done with this Step)
+OW-1.3 only a card of the hand is exchanged
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play: discard City 30   why: cannot discard City 30: City 30 is not in your hand (it holds {HELD})
+OW-1.3 nothing is staged before the hands are adjusted
+    before: adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}
+    play:   stage Outpost @ Koti
+    why:    cannot stage Outpost @ Koti: stage is not what is asked now (asked now: discard up to 4 cards of the opening
+            hand, or pass)
+""")
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
-def test_refusal(refusal: Refusal) -> None:
-    check_refusal(refusal)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
+
+
+def test_ow_1_3_a_fifth_card_is_not_exchanged() -> None:
+    """Whoever has exchanged four is done, though others were not."""
+    table = Table(f"adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}")
+    table.play("discard Titan; foe: discard Outpost")
+    me = table.states[0].players[0]
+    me.adjusted, me.done = 4, 1
+    assert "at most 4 cards may be exchanged during setup (OW-1.3)" in str(table.why_not("discard Outpost", 0))
+    assert (table.allowed("you"), table.asked) == (["pass"], [1])
 
 
 def test_ow_1_3_nobody_sees_what_another_exchanges_and_all_see_how_many() -> None:
-    table = Table(f"""adjust | turn 0
-                      Koti:
-                      you: hand {TEN} | deck 9x Exploit
-                      {FOE}""")
+    table = Table(f"adjust | turn 0 | Koti | hand {TEN} | deck 9x Exploit | {FOE}")
     before = table.game.position(table.state, "player_1")
-    table.play("you: discard Titan; you: discard Scout")
-    assert table.game.position(table.state, "player_1") == before
-    table.play("you: pass")
-    assert table.game.position(table.state, "player_1") == before
-    table.play("foe: pass")
+    table.play("discard Titan; discard Scout; foe: discard Outpost; foe: discard Outpost")
+    seen = table.game.position(table.state, "player_1")
+    assert seen["players"][0] == before["players"][0]
+    table.play("pass; foe: pass")
     you = table.game.position(table.state, "player_1")["players"][0]
     assert (you["hand"], you["deck"], you["trash"]) == (10, 7, 2)
 
@@ -518,7 +342,6 @@ def test_ow_1_4_an_order_is_seen_by_all_until_the_first_count() -> None:
     assert "Priority: player_2\n" in game.render(counted)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 1, 0)])
 def test_ow_1_4_an_order_that_is_given_is_known_from_the_start(order: tuple[int, ...]) -> None:
     state = begun(OpenWorlds(num_players=3, worlds=["Koti"], first_player=order))
@@ -567,12 +390,11 @@ RANKS = [  # OW-1.4: the better World, the lesser one
 ]
 
 
-@pytest.mark.parametrize(("rule", "better", "lesser"), RANKS, ids=[rank[0] for rank in RANKS])
-def test_rank(rule: str, better: str, lesser: str) -> None:
+def test_ow_1_4_worlds_have_ranks() -> None:
     game = OpenWorlds()
-    ids = game.catalogue.world_ids
-    tables = game.tables[0]
-    assert world_rank(tables, ids[better]) > world_rank(tables, ids[lesser])
+    ids, tables = game.catalogue.world_ids, game.tables[0]
+    for rule, better, lesser in RANKS:
+        assert world_rank(tables, ids[better]) > world_rank(tables, ids[lesser]), rule
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -8,425 +8,152 @@ Koti is not.
 from __future__ import annotations
 
 import pytest
-from scenario import Scenario, Table, check, tidy
 
 from ow_env.cards.catalogue import PRINTED
 from ow_env.open_worlds.cards import Type, load_catalogue
+from tests.open_worlds.scenario import Table, card_file, check
+from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
-SCENARIOS = [
-    # ── Whom they hit, and how hard ────────────────────────────────────────────────────────────
-    Scenario(
-        "OW-4d.1 Asteroid Strike: 15 damage reach a Defensive Strength of 15, not of 20",
-        before="""resolve
-                  Koti: you stage Asteroid Strike | foe City 15, City 20
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 20
-                 you: hand Scout | wreck Asteroid Strike
-                 foe: wreck City 15 | income 2""",
-    ),
-    Scenario(
-        "OW-4d.1 a Catastrophe hits its player's own units too",
-        before="""resolve
-                  Koti: you City 15, Outpost, stage Asteroid Strike | foe Exploit
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Asteroid Strike, City 15, Outpost
-                 foe: wreck Exploit""",
-    ),
-    Scenario(
-        "OW-4d.1 four players: it hits all of them, Ground Forces as well, and no Orbital",
-        before="""resolve
-                  Koti: you Outpost, Troops 10 | foe stage Asteroid Strike | third Outpost, Transport | fourth City 20
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority fourth | asked you
-                 Koti: third Transport | fourth City 20
-                 you: hand Scout | wreck Outpost, Troops 10
-                 foe: wreck Asteroid Strike
-                 third: wreck Outpost
-                 fourth: income 2""",
-        players=4,
-    ),
-    Scenario(
-        "OW-4d.1 it hits nothing at another World",
-        before="""resolve
-                  Koti: you stage Asteroid Strike
-                  Maail: you Outpost | foe Outpost | resolved
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 Maail: you Outpost | foe Outpost
-                 you: hand Scout | wreck Asteroid Strike | income 1
-                 foe: income 1""",
-    ),
-    Scenario(
-        "OW-4d.1 the damage of two Catastrophes adds up: 15 and 15 destroy City 30",
-        before="""resolve
-                  Koti: you City 30, stage Asteroid Strike | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Asteroid Strike, City 30
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.1 one of them alone does not",
-        before="""resolve
-                  Koti: you City 30, stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 30
-                 you: hand Scout | wreck Asteroid Strike | income 3""",
-    ),
-    Scenario(
-        "OW-4d.1 only what hits the unit adds up: a Solar Flare is nothing to City 30",
-        before="""resolve
-                  Koti: you City 30, stage Asteroid Strike | foe stage Solar Flare
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 30
-                 you: hand Scout | wreck Asteroid Strike | income 3
-                 foe: wreck Solar Flare""",
-    ),
-    Scenario(
-        "OW-4d.1 four players: all four Catastrophes add up on each unit they hit",
-        before="""resolve
-                  Koti: you Titan, stage Solar Flare | foe stage Solar Flare | third stage GRB | fourth stage GRB
-                  Maail: you City 30 | resolved
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 Maail: you City 30
-                 you: hand Scout | wreck Solar Flare, Titan | income 3
-                 foe: wreck Solar Flare
-                 third: wreck GRB
-                 fourth: wreck GRB""",
-        players=4,
-    ),
-    Scenario(
-        "OW-4d.1 three players: 15, 15 and nothing more do not destroy Titan",
-        before="""resolve
-                  Koti: you Titan, stage Solar Flare | foe stage Solar Flare | third stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Titan
-                 you: hand Scout | wreck Solar Flare
-                 foe: wreck Solar Flare
-                 third: wreck Asteroid Strike""",
-        players=3,
-    ),
-    Scenario(
-        "OW-4d.1 the damage is forgotten before Surface Conflict: 15 and then 20 leave City 25",
-        before="""resolve
-                  Koti: you Troops 20, stage Asteroid Strike | foe City 25
-                  you: hand Scout""",
-        play="you: target City 25",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 25
-                 you: hand Scout | wreck Asteroid Strike, Troops 20
-                 foe: income 2""",
-    ),
-    Scenario(
-        "OW-4d.1 the damage is forgotten before Orbital Activity: 15 and then 20 leave Cruiser",
-        before="""resolve
-                  Koti: you Destroyer, stage Solar Flare | foe Cruiser
-                  you: hand Scout""",
-        play="you: target Cruiser; you: target Cruiser; foe: pass; foe: pass",
-        after="""trash | asked you
-                 Koti: you Destroyer | foe Cruiser
-                 you: hand Scout | wreck Solar Flare""",
-    ),
-    Scenario(
-        "OW-4d.1 without a Catastrophe nothing is destroyed",
-        before="""resolve
-                  Koti: you Garrison, stage Exploit | foe Outpost
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Exploit, Garrison | foe Outpost
-                 you: hand Scout | income 3
-                 foe: income 1""",
-    ),
-    Scenario(
-        "OW-4d.1 a Facility that has just installed is hit",
-        before="""resolve
-                  Koti: you stage Outpost | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Outpost
-                 foe: wreck Asteroid Strike""",
-    ),
-    # ── Where the cards go, and what does not protect ──────────────────────────────────────────
-    Scenario(
-        "OW-4d.2 the Catastrophe is Trashed, also where it hits nothing",
-        before="""resolve
-                  Koti: you stage Asteroid Strike | foe Kite
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: foe Kite
-                 you: hand Scout | wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.2 a Hidden Outpost can't be targeted, a Catastrophe destroys it all the same",
-        before="""resolve
-                  Koti: you stage Asteroid Strike | foe Hidden Outpost
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Asteroid Strike
-                 foe: wreck Hidden Outpost""",
-    ),
-    Scenario(
-        "OW-4d.2 a Catastrophe that does not hit Facilities spares it",
-        before="""resolve
-                  Koti: you stage Solar Flare | foe Hidden Outpost
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe Hidden Outpost
-                 you: hand Scout | wreck Solar Flare
-                 foe: income 2""",
-    ),
-    Scenario(
-        "OW-0.7 a conquered Facility that is destroyed goes to its owner's Trash Heap",
-        before="""resolve
-                  Koti: you Outpost, Outpost (foe's), stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Asteroid Strike, Outpost
-                 foe: wreck Outpost""",
-    ),
-    Scenario(
-        "OW-4d.1 Enter Fray is a Ship in play: a Solar Flare destroys it (OW-6.6)",
-        before="""resolve
-                  Koti: you stage Solar Flare | foe Enter Fray
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Solar Flare
-                 foe: wreck Enter Fray""",
-    ),
-    Scenario(
-        "OW-4d.1 an Asteroid Strike does not",
-        before="""resolve
-                  Koti: you stage Asteroid Strike | foe Enter Fray
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: foe Enter Fray
-                 you: hand Scout | wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.1 a Suck Dry that is destroyed becomes no indicator",
-        before="""resolve
-                  Koti: you Suck Dry (age 1) | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Suck Dry
-                 foe: wreck Asteroid Strike""",
-    ),
-    # ── REQ ────────────────────────────────────────────────────────────────────────────────────
-    Scenario(
-        "OW-4d.3 a Biostorm at a World that is not Habitable is Trashed without effect",
-        before="""resolve
-                  Koti: you stage Biostorm | foe City 10, Troops 10
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 10, Troops 10
-                 you: hand Scout | wreck Biostorm
-                 foe: income 1""",
-    ),
-    Scenario(
-        "OW-4d.3 at a Habitable World, Hostile or not, it takes its effect",
-        before="""resolve
-                  Graense: you stage Biostorm | foe City 10, Exploit, Troops 10
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Graense: foe Exploit
-                 you: hand Scout | wreck Biostorm
-                 foe: wreck City 10, Troops 10 | income 2""",
-    ),
-    Scenario(
-        "OW-4d.3 nor does it add to a Catastrophe whose REQ is met",
-        before="""resolve
-                  Koti: you stage Biostorm | foe City 20, stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe City 20
-                 you: hand Scout | wreck Biostorm
-                 foe: wreck Asteroid Strike | income 2""",
-    ),
-    Scenario(
-        "OW-4d.3 where a Terraform Plant stands it takes its effect and adds up",
-        before="""resolve
-                  Koti: you stage Biostorm | foe City 20, Terraform Plant, stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 you: hand Scout | wreck Biostorm
-                 foe: wreck Asteroid Strike, City 20, Terraform Plant""",
-    ),
-    # ── Energy Shield ──────────────────────────────────────────────────────────────────────────
-    Scenario(
-        "OW-4d.4 an Energy Shield takes the 15 of an Asteroid Strike off one's ground units",
-        before="""resolve
-                  Koti: you City 10, Energy Shield, Outpost, Troops 10 | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10, Energy Shield, Outpost, Troops 10
-                 you: hand Scout | income 2
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.4 it protects nobody else's",
-        before="""resolve
-                  Koti: you Energy Shield, Outpost | foe Outpost, stage Asteroid Strike | third Outpost
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Energy Shield, Outpost
-                 you: hand Scout | income 1
-                 foe: wreck Asteroid Strike, Outpost
-                 third: wreck Outpost""",
-        players=3,
-    ),
-    Scenario(
-        "OW-4d.4 it protects nothing at another World",
-        before="""resolve
-                  Koti: you Outpost | foe stage Asteroid Strike
-                  Maail: you Energy Shield, Outpost | resolved
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti:
-                 Maail: you Energy Shield, Outpost
-                 you: hand Scout | wreck Outpost | income 1
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.4 off the sum, not off each: 15 and 15 less 15 destroy City 15, not City 20",
-        before="""resolve
-                  Vita Ptal: you City 15, City 20, Energy Shield, stage Asteroid Strike | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Vita Ptal: you City 20, Energy Shield
-                 you: hand Scout | wreck Asteroid Strike, City 15 | income 2
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.4 it protects while it is being destroyed: of the 16 of a GRB 1 is left",
-        before="""resolve
-                  Koti: you City 10, Energy Shield, Outpost | foe stage GRB
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10
-                 you: hand Scout | wreck Energy Shield, Outpost | income 1
-                 foe: wreck GRB""",
-    ),
-    Scenario(
-        "OW-4d.4 no Orbital is protected, the shield itself included",
-        before="""resolve
-                  Koti: you Energy Shield, Kite, Outpost | foe stage Solar Flare
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Outpost
-                 you: hand Scout | wreck Energy Shield, Kite | income 1
-                 foe: wreck Solar Flare""",
-    ),
-    Scenario(
-        "OW-4d.4 one that has just been stationed protects",
-        before="""resolve
-                  Koti: you Outpost, stage Energy Shield | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Energy Shield, Outpost
-                 you: hand Scout | income 1
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.4 a conquered City is protected by its Conqueror's shield",
-        before="""resolve
-                  Koti: you City 10 (foe's), Energy Shield | foe stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you City 10 (foe's), Energy Shield
-                 you: hand Scout | income 1
-                 foe: wreck Asteroid Strike""",
-    ),
-    Scenario(
-        "OW-4d.4 and not by its owner's",
-        before="""resolve
-                  Koti: you City 10 (foe's) | foe Energy Shield, Outpost, stage Asteroid Strike
-                  you: hand Scout""",
-        play="",
-        after="""trash | priority foe | asked you
-                 Koti: foe Energy Shield, Outpost
-                 you: hand Scout
-                 foe: wreck Asteroid Strike, City 10 | income 1""",
-    ),
-    Scenario(
-        "OW-4d.4 three players, two shields: each protects its own, and no shield counts for both",
-        before="""resolve
-                  Koti: you City 10, Energy Shield | foe Energy Shield, Outpost | third stage Comet Barrage
-                  you: hand Scout""",
-        play="",
-        after="""trash | asked you
-                 Koti: you Energy Shield | foe Energy Shield
-                 you: hand Scout | wreck City 10
-                 foe: wreck Outpost
-                 third: wreck Comet Barrage""",
-        players=3,
-    ),
-    Scenario(
-        "OW-4d.1 a Ship that has moved into it is destroyed, and nothing of it is left",
-        before="""move
-                  Koti: you Scout
-                  Maail: foe stage Solar Flare
-                  you: hand Outpost""",
-        play="you: move Scout @ Maail; you: resolve Koti",
-        after="""trash | asked you
-                 Koti:
-                 Maail:
-                 you: hand Outpost | wreck Scout
-                 foe: wreck Solar Flare""",
-    ),
-]
+ROWS = rows("""
+# ── Whom they hit, and how hard ────────────────────────────────────────────────────────────
+OW-4d.1 Asteroid Strike: 15 damage reach a Defensive Strength of 15, not of 20
+    before: resolve | Koti: you stage Asteroid Strike | foe City 15, City 20 | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | foe City 20 | wreck Asteroid Strike
+            foe: wreck City 15 | income 2
+OW-4d.1 a Catastrophe hits its player's own units too
+    before: resolve | Koti: you City 15, Outpost, stage Asteroid Strike | foe Exploit | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Asteroid Strike, City 15, Outpost | foe: wreck Exploit
+OW-4d.1 four players: it hits all of them, Ground Forces as well, and no Orbital
+    before: resolve
+            Koti: you Outpost, Troops 10 | foe stage Asteroid Strike | third Outpost, Transport | fourth City 20
+            hand Scout
+    after:  trash | priority fourth | asked you | Koti: you - | foe - | third Transport | wreck Outpost, Troops 10
+            foe: wreck Asteroid Strike | third: wreck Outpost | fourth: income 2
+OW-4d.1 it hits nothing at another World
+    before: resolve | Koti: you stage Asteroid Strike | Maail: you Outpost | foe Outpost | resolved | hand Scout
+    after:  trash | asked you | Koti: you - | wreck Asteroid Strike | income 1 | foe: income 1
+OW-4d.1 the damage of two Catastrophes adds up: 15 and 15 destroy City 30
+    before: resolve | Koti: you City 30, stage Asteroid Strike | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Asteroid Strike, City 30 | foe: wreck Asteroid Strike
+OW-4d.1 one of them alone does not
+    before: resolve | Koti: you City 30, stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you City 30 | wreck Asteroid Strike | income 3
+OW-4d.1 only what hits the unit adds up: a Solar Flare is nothing to City 30
+    before: resolve | Koti: you City 30, stage Asteroid Strike | foe stage Solar Flare | hand Scout
+    after:  trash | asked you | Koti: you City 30 | foe - | wreck Asteroid Strike | income 3 | foe: wreck Solar Flare
+OW-4d.1 four players: all four Catastrophes add up on each unit they hit
+    before: resolve | Koti: you Titan, stage Solar Flare | foe stage Solar Flare | third stage GRB | fourth stage GRB
+            Maail: you City 30 | resolved | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | third - | fourth - | wreck Solar Flare, Titan | income 3
+            foe: wreck Solar Flare | third: wreck GRB | fourth: wreck GRB
+OW-4d.1 three players: 15, 15 and nothing more do not destroy Titan
+    before: resolve | Koti: you Titan, stage Solar Flare | foe stage Solar Flare | third stage Asteroid Strike
+            hand Scout
+    after:  trash | asked you | Koti: you Titan | foe - | third - | wreck Solar Flare | foe: wreck Solar Flare
+            third: wreck Asteroid Strike
+OW-4d.1 the damage is forgotten before Surface Conflict: 15 and then 20 leave City 25
+    before: resolve | Koti: you Troops 20, stage Asteroid Strike | foe City 25 | hand Scout
+    play:   target City 25
+    after:  trash | priority foe | asked you | Koti: you - | wreck Asteroid Strike, Troops 20 | foe: income 2
+OW-4d.1 the damage is forgotten before Orbital Activity: 15 and then 20 leave Cruiser
+    before: resolve | Koti: you Destroyer, stage Solar Flare | foe Cruiser | hand Scout
+    play:   target Cruiser; target Cruiser; foe: pass; foe: pass
+    after:  trash | asked you | Koti: you Destroyer | wreck Solar Flare
+OW-4d.1 without a Catastrophe nothing is destroyed
+    before: resolve | Koti: you Garrison, stage Exploit | foe Outpost | hand Scout
+    after:  trash | asked you | Koti: you Exploit, Garrison | income 3 | foe: income 1
+OW-4d.1 a Facility that has just installed is hit
+    before: resolve | Koti: you stage Outpost | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Outpost | foe: wreck Asteroid Strike
+# ── Where the cards go, and what does not protect ──────────────────────────────────────────
+OW-4d.2 the Catastrophe is Trashed, also where it hits nothing
+    before: resolve | Koti: you stage Asteroid Strike | foe Kite | hand Scout
+    after:  trash | asked you | Koti: you - | wreck Asteroid Strike
+OW-4d.2 a Hidden Outpost can't be targeted, a Catastrophe destroys it all the same
+    before: resolve | Koti: you stage Asteroid Strike | foe Hidden Outpost | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Asteroid Strike | foe: wreck Hidden Outpost
+OW-4d.2 a Catastrophe that does not hit Facilities spares it
+    before: resolve | Koti: you stage Solar Flare | foe Hidden Outpost | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | wreck Solar Flare | foe: income 2
+OW-0.7 a conquered Facility that is destroyed goes to its owner's Trash Heap
+    before: resolve | Koti: you Outpost, Outpost (foe's), stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you - | wreck Asteroid Strike, Outpost | foe: wreck Outpost
+OW-4d.1 Enter Fray is a Ship in play: a Solar Flare destroys it (OW-6.6)
+    before: resolve | Koti: you stage Solar Flare | foe Enter Fray | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Solar Flare | foe: wreck Enter Fray
+OW-4d.1 an Asteroid Strike does not
+    before: resolve | Koti: you stage Asteroid Strike | foe Enter Fray | hand Scout
+    after:  trash | asked you | Koti: you - | wreck Asteroid Strike
+OW-4d.1 a Suck Dry that is destroyed becomes no indicator
+    before: resolve | Koti: you Suck Dry (age 1) | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Suck Dry | foe: wreck Asteroid Strike
+# ── REQ ────────────────────────────────────────────────────────────────────────────────────
+OW-4d.3 a Biostorm at a World that is not Habitable is Trashed without effect
+    before: resolve | Koti: you stage Biostorm | foe City 10, Troops 10 | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | wreck Biostorm | foe: income 1
+OW-4d.3 at a Habitable World, Hostile or not, it takes its effect
+    before: resolve | Graense: you stage Biostorm | foe City 10, Exploit, Troops 10 | hand Scout
+    after:  trash | priority foe | asked you | Graense: you - | foe Exploit | wreck Biostorm
+            foe: wreck City 10, Troops 10 | income 2
+OW-4d.3 nor does it add to a Catastrophe whose REQ is met
+    before: resolve | Koti: you stage Biostorm | foe City 20, stage Asteroid Strike | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | foe City 20 | wreck Biostorm
+            foe: wreck Asteroid Strike | income 2
+OW-4d.3 where a Terraform Plant stands it takes its effect and adds up
+    before: resolve | Koti: you stage Biostorm | foe City 20, Terraform Plant, stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Biostorm
+            foe: wreck Asteroid Strike, City 20, Terraform Plant
+# ── Energy Shield ──────────────────────────────────────────────────────────────────────────
+OW-4d.4 an Energy Shield takes the 15 of an Asteroid Strike off one's ground units
+    before: resolve | Koti: you City 10, Energy Shield, Outpost, Troops 10 | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: foe - | income 2 | foe: wreck Asteroid Strike
+OW-4d.4 it protects nobody else's
+    before: resolve | Koti: you Energy Shield, Outpost | foe Outpost, stage Asteroid Strike | third Outpost | hand Scout
+    after:  trash | asked you | Koti: foe - | third - | income 1 | foe: wreck Asteroid Strike, Outpost
+            third: wreck Outpost
+OW-4d.4 it protects nothing at another World
+    before: resolve | Koti: you Outpost | foe stage Asteroid Strike | Maail: you Energy Shield, Outpost | resolved
+            hand Scout
+    after:  trash | asked you | Koti: you - | foe - | wreck Outpost | income 1 | foe: wreck Asteroid Strike
+OW-4d.4 off the sum, not off each: 15 and 15 less 15 destroy City 15, not City 20
+    before: resolve | Vita Ptal: you City 15, City 20, Energy Shield, stage Asteroid Strike | foe stage Asteroid Strike
+            hand Scout
+    after:  trash | asked you | Vita Ptal: you City 20, Energy Shield | foe -
+            wreck Asteroid Strike, City 15 | income 2 | foe: wreck Asteroid Strike
+OW-4d.4 it protects while it is being destroyed: of the 16 of a GRB 1 is left
+    before: resolve | Koti: you City 10, Energy Shield, Outpost | foe stage GRB | hand Scout
+    after:  trash | asked you | Koti: you City 10 | foe - | wreck Energy Shield, Outpost | income 1 | foe: wreck GRB
+OW-4d.4 no Orbital is protected, the shield itself included
+    before: resolve | Koti: you Energy Shield, Kite, Outpost | foe stage Solar Flare | hand Scout
+    after:  trash | asked you | Koti: you Outpost | foe - | wreck Energy Shield, Kite | income 1
+            foe: wreck Solar Flare
+OW-4d.4 one that has just been stationed protects
+    before: resolve | Koti: you Outpost, stage Energy Shield | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: you Energy Shield, Outpost | foe - | income 1 | foe: wreck Asteroid Strike
+OW-4d.4 a conquered City is protected by its Conqueror's shield
+    before: resolve | Koti: you City 10 (foe's), Energy Shield | foe stage Asteroid Strike | hand Scout
+    after:  trash | asked you | Koti: foe - | income 1 | foe: wreck Asteroid Strike
+OW-4d.4 and not by its owner's
+    before: resolve | Koti: you City 10 (foe's) | foe Energy Shield, Outpost, stage Asteroid Strike | hand Scout
+    after:  trash | priority foe | asked you | Koti: you - | foe Energy Shield, Outpost
+            foe: wreck Asteroid Strike, City 10 | income 1
+OW-4d.4 three players, two shields: each protects its own, and no shield counts for both
+    before: resolve | Koti: you City 10, Energy Shield | foe Energy Shield, Outpost | third stage Comet Barrage
+            hand Scout
+    after:  trash | asked you | Koti: you Energy Shield | foe Energy Shield | third - | wreck City 10
+            foe: wreck Outpost | third: wreck Comet Barrage
+OW-4d.1 a Ship that has moved into it is destroyed, and nothing of it is left
+    before: move | Koti: you Scout | Maail: foe stage Solar Flare | hand Outpost
+    play:   move Scout @ Maail; resolve Koti
+    after:  trash | asked you | Koti: you - | Maail: foe - | wreck Scout | foe: wreck Solar Flare
+""")
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
-def test_scenarios(scenario):
-    check(scenario)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
 
 
 # ── What each Catastrophe hits ─────────────────────────────────────────────────────────────────
@@ -443,19 +170,19 @@ HIT = {  # a Catastrophe -> what it destroys of a unit of each kind
 }
 
 
-@pytest.mark.parametrize("unit", [*FACILITIES, *GROUND_FORCES, *ORBITALS])
 @pytest.mark.parametrize("catastrophe", HIT)
-def test_what_it_hits(catastrophe, unit):
-    """OW-4d.1. City or Palace outlives it, so that a foe's unit has something to fight and stays."""
-    table = Table(
-        f"""resolve
-        Vita Ptal: you City 30, High Palace, stage {catastrophe} | foe {unit}
-        you: hand Scout"""
-    )
-    foe = table.game.position(table.state)["players"][1]
-    destroyed = unit in HIT[catastrophe]
-    assert foe["wreck"] == [unit] * destroyed
-    assert foe["units"] == ({} if destroyed else {"Vita Ptal": [unit]})
+def test_ow_4d_1_what_it_hits(catastrophe: str) -> None:
+    """City or Palace outlives it, so that a foe's unit has something to fight and stays."""
+    for unit in (*FACILITIES, *GROUND_FORCES, *ORBITALS):
+        lives = survives(unit, f"City 30, High Palace, stage {catastrophe}")
+        assert lives == (unit not in HIT[catastrophe]), unit
+
+
+def survives(unit: str, yours: str, cards: str | None = None) -> bool:
+    """Does a foe's unit outlive a Catastrophe of yours?"""
+    foe = Table(f"resolve | Vita Ptal: you {yours} | foe {unit} | hand Scout", cards=cards).position()["players"][1]
+    assert (foe["units"], foe["wreck"]) in (({"Vita Ptal": [unit]}, []), ({}, [unit]))
+    return not foe["wreck"]
 
 
 # ── Figures: damage, shields, Defensive Strength ───────────────────────────────────────────────
@@ -505,52 +232,40 @@ def own_cards() -> str:
     )
 
 
-@pytest.fixture(scope="module")
-def cards(tmp_path_factory):
-    path = tmp_path_factory.mktemp("cards") / "own.toml"
-    path.write_text(own_cards())
-    return str(path)
+OWN_CARDS = own_cards()
+OWN_ROWS = rows("""
+OW-4d.4 two shields of one player add up: of 24 damage 15 and 10 are taken off, and nothing is left
+    before: resolve | Koti: you Dome, Energy Shield, Outpost, stage Blow 24 | hand Scout
+    after:  trash | asked you | Koti: you Dome, Outpost | wreck Blow 24, Energy Shield | income 1
+""")
 
 
-def lives(cards, unit, catastrophe):
+@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
+def test_rule_of_own_cards(row: Row) -> None:
+    check(row, OWN_CARDS)
+
+
+def lives(unit: str, catastrophe: str) -> bool:
     """Does a foe's unit outlive a Catastrophe? A Rock gives it something to fight, so that it stays."""
-    table = Table(
-        f"resolve\n Vita Ptal: you Rock, stage {catastrophe} | foe {unit}\n you: hand Scout",
-        cards=cards,
-    )
-    foe = table.game.position(table.state)["players"][1]
-    there = unit in foe["units"].get("Vita Ptal", [])
-    assert there is not (unit in foe["wreck"])
-    return there
+    return survives(unit, f"Rock, stage {catastrophe}", card_file(OWN_CARDS))
 
 
-@pytest.mark.parametrize("catastrophe", DAMAGE)
-def test_damage(cards, catastrophe):
-    """OW-4d.1: the damage on the card reaches as much Defensive Strength, and no more."""
-    damage, target = DAMAGE[catastrophe]
-    assert not lives(cards, f"{target.title()} {damage}", catastrophe)
-    assert lives(cards, f"{target.title()} {damage + 1}", catastrophe)
+def test_ow_4d_1_the_damage_on_the_card_reaches_as_much_defensive_strength_and_no_more() -> None:
+    for catastrophe, (damage, target) in DAMAGE.items():
+        assert not lives(f"{target.title()} {damage}", catastrophe)
+        assert lives(f"{target.title()} {damage + 1}", catastrophe)
 
 
-@pytest.mark.parametrize("unit", DEFENSES)
-def test_printed_defensive_strength(cards, unit):
-    """OW-4d.1: a unit is destroyed by damage equal to its Defensive Strength, and by no less."""
-    assert not lives(cards, unit, f"Blow {DEFENSES[unit]}")
-    if DEFENSES[unit] > 1:
-        assert lives(cards, unit, f"Blow {DEFENSES[unit] - 1}")
+@pytest.mark.parametrize("units", [[*DEFENSES][part::8] for part in range(8)], ids=lambda units: units[0])
+def test_ow_4d_1_a_unit_is_destroyed_by_damage_equal_to_its_defensive_strength_and_by_no_less(units: list[str]) -> None:
+    for unit in units:
+        assert not lives(unit, f"Blow {DEFENSES[unit]}")
+        if DEFENSES[unit] > 1:
+            assert lives(unit, f"Blow {DEFENSES[unit] - 1}")
 
 
-def test_no_printed_figure_is_left_out():
+def test_no_printed_figure_is_left_out() -> None:
     printed = {c.name for c in load_catalogue().cards if c.labels.get("defense") == PRINTED}
     assert printed == set(DEFENSES)
     catastrophes = {c.name for c in load_catalogue().cards if c.type == Type.CATASTROPHE}
     assert catastrophes == set(DAMAGE) == set(HIT)
-
-
-def test_two_shields_of_one_player_add_up(cards):
-    """OW-4d.4: of 24 damage 15 and 10 are taken off, and nothing is left."""
-    before = "resolve\n Koti: you Dome, Energy Shield, Outpost, stage Blow 24\n you: hand Scout"
-    after = """trash | asked you
-               Koti: you Dome, Outpost
-               you: hand Scout | wreck Blow 24, Energy Shield | income 1"""
-    assert Table(before, cards=cards).text() == tidy(after)

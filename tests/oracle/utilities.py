@@ -19,6 +19,7 @@ WINDOWS = {  # which cards are played in which window (OW-6.1, OW-6.10)
     "window: end of draw": (Window.END_OF_DRAW,),
 }
 DRAW, SEARCH = 1, 2  # the options of Research
+MOST_REACTIONS = 7  # to one Utility, as many as the engine has room for; with the printed cards there are fewer
 
 
 def window(t: Table, name: str) -> Asking[None]:
@@ -143,7 +144,7 @@ def reactions(t: Table, name: str, play: Play) -> Asking[None]:
     """Ask the others in Priority Order, from after whoever played last (OW-6.3, OW-6.8)."""
     play.phase = "reacting"
     asked = 1  # how far it has gone round from who played last
-    while asked < t.num_players:
+    while asked < t.num_players and len(play.reactions) < MOST_REACTIONS:
         player = t.in_order(play.last_player)[asked]
         asked += 1
         cards = {f"play {card}": card for card in player.hand if is_reaction(t, t.card(card))}
