@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -136,6 +137,14 @@ def game_of(players: int, worlds: int, cards: str | None = None) -> OpenWorlds:
 def options_of(game: OpenWorlds) -> dict[str, Any]:
     """Return what positions say of a game's options where they say nothing."""
     return dict(game.position(game.template)["options"])
+
+
+def all_rows() -> list[Row]:
+    """Return the rows of all files of this folder, but those with cards of their own."""
+    files = sorted(
+        path for path in Path(__file__).parent.glob("test_*.py") if "\nROWS = rows" in path.read_text("utf-8")
+    )
+    return [row for path in files for row in import_module(f"tests.open_worlds.{path.stem}").ROWS]
 
 
 # ── Reading ──────────────────────────────────────────────────────────────────────────────────────

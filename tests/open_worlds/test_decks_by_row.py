@@ -6,11 +6,11 @@ import pickle
 
 import numpy as np
 import pytest
-from random_games import table
 
 from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from tests.open_worlds.random_games import table
 
 LIGHT, HEAVY = "Smith-Boson F.E.", "Empyrean Enterprises"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scenario import Table
 
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.state import GAME, RUNNING, TERMINATED, TRUNCATED, UNIT
+from tests.open_worlds.scenario import Table
 
 pytestmark = pytest.mark.pure
 

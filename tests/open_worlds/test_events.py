@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scenario import Table
-from telling import check_told
 
 import agents
 from ow_env.core.batch import Batch
@@ -19,6 +17,8 @@ from ow_env.core.players import look
 from ow_env.open_worlds import events
 from ow_env.open_worlds.events import ARRIVALS, DECLINED, DESTRUCTIONS, UNPLAYED
 from ow_env.open_worlds.game import OpenWorlds
+from tests.open_worlds.scenario import Table
+from tests.open_worlds.telling import check_told
 
 SENTENCES = [  # position, actions, some of the sentences in their order, in the full view
     (
@@ -77,7 +77,7 @@ def test_each_viewer_is_told_what_it_may_know() -> None:
     table = Table("trash\nKoti:\nyou: hand Pike, Scout\nfoe: hand Titan")
     action = table.game.action_id(table.state, 0, "discard Pike")
     told = {
-        view: next(str(event) for event in table.game.events(table.state, [action, 0], table.chance, view))
+        view: next(str(event) for event in table.game.events(table.state, [action, 0], table.rng, view))
         for view in ("full", "public", "player_0", "player_1")
     }
     assert told["full"] == told["player_0"] == "player_0 throws Pike away (OW-T.1)"
@@ -103,7 +103,7 @@ def test_others_see_a_card_being_staged_only_where_all_stage_in_order(order: str
     stage = table.game.action_id(table.state, 1, "stage Titan @ Koti")
     mine = 0 if order else table.game.action_id(table.state, 0, "stage Pike @ Koti")
     told = {
-        view: [str(event) for event in table.game.events(table.state, [mine, stage], table.chance, view)]
+        view: [str(event) for event in table.game.events(table.state, [mine, stage], table.rng, view)]
         for view in ("full", "public", "player_0")
     }
     assert "player_1 stages Titan at Koti (OW-S.1)" in told["full"]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from random_games import TABLES, positions, table
 
 from ow_env.core.jit import PURE
 from ow_env.open_worlds.cards import Type, load_catalogue, word_of
@@ -27,13 +26,14 @@ from ow_env.open_worlds.rules.utilities import (
     is_window,
 )
 from ow_env.open_worlds.state import EXCHANGE, IDLE, PLAYS, REACTING, STAGE, WINDOW_SURFACE
+from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, check
-from tests.scenarios import Refusal, Scenario, rows
+from tests.scenarios import Row, rows
 
 pure = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
 
-WINDOWS = rows("""
+ROWS = rows("""
 OW-6.16 at the beginning of the turn all are asked who hold a card and face a Facility: it could be We Quit
     before: stage | ask public | Koti: foe Outpost | hand Scout | foe: hand We Quit | third: hand Scout
     after:  asked you: window: beginning of turn
@@ -86,9 +86,6 @@ OW-6.16 a window is over when all have passed in succession, those with nothing 
     before: stage | ask public | Koti: you Outpost | foe Outpost | hand Scout | foe: hand We Quit, Titan
     play:   pass; foe: play We Quit; pass; pass
     after:  asked you: window: beginning of stage | Koti: you Outpost (idle) | foe: hand Titan | wreck We Quit
-""")
-
-OTHERS = rows("""
 OW-6.16 all others are asked for a reaction, who could have one
     before: stage | ask public | Koti: foe Outpost | hand We Quit | foe: hand Scout
             third: hand Scout | wreck Espionage | fourth: hand Espionage
@@ -118,9 +115,6 @@ OW-6.16 with open decklists a second place is no question where no list has an A
     before: stage | ask public | open decklists | stage in order | Koti: you Robot Factory | hand Exploit, Scout
             foe: hand Outpost
     play: stage Exploit @ Koti   after: asked foe | Koti: you Robot Factory, stage Exploit | hand Scout
-""")
-
-ANSWERS = rows("""
 OW-6.16 Adjust with like cards in hand: it is asked which to lay down
     before: move | ask public | Koti: you stage City 12 | Maail | hand Adjust, 2x Outpost
     play: play Adjust   after: asked you: replacement | hand 2x Outpost
@@ -157,9 +151,7 @@ OW-6.16 Research: the last card of a Deck is no question
     play:   play Research; option 2; foe: pass
     after:  stage | turn 3 | final turn | asked you: exchange prohibited
             hand Exploit, 9x Outpost | deck - | wreck Research
-""")
-
-REFUSALS = rows("""
+# ── What is refused ──
 OW-6.16 who is asked and has nothing may pass, and nothing else
     before: stage | ask public | Koti: foe Outpost | hand Scout
     play: play We Quit   why: cannot play We Quit: We Quit is not in your hand (it holds Scout)
@@ -171,16 +163,10 @@ OW-6.16 the card that Adjust takes back is one that lies at the World chosen
 """)
 
 
-@pure
-@pytest.mark.parametrize("scenario", [*WINDOWS, *OTHERS, *ANSWERS], ids=str)
-def test_scenario(scenario: Scenario) -> None:
-    check(scenario)
-
-
-@pure
-@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
-def test_refused(refusal: Refusal) -> None:
-    check(refusal)
+@pytest.mark.rule
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
 
 
 OPENLY = [  # the position, what is done there, of which cards of foe's a copy lies open or was seen to go

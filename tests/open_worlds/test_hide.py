@@ -22,15 +22,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scenario import Table, parse
 
 from ow_env.core import Batch
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.cards import Catalogue, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules import flow
 from ow_env.open_worlds.rules import hide as hide_rules
 from ow_env.open_worlds.rules.piles import add
+from tests.open_worlds.scenario import Table, position_of
+from tests.scenarios import SEATS, actions_of
 
 pytestmark = pytest.mark.pure
 
@@ -779,11 +781,25 @@ class Hidden(Table):
         if not names:
             super().__init__(before, players, cards)
             return
-        position = parse(before, players)
+        position = position_of(before, players)
         self.game = small_game(names, len(position["worlds"]))
-        self.state = self.game.from_position(position)
+        self.states = self.game.from_position(position)
         self.told: list[str] = []
-        self.chance = np.zeros(1, RNG)
+        self.rng = np.zeros(1, RNG)
+
+    def play(self, actions: str) -> None:
+        """Take actions one by one; others who choose at the same time wait."""
+        for action in actions_of(actions):
+            who, _, name = action.partition(": ")
+            seat, g, t = SEATS.index(who), self.states[0], self.game.tables[0]
+            assert self.why_not(name, seat) is None
+            others = [g.players[other] for other in self.asked if other != seat]
+            for player in others:
+                player.done = 1
+            flow.act(g, t, seat, self.game.action_id(self.states, seat, name), self.rng[0])
+            for player in others:
+                player.done = 0
+            flow.advance(g, t, self.rng[0])
 
     def position(self) -> Position:
         """Return what the position says."""
@@ -937,8 +953,21 @@ def compare(found: Odds, wanted: Odds) -> None:
     assert chi_square < freedom + 4 * math.sqrt(2 * freedom) + 8, f"{chi_square:.1f} of {freedom}"
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("case", CASES + CLOSED, ids=str)
 def test_every_deal_that_fits_comes_up_equally_often(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    every_deal(case, monkeypatch)
+
+
+@pytest.mark.bounds
+@pytest.mark.slow
+@pytest.mark.parametrize("case", (CASES + CLOSED)[::5], ids=str)
+def test_every_deal_comes_up_as_often_compiled(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    every_deal(case, monkeypatch)
+
+
+def every_deal(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold what `hide` deals, and how often, against what a row says."""
     table = table_of(case)
     wanted = expected(case)
     assert len(wanted) > 1
@@ -1087,7 +1116,7 @@ def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> 
     for below, _ in every_course():
         let_come(monkeypatch, below)
         state = table.state.copy()
-        hide_rules.hide(state[0], table.game.tables[0], 0, table.chance[0])
+        hide_rules.hide(state[0], table.game.tables[0], 0, table.rng[0])
         assert state[0]["players"][1]["hand"]["count"] == 2
         assert cards_of(state) == cards
 
@@ -1178,7 +1207,7 @@ def test_no_more_is_made_up_than_there_is_room_for_or_there_could_be() -> None:
     forces, answers = hide_rules.GROUND_FORCES, hide_rules.ANSWERS
     for size, wanted, made in ((3, forces, 0), (1, answers, 1), (3, answers, 2)):
         deck["count"], deck["cards"] = 0, 0
-        hide_rules.make_up_wanted(g, t, 1, size, wanted, 2, 1, 0, 1, table.chance[0])
+        hide_rules.make_up_wanted(g, t, 1, size, wanted, 2, 1, 0, 1, table.rng[0])
         assert deck["count"] == made, (size, wanted)
 
 
@@ -1201,7 +1230,7 @@ def test_a_known_answer_counts_if_it_can_be_one(known: str, wreck: str, made: in
     deck = g["players"][1]["deck"]
     deck["cards"][:2] = table.game.catalogue.card_ids[known], 0
     deck["count"] = 1
-    hide_rules.make_up_wanted(g, t, 1, 4, hide_rules.ANSWERS, 1, 1, 0, 1, table.chance[0])
+    hide_rules.make_up_wanted(g, t, 1, 4, hide_rules.ANSWERS, 1, 1, 0, 1, table.rng[0])
     assert deck["count"] == 1 + made
 
 
@@ -1233,7 +1262,7 @@ def test_how_many_places_in_hand_known_cards_leave(before: str, free: int, monke
     table = Hidden(before, cards=str(ODD_CARDS))
     monkeypatch.setattr(hide_rules, "make_up_pool", make_up_pool)
     with pytest.raises(GivenUp):
-        hide_rules.hide(table.state[0], table.game.tables[0], 0, table.chance[0])
+        hide_rules.hide(table.state[0], table.game.tables[0], 0, table.rng[0])
     hand = 2
     assert told == [(hand - 1, free)]
 
@@ -1244,7 +1273,7 @@ def test_a_hundred_blind_deals_are_tried(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(hide_rules, "fits", lambda *_: tried.append("a deal"))
     monkeypatch.setattr(hide_rules, "deal_needed", lambda *_: tried.append("what is needed"))
     table = Hidden(UNLIKELY)
-    hide_rules.hide(table.state[0], table.game.tables[0], 0, table.chance[0])
+    hide_rules.hide(table.state[0], table.game.tables[0], 0, table.rng[0])
     assert tried == ["a deal"] * 100 + ["what is needed"]
 
 
@@ -1262,7 +1291,7 @@ def pools_of(case: Case, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, ...
             let_come(patch, below)
             state = table.state.copy()
             with pytest.raises(GivenUp):
-                hide_rules.hide(state[0], table.game.tables[0], case.viewer, table.chance[0])
+                hide_rules.hide(state[0], table.game.tables[0], case.viewer, table.rng[0])
             deck = state[0]["players"][1]["deck"]
             pools[tuple(sorted(names[card] for card in deck["cards"][: deck["count"]]))] += chance()
     return dict(pools)

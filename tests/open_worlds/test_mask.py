@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scenario import WHO, Table
 
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.actions import (
@@ -31,7 +30,8 @@ from ow_env.open_worlds.actions import (
 )
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import PHASES, POINTS, QUESTIONS
-from tests.oracle.scenarios import scenarios
+from tests.open_worlds.scenario import Table, all_rows
+from tests.scenarios import SEATS, Refusal, Row, actions_of, decisions
 
 pytestmark = pytest.mark.pure
 
@@ -108,44 +108,43 @@ class Decision:
     def told(self, player: int, action: int = PASS) -> str:
         """Tell what is wrong where."""
         name = self.game.action_name(self.state, player, action)
-        return f"{WHO[player]}: {name}\n{self.game.moment(self.state)}\n{self.game.position(self.state)}"
+        return f"{SEATS[player]}: {name}\n{self.game.moment(self.state)}\n{self.game.position(self.state)}"
 
 
 @cache
-def decisions() -> dict[str, list[Decision]]:
+def met() -> dict[str, list[Decision]]:
     """Return decisions by what is asked in them."""
     found = defaultdict(list)
     seen: Counter[tuple[int, int, str]] = Counter()
     tried: Counter[tuple[int, str, frozenset[str]]] = Counter()
-    for (players, _), group in sorted(scenarios().items()):
-        for position, script in group:
-            course = players, position["step"], frozenset(name.partition(" ")[0] for _, name in script)
-            tried[course] += 1
-            if tried[course] > 2:
-                continue
-            for decision in along(Table(position, players), script):
-                what = asked(decision.state[0])
-                kind = players, len(decision.players), what
-                seen[kind] += 1
-                if what in ASKED and seen[kind] <= ENOUGH[players]:
-                    found[what].append(decision)
+    for row in all_rows():
+        table = Table(row.before)
+        players, verbs = table.game.num_players, (action.split(": ")[-1].split()[0] for action in actions_of(row.play))
+        course = players, table.position()["step"], frozenset(verbs)
+        tried[course] += 1
+        if tried[course] > 2:
+            continue
+        for decision in along(table, row):
+            what = asked(decision.state[0])
+            kind = players, len(decision.players), what
+            seen[kind] += 1
+            if what in ASKED and seen[kind] <= ENOUGH[players]:
+                found[what].append(decision)
     return dict(found)
 
 
-def along(table: Table, script: list[tuple[int, str]]) -> Iterator[Decision]:
+def along(table: Table, row: Row) -> Iterator[Decision]:
     """Yield the decisions of a scenario, from the first to the last, or to what is refused in it."""
     yield Decision(table.game, table.state.copy())
-    for player, name in script:
-        action = table.game.action_id(table.state, player, name)
-        if not engine.waits_for(table.state[0], player) or table.game.why_not(table.state, player, action):
-            return
-        table.play(f"{WHO[player]}: {name}")
+    actions = actions_of(row.play)[: -1 if isinstance(row, Refusal) else None]
+    for joint in decisions(actions, table):
+        table.do(joint)
         yield Decision(table.game, table.state.copy())
 
 
 @pytest.mark.parametrize("what", ASKED)
 def test_the_mask_is_what_nothing_forbids(what: str) -> None:
-    for decision in decisions()[what]:
+    for decision in met()[what]:
         for player, reasons in decision.reasons.items():
             assert decision.mask(player) == [int(reason == OK) for reason in reasons], decision.told(player)
 
@@ -153,7 +152,7 @@ def test_the_mask_is_what_nothing_forbids(what: str) -> None:
 @pytest.mark.parametrize("what", ASKED)
 def test_only_what_is_asked_is_an_answer(what: str) -> None:
     answers, may_pass = ASKED[what]
-    for decision in decisions()[what]:
+    for decision in met()[what]:
         for player, reasons in decision.reasons.items():
             assert reasons[PASS] == (OK if may_pass else MUST_CHOOSE), decision.told(player)
             for action, verb in enumerate(decision.verbs[1:], 1):
@@ -163,7 +162,7 @@ def test_only_what_is_asked_is_an_answer(what: str) -> None:
 
 @pytest.mark.parametrize("what", ASKED)
 def test_who_is_not_asked_may_only_pass(what: str) -> None:
-    for decision in decisions()[what]:
+    for decision in met()[what]:
         me = decision.state[0]["players"]
         some = {verb: action for action, verb in enumerate(decision.verbs)}  # the last of each verb
         for player in set(range(decision.game.num_players)) - set(decision.players):
@@ -190,6 +189,6 @@ def test_when_the_game_is_over_passing_is_all_that_is_left() -> None:
 
 
 def test_what_is_no_action_is_refused() -> None:
-    decision = decisions()["stage"][0]
+    decision = met()["stage"][0]
     for action in (-1, decision.game.num_actions):
         assert decision.why_not(0, action) == NO_SUCH_ACTION

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from scattered import begun, decisions, scattered, table
 
 from ow_env.open_worlds import engine
+from tests.open_worlds.scattered import begun, decisions, scattered, table
 
 pytestmark = pytest.mark.pure
 PLAYERS = (2, 3, 4)

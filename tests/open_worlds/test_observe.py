@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from random_games import TABLES, positions, table
-from scenario import Table
 
 from ow_env.open_worlds import observe
 from ow_env.open_worlds.cards import SHIP, Type, load_catalogue
@@ -19,6 +17,8 @@ from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of, total_income
 from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
 from ow_env.open_worlds.tables import build_tables
+from tests.open_worlds.random_games import TABLES, positions, table
+from tests.open_worlds.scenario import Table
 
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"
 

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from random_games import TABLES, positions, table
+
+from tests.open_worlds.random_games import TABLES, positions, table
 
 GAMES = 2
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scattered import act, begun, decisions, scattered, table
 
 from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
@@ -17,6 +16,7 @@ from ow_env.open_worlds import engine
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.count_income import place_indicator
 from ow_env.open_worlds.state import POINTS
+from tests.open_worlds.scattered import act, begun, decisions, scattered, table
 
 pytestmark = pytest.mark.pure
 ROW = ["Koti", "Graense", "Maail"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from random_games import ADVANCED, TABLES, census, check_invariants, choose, positions, table
 
 from ow_env.core import Batch
 from ow_env.core.kernels import kernels_of
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import POINTS
+from tests.open_worlds.random_games import ADVANCED, TABLES, census, check_invariants, choose, positions, table
 
 EVERY_TABLE = pytest.mark.parametrize("name", TABLES)
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from random_games import TABLES, positions, table
-from scattered import decisions, scattered
-from scattered import table as rich_table
 
 from ow_env.core import Batch
 from ow_env.open_worlds import structure
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import DECK_SIZE
+from tests.open_worlds.random_games import TABLES, positions, table
+from tests.open_worlds.scattered import decisions, scattered
+from tests.open_worlds.scattered import table as rich_table
 
 
 def check(game: OpenWorlds, batch: Batch) -> None:

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Container
 
 import numpy as np
 
 from ow_env.core.rng import start
 from tests import lockstep
 from tests.oracle.oracle import Oracle
-from tests.oracle.setups import all_setups
+from tests.oracle.setups import SETUPS
 from tests.oracle.table import PASS, Chance
 
 STYLES = ("plain", "builder", "fighter")
@@ -68,7 +67,6 @@ class Match(lockstep.Match):
         """Set up the oracle as the engine is set up, and compare."""
         setup, game, number = self.setup, self.game, self.number
         self.style = STYLES[number % len(STYLES)]
-        self.script = list(setup.script(number))
         position = setup.position(number)
         if position is None:
             self.oracle = Oracle.from_setup(game.options, setup.seed, number, game.catalogue, self.reach)
@@ -88,25 +86,13 @@ class Match(lockstep.Match):
         self.note()
         chosen = {}
         for player, names in enumerate(self.allowed):
-            name = self.scripted(player, names)
-            chosen[player] = name or choose(self.rng, self.style, self.oracle, player, sorted(names))
+            chosen[player] = choose(self.rng, self.style, self.oracle, player, sorted(names))
         asked = self.oracle.to_act()
         self.history.append({player: chosen[player] for player in asked})
         self.before = self.oracle.position()
         self.oracle.play(chosen)
         self.decisions += len(asked)
         return [self.allowed[player][name] for player, name in chosen.items()]
-
-    def scripted(self, player: int, names: Container[str]) -> str | None:
-        """Return what a scenario has this player do next, if it is allowed."""
-        if player in self.oracle.to_act():
-            for entry in self.script:
-                if entry[0] == player and entry[1] in names:
-                    self.script.remove(entry)
-                    return entry[1]
-                if entry[0] == player:
-                    break
-        return None
 
     def note(self) -> None:
         """Count the kind of decision that is asked."""
@@ -120,8 +106,6 @@ class Match(lockstep.Match):
     def follow(self) -> None:
         """Compare: the oracle has taken what was chosen."""
         self.compare()
-        if self.over and self.setup.script(self.number) and not self.script:
-            self.reached["scenarios played through"] += 1
 
     def compare(self) -> None:
         """Compare all there is."""
@@ -141,4 +125,4 @@ class Lockstep(lockstep.Lockstep):
 
 
 if __name__ == "__main__":
-    lockstep.main("Open Worlds", Lockstep(), all_setups())
+    lockstep.main("Open Worlds", Lockstep(), SETUPS)

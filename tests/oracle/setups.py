@@ -1,14 +1,13 @@
-"""What engine and oracle play side by side: every number of players, deck, way of staging, and positions by hand.
+"""What engine and oracle play side by side: every number of players, deck and way of staging, and crowded positions.
 
-Below: decks.py, positions.py, scenarios.py. Above: lockstep.py. A setup gives for each game number a configured
-game, a position if it does not begin with setup, and a script if somebody has written one.
+Below: decks.py, positions.py. Above: lockstep.py. A setup gives for each game number a configured game, and a position
+if it does not begin with setup. The scenarios of tests/open_worlds are played by both there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from ow_env.open_worlds.game import OpenWorlds
 from tests import lockstep
 from tests.oracle.decks import heavy, randomly
 from tests.oracle.positions import random_position
-from tests.oracle.scenarios import Script, scenarios
 
 ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
 INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
@@ -25,14 +23,9 @@ ODD_CARDS = str(Path(__file__).with_name("odd_cards.toml"))
 
 @dataclass(frozen=True, eq=False)
 class Setup(lockstep.Setup):
-    """A kind of game: `options` are asked for by the first of the game numbers that share them.
-
-    Args:
-        script: what somebody has written down that the players do first, by the number of the game.
-    """
+    """A kind of game: `options` are asked for by the first of the game numbers that share them."""
 
     together: int = 20
-    script: Callable[[int], Script] = field(default=lambda number: [])
 
     def game(self, number: int) -> OpenWorlds:
         """Return the configured game for a game number and those that share it."""
@@ -103,29 +96,3 @@ SETUPS = (
     Setup("positions with odd cards", weight=2.0, **positioned(2, 3, ODD_CARDS)),
     Setup("positions of 3 players with odd cards", weight=1.5, **positioned(3, 3, ODD_CARDS)),
 )  # fmt: skip
-
-
-def scenario_setups() -> tuple[Setup, ...]:
-    """Return a setup for each number of players and Worlds that scenarios have."""
-    return tuple(
-        Setup(
-            f"scenarios of {players} players and {worlds} Worlds",
-            options=partial(options_of, players, worlds),
-            weight=len(group) / 400,
-            together=50,
-            position=lambda number, group=group: group[number % len(group)][0],
-            script=lambda number, group=group: group[number % len(group)][1],
-        )
-        for (players, worlds), group in sorted(scenarios().items())
-    )
-
-
-def options_of(players: int, worlds: int, number: int) -> dict[str, Any]:
-    """Return the options of a game whose positions bring their own cards."""
-    return {"num_players": players, "num_worlds": worlds}
-
-
-@cache
-def all_setups() -> tuple[Setup, ...]:
-    """Return every setup, those of the scenarios last."""
-    return (*SETUPS, *scenario_setups())
