@@ -142,8 +142,7 @@ class Table(AnyTable):
         seat = self.asked
         if seat is None:
             return []
-        ids = self.game.legal_actions(self.batch.states, seat)
-        assert (np.flatnonzero(self.batch.action_mask[0, seat]) == ids).all()
+        ids = np.flatnonzero(self.batch.action_mask[0, seat])
         return sorted(self.game.action_name(self.batch.states, seat, int(i)) for i in ids)
 
     def joint(self, action: str) -> list[int]:
@@ -199,12 +198,13 @@ class JointTable:
 
     def do(self, joint: dict[int, str]) -> None:
         """Take an action of each seat that is asked; all have to be legal."""
-        actions = np.zeros(self.game.num_players, np.int32)
+        actions, mask = np.zeros(self.game.num_players, np.int32), np.zeros(self.game.num_actions, np.int8)
         for seat, name in joint.items():
-            why, legal = self.why_not(name, seat), self.names(seat)
+            actions[seat] = action = self.game.action_id(self.states, seat, name)
+            why = self.game.why_not(self.states, seat, action)
             assert why is None, f"player_{seat}: {name!r}: {why}"
-            assert name in legal, f"player_{seat}: {name!r} is not in the mask, but {legal} are"
-            actions[seat] = self.game.action_id(self.states, seat, name)
+            self.game.engine.write_mask(self.states[0], self.game.tables[0], seat, mask)
+            assert mask[action], f"player_{seat}: {name!r} is not in the mask, but {self.names(seat)} are"
         assert list(joint) == self.asked, f"asked are {self.asked}"
         self.apply(actions)
 

@@ -9,8 +9,6 @@ from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table
 from tests.scenarios import Refusal, rows
 
-pytestmark = pytest.mark.pure
-
 TURN = "gold 1 | line up Navy Ace"
 POOR = "line up Navy Ace"
 ROW = "gold 1 | line up Navy Ace | row Assembly Plaza, Tax Office, Parade Ground"
@@ -233,11 +231,13 @@ losing a spaceship that resists
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", WHY, ids=str)
 def test_why_not(row: Refusal) -> None:
     check(row)
 
 
+@pytest.mark.rule
 def test_no_such_action_and_a_game_that_is_over() -> None:
     table = Table(position_of("points 19 | gold 1 | fleet Barge of State at Core"))
     state = table.batch.states
@@ -249,6 +249,7 @@ def test_no_such_action_and_a_game_that_is_over() -> None:
     assert table.why_not("pass", 0) is None
 
 
+@pytest.mark.uncompiled
 def test_every_reason_is_met() -> None:
     met = {OK, NO_SUCH_ACTION, GAME_IS_OVER}
     for row in WHY:

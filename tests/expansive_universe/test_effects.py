@@ -7,7 +7,7 @@ import pytest
 from tests.expansive_universe.scenario import check
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS: list[Row] = rows("""
 destroy: a spaceship that has maneuvered

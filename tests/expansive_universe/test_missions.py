@@ -8,7 +8,7 @@ from tests.expansive_universe.scenario import check, position_of
 from tests.expansive_universe.table import Table
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS: list[Row] = rows("""
 EU-6.4: a text is over after its last effect, whatever could be named

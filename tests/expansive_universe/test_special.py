@@ -13,7 +13,7 @@ from tests.expansive_universe.table import Table, game_of
 from tests.expansive_universe.test_card_files import SMALL
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS: list[Row] = rows("""
 EU-12.1: no alpha is captured, whatever its combat

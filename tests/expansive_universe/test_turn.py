@@ -7,7 +7,7 @@ import pytest
 from tests.expansive_universe.scenario import check
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS: list[Row] = rows("""
 EU-0.2: seats go clockwise

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 SR-4.1: a base's primary may be used at any time of the Main Phase

@@ -13,8 +13,6 @@ from tests.star_realms.games import game_of
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
 
-pytestmark = pytest.mark.pure
-
 KINDS = [card.name for card in load_catalogue().cards]
 SHIPS = [card.name for card in load_catalogue().cards if not card.is_base]
 BASES = [card.name for card in load_catalogue().cards if card.is_base]
@@ -208,17 +206,20 @@ SR-12: an attack on what is not there
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_decision(row: Row) -> None:
     check(row)
 
 
+@pytest.mark.rule
 def test_an_id_that_is_none_is_refused() -> None:
     table = Table()
     for action in (-1, 462, 10**6):
         assert table.game.why_not(table.batch.states, table.asked, action) == "there is no such action"
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(
     "before",
     ["hand Scout", f"{TWO} | bases Brain World (primary) | asked trim: Brain World primary, 1 done",

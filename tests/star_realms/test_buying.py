@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 SR-9.1: a card bought is paid for and goes to the discard pile

@@ -8,8 +8,6 @@ from ow_env.star_realms.cards import Ability, load_catalogue
 from tests.scenarios import Scenario, rows
 from tests.star_realms.scenario import check
 
-pytestmark = pytest.mark.pure
-
 ROWS = rows("""
 Blob Fighter: primary
     before: hand Blob Fighter, Scout   play: play Blob Fighter   after: C3 | hand Scout | ships Blob Fighter
@@ -309,6 +307,7 @@ Explorer: scrap
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_card(row: Scenario) -> None:
     check(row)

@@ -8,7 +8,7 @@ from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 SR-11.1: whose Authority falls to 0 has lost, at once

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
 from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check, position_of
 from tests.star_realms.table import Table, game_of
 from tests.tables import Position
-
-pytestmark = pytest.mark.pure
 
 ROWS = rows("""
 SR-13.4: a card put on top is known until it is drawn
@@ -46,6 +43,7 @@ SR-13.5, not: a card that leaves takes nothing of another kind
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -89,6 +87,7 @@ FULL = (
 )
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("seat", [0, 1])
 def test_sr_13_1_what_lies_open_is_seen_by_both(seat: int) -> None:
     found, me, him = (
@@ -121,6 +120,7 @@ def test_sr_13_1_what_lies_open_is_seen_by_both(seat: int) -> None:
     assert found.cards("triggered") == {"Freighter": 1, "Cutter": 1}
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("seat", [0, 1])
 def test_sr_13_2_what_can_be_counted_is_told(seat: int) -> None:
     found, me, him = seen(FULL, seat), seat, 1 - seat
@@ -131,11 +131,13 @@ def test_sr_13_2_what_can_be_counted_is_told(seat: int) -> None:
     assert found.cards("unseen", him) == (other if seat == 1 else other + Counter({"Scout": 2, "Corvette": 1}))
 
 
+@pytest.mark.rule
 def test_sr_13_3_a_hand_is_seen_by_its_player() -> None:
     assert seen(FULL, 0).cards("hand") == {"Scout": 2, "Viper": 1}
     assert seen(FULL, 1).cards("hand") == {"Scout": 4, "Corvette": 1}
 
 
+@pytest.mark.rule
 def test_sr_13_3_not_by_the_opponent_nor_is_the_order_of_a_deck() -> None:
     one = "hand 2x Scout | deck 2x Viper, Ram | foe hand Cutter, Scout | foe deck Ram, Viper"
     other = "hand 2x Scout | deck Ram, 2x Viper | foe hand Ram, Viper | foe deck Scout, Cutter"
@@ -143,6 +145,7 @@ def test_sr_13_3_not_by_the_opponent_nor_is_the_order_of_a_deck() -> None:
     assert seen(one, 1).row.tobytes() != seen(other, 1).row.tobytes()
 
 
+@pytest.mark.rule
 def test_sr_13_1_not_who_holds_what_is_no_open_place() -> None:
     """In a known hand the kinds are told, in another only how many cards there are."""
     found = seen(FULL, 0)
@@ -150,11 +153,13 @@ def test_sr_13_1_not_who_holds_what_is_no_open_place() -> None:
     assert found.numbers("hand_count")[1] == 5
 
 
+@pytest.mark.rule
 def test_sr_13_2_not_where_each_card_is() -> None:
     one, other = "foe hand Cutter | foe deck Ram | hand Scout", "foe hand Ram | foe deck Cutter | hand Scout"
     assert seen(one).cards("unseen", 1) == seen(other).cards("unseen", 1) == {"Cutter": 1, "Ram": 1}
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("seat", [0, 1])
 def test_sr_13_4_cards_on_top_are_seen_by_both_in_their_order(seat: int) -> None:
     found = seen(FULL, seat)
@@ -177,6 +182,7 @@ DECISIONS = [  # position, what is asked, of which card, ability, branch, parts 
 ]  # fmt: skip
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("before", "point", "source", "ability", "branch", "step", "done"), DECISIONS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_is_asked_is_open_to_both(before, point, source, ability, branch, step, done, seat: int) -> None:
@@ -192,11 +198,13 @@ def test_what_is_asked_is_open_to_both(before, point, source, ability, branch, s
     assert points.stop - points.start == len(found.numbers("point"))
 
 
+@pytest.mark.rule
 def test_each_decision_has_its_number_among_the_points() -> None:
     places = {point: seen(before).numbers("point").index(1) for before, point, *_ in DECISIONS}
     assert len(set(places.values())) == len(DECISIONS)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_a_needle_copies_is_seen(seat: int) -> None:
     found = seen("hand 2x Scout | ships Stealth Needle (as Ram, ally), Ram (ally)", seat)
@@ -205,6 +213,7 @@ def test_what_a_needle_copies_is_seen(seat: int) -> None:
     assert seen("hand 2x Scout | ships Stealth Needle, Ram (ally) | bases Mech World", seat).cards("copied") == {}
 
 
+@pytest.mark.rule
 def test_numbers_without_a_limit_are_told_up_to_255() -> None:
     found = seen("T255 | C256 | A254 | foe A1000 | permissions 300 | hand 2x Scout")
     assert (found.number("trade"), found.number("combat"), found.number("permissions")) == (255, 255, 255)
@@ -213,6 +222,7 @@ def test_numbers_without_a_limit_are_told_up_to_255() -> None:
     assert (found.number("turn"), found.number("turns_left")) == (255, 255)
 
 
+@pytest.mark.rule
 def test_the_slices_lie_one_behind_the_other() -> None:
     game = game_of()
     assert [each.start for each in game.features] == [0, *(each.stop for each in game.features[:-1])]
@@ -222,6 +232,7 @@ def test_the_slices_lie_one_behind_the_other() -> None:
 # ── hide, and chance ─────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.rule
 def test_sr_13_6_the_unknown_part_of_the_opponents_hand_is_drawn_anew() -> None:
     table = Table(position_of(FULL))
     hands = Counter()
@@ -239,6 +250,7 @@ def test_sr_13_6_the_unknown_part_of_the_opponents_hand_is_drawn_anew() -> None:
     assert len(hands) > 3
 
 
+@pytest.mark.rule
 def test_sr_13_6_not_for_the_player_with_nothing_hidden_from() -> None:
     table = Table(position_of("hand 2x Scout, Viper | foe hand Scout, Viper | foe deck - | deck 2x Viper"))
     for seed in range(10):
@@ -256,9 +268,10 @@ def often(before: str, action: str, of: Any, games: int) -> Counter[Any]:
     return found
 
 
-GAMES = 150 if PURE else 1500
+GAMES = 1500
 
 
+@pytest.mark.bounds
 def test_sr_13_7_each_card_drawn_from_the_shuffled_part_comes_as_often() -> None:
     found = often(
         "hand Corvette, Scout | deck 2x Viper, Ram", "play Corvette", lambda at: "Ram" in you(at)["hand"], GAMES
@@ -266,12 +279,14 @@ def test_sr_13_7_each_card_drawn_from_the_shuffled_part_comes_as_often() -> None
     assert within(found[True], GAMES, 1 / 3)
 
 
+@pytest.mark.bounds
 def test_sr_13_7_each_card_that_fills_the_row_comes_as_often() -> None:
     before = "T5 | hand Scout | row Ram, Trade Pod, Cutter, Freighter, Junkyard | trade deck 2x Corvette, War World"
     found = often(before, "buy Ram", lambda at: "War World" in at["trade_row"], GAMES)
     assert within(found[True], GAMES, 1 / 3)
 
 
+@pytest.mark.rule
 def test_sr_13_7_not_what_was_put_on_top_is_no_chance() -> None:
     found = often(
         "hand Corvette, Scout | top Ram | deck 3x Viper", "play Corvette", lambda at: "Ram" in you(at)["hand"], 20

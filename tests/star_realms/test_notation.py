@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Choice, Refusal, Scenario, rows
 from tests.star_realms.scenario import check, parts_of, position_of, read, told
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.uncompiled
 
 BEFORE = "C5 | hand Scout | foe bases Barter World"
 

@@ -11,16 +11,11 @@ import pytest
 
 from ow_env import star_realms_v0
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
-from ow_env.star_realms.state import POINTS
 from tests.scenarios import Scenario, rows
-from tests.star_realms.games import game_of, random_course
-from tests.star_realms.oracle.crowded import crowded_position
+from tests.star_realms.games import game_of
 from tests.star_realms.scenario import check, parts_of, position_of, told
 from tests.star_realms.table import Table, lay
 from tests.tables import Position
-
-pytestmark = pytest.mark.pure
 
 # ── There and back ───────────────────────────────────────────────────────────────────────────────
 
@@ -33,24 +28,6 @@ def there_and_back(batch: Batch) -> Position:
     assert again.tobytes() == batch.states.tobytes(), position["decision"]
     assert game.position(again) == position
     return position
-
-
-@pytest.mark.parametrize("options", [{}, {"ask": "public"}, {"max_turns": 9, "first_player": 1}], ids=str)
-@pytest.mark.parametrize("seed", range(2))
-def test_every_decision_of_a_game_reads_back_to_the_byte(options: dict[str, Any], seed: int) -> None:
-    for batch in random_course(game_of(**options), seed):
-        there_and_back(batch)
-
-
-def test_every_type_of_decision_reads_back_to_the_byte() -> None:
-    """In crowded positions everything is asked; and what is asked there is what the position says."""
-    met = Counter[str]()
-    for number in range(24 if PURE else 100):
-        for step, batch in enumerate(random_course(game_of(), number, crowded_position(number))):
-            met[there_and_back(batch)["decision"]["type"]] += 1
-            if step == 40:
-                break
-    assert set(met) | {"over"} == set(POINTS)
 
 
 WRITTEN = [  # whole positions, in the middle of each type of choice, as the notation of scenarios writes them
@@ -70,6 +47,7 @@ WRITTEN = [  # whole positions, in the middle of each type of choice, as the not
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("text", WRITTEN)
 def test_a_position_is_written_as_it_was_read(text: str) -> None:
     table = Table(position_of(text))
@@ -160,6 +138,7 @@ owed discards that leave no choice are made
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_loading(row: Scenario) -> None:
     check(row)

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 SR-6.1: a card's own scrap ability takes it out of play, then its effects happen

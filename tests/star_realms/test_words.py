@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.star_realms.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 SR-0.1: an outpost is a base

@@ -12,8 +12,6 @@ from tests.these_new_worlds.oracle.oracle import all_actions
 from tests.these_new_worlds.scenario import CARDS, check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
-pytestmark = pytest.mark.pure
-
 NEEDED = {"ask": "needed"}
 COLOURS = ("red", "yellow", "green", "blue")
 NEXT = "round 2 | collective Halcyon Seat, Thornmere, Sapphire Nine"
@@ -64,6 +62,7 @@ BLOCKS = [  # what the names are, and where they begin (TNW-10.4)
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -125,6 +124,7 @@ def test_what_actions_are_about() -> None:
 # ── The record of a position ─────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.rule
 def test_tnw_10_1_what_a_position_records() -> None:
     at = Table(position_of("top Breakthrough | hand Spot Trade, Tax Season")).position()
     assert list(at) == [
@@ -135,6 +135,7 @@ def test_tnw_10_1_what_a_position_records() -> None:
     assert list(at["decision"]) == ["step", "has_played", "passed"]
 
 
+@pytest.mark.rule
 def test_tnw_10_1_not_what_is_drawn_later() -> None:
     """Two games that stand alike are the same record, whatever will be drawn in them."""
     position = position_of("passed | top Assembly of Worlds | hand Privateers")
@@ -148,6 +149,7 @@ def test_tnw_10_1_not_what_is_drawn_later() -> None:
 # ── Forced steps ─────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.rule
 def test_tnw_10_5_a_position_with_one_legal_action_can_be_played() -> None:
     """`hide` gives such positions: the other is asked, and with other cards there is no choice."""
     game, single = game_of(), 0
@@ -166,6 +168,7 @@ def test_tnw_10_5_a_position_with_one_legal_action_can_be_played() -> None:
     assert single > 2
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("seed", range(3))
 def test_needed_and_public_play_the_same_game(seed: int) -> None:
     """What `needed` takes by itself `public` asks with a single answer; all else is the same."""
@@ -186,6 +189,7 @@ def test_needed_and_public_play_the_same_game(seed: int) -> None:
     assert more > 10
 
 
+@pytest.mark.rule
 def test_tnw_10_5_also_as_a_game_begins() -> None:
     """With one card each nobody has a choice but with a wild or a dome: games go on to it, or to their end."""
     ends = 0
@@ -239,11 +243,13 @@ can't pay
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", WHY, ids=lambda row: f"{row.rule}: {row.play}")
 def test_why_not(row: Refusal) -> None:
     check(row)
 
 
+@pytest.mark.uncompiled
 def test_every_reason_is_met() -> None:
     game, met = game_of(ask="public"), {OK}
     for row in WHY:
@@ -259,6 +265,7 @@ def test_every_reason_is_met() -> None:
     assert met == set(range(len(tuple(REASONS))))
 
 
+@pytest.mark.rule
 def test_an_allowed_action_has_no_reason() -> None:
     assert Table(position_of(QUIET), ask="public").why_not("play Tax Season") is None
 
@@ -266,6 +273,7 @@ def test_an_allowed_action_has_no_reason() -> None:
 # ── The parallel form ────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.rule
 def test_tnw_12_1_who_is_not_asked_has_only_pass_which_does_nothing() -> None:
     env = these_new_worlds_v0.parallel_env(ask="public")
     env.reset(seed=1)
@@ -276,6 +284,7 @@ def test_tnw_12_1_who_is_not_asked_has_only_pass_which_does_nothing() -> None:
     assert np.flatnonzero(observations["player_0"]["action_mask"]).tolist() == [0]
 
 
+@pytest.mark.rule
 def test_tnw_12_1_not_it_is_no_passed_turn() -> None:
     table = Table(position_of("passed | top Breakthrough | hand Spot Trade, Tax Season"), ask="public")
     table.batch.step([[table.game.action_id(table.batch.states, 0, "play Spot Trade"), 0]])

@@ -8,8 +8,6 @@ from tests.scenarios import Choice, Row, Scenario, rows
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.scenario import CARDS, check
 
-pytestmark = pytest.mark.pure
-
 ROWS: list[Row] = rows("""
 TNW-4.1: the award is taken straight after the card is played, before a dome can be
     before: top Breakthrough | hand Spot Trade, Privateers | costs 6 6 2 3 | tokens green 1, blue 3
@@ -79,11 +77,13 @@ GIVEN = {  # every card on an empty table: you own a planet of each colour but g
 }  # fmt: skip
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("played", GIVEN)
 def test_every_card_gives_what_it_says(played: str) -> None:
     card = played.partition(" for ")[0]
@@ -104,6 +104,7 @@ def test_no_card_is_left_out() -> None:
     assert [name.partition(" for ")[0] for name in GIVEN] == CARDS
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("card", [card.name for card in BASE.cards if card.extras])
 def test_every_extra_way_to_play_a_card(card: str) -> None:
     """Below what lies on top, each card that has one can be played by it, and can't without what it asks for."""
@@ -119,6 +120,7 @@ def test_every_extra_way_to_play_a_card(card: str) -> None:
         check(Choice(card, f"top {top} | hand {card} | planets {planets} | contested Ochre Gate", "", legal))
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("card", [card.name for card in BASE.cards if not card.is_wild and not card.extras])
 def test_a_card_without_an_extra_way_needs_a_higher_value(card: str) -> None:
     it = BASE.card(card)

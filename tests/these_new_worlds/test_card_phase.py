@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.these_new_worlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 PAYS = "costs 2 5 3 1 | tokens red 2, blue 1"  # red and blue can be paid
 NEXT = "collective Halcyon Seat, Thornmere, Sapphire Nine"  # where nobody takes the planet

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.these_new_worlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 COSTS = "costs 2 5 3 1"
 STEP = f"step dome | top Assembly of Worlds | hand Privateers | {COSTS}"

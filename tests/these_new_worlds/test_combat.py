@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.these_new_worlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 DOMES = "dome red 6, blue 6 | foe dome red 6, blue 6"
 FIGHT = f"passed | top Assembly of Worlds | hand Privateers | {DOMES} | contested Vermeil | collective Loam, Azimuth"

@@ -8,14 +8,11 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from tests.scenarios import Row, rows
 from tests.these_new_worlds.oracle.cards import BASE, COLOURS
 from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import check, position_of
 from tests.these_new_worlds.table import Table, game_of
-
-pytestmark = pytest.mark.pure
 
 LAST = "passed | top Assembly of Worlds | hand Privateers | contested Sapphire Nine"
 DOME = "dome red 6, blue 6"
@@ -73,6 +70,7 @@ TNW-8.4, not: as many are a draw
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -92,6 +90,7 @@ BEFORE = {
 }
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("end", "rewards", "if_loss"), ENDS)
 def test_tnw_8_5_a_win_a_loss_a_draw_and_nobody(end: str, rewards: list[int], if_loss: list[int]) -> None:
     for nobody, expected in (("draw", rewards), ("loss", if_loss)):
@@ -108,6 +107,7 @@ def test_tnw_8_5_a_win_a_loss_a_draw_and_nobody(end: str, rewards: list[int], if
         assert outcomes == expected
 
 
+@pytest.mark.rule
 def test_tnw_8_2_nobody_and_draw_are_kept_apart() -> None:
     told = set()
     for end in ("over: draw", "over: nobody"):
@@ -117,6 +117,7 @@ def test_tnw_8_2_nobody_and_draw_are_kept_apart() -> None:
     assert told == {"A draw, planets 3 to 3", "Nobody wins: The Collective holds 5 planets"}
 
 
+@pytest.mark.rule
 def test_tnw_8_5_not_before_the_end() -> None:
     for number in range(20):
         table = Table(late_position(number), ask="public")
@@ -126,6 +127,7 @@ def test_tnw_8_5_not_before_the_end() -> None:
         assert table.batch.reward[0].tolist() == [0, 0]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("rounds", "majority"), [(1, 1), (2, 2), (3, 2), (4, 3), (5, 3), (6, 4)])
 def test_tnw_8_5_the_potential_is_the_lead_as_a_share_of_what_wins(rounds: int, majority: int) -> None:
     planets = list(BASE.planets)
@@ -147,13 +149,14 @@ def test_tnw_8_5_the_potential_is_the_lead_as_a_share_of_what_wins(rounds: int, 
 TURNS, DECISIONS, TOKENS = 37, 444, 17  # of a round, of a game, of one colour
 
 
+@pytest.mark.bounds
 def test_tnw_8_5_a_game_has_at_most_444_decisions() -> None:
     """A round has at most 16 turns with a card, 2 with a dome, a passed one between any two of them, two at the end."""
     turns = (16 + 2) + (16 + 2 - 1) + 2
     assert (turns, 2 * turns * 6) == (TURNS, DECISIONS)
     most, seen = 0, 0
     for style in (None, "pass"):
-        batch = Batch(game_of(ask="public"), 4 if PURE else 100, seed=8)
+        batch = Batch(game_of(ask="public"), 100, seed=8)
         rng, decisions = np.random.default_rng(8), np.zeros(batch.num_games, int)
         while not batch.terminated.all():
             masks = batch.action_mask.copy()

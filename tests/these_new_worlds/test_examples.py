@@ -8,7 +8,7 @@ from tests.scenarios import Choice, Row, rows
 from tests.these_new_worlds.scenario import check, position_of
 from tests.these_new_worlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 DOMES = "dome red 6, blue 6 | foe dome red 6, blue 6"
 FIGHT = f"passed | top Assembly of Worlds | hand Privateers | {DOMES} | contested Vermeil | collective Loam, Azimuth"

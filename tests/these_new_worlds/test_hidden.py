@@ -11,7 +11,7 @@ from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.scenario import CARDS, cards, check, planets, position_of
 from tests.these_new_worlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 HIGH = "top Garrison Levy | aside Assembly of Worlds, Escort Wing"  # both could follow
 

@@ -10,7 +10,7 @@ from tests.scenarios import Row, rows
 from tests.tables import draws
 from tests.these_new_worlds.scenario import check, parts_of, position_of, read, told
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.uncompiled
 
 BEFORE = "top Breakthrough | hand Spot Trade, Tax Season | foe tokens red 2"
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
 from tests.scenarios import Row, rows
 from tests.tables import Position, draws
@@ -19,10 +18,8 @@ from tests.these_new_worlds.oracle.cards import BASE, COLOURS
 from tests.these_new_worlds.scenario import CARDS, check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
-pytestmark = pytest.mark.pure
-
 PLANETS = list(BASE.planets)
-MANY = 300 if PURE else 20_000  # games that are opened
+MANY = 20_000  # games that are opened
 IDLE = "passed | top Assembly of Worlds | hand Privateers"  # a pass ends the round
 
 ROWS: list[Row] = rows(f"""
@@ -46,6 +43,7 @@ TNW-2.5, not: on a card only what the rules of play allow
 """)
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -59,6 +57,7 @@ def opened(**options: Any) -> list[Position]:
     return [game.position(batch.states[row : row + 1]) for row in range(300)]
 
 
+@pytest.mark.bounds
 def test_tnw_1_1_two_planets_open_the_collective_and_nobody_has_any() -> None:
     for at in opened():
         assert len(at["collective"]) == 2
@@ -67,6 +66,7 @@ def test_tnw_1_1_two_planets_open_the_collective_and_nobody_has_any() -> None:
         assert at["round"] == 1
 
 
+@pytest.mark.bounds
 def test_tnw_1_2_sixteen_planets_of_which_all_know_which_are_left() -> None:
     assert Counter(BASE.planets.values()) == dict.fromkeys(COLOURS, 4)
     for at in opened():
@@ -76,6 +76,7 @@ def test_tnw_1_2_sixteen_planets_of_which_all_know_which_are_left() -> None:
         assert table.game.position(table.batch.states, view)["deck"] == table.position()["deck"]
 
 
+@pytest.mark.rule
 def test_tnw_1_2_not_their_order() -> None:
     """A position has the planets that are left as a set: whoever copies it learns nothing of the next."""
     position = position_of(IDLE)
@@ -88,6 +89,7 @@ def test_tnw_1_2_not_their_order() -> None:
     assert len(after) > 4
 
 
+@pytest.mark.bounds
 def test_tnw_1_3_each_seat_deals_first_as_often_and_the_option_names_one() -> None:
     dealers = Batch(game_of(), MANY, seed=1).states["dealer"]
     assert abs(dealers.mean() - 0.5) < 3 / np.sqrt(4 * MANY)
@@ -95,10 +97,12 @@ def test_tnw_1_3_each_seat_deals_first_as_often_and_the_option_names_one() -> No
         assert set(Batch(game_of(first_dealer=seat), 20, seed=1).states["dealer"].tolist()) == {seat}
 
 
+@pytest.mark.bounds
 def test_tnw_1_3_not_the_dealer_but_the_other_comes_first() -> None:
     assert all(at["active"] == 1 - at["dealer"] for at in opened())
 
 
+@pytest.mark.rule
 def test_tnw_1_4_tokens_are_never_short() -> None:
     position = position_of("top Trade Envoy | hand Border Militia | foe hand Privateers | tokens red 900")
     table = Table(position, ask="public")
@@ -106,6 +110,7 @@ def test_tnw_1_4_tokens_are_never_short() -> None:
     assert table.tokens() == [904, 0, 0, 0]
 
 
+@pytest.mark.bounds
 def test_tnw_2_1_a_planet_of_the_deck_is_turned_up() -> None:
     for at in opened():
         assert at["contested"] in PLANETS
@@ -113,11 +118,13 @@ def test_tnw_2_1_a_planet_of_the_deck_is_turned_up() -> None:
     assert len({at["contested"] for at in opened()}) == 16
 
 
+@pytest.mark.bounds
 def test_tnw_2_1_not_one_that_lies_anywhere_else() -> None:
     for at in opened():
         assert at["contested"] not in at["collective"]
 
 
+@pytest.mark.bounds
 def test_tnw_2_2_each_die_shows_one_to_six_as_often() -> None:
     costs = Batch(game_of(), MANY, seed=4).states["costs"]
     for colour in range(4):
@@ -126,6 +133,7 @@ def test_tnw_2_2_each_die_shows_one_to_six_as_often() -> None:
         assert ((counts - MANY / 6) ** 2 / (MANY / 6)).sum() < 5 + 5 * np.sqrt(10)
 
 
+@pytest.mark.bounds
 def test_tnw_2_3_eight_cards_each_and_two_set_aside() -> None:
     for at in opened():
         hands = [him["hand"] for him in at["players"]]
@@ -134,6 +142,7 @@ def test_tnw_2_3_eight_cards_each_and_two_set_aside() -> None:
         assert sorted([*hands[0], *hands[1], *at["set_aside"]]) == sorted(CARDS)
 
 
+@pytest.mark.bounds
 def test_tnw_2_3_every_card_goes_everywhere_as_often() -> None:
     batch = Batch(game_of(), MANY, seed=5)
     places = [batch.states["players"][:, 0]["hand"], batch.states["players"][:, 1]["hand"], batch.states["set_aside"]]
@@ -143,6 +152,7 @@ def test_tnw_2_3_every_card_goes_everywhere_as_often() -> None:
             assert abs(found - share) < 5 * np.sqrt(share * (1 - share) / MANY)
 
 
+@pytest.mark.rule
 def test_tnw_2_3_not_seen_by_the_other_nor_what_is_set_aside_by_anyone() -> None:
     table = Table()
     at = table.game.position(table.batch.states, "player_0")
@@ -151,6 +161,7 @@ def test_tnw_2_3_not_seen_by_the_other_nor_what_is_set_aside_by_anyone() -> None
     assert sorted(at["unseen"]) == sorted(set(CARDS) - set(at["players"][0]["hand"]))
 
 
+@pytest.mark.rule
 def test_tnw_2_6_the_pile_is_open_with_who_played_what() -> None:
     table = Table(position_of("top Peer Review | hand Spot Trade | foe played Peer Review, Breakthrough"), ask="public")
     for view in ("public", "player_0", "player_1"):
@@ -163,6 +174,7 @@ def test_tnw_2_6_the_pile_is_open_with_who_played_what() -> None:
 # ── Chance ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_tnw_11_1_what_is_drawn_in_which_order(dealer: int) -> None:
     """The dealer, two planets, the contested one, four costs: a game whose draws are laid down begins so."""
@@ -177,6 +189,7 @@ def test_tnw_11_1_what_is_drawn_in_which_order(dealer: int) -> None:
     assert at["costs"] == {"red": 5, "yellow": 1, "green": 6, "blue": 3}
 
 
+@pytest.mark.rule
 def test_tnw_11_1_dice_of_combat_and_then_the_next_round() -> None:
     """Eight dice, then a planet and four costs; test_combat.py shows in which order the dice are."""
     domes = "dome red 6, blue 6 | foe dome red 6, blue 6 | tokens red 9, blue 9, green 9"
@@ -189,6 +202,7 @@ def test_tnw_11_1_dice_of_combat_and_then_the_next_round() -> None:
     assert at["costs"] == {"red": 2, "yellow": 6, "green": 4, "blue": 3}
 
 
+@pytest.mark.rule
 def test_tnw_11_1_not_without_a_combat() -> None:
     table = Table(position_of(f"{IDLE} | dome red 6, blue 6"), ask="public")
     table.batch.rng[:] = draws((13, 12), (6, 1), (6, 5), (6, 3), (6, 2))
@@ -197,7 +211,7 @@ def test_tnw_11_1_not_without_a_combat() -> None:
     assert (at["contested"], list(at["costs"].values())) == ("Lumen Deep", [2, 6, 4, 3])
 
 
-@pytest.mark.skipif(not PURE, reason="led through what chance may give, uncompiled")
+@pytest.mark.uncompiled
 def test_tnw_11_1_every_deal_is_as_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that chance may give, one after the other: of six cards two each, every deal comes up equally often."""
     from ow_env.these_new_worlds.cards import load_catalogue
@@ -223,6 +237,7 @@ def paths(*sizes: int) -> list[list[int]]:
     return ways
 
 
+@pytest.mark.rule
 def test_tnw_11_1_nothing_else_is_drawn() -> None:
     """A turn that ends no round leaves the generator as it is."""
     position = position_of("top Breakthrough | hand Spot Trade, Privateers, Tax Season | foe tokens red 3")
@@ -232,6 +247,7 @@ def test_tnw_11_1_nothing_else_is_drawn() -> None:
     assert table.batch.rng.tobytes() == before
 
 
+@pytest.mark.bounds
 def test_every_pair_of_planets_opens_the_collective_as_often() -> None:
     batch = Batch(game_of(), MANY, seed=6)
     counts = Counter(batch.states["collective"].tolist())

@@ -10,8 +10,6 @@ from tests.these_new_worlds.oracle.cards import COLOURS
 from tests.these_new_worlds.scenario import check
 from tests.these_new_worlds.table import Table, game_of
 
-pytestmark = pytest.mark.pure
-
 ROWS: list[Row] = rows("""
 TNW-0.3: the Homeworld counts where a line says so: gathering from the empire
     before: top Escort Wing | hand Garrison Levy
@@ -39,6 +37,7 @@ TNW-0.6, not: once the round is over it counts
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)

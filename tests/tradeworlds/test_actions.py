@@ -13,8 +13,6 @@ from tests.tradeworlds.oracle.oracle import all_actions
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Table, game_of
 
-pytestmark = pytest.mark.pure
-
 MODULE, PUBLIC = {"reinforcements": True}, {"ask": "public"}
 CARDS = [card.name for card in BASE.cards]
 
@@ -65,6 +63,7 @@ BLOCKS = [  # what the names are, and where they begin (TW-P3)
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -89,6 +88,7 @@ def test_tw_p3_the_next_player_has_the_same_id_for_every_seat() -> None:
             assert game.action_name(state, seat, 11 + onward) == name
 
 
+@pytest.mark.rule
 def test_tw_p2_equal_cards_are_one_action() -> None:
     table = Table(position_of("point discard | hand 3x C1, S1"))
     assert table.legal() == ["discard Crew 1", "discard Starship 1", "done"]
@@ -291,6 +291,7 @@ can't pay
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", WHY, ids=str)
 def test_why_not(row: Refusal) -> None:
     check(row)
@@ -337,6 +338,7 @@ WHY_IN_BATTLE = [  # the position, what the dice show, what is played, what is t
 ]  # fmt: skip
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("before", "dice", "play", "tried", "why"), WHY_IN_BATTLE)
 def test_why_not_in_a_battle(before: str, dice: tuple[int, ...], play: str, tried: str, why: str) -> None:
     table = Table(position_of(before), **MODULE)
@@ -348,6 +350,7 @@ def test_why_not_in_a_battle(before: str, dice: tuple[int, ...], play: str, trie
     assert table.why_not(tried) == why
 
 
+@pytest.mark.rule
 def test_no_token_is_used_without_the_module() -> None:
     table = Table(position_of("lane 3/3 | foe lane 3/3 | hand Vector Plot"))
     table.roll(3, 4)
@@ -355,16 +358,19 @@ def test_no_token_is_used_without_the_module() -> None:
     assert table.why_not("use Cruiser") == "this game is played without Reinforcement Starships (TW-M1)"
 
 
+@pytest.mark.rule
 def test_who_is_not_asked_may_only_pass() -> None:
     table = Table(position_of("hand S1 | foe hand S1"))
     assert table.batch.action_mask[0, 1].tolist() == [1] + [0] * 468
     assert table.batch.action_mask[0, 0].max() == 1
 
 
+@pytest.mark.rule
 def test_an_allowed_action_has_no_reason() -> None:
     assert Table(position_of("hand S1")).why_not("role Trader") is None
 
 
+@pytest.mark.rule
 def test_no_such_action_and_a_game_that_is_over() -> None:
     table = Table(position_of("credits 99 | hand S1"))
     state = table.batch.states
@@ -374,6 +380,7 @@ def test_no_such_action_and_a_game_that_is_over() -> None:
     assert table.why_not("role Trader", 0) == "the game is over"
 
 
+@pytest.mark.uncompiled
 def test_nearly_every_reason_is_met() -> None:
     """But for a few that need much: a token used, an ally's, a ship that can't be destroyed."""
     game, met = game_of(), {OK}

@@ -8,7 +8,7 @@ from tests.scenarios import Row, rows
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 BOOK = "lane 3/3, 2/3 | foe lane 2/3, 1/2"  # the book's first example: A, B against #1, #2
 ATTACK = "role Admiral"

@@ -8,7 +8,7 @@ from tests.scenarios import Row, Scenario, rows
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ALONE = "scenario The Derelict | hand S1, W5"
 END = f"point discard | {ALONE}"  # with `done` The Derelict acts

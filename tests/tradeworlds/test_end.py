@@ -10,7 +10,7 @@ from tests.tables import Position
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Shown, Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 LATE = {"finish_round": True}
 OUT = "foe out | foe homeworld 0 | foe hand -"

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, Scenario, rows
 from tests.tradeworlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 MODULE = {"reinforcements": True}
 ADMIRAL = "role Admiral"

@@ -18,8 +18,6 @@ from tests.tradeworlds.oracle.setups import SETUPS
 from tests.tradeworlds.scenario import card, cards, check, position_of
 from tests.tradeworlds.table import OracleTable, Table, game_of
 
-pytestmark = pytest.mark.pure
-
 ROWS: list[Row] = rows("""
 TW-H4: what a Smuggler showed and gave back is known
     before: foe hand S1, W4, C2
@@ -55,6 +53,7 @@ TW-H4: also a card that is played, fitted, or put into a ship
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
@@ -66,6 +65,7 @@ FULL = (
 )
 
 
+@pytest.mark.rule
 def test_tw_h1_what_lies_open_is_seen_by_all() -> None:
     table = Table(position_of(FULL))
     whole = table.position()
@@ -77,6 +77,7 @@ def test_tw_h1_what_lies_open_is_seen_by_all() -> None:
         assert {**seen, "players": 0, "view": 0} == {**whole, "players": 0, "view": 0}
 
 
+@pytest.mark.rule
 def test_tw_h2_hand_and_deck_are_known_together() -> None:
     table = Table(position_of(FULL))
     seen = table.game.position(table.batch.states, "public")["players"]
@@ -84,6 +85,7 @@ def test_tw_h2_hand_and_deck_are_known_together() -> None:
     assert sorted(seen[1]["unseen"]) == sorted(cards("S1, C2, C1, C5"))
 
 
+@pytest.mark.rule
 def test_tw_h3_not_which_of_them_are_in_the_hand() -> None:
     """The same to all others; the owner sees the hand."""
     one = Table(position_of(FULL))
@@ -95,6 +97,7 @@ def test_tw_h3_not_which_of_them_are_in_the_hand() -> None:
     assert card("C5") not in mine["hand"]
 
 
+@pytest.mark.rule
 def test_tw_h6_what_is_drawn_and_in_which_order() -> None:
     """Factions, the starting player, then for each seat four tops and five cards; nothing else."""
     for options, draws in (
@@ -108,6 +111,7 @@ def test_tw_h6_what_is_drawn_and_in_which_order() -> None:
         assert int(batch.rng[0]["count"]) == draws, options
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("name", ["late, four, Space Wars", "late, three", "late, alone", "two, Trade Wars"])
 def test_what_is_observed_follows_from_what_is_known(name: str) -> None:
     """Each number of each seat, worked out anew by the oracle: at some decisions late in a war."""
@@ -116,6 +120,7 @@ def test_what_is_observed_follows_from_what_is_known(name: str) -> None:
     assert lockstep.decisions > 20
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("text", "decision"), DECISIONS, ids=NAMES)
 def test_what_is_under_way_is_observed(text: str, decision: Position) -> None:
     """Each number of each seat, as above."""

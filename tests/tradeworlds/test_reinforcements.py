@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.tradeworlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 MODULE = {"reinforcements": True}
 FIGHT = "role Admiral; send lane 1; engage 1"

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios import Row, rows
 from tests.tradeworlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 THREE = "lane 3/3 | foe lane 1/3 | third lane 4/2"  # you, a target, an ally
 FOUR = "lane 3/3 | foe lane 4/2 | third lane 1/3 | fourth lane 2/2"

@@ -9,7 +9,7 @@ from tests.tradeworlds.oracle.cards import ATTACK, BASE, DEFEND
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 FIGHT = "role Admiral; send lane 1; engage 1"
 EVEN = "lane 3/3 | foe lane 3/3"

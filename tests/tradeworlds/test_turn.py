@@ -8,7 +8,7 @@ from tests.scenarios import Row, rows
 from tests.tradeworlds.scenario import check, position_of
 from tests.tradeworlds.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROWS: list[Row] = rows("""
 TW-0.2: Firepower and Resistance within the Capacity
