@@ -1,7 +1,6 @@
 """Goofspiel's rules, each shown where it bites and where it does not.
 
-A position is one line of text, which ``lay`` reads: the prize turned up, those to come, a hand for
-each player, and what else differs from a fresh game. The whole position is compared.
+What a position looks like is said in scenario.py. The whole position is compared.
 """
 
 from __future__ import annotations
@@ -13,151 +12,71 @@ import pytest
 
 from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
+from tests.goofspiel.scenario import check, position_of
+from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.pure
-
-
-def numbers(text: str) -> list[int]:
-    return [int(word) for word in text.split()]
-
-
-def lay(game: Goofspiel, line: str) -> dict[str, Any]:
-    """Read ``prize 4 | to come 1 3 | hands 1 2, 2 3 | scores 0 2 | carried 3 | 2: 3 1 to 0``."""
-    at: dict[str, str] = {}
-    history = []
-    for part in line.split(" | "):
-        if ":" in part:
-            prize, bids, winner = part.replace(":", " to").split(" to ")
-            taker = None if winner == "nobody" else int(winner)
-            history.append({"prize": int(prize), "bids": numbers(bids), "winner": taker})
-        else:
-            word, _, rest = part.replace("to come", "to_come").partition(" ")
-            at[word] = rest
-    hands = [numbers(hand) for hand in at.get("hands", ", " * (game.num_players - 1)).split(",")]
-    scores = numbers(at.get("scores", "0 " * game.num_players))
-    return {
-        "game": "goofspiel",
-        "format": 1,
-        "cards": game.options["num_cards"],
-        "order": game.options["order"],
-        "bids": game.options["bids"],
-        "ties": game.options["ties"],
-        "prize": int(at["prize"]) if "prize" in at else None,
-        "carried": int(at.get("carried", 0)),
-        "face_down": numbers(at.get("to_come", "")),
-        "players": [{"score": s, "hand": h} for s, h in zip(scores, hands, strict=True)],
-        "history": history,
-    }
-
-
-def play(game: Goofspiel, before: str, bids: list[int]) -> dict[str, Any]:
-    batch = Batch(game, 1)
-    batch.set_states(game.from_position(lay(game, before)))
-    batch.step([bids])
-    return game.position(batch.states)
-
-
-SCENARIOS = [
-    (
-        "the highest bid takes the prize",
-        {},
-        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
-        "3 2",
-        "prize 2 | to come 3 4 | hands 1 2 4, 1 3 4 | scores 1 0 | 1: 3 2 to 0",
-    ),
-    (
-        "a lower bid takes nothing",
-        {},
-        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
-        "2 3",
-        "prize 2 | to come 3 4 | hands 1 3 4, 1 2 4 | scores 0 1 | 1: 2 3 to 1",
-    ),
-    (
-        "a tie discards the prize",
-        {},
-        "prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4",
-        "3 3",
-        "prize 2 | to come 3 4 | hands 1 2 4, 1 2 4 | 1: 3 3 to nobody",
-    ),
-    (
-        "a tie carries the prize, if so agreed",
-        {"ties": "carry"},
-        "prize 3 | to come 2 4 | hands 1 2 3, 1 2 3",
-        "3 3",
-        "prize 2 | to come 4 | hands 1 2, 1 2 | carried 3 | 3: 3 3 to nobody",
-    ),
-    (
-        "the next highest bid takes what was carried",
-        {"ties": "carry"},
-        "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 5",
-        "1 3",
-        "prize 3 | to come 4 | hands 2 3, 1 2 | scores 0 7 | 2: 1 3 to 1",
-    ),
-    (
-        "two ties in a row carry both",
-        {"ties": "carry"},
-        "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 1",
-        "1 1",
-        "prize 3 | to come 4 | hands 2 3, 2 3 | carried 3 | 2: 1 1 to nobody",
-    ),
-    (
-        "a tie below the highest bid does not count",
-        {"num_players": 3},
-        "prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4",
-        "1 1 4",
-        "prize 2 | to come 3 | hands 2 3, 2 3, 2 3 | scores 0 0 1 | 1: 1 1 4 to 2",
-    ),
-    (
-        "RULING 1: a tie at the top is nobody's, not even the third's",
-        {"num_players": 3},
-        "prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4",
-        "3 3 2",
-        "prize 2 | to come 3 | hands 1 2, 1 2, 3 4 | 1: 3 3 2 to nobody",
-    ),
-    (
-        "prizes come up in descending order, if so agreed",
-        {"order": "descending"},
-        "prize 4 | to come 1 2 3 | hands 1 2 3 4, 1 2 3 4",
-        "4 1",
-        "prize 3 | to come 1 2 | hands 1 2 3, 2 3 4 | scores 4 0 | 4: 4 1 to 0",
-    ),
-    (
-        "the last card is bid without asking",
-        {},
-        "prize 2 | to come 4 | hands 1 3, 1 2 | scores 3 1",
-        "1 2",
-        "scores 7 3 | 2: 1 2 to 1 | 4: 3 1 to 0",
-    ),
-    (
-        "two cards left are still asked for",
-        {},
-        "prize 2 | to come 3 4 | hands 1 3 4, 1 2 3",
-        "1 2",
-        "prize 3 | to come 4 | hands 3 4, 1 3 | scores 0 2 | 2: 1 2 to 1",
-    ),
-    (
-        "RULING 2: what is carried past the last prize is lost",
-        {"ties": "carry"},
-        "prize 2 | to come 4 | hands 1 3, 2 3 | scores 3 1",
-        "1 2",
-        "scores 3 3 | 2: 1 2 to 1 | 4: 3 3 to nobody",
-    ),
-    (
-        "the last prize pays what was carried to it",
-        {"ties": "carry"},
-        "prize 2 | to come 4 | hands 1 3, 1 2",
-        "1 1",
-        "scores 6 0 | 2: 1 1 to nobody | 4: 3 2 to 0",
-    ),
-]
+ROWS = rows("""
+the highest bid takes the prize
+    before: prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4
+    play: bid 3; foe: bid 2   after: prize 2 | to come 3 4 | hands 1 2 4, 1 3 4 | scores 1 0 | 1: 3 2 to you
+a lower bid takes nothing
+    before: prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4
+    play: bid 2; foe: bid 3   after: prize 2 | to come 3 4 | hands 1 3 4, 1 2 4 | scores 0 1 | 1: 2 3 to foe
+a tie discards the prize
+    before: prize 1 | to come 2 3 4 | hands 1 2 3 4, 1 2 3 4
+    play: bid 3; foe: bid 3   after: prize 2 | to come 3 4 | hands 1 2 4, 1 2 4 | 1: 3 3 to nobody
+a tie carries the prize, if so agreed
+    before: prize 3 | to come 2 4 | hands 1 2 3, 1 2 3   options: ties="carry"
+    play: bid 3; foe: bid 3   after: prize 2 | to come 4 | hands 1 2, 1 2 | carried 3 | 3: 3 3 to nobody
+the next highest bid takes what was carried
+    before: prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 5   options: ties="carry"
+    play: bid 1; foe: bid 3   after: prize 3 | to come 4 | hands 2 3, 1 2 | carried 0 | scores 0 7 | 2: 1 3 to foe
+two ties in a row carry both
+    before: prize 2 | to come 3 4 | hands 1 2 3, 1 2 3 | carried 1   options: ties="carry"
+    play: bid 1; foe: bid 1   after: prize 3 | to come 4 | hands 2 3, 2 3 | carried 3 | 2: 1 1 to nobody
+a tie below the highest bid does not count
+    before: prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4
+    play:   bid 1; foe: bid 1; third: bid 4
+    after:  prize 2 | to come 3 | hands 2 3, 2 3, 2 3 | scores 0 0 1 | 1: 1 1 4 to third
+RULING 1: a tie at the top is nobody's, not even the third's
+    before: prize 1 | to come 2 3 | hands 1 2 3, 1 2 3, 2 3 4
+    play: bid 3; foe: bid 3; third: bid 2   after: prize 2 | to come 3 | hands 1 2, 1 2, 3 4 | 1: 3 3 2 to nobody
+prizes come up in descending order, if so agreed
+    before: prize 4 | to come 1 2 3 | hands 1 2 3 4, 1 2 3 4   options: order="descending"
+    play: bid 4; foe: bid 1   after: prize 3 | to come 1 2 | hands 1 2 3, 2 3 4 | scores 4 0 | 4: 4 1 to you
+the last card is bid without asking
+    before: prize 2 | to come 4 | hands 1 3, 1 2 | scores 3 1
+    play: bid 1; foe: bid 2   after: prize - | to come - | hands - | scores 7 3 | 2: 1 2 to foe | 4: 3 1 to you
+two cards left are still asked for
+    before: prize 2 | to come 3 4 | hands 1 3 4, 1 2 3
+    play: bid 1; foe: bid 2   after: prize 3 | to come 4 | hands 3 4, 1 3 | scores 0 2 | 2: 1 2 to foe
+RULING 2: what is carried past the last prize is lost
+    before: prize 2 | to come 4 | hands 1 3, 2 3 | scores 3 1   options: ties="carry"
+    play: bid 1; foe: bid 2   after: prize - | to come - | hands - | scores 3 3 | 2: 1 2 to foe | 4: 3 3 to nobody
+the last prize pays what was carried to it
+    before: prize 2 | to come 4 | hands 1 3, 1 2   options: ties="carry"
+    play: bid 1; foe: bid 1   after: prize - | to come - | hands - | scores 6 0 | 2: 1 1 to nobody | 4: 3 2 to you
+each card that is held may be bid
+    before: prize 2 | to come 4 | hands 1 3, 1 2   legal: bid 1; bid 3
+one that is not held may not
+    before: prize 2 | to come 4 | hands 1 3, 1 2   play: bid 2   why: player_0 does not hold the 2, but 1, 3
+nobody passes
+    before: prize 2 | to come 4 | hands 1 3, 1 2
+    play: foe: pass   why: in every round each player bids one card; player_1 holds 1, 2
+after the end nothing is bid
+    before: scores 1 0   play: bid 1   why: the game is over
+after the end one may pass
+    before: scores 1 0   legal: pass
+""")
 
 
-@pytest.mark.parametrize(("rule", "options", "before", "bids", "after"), SCENARIOS)
-def test_scenario(rule: str, options: dict[str, Any], before: str, bids: str, after: str) -> None:
-    game = Goofspiel(**{"num_cards": 4, "order": "ascending", **options})
-    assert play(game, before, numbers(bids)) == lay(game, after), rule
+@pytest.mark.rule
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(
     ("rule", "scores", "outcomes"),
     [
@@ -171,40 +90,20 @@ def test_scenario(rule: str, options: dict[str, Any], before: str, bids: str, af
 )
 def test_outcome(rule: str, scores: str, outcomes: list[int]) -> None:
     game = Goofspiel(len(outcomes), 4)
-    state = game.from_position(lay(game, f"scores {scores}"))
+    state = game.from_position(position_of(f"scores {scores}", game.options))
     assert game.engine.ending(state[0]) == 1
     got = [game.engine.outcome(state[0], seat) for seat in range(game.num_players)]
     assert got == outcomes, rule
 
 
+@pytest.mark.rule
 def test_no_outcome_before_the_end() -> None:
     game = Goofspiel(2, 4)
-    state = game.from_position(lay(game, "prize 2 | to come 4 | hands 1 3, 1 2 | scores 9 1"))
+    state = game.from_position(position_of("prize 2 | to come 4 | hands 1 3, 1 2 | scores 9 1", game.options))
     assert game.engine.ending(state[0]) == 0
     assert game.engine.outcome(state[0], 0) == 0.0
     assert game.engine.potential(state[0], game.tables[0], 0) == pytest.approx(0.8)
     assert game.engine.potential(state[0], game.tables[0], 1) == pytest.approx(-0.8)
-
-
-@pytest.mark.parametrize(
-    ("rule", "line", "action", "reason"),
-    [
-        ("held", "prize 2 | to come 4 | hands 1 3, 1 2", "bid 3", None),
-        ("not held", "prize 2 | to come 4 | hands 1 3, 1 2", "bid 2", "not hold the 2, but 1, 3"),
-        ("no passing", "prize 2 | to come 4 | hands 1 3, 1 2", "pass", "each player bids one card"),
-        ("pass at the end", "scores 1 0", "pass", None),
-        ("bid at the end", "scores 1 0", "bid 1", "the game is over"),
-    ],
-)
-def test_why_not(rule: str, line: str, action: str, reason: str | None) -> None:
-    game = Goofspiel(2, 4)
-    state = game.from_position(lay(game, line))
-    why = game.why_not(state, 0, game.action_id(state, 0, action))
-    if reason is None:
-        assert why is None, rule
-    else:
-        assert why is not None, rule
-        assert reason in why
 
 
 @pytest.mark.parametrize(
@@ -273,14 +172,14 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
 )
 def test_wrong_positions_are_refused(change: dict[str, Any], message: str) -> None:
     game = Goofspiel(2, 4)
-    right = lay(game, "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3")
+    right = position_of("prize 2 | to come 3 4 | hands 1 2 3, 1 2 3", game.options)
     game.from_position(right)
     with pytest.raises(ValueError, match=message):
         game.from_position({**right, **change})
 
 
 def test_all_faults_are_named_at_once() -> None:
-    told = lay(Goofspiel(2, 4), "prize 2 | to come 3 4 | hands 1 2 3, 1 2 3")
+    told = position_of("prize 2 | to come 3 4 | hands 1 2 3, 1 2 3", Goofspiel(2, 4).options)
     told |= {"prise": 1, "prize": 9, "players": [{"hand": [0]}, {"score": -1}]}
     told |= {"history": [{"prize": 1, "bids": [5, 1]}]}
     with pytest.raises(ValueError, match="this position can't be set up") as error:
@@ -302,7 +201,7 @@ def test_what_is_no_position_at_all() -> None:
 
 def test_a_winner_may_be_told_by_name() -> None:
     game = Goofspiel(2, 4)
-    told = lay(game, "prize 2 | to come 3 | hands 1 3, 1 2 | scores 1 0 | 1: 4 3 to 0")
+    told = position_of("prize 2 | to come 3 | hands 1 3, 1 2 | scores 1 0 | 1: 4 3 to you", game.options)
     told["history"] += [{"prize": 4, "bids": [2, 4], "winner": "player_1"}]
     assert game.position(game.from_position(told))["history"][1]["winner"] == 1
 
@@ -319,6 +218,7 @@ def test_names() -> None:
     assert repr(game).startswith('Goofspiel(num_players=2, num_cards=4, order="random"')
 
 
+@pytest.mark.bounds
 def test_a_game_of_n_cards_asks_n_minus_one_times() -> None:
     for cards in range(4, 14):
         batch = Batch(Goofspiel(3, cards), 2)
