@@ -14,8 +14,6 @@ from ow_env.open_worlds.actions import VERBS
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import CHOOSING, IDLE, PHASES, POINTS
 
-pytestmark = pytest.mark.pure
-
 HAND, UNITS = ("hand",), ("units",)
 RESOLVED = 2  # place of the World that is being resolved
 

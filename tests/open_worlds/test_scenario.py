@@ -25,10 +25,9 @@ def test_a_position_is_read_and_written_alike() -> None:
 
 
 def test_ends_of_lines_divide_parts_and_a_player_is_you_where_none_is_named() -> None:
-    assert read("trash\nKoti: foe Outpost\nfoe: hand Scout\ndeck Kite\nMaail:\nhand Titan") == dict(
-        [("step", "trash"), ("Koti", ""), ("Koti: foe", "Outpost"), ("foe: hand", "Scout"), ("foe: deck", "Kite")]
-        + [("Maail", ""), ("you: hand", "Titan")]
-    )
+    parts = read("trash\nKoti: foe Outpost\nfoe: hand Scout\ndeck Kite\nMaail:\nhand Titan")
+    assert list(parts) == ["step", "Koti", "Koti: foe", "foe: hand", "foe: deck", "Maail", "you: hand"]
+    assert list(parts.values()) == ["trash", "", "Outpost", "Scout", "Kite", "", "Titan"]
 
 
 @pytest.mark.parametrize(

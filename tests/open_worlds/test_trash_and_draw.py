@@ -11,8 +11,6 @@ from ow_env.core.rng import start
 from tests.open_worlds.scenario import SEED, Table, check
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.rule
-
 ROWS = rows("""
 # ── Trash ────────────────────────────────────────────────────────────────────────────────
 OW-T.1 any number of cards goes face down on the Trash Heap
@@ -143,11 +141,13 @@ OW-M.1 Ships move in the Move Step alone
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("view", ["public", "player_1"])
 def test_ow_t_1_all_see_how_many_are_thrown_away_and_nobody_which(view: str) -> None:
     table = Table(
@@ -160,6 +160,7 @@ def test_ow_t_1_all_see_how_many_are_thrown_away_and_nobody_which(view: str) -> 
     assert (own["hand"], own["trash"]) == (["Scout"], ["Outpost", "Titan"])
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("view", ["public", "player_1"])
 def test_ow_7_1_hands_and_decks_are_hidden_and_counted(view: str) -> None:
     table = Table(
@@ -169,6 +170,7 @@ def test_ow_7_1_hands_and_decks_are_hidden_and_counted(view: str) -> None:
     assert (you["hand"], you["deck"], you["seen"]) == (2, 6, ["Scout"])
 
 
+@pytest.mark.bounds
 def test_ow_d_1_any_card_of_the_deck_may_be_drawn() -> None:
     """Two of five are drawn; over many games each comes about as often, and with the same chance the same."""
     cards = ["Scout", "Kite", "Striker", "Lancer", "Titan"]

@@ -13,8 +13,6 @@ from ow_env.open_worlds.cards import load_catalogue
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows
 
-pytestmark = pytest.mark.rule
-
 # ── X.1 the first turn of the tutorial ─────────────────────────────────────────────────────────
 
 YOUR_HAND = (  # the book's ten cards
@@ -159,11 +157,13 @@ OW-X.3 on turn 1 Troops 20 have neither
 """)
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_rule(row: Row) -> None:
     check(row)
 
 
+@pytest.mark.rule
 def test_what_the_tutorial_lets_you_choose() -> None:
     """OW-X.1: any card may be staged to any World, and any World be resolved first."""
     table = Table(HANDS)
