@@ -222,13 +222,6 @@ def test_numbers_without_a_limit_are_told_up_to_255() -> None:
     assert (found.number("turn"), found.number("turns_left")) == (255, 255)
 
 
-@pytest.mark.rule
-def test_the_slices_lie_one_behind_the_other() -> None:
-    game = game_of()
-    assert [each.start for each in game.features] == [0, *(each.stop for each in game.features[:-1])]
-    assert game.features[-1].stop == game.num_features == len(game.observation_high)
-
-
 # ── hide, and chance ─────────────────────────────────────────────────────────────────────────────
 
 

@@ -10,24 +10,12 @@ from typing import Any
 import pytest
 
 from ow_env import star_realms_v0
-from ow_env.core import Batch
 from tests.scenarios import Scenario, rows
 from tests.star_realms.games import game_of
 from tests.star_realms.scenario import check, parts_of, position_of, told
 from tests.star_realms.table import Table, lay
-from tests.tables import Position
 
 # ── There and back ───────────────────────────────────────────────────────────────────────────────
-
-
-def there_and_back(batch: Batch) -> Position:
-    """Return the position; reading it gives the same record, byte by byte."""
-    game = batch.game
-    position = game.position(batch.states)
-    again = game.from_position(json.loads(json.dumps(position)))
-    assert again.tobytes() == batch.states.tobytes(), position["decision"]
-    assert game.position(again) == position
-    return position
 
 
 WRITTEN = [  # whole positions, in the middle of each type of choice, as the notation of scenarios writes them
@@ -52,7 +40,8 @@ WRITTEN = [  # whole positions, in the middle of each type of choice, as the not
 def test_a_position_is_written_as_it_was_read(text: str) -> None:
     table = Table(position_of(text))
     assert told(parts_of(position_of(text)), parts_of(table.position())) == ""
-    there_and_back(table.batch)
+    again = table.game.from_position(json.loads(json.dumps(table.position())))
+    assert again.tobytes() == table.batch.states.tobytes()
 
 
 def test_the_form_of_a_position() -> None:
