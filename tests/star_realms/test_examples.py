@@ -11,14 +11,14 @@ pytestmark = pytest.mark.rule
 
 ROWS = rows("""
 1. a first turn
-    before: hand 2x Scout, Viper | deck 6x Scout, Viper | row Brain World, Cutter, Fleet HQ, Mothership, Ram
+    before: hand 2x Scout, Viper | deck 7x Scout | row Brain World, Cutter, Fleet HQ, Mothership, Ram
             trade deck Corvette
     play: play Scout; play Scout; play Viper; buy Cutter   legal: attack opponent; end turn
 1. a first turn
-    before: hand 2x Scout, Viper | deck 6x Scout, Viper | row Brain World, Cutter, Fleet HQ, Mothership, Ram
+    before: hand 2x Scout, Viper | deck 7x Scout | row Brain World, Cutter, Fleet HQ, Mothership, Ram
             trade deck Corvette
     play:   play Scout; play Scout; play Viper; buy Cutter; attack opponent
-    after:  turn 5 of you | hand 4x Scout, Viper | deck 2x Scout | discard Cutter, 2x Scout, Viper | foe A49
+    after:  turn 5 of you | hand 5x Scout | deck 2x Scout | discard Cutter, 2x Scout, Viper | foe A49
             row Brain World, Corvette, Fleet HQ, Mothership, Ram | trade deck -
 2. an earlier card's ally ability
     before: hand Blob Fighter, Scout, Trade Pod | deck Viper
@@ -149,21 +149,25 @@ ROWS = rows("""
     legal:  attack opponent; end turn; play Scout
 11. top of the deck and what is known
     before: hand Federation Shuttle, Freighter, Scout | deck Scout, Viper | discard Corvette, Scout
-            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck Junkyard, Trade Bot
+            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck 2x Trade Bot
     play:   play Freighter; play Federation Shuttle
     legal:  ally Freighter; buy Cutter; buy Explorer; buy Ram; end turn; play Scout
 11. top of the deck and what is known
     before: hand Federation Shuttle, Freighter, Scout | deck Scout, Viper | discard Corvette, Scout
-            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck Junkyard, Trade Bot
+            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck 2x Trade Bot
     play:   play Freighter; play Federation Shuttle; ally Freighter; buy Ram on top
     legal:  buy Cutter; buy Explorer; buy Trade Bot; end turn; play Scout
 11. top of the deck and what is known
     before: hand Federation Shuttle, Freighter, Scout | deck Scout, Viper | discard Corvette, Scout
-            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck Junkyard, Trade Bot
-    play:   play Freighter; play Federation Shuttle; ally Freighter; buy Ram on top; play Scout; buy Cutter; end turn
-    after:  turn 5 of you | A54 | hand Federation Shuttle, Ram, 2x Scout, Viper | known Ram, Scout, Viper
-            deck Corvette, Cutter, Freighter, Scout | discard -
-            row Brain World, Fleet HQ, Junkyard, Mothership, Trade Bot | trade deck -
+            row Brain World, Cutter, Fleet HQ, Mothership, Ram | trade deck 2x Trade Bot
+    play:   play Freighter; play Federation Shuttle; ally Freighter; buy Ram on top; play Scout; buy Cutter
+    after:  T2 | A54 | hand - | top Ram | discard Corvette, Cutter, Scout
+            ships Federation Shuttle (ally), Freighter (ally), Scout
+            row Brain World, Fleet HQ, Mothership, 2x Trade Bot | trade deck -
+11. what is known of a hand drawn then
+    before: hand Scout | top Ram | deck Scout, Viper | discard 3x Scout
+    play:   end turn
+    after:  turn 5 of you | hand Ram, 3x Scout, Viper | known Ram, Scout, Viper | deck 2x Scout | top - | discard -
 12. a reshuffle in the middle of a turn
     before: hand Corvette, Viper | discard 2x Scout | ships Survey Ship
     play:   play Corvette
@@ -210,20 +214,20 @@ ROWS = rows("""
             played Barter World, Embassy Yacht
 17. the Row
     before: hand Battle Pod, Blob Carrier, Scout | row Blob World, Cutter, Mothership, 2x Ram
-            trade deck Junkyard, Trade Bot
+            trade deck 2x Trade Bot
     play:   play Battle Pod
     legal:  pass; scrap Blob World from row; scrap Cutter from row; scrap Mothership from row; scrap Ram from row
 17. the Row
     before: hand Battle Pod, Blob Carrier, Scout | row Blob World, Cutter, Mothership, 2x Ram
-            trade deck Junkyard, Trade Bot
+            trade deck 2x Trade Bot
     play:   play Battle Pod; scrap Ram from row; play Blob Carrier; ally Blob Carrier
     legal:  acquire Cutter; acquire Explorer; acquire Mothership; acquire Ram; acquire Trade Bot
 17. the Row
     before: hand Battle Pod, Blob Carrier, Scout | row Blob World, Cutter, Mothership, 2x Ram
-            trade deck Junkyard, Trade Bot
+            trade deck 2x Trade Bot
     play:   play Battle Pod; scrap Ram from row; play Blob Carrier; ally Blob Carrier
     after:  asked acquire: Blob Carrier ally | C13 | hand Scout | ships Battle Pod (ally), Blob Carrier (ally)
-            row Blob World, Cutter, Mothership, Ram, Trade Bot | trade deck Junkyard | scrap heap Ram
+            row Blob World, Cutter, Mothership, Ram, Trade Bot | trade deck Trade Bot | scrap heap Ram
 18. which copy
     before: hand Scout | bases 2x Trading Post
     play:   use Trading Post: trade; scrap Trading Post; use Trading Post: authority
