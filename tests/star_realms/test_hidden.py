@@ -261,7 +261,7 @@ def often(before: str, action: str, of: Any, games: int) -> Counter[Any]:
     return found
 
 
-GAMES = 1500
+GAMES = 300
 
 
 @pytest.mark.bounds

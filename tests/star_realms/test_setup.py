@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.star_realms.cards import Faction, load_catalogue
 from tests.star_realms.games import box, census, game_of
 from tests.star_realms.table import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.bounds
 
 
 def dealt(seed: int = 3, **options) -> dict:
@@ -46,7 +45,7 @@ def test_sr_1_1_not_the_trade_deck_has_no_scouts_vipers_or_explorers() -> None:
     assert sum(copies for _, copies in catalogue.trade_deck) == 80
 
 
-MANY = 200 if PURE else 4000  # games
+MANY = 400  # games
 
 
 def near(found: np.ndarray, expected: float) -> bool:

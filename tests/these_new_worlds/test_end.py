@@ -156,7 +156,7 @@ def test_tnw_8_5_a_game_has_at_most_444_decisions() -> None:
     assert (turns, 2 * turns * 6) == (TURNS, DECISIONS)
     most, seen = 0, 0
     for style in (None, "pass"):
-        batch = Batch(game_of(ask="public"), 100, seed=8)
+        batch = Batch(game_of(ask="public"), 12, seed=8)
         rng, decisions = np.random.default_rng(8), np.zeros(batch.num_games, int)
         while not batch.terminated.all():
             masks = batch.action_mask.copy()

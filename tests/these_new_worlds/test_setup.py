@@ -19,7 +19,7 @@ from tests.these_new_worlds.scenario import CARDS, check, position_of
 from tests.these_new_worlds.table import Table, game_of
 
 PLANETS = list(BASE.planets)
-MANY = 20_000  # games that are opened
+MANY = 2000  # games that are opened
 IDLE = "passed | top Assembly of Worlds | hand Privateers"  # a pass ends the round
 
 ROWS: list[Row] = rows(f"""
