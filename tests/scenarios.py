@@ -27,8 +27,8 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from textwrap import dedent
 from typing import Any
 
@@ -177,6 +177,22 @@ def check(
         assert name not in legal, "it is forbidden, and in the mask"
 
 
+def asked_for(row: AnyRow, oracle: OracleTable) -> Any:
+    """Return a row without the actions that are the only legal ones, and so taken without asking."""
+    actions = actions_of(row.play)
+    asked, unasked = [], list(oracle.oracle.taken)
+    for action in actions:
+        if action in oracle.legal():
+            oracle.take(action)
+            asked.append(action)
+            unasked = list(oracle.oracle.taken)
+        elif action in unasked:
+            del unasked[: unasked.index(action) + 1]
+        else:
+            return row  # a mistake, or a refusal: `check` says so
+    return replace(row, play="; ".join(asked))
+
+
 def said_by(text: str) -> tuple[int | None, str]:
     """Return the seat that is written before an action, and the rest."""
     who, said, rest = text.partition(": ")
@@ -215,6 +231,21 @@ def agree(table: Table | JointTable, oracle: OracleTable | JointOracle | None) -
         assert oracle.legal() == table.legal(), "the oracle differs"
         found, expected = table.position(), oracle.position()
         assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
+
+
+def parts_in(text: str, of_player: Iterable[str], of_table: Iterable[str], flags: Container[str] = ()) -> Parts:
+    """Return the parts of a position by their words: those of another seat stand behind its name, flags alone."""
+    parts: Parts = {}
+    for part in split(text, " | "):
+        before = next((f"{seat} " for seat in SEATS[1:] if part.startswith(f"{seat} ")), "")
+        rest = part.removeprefix(before)
+        keys = (*of_player, *(() if before else of_table))
+        key = next((key for key in keys if rest == key or rest.startswith(f"{key} ")), None)
+        assert key is not None, f"what is {part!r}?"
+        assert before + key not in parts, f"{part!r} is written twice"
+        value = rest.removeprefix(key).strip() or ("yes" if key in flags else "")
+        parts[before + key] = "" if value == "-" else value
+    return parts
 
 
 def split(text: str, at: str) -> list[str]:

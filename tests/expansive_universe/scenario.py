@@ -1,11 +1,9 @@
 """Scenarios: a position, what the players do, what has changed, in a notation that reads like a table.
 
-    Scenario(
-        "EU-5.2: landing under the owner's spaceships costs 5 gold more, and the owner gets it",
-        before="gold 7 | fleet Bulkhead One at Kharg | at Bulkhead One | foe gold 3",
-        play="move crew to Skull Landing",
-        after="gold 1 | at Skull Landing | foe gold 8",
-    )
+    EU-5.2: landing under the owner's spaceships costs 5 gold more, and the owner gets it
+        before: gold 7 | fleet Bulkhead One at Kharg | at Bulkhead One | foe gold 3
+        play:   move crew to Skull Landing
+        after:  gold 1 | at Skull Landing | foe gold 8
 
 A position is parts divided by ` | `. Of a player: `faction`, `gold`, `points`, `row`, `at` (where the crew is), `crew`,
 `fleet`, `out`, and in a battle `bonus`, `cover`, `guard`; `foe`, `third` and `fourth` before a part are player_1 to
@@ -28,7 +26,6 @@ both play every row.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from tests import scenarios
 from tests.expansive_universe.oracle import positions
@@ -69,23 +66,7 @@ def check(row: Row) -> None:
     position, options = position_of(row.before), row.options or {}
     table = GameTable(position, **options)
     first, again = (OracleTable(position, table, **options) for _ in range(2))
-    scenarios.check(replace(row, play="; ".join(asked_for(row, first))), table, again, compare)
-
-
-def asked_for(row: Row, oracle: OracleTable) -> list[str]:
-    """Return the actions of a row without those that are the only legal ones, and so taken without asking."""
-    actions = scenarios.actions_of(row.play)
-    kept, unasked = [], list(oracle.oracle.taken)
-    for action in actions:
-        if action in oracle.legal():
-            oracle.take(action)
-            kept.append(action)
-            unasked = list(oracle.oracle.taken)
-        elif action in unasked:
-            del unasked[: unasked.index(action) + 1]
-        else:
-            return actions  # a mistake, or a refusal: `scenarios.check` says so
-    return kept
+    scenarios.check(scenarios.asked_for(row, first), table, again, compare)
 
 
 def compare(row: Scenario, position: Position) -> None:
@@ -107,20 +88,10 @@ def compare(row: Scenario, position: Position) -> None:
 
 def read(text: str) -> Parts:
     """Return the parts that are written, lists in their order."""
-    parts: Parts = {}
-    for part in split(text, " | "):
-        who = next((seat for seat in SEATS[1:] if part.startswith(f"{seat} ")), "")
-        before = f"{who} " if who else ""
-        rest = part.removeprefix(before)
-        keys = (*OF_PLAYER, *(() if before else OF_TABLE))
-        key = next((key for key in keys if rest == key or rest.startswith(f"{key} ")), None)
-        assert key is not None, f"what is {part!r}?"
-        value = rest.removeprefix(key).strip() or ("yes" if key == "out" else "")
-        assert before + key not in parts, f"{part!r} is written twice"
-        value = "" if value == "-" else value
-        if key in ("destroyed", "aside", "crew", "fleet", "used", "tokens"):
-            value = ", ".join(sorted(split(value, ","), key=place_of))
-        parts[before + key] = value
+    parts = scenarios.parts_in(text, OF_PLAYER, OF_TABLE, ("out",))
+    for key, value in parts.items():
+        if key.split()[-1] in ("destroyed", "aside", "crew", "fleet", "used", "tokens"):
+            parts[key] = ", ".join(sorted(split(value, ","), key=place_of))
     return parts
 
 

@@ -1,11 +1,9 @@
 """Scenarios: a position, what the players do, what has changed, in a notation that reads like a table.
 
-    Scenario(
-        "SR-7.1: Combat equal to its Defense destroys a base",
-        before="C5 | hand Scout | foe bases Barter World",
-        play="attack Barter World",
-        after="C1 | foe bases - | foe discard Barter World",
-    )
+    SR-7.1: Combat equal to its Defense destroys a base
+        before: C5 | hand Scout | foe bases Barter World
+        play:   attack Barter World
+        after:  C1 | foe bases - | foe discard Barter World
 
 A position is parts divided by ` | `: pools and Authority (`T3`, `C5`, `A47`), a pile and its cards (`hand 2x Scout,
 Viper`), a number (`owed 2`, `explorers 4`, `permissions 1`); `foe` before a part is the opponent's. `you` are player_0

@@ -1,11 +1,9 @@
 """Scenarios: a position, what the players do, what has changed, in a notation that reads like a table.
 
-    Scenario(
-        "TNW-3.5: a card played out of order lowers what must be beaten",
-        before="top Garrison Levy | hand Escort Wing, Spot Trade",
-        play="play Escort Wing",
-        after="+Escort Wing | tokens red 1 | turn foe",
-    )
+    TNW-3.5: a card played out of order lowers what must be beaten
+        before: top Garrison Levy | hand Escort Wing, Spot Trade
+        play:   play Escort Wing
+        after:  +Escort Wing | tokens red 1 | turn foe
 
 A position is parts divided by ` | `: the cards of a hand (`hand Spot Trade`), what is known not to be held (`not held
 Escort Wing`), tokens (`tokens red 2, blue 1`), what a dome was paid with (`dome red 2, blue 1`), empires (`planets
@@ -94,25 +92,15 @@ def other(who: str) -> str:
 
 
 def read(text: str) -> Parts:
-    """Return the parts that are written."""
-    parts: Parts = {}
-    for part in split(text, " | "):
-        before = "foe " if part.startswith("foe ") else ""
-        rest = part.removeprefix(before)
-        keys = (*OF_PLAYER, *(() if before else OF_TABLE))
-        key = next((key for key in keys if rest == key or rest.startswith(f"{key} ")), None)
-        assert key is not None or rest.startswith("+"), f"what is {part!r}?"
-        if key is None:
-            assert rest[1:] in CARDS, rest
-            parts[before + rest] = ""
-            continue
-        value = rest.removeprefix(key).strip()
-        if key in FLAGS:
-            value = value or "yes"
-        value = "" if value == "-" else value
-        assert before + key not in parts, f"{part!r} is written twice"
-        parts[before + key] = listed(cards(value)) if key in ("hand", "not held", "played", "aside") else value
-    return parts
+    """Return the parts that are written; `+Spot Trade` is one of them."""
+    moves = [part for part in split(text, " | ") if part.removeprefix("foe ").startswith("+")]
+    assert {move.partition("+")[2] for move in moves} <= set(CARDS), moves
+    rest = " | ".join(part for part in split(text, " | ") if part not in moves)
+    parts = scenarios.parts_in(rest, OF_PLAYER, OF_TABLE, FLAGS)
+    for key, value in parts.items():
+        if key.removeprefix("foe ") in ("hand", "not held", "played", "aside"):
+            parts[key] = listed(cards(value))
+    return parts | dict.fromkeys(moves, "")
 
 
 def cards(text: str) -> list[str]:

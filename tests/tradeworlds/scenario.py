@@ -1,12 +1,10 @@
 """Scenarios: a position, what the players do, what has changed, in a notation that reads like a table.
 
-    Scenario(
-        "TW-C3: the attacker higher, the defender is destroyed",
-        before="lane 3/3 | foe lane 2/3",
-        play="role Admiral; send lane 1; engage 1",
-        dice="4 3",
-        after="foe lane - | foe discard S1, W2, C3 | point discard",
-    )
+    TW-C3: the attacker higher, the defender is destroyed
+        before: lane 3/3 | foe lane 2/3
+        play:   role Admiral; send lane 1; engage 1
+        dice:   4 3
+        after:  foe lane - | foe discard S1, W2, C3 | point discard
 
 A position is parts divided by ` | `. Of a player: `faction`, `credits`, `level`, `homeworld`, `hand`, `known`,
 `deck`, `discard`, `removed`, `tops` (four, `-` for an empty pile) and `under` them, `lane`, `used up`, `out`; `foe`,
@@ -28,7 +26,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 from tests import scenarios
 from tests.scenarios import SEATS, Choice, Parts, Row, Scenario, split
@@ -58,23 +55,7 @@ def check(row: Row) -> None:
     if shown:
         table.roll(*shown)
     first, again = (OracleTable(position, table, **options) for _ in range(2))
-    scenarios.check(replace(row, play="; ".join(asked_for(row, first))), table, again, compare)
-
-
-def asked_for(row: Row, oracle: OracleTable) -> list[str]:
-    """Return the actions of a row without those that are the only legal ones, and so taken without asking."""
-    actions = scenarios.actions_of(row.play)
-    kept, unasked = [], list(oracle.oracle.taken)
-    for action in actions:
-        if action in oracle.legal():
-            oracle.take(action)
-            kept.append(action)
-            unasked = list(oracle.oracle.taken)
-        elif action in unasked:
-            del unasked[: unasked.index(action) + 1]
-        else:
-            return actions  # a mistake, or a refusal: `scenarios.check` says so
-    return kept
+    scenarios.check(scenarios.asked_for(row, first), table, again, compare)
 
 
 def dice_of(text: str) -> list[Shown]:
@@ -101,18 +82,7 @@ def compare(row: Scenario, position: Position) -> None:
 
 def read(text: str) -> Parts:
     """Return the parts that are written."""
-    parts: Parts = {}
-    for part in split(text, " | "):
-        who = next((seat for seat in SEATS[1:] if part.startswith(f"{seat} ")), "")
-        before = f"{who} " if who else ""
-        rest = part.removeprefix(before)
-        keys = (*OF_PLAYER, *(() if before else (*OF_TABLE, MORE)))
-        key = next((key for key in keys if rest == key or rest.startswith(f"{key} ")), None)
-        assert key is not None, f"what is {part!r}?"
-        value = rest.removeprefix(key).strip() or ("yes" if key in ("used up", "out") else "")
-        assert before + key not in parts, f"{part!r} is written twice"
-        parts[before + key] = "" if value == "-" else value
-    return parts
+    return scenarios.parts_in(text, OF_PLAYER, (*OF_TABLE, MORE), ("used up", "out"))
 
 
 def tidy(parts: Parts) -> Parts:
