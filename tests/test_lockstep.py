@@ -13,7 +13,7 @@ from tests.these_new_worlds.oracle.oracle import Oracle
 from tests.these_new_worlds.oracle.setups import SETUPS
 from tests.these_new_worlds.scenario import check
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.uncompiled
 
 legal = Oracle.legal
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.pure
 
 def over(incomes: tuple[int, ...], winner: int, ending: int = TERMINATED) -> Table:
     """Return a table at which everything has been counted."""
-    table = Table("move\nKoti: you Scout", len(incomes))
+    table = Table("move | Koti: you Scout", len(incomes))
     g = table.state[0]
     g["ending"], g["winner"] = ending, winner
     for player, income in zip(g["players"], incomes, strict=False):
@@ -55,11 +55,11 @@ def test_nothing_is_decided_before_the_end_or_by_a_limit(ending: int) -> None:
 @pytest.mark.parametrize(
     ("before", "players", "leads"),
     [
-        ("move\nKoti: you Scout, Outpost, Exploit\nMaail: foe Outpost", 2, [2, -2]),
-        ("move\nKoti: you Scout\nMaail: foe 2x Exploit", 2, [-4, 4]),
-        ("move\nKoti: you Scout", 2, [0, 0]),
-        ("move\nKoti: you Scout, Outpost | foe 2x Outpost\nMaail: third Exploit, Outpost", 3, [-2, -1, 1]),
-        ("move\nKoti: you Scout\nMaail: fourth 2x Outpost | third Outpost", 4, [-2, -2, -1, 1]),
+        ("move | Koti: you Scout, Outpost, Exploit | Maail: foe Outpost", 2, [2, -2]),
+        ("move | Koti: you Scout | Maail: foe 2x Exploit", 2, [-4, 4]),
+        ("move | Koti: you Scout", 2, [0, 0]),
+        ("move | Koti: you Scout, Outpost | foe 2x Outpost | Maail: third Exploit, Outpost", 3, [-2, -1, 1]),
+        ("move | Koti: you Scout | Maail: fourth 2x Outpost | third Outpost", 4, [-2, -2, -1, 1]),
     ],
 )
 def test_the_potential_is_the_lead_in_income_over_the_best_other(before: str, players: int, leads: list[int]) -> None:

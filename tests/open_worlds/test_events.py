@@ -22,7 +22,7 @@ from tests.open_worlds.telling import check_told
 
 SENTENCES = [  # position, actions, some of the sentences in their order, in the full view
     (
-        "resolve\nKoti: you Outpost, 2x Exploit, stage City 12\nyou: hand Scout",
+        "resolve | Koti: you Outpost, 2x Exploit, stage City 12 | hand Scout",
         "you: pass",
         [
             "player_0 Swaps nothing (OW-4a.5)",
@@ -30,7 +30,7 @@ SENTENCES = [  # position, actions, some of the sentences in their order, in the
         ],
     ),
     (
-        "resolve\nKoti: you Outpost, 2x Exploit, stage City 12\nyou: hand Scout",
+        "resolve | Koti: you Outpost, 2x Exploit, stage City 12 | hand Scout",
         "you: swap Exploit",
         [
             "player_0 Swaps Exploit at Koti (OW-4a.5)",
@@ -39,7 +39,7 @@ SENTENCES = [  # position, actions, some of the sentences in their order, in the
         ],
     ),
     (
-        "resolve | asked you\nKoti: you Outpost | foe stage Troops 10\nVita Ptal: you Exploit\nyou: hand Scout",
+        "resolve | asked you | Koti: you Outpost | foe stage Troops 10 | Vita Ptal: you Exploit | hand Scout",
         "you: resolve Koti",
         [
             "Resolution of Koti",
@@ -51,12 +51,12 @@ SENTENCES = [  # position, actions, some of the sentences in their order, in the
         ],
     ),
     (
-        "move\nKoti: you Scout\nVita Ptal: foe City 12\nyou: hand Pike",
+        "move | Koti: you Scout | Vita Ptal: foe City 12 | hand Pike",
         "you: move Scout @ Vita Ptal",
         ["player_0 moves Scout from Koti to Vita Ptal (OW-M.1)"],
     ),
     (
-        "trash\nKoti:\nyou: hand Pike, Scout",
+        "trash | Koti | hand Pike, Scout",
         "you: discard Pike",
         ["player_0 throws Pike away (OW-T.1)"],
     ),
@@ -74,7 +74,7 @@ def test_sentences(before: str, play: str, expected: list[str]) -> None:
 
 @pytest.mark.pure
 def test_each_viewer_is_told_what_it_may_know() -> None:
-    table = Table("trash\nKoti:\nyou: hand Pike, Scout\nfoe: hand Titan")
+    table = Table("trash | Koti | hand Pike, Scout | foe: hand Titan")
     action = table.game.action_id(table.state, 0, "discard Pike")
     told = {
         view: next(str(event) for event in table.game.events(table.state, [action, 0], table.rng, view))

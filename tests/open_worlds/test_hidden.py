@@ -171,42 +171,30 @@ def test_rule(row: Row) -> None:
 
 OPENLY = [  # the position, what is done there, of which cards of foe's a copy lies open or was seen to go
     (
-        """move
-           Koti: you Striker, City 12 (foe's) | foe Lancer, City 10 (you's), stage Quarry
-           Maail: under Suck Dry (foe's)
-           you: wreck Kite
-           foe: hand Scout | deck Exploit | trash Pike | wreck Titan, Warship""",
+        "move | Koti: you Striker, City 12 (foe's) | foe Lancer, City 10 (you's), stage Quarry"
+        " | Maail: under Suck Dry (foe's) | wreck Kite | foe: hand Scout | deck Exploit | trash Pike"
+        " | wreck Titan, Warship",
         "",
         {"City 12", "Lancer", "Suck Dry", "Titan", "Warship"},
     ),
     (
-        """move
-           Koti: you Striker | under Suck Dry
-           foe: hand Scout""",
+        "move | Koti: you Striker | under Suck Dry | foe: hand Scout",
         "",
         set(),
     ),
     (
-        """move
-           Koti: you Scout, stage City 10 | foe stage Quarry
-           Maail: foe Robot Factory, stage Exploit, Auto Assault 10
-           foe: hand Scout""",
+        "move | Koti: you Scout, stage City 10 | foe stage Quarry"
+        " | Maail: foe Robot Factory, stage Exploit, Auto Assault 10 | foe: hand Scout",
         "you: pass",
         {"Robot Factory", "Quarry", "Exploit", "Auto Assault 10"},
     ),
     (
-        """stage | priority foe
-           Koti: foe Striker
-           you: hand Espionage
-           foe: hand False Alert, We Quit""",
+        "stage | priority foe | Koti: foe Striker | hand Espionage | foe: hand False Alert, We Quit",
         "foe: play False Alert",
         {"Striker", "False Alert"},
     ),
     (
-        """stage
-           Koti: foe Striker
-           you: hand False Alert
-           foe: hand Espionage, We Quit""",
+        "stage | Koti: foe Striker | hand False Alert | foe: hand Espionage, We Quit",
         "you: play False Alert",
         {"Striker"},
     ),
@@ -225,40 +213,29 @@ def test_what_lies_open(before: str, play: str, names: set[str]) -> None:
 EVERY = load_catalogue().cards
 HELD = [  # the position, what is done there, which cards foe could hold
     (
-        """move
-           Koti: you Scout | foe Titan, Exploit
-           foe: hand Outpost | wreck Kite, Outpost""",
+        "move | Koti: you Scout | foe Titan, Exploit | foe: hand Outpost | wreck Kite, Outpost",
         "",
         {card.name for card in EVERY} - {"Titan", "Kite"},
     ),
     (
-        """move | introductory
-           Koti: you Scout | foe Lancer
-           foe: hand Outpost""",
+        "move | introductory | Koti: you Scout | foe Lancer | foe: hand Outpost",
         "",
         {card.name for card in EVERY if card.introductory} - {"Lancer"},
     ),
     (
-        """move
-           Koti: you Scout
-           Maail:
-           foe: deck Outpost""",
+        "move | Koti: you Scout | Maail | foe: deck Outpost",
         "",
         set(),
     ),
     (
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: deck Outpost""",
+        "move | open decklists | Koti: you Scout | Maail | foe: deck Outpost",
         "",
         set(),
     ),
     (
-        """move | open decklists
-           Koti: you Scout | foe Titan, stage Striker
-           Maail: foe Robot Factory, stage Auto Assault 10, Solar Flare
-           foe: hand City 10, City 12 | trash Pike, Exploit | deck Lancer, Quarry | wreck Kite""",
+        "move | open decklists | Koti: you Scout | foe Titan, stage Striker"
+        " | Maail: foe Robot Factory, stage Auto Assault 10, Solar Flare | foe: hand City 10, City 12"
+        " | trash Pike, Exploit | deck Lancer, Quarry | wreck Kite",
         "",
         {
             *("City 10", "City 12", "Pike", "Exploit", "Lancer", "Quarry"),
@@ -266,10 +243,8 @@ HELD = [  # the position, what is done there, which cards foe could hold
         },
     ),
     (
-        """move | open decklists
-           Koti: you Scout, stage City 15 | foe stage Quarry
-           Maail: foe stage Striker
-           foe: hand City 10 | trash Exploit""",
+        "move | open decklists | Koti: you Scout, stage City 15 | foe stage Quarry | Maail: foe stage Striker"
+        " | foe: hand City 10 | trash Exploit",
         "you: pass",
         {"City 10", "Exploit"},
     ),
@@ -321,9 +296,7 @@ def test_ow_6_10_what_could_be_replaced(
     staged: int, permitted: bool, replaced: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One card can be, for any; of two at a World one, if a card still permits a second."""
-    table = Table("""stage | ask public | asked you, foe
-                     Koti: foe Outpost
-                     foe: hand Scout""")
+    table = Table("stage | ask public | asked you, foe | Koti: foe Outpost | foe: hand Scout")
     g = table.state[0]
     g["players"][1]["staged_count"][0] = staged
     monkeypatch.setattr(utilities, "permits_extra", lambda *_: permitted)
@@ -372,9 +345,8 @@ def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str
 @pytest.mark.pure
 @pytest.mark.parametrize("final", [0, 1])
 def test_ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one(final: int) -> None:
-    table = Table("""resolve | ask public | priority foe
-                     Koti: you City 12, Industry 8 | foe City 12
-                     foe: hand Outpost, Exploit""", cards=str(ODD_CARDS))  # fmt: skip
+    table = Table("resolve | ask public | priority foe | Koti: you City 12, Industry 8 | foe City 12"
+    " | foe: hand Outpost, Exploit", cards=str(ODD_CARDS))  # fmt: skip
     g, t = table.state[0], table.game.tables[0]
     g["final_turn"] = final
     for plays in range(PLAYS + 1):

@@ -79,147 +79,111 @@ class Case:
 CASES = [
     Case(
         "OW-7.1 hand and Deck",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand Outpost, City 12 | deck City 10, Exploit""",
+        "move | open decklists | Koti: you Scout | Maail | foe: hand Outpost, City 12 | deck City 10, Exploit",
     ),
     Case(
         "OW-7.1 copies of a card are dealt as cards, not as kinds",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand 2x Outpost | deck 2x Outpost, Exploit""",
+        "move | open decklists | Koti: you Scout | Maail | foe: hand 2x Outpost | deck 2x Outpost, Exploit",
     ),
     Case(
         "OW-7.1 the Trash Heap that lies face down, but not what was Trashed openly",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand Outpost | trash City 12, Exploit | deck City 10 | wreck City 15""",
+        "move | open decklists | Koti: you Scout | Maail | foe: hand Outpost | trash City 12, Exploit"
+        " | deck City 10 | wreck City 15",
     ),
     Case(
         "OW-S.1 cards face down at two Worlds",
-        """move | open decklists
-           Koti: you Scout | foe stage Outpost
-           Maail:
-           Graense: foe stage City 12
-           foe: hand Exploit | deck City 10""",
+        "move | open decklists | Koti: you Scout | foe stage Outpost | Maail | Graense: foe stage City 12"
+        " | foe: hand Exploit | deck City 10",
     ),
     Case(
         "OW-R.1 what is staged lies open after Reveal",
-        """move | open decklists
-           Koti: you Scout, stage Quarry | foe stage Outpost
-           Maail: foe stage Striker
-           foe: hand Exploit | deck City 10, Troops 10 | trash Kite""",
+        "move | open decklists | Koti: you Scout, stage Quarry | foe stage Outpost | Maail: foe stage Striker"
+        " | foe: hand Exploit | deck City 10, Troops 10 | trash Kite",
         own="you: pass",
         face_up=True,
     ),
     Case(
         "OW-S.1 of two cards at a World one is Automated",
-        """move | open decklists
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Exploit
-           Maail:
-           foe: hand Auto Assault 14 | deck City 10""",
+        "move | open decklists | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Exploit | Maail"
+        " | foe: hand Auto Assault 14 | deck City 10",
     ),
     Case(
         "OW-S.1 of two cards at a World the Automated one may have either place",
-        """move | open decklists
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Solar Flare
-           Maail:
-           foe: hand Exploit | deck City 10""",
+        "move | open decklists | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Solar Flare | Maail"
+        " | foe: hand Exploit | deck City 10",
     ),
     Case(
         "OW-S.1 two at one World and one at another",
-        """move | open decklists
-           Koti: you Scout | foe stage Exploit
-           Maail: foe Robot Factory, stage Fallout Raid, Auto Assault 10
-           foe: deck City 10, Outpost""",
+        "move | open decklists | Koti: you Scout | foe stage Exploit"
+        " | Maail: foe Robot Factory, stage Fallout Raid, Auto Assault 10 | foe: deck City 10, Outpost",
     ),
     Case(
         "OW-7.3 a card that was seen returning is anywhere but in the Deck",
-        """move | open decklists
-           Koti: you Scout | foe stage Outpost
-           Maail:
-           foe: hand Exploit | trash Striker | deck City 10 | seen Striker""",
+        "move | open decklists | Koti: you Scout | foe stage Outpost | Maail | foe: hand Exploit | trash Striker"
+        " | deck City 10 | seen Striker",
     ),
     Case(
         "OW-7.3 of three Exploits one is known to be out of the Deck, any of them",
-        """move | open decklists
-           Koti: you Scout | foe stage Exploit
-           Maail:
-           foe: hand Exploit | deck City 10, Exploit | seen Exploit""",
+        "move | open decklists | Koti: you Scout | foe stage Exploit | Maail | foe: hand Exploit"
+        " | deck City 10, Exploit | seen Exploit",
     ),
     Case(
         "OW-7.3 of four Exploits two are known to be out of the Deck, and a City",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand 2x Exploit, City 10, Outpost | deck Exploit | seen 2x Exploit, City 10""",
+        "move | open decklists | Koti: you Scout | Maail | foe: hand 2x Exploit, City 10, Outpost | deck Exploit"
+        " | seen 2x Exploit, City 10",
     ),
     Case(
         "OW-7.3 of two Exploits one is known to be out of the Deck, and an Outpost",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand Exploit, Outpost | trash Exploit | deck City 10 | seen Outpost, Exploit""",
+        "move | open decklists | Koti: you Scout | Maail | foe: hand Exploit, Outpost | trash Exploit"
+        " | deck City 10 | seen Outpost, Exploit",
     ),
     Case(
         "OW-7.3 after Reveal what is known is in the hand or thrown away",
-        """move | open decklists
-           Koti: you Scout, stage Quarry | foe stage Exploit
-           Maail:
-           foe: hand Exploit, Outpost | deck Striker | trash Exploit | seen 2x Exploit""",
+        "move | open decklists | Koti: you Scout, stage Quarry | foe stage Exploit | Maail"
+        " | foe: hand Exploit, Outpost | deck Striker | trash Exploit | seen 2x Exploit",
         own="you: pass",
         face_up=True,
     ),
     Case(
         "OW-6.4 who is asked in a window has a Utility for it",
-        """stage | priority foe | open decklists
-           Koti: you Striker | foe Striker
-           foe: hand False Alert, Outpost | deck City 10, Adjust""",
+        "stage | priority foe | open decklists | Koti: you Striker | foe Striker"
+        " | foe: hand False Alert, Outpost | deck City 10, Adjust",
         asked=1,
         answers=("False Alert",),
     ),
     Case(
         "OW-6.4 one of two Utilities is enough, and both may be there",
-        """stage | priority foe | open decklists
-           Koti: you Striker | foe Striker, stage Outpost
-           foe: hand False Alert, Exploit | deck Adjust""",
+        "stage | priority foe | open decklists | Koti: you Striker | foe Striker, stage Outpost"
+        " | foe: hand False Alert, Exploit | deck Adjust",
         asked=1,
         answers=("False Alert", "Adjust"),
     ),
     Case(
         "OW-6.10 Adjust needs another card in hand",
-        """move | priority foe | open decklists
-           Koti: foe Scout, stage City 12
-           foe: hand Adjust, Outpost | deck City 10""",
+        "move | priority foe | open decklists | Koti: foe Scout, stage City 12 | foe: hand Adjust, Outpost"
+        " | deck City 10",
         asked=1,
         answers=("Adjust",),
     ),
     Case(
         "OW-6.3 who is asked for a reaction has one",
-        """stage | open decklists
-           Koti: you Striker | foe Striker
-           you: hand False Alert
-           foe: hand Espionage, Outpost | deck City 10, Exploit""",
+        "stage | open decklists | Koti: you Striker | foe Striker | hand False Alert"
+        " | foe: hand Espionage, Outpost | deck City 10, Exploit",
         own="you: play False Alert",
         asked=1,
         answers=("Espionage",),
     ),
     Case(
         "OW-3.1 who is asked on the FINAL TURN holds a Prohibited card",
-        """stage | turn 5 | final turn | priority foe | open decklists
-           Koti: you Striker | foe Striker
-           foe: hand Suck Dry, Outpost | deck City 10, Fallout Raid""",
+        "stage | turn 5 | final turn | priority foe | open decklists | Koti: you Striker | foe Striker"
+        " | foe: hand Suck Dry, Outpost | deck City 10, Fallout Raid",
         asked=1,
         answers=("Suck Dry", "Fallout Raid"),
     ),
     Case(
         "OW-6.14 Light Brigade needs a Ground Force beside it",
-        """resolve | priority foe | open decklists
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
+        "resolve | priority foe | open decklists | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12"),
@@ -227,9 +191,8 @@ CASES = [
     ),
     Case(
         "OW-6.7 who is asked which Ground Force to put down has one",
-        """resolve | priority foe | open decklists
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Troops 15 | deck Outpost, Exploit""",
+        "resolve | priority foe | open decklists | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10, Troops 15 | deck Outpost, Exploit",
         own="foe: play Light Brigade",
         asked=1,
         answers=("Troops 10", "Troops 15"),
@@ -237,15 +200,13 @@ CASES = [
     ),
     Case(
         "OW-6.16 who is asked as all are may have no answer",
-        """stage | priority foe | ask public | open decklists
-           Koti: you Striker | foe Striker
-           foe: hand False Alert, Outpost | deck City 10""",
+        "stage | priority foe | ask public | open decklists | Koti: you Striker | foe Striker"
+        " | foe: hand False Alert, Outpost | deck City 10",
     ),
     Case(
         "OW-6.16 who has played Light Brigade has a Ground Force, even where all are asked",
-        """resolve | priority foe | ask public | open decklists
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Outpost | deck Exploit""",
+        "resolve | priority foe | ask public | open decklists | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10, Outpost | deck Exploit",
         own="foe: play Light Brigade",
         asked=1,
         answers=("Troops 10",),
@@ -253,147 +214,98 @@ CASES = [
     ),
     Case(
         "OW-6.7 by which card Adjust has replaced another is not seen",
-        """move | priority foe | open decklists
-           Koti: foe Robot Factory, stage Auto Assault 10, Outpost
-           Maail:
-           you: hand Quarry
-           foe: hand Adjust, Exploit, Auto Assault 14""",
+        "move | priority foe | open decklists | Koti: foe Robot Factory, stage Auto Assault 10, Outpost | Maail"
+        " | hand Quarry | foe: hand Adjust, Exploit, Auto Assault 14",
         own="foe: play Adjust",
         behind="foe: stage Auto Assault 14 @ Koti",
     ),
     Case(
         "OW-6.7 by which card one has replaced another oneself is known",
-        """move | open decklists
-           Koti: you Robot Factory, stage Auto Assault 10, Outpost
-           Maail:
-           you: hand Adjust, Exploit, Auto Assault 14
-           foe: hand Exploit | deck City 10""",
+        "move | open decklists | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail"
+        " | hand Adjust, Exploit, Auto Assault 14 | foe: hand Exploit | deck City 10",
         own="you: play Adjust; you: stage Auto Assault 14 @ Koti",
     ),
     Case(
         "OW-1.3 what is put away while all adjust their hands is not seen",
-        """adjust | turn 0 | open decklists
-           Koti:
-           you: hand Quarry, Kite | deck Outpost
-           foe: hand Outpost, Exploit | deck City 10""",
+        "adjust | turn 0 | open decklists | Koti | hand Quarry, Kite | deck Outpost | foe: hand Outpost, Exploit"
+        " | deck City 10",
         own="you: discard Kite",
         behind="foe: discard Exploit",
     ),
     Case(
         "OW-1.3 who has put the only card away, and who has none",
-        """adjust | turn 0 | open decklists
-           Koti:
-           you: hand Quarry, Kite | deck Outpost
-           foe: hand Outpost | deck City 10
-           third: deck City 12""",
+        "adjust | turn 0 | open decklists | Koti | hand Quarry, Kite | deck Outpost | foe: hand Outpost"
+        " | deck City 10 | third: deck City 12",
         players=3,
         behind="foe: discard Outpost",
     ),
     Case(
         "OW-1.3 who is done is not seen to be",
-        """adjust | turn 0 | open decklists
-           Koti:
-           you: hand Quarry, Kite | deck Outpost
-           foe: hand Outpost, Exploit | deck City 10""",
+        "adjust | turn 0 | open decklists | Koti | hand Quarry, Kite | deck Outpost | foe: hand Outpost, Exploit"
+        " | deck City 10",
         behind="foe: pass",
     ),
     Case(
         "OW-S.2 who has staged all is not seen to have",
-        """stage | open decklists
-           Koti: you Scout
-           Maail:
-           you: hand Quarry
-           foe: hand Outpost | deck City 10""",
+        "stage | open decklists | Koti: you Scout | Maail | hand Quarry | foe: hand Outpost | deck City 10",
         behind="foe: stage Outpost @ Koti",
     ),
     Case(
         "OW-S.2 who has staged all, and who has nothing to stage",
-        """stage | open decklists
-           Koti: you Scout
-           Maail:
-           you: hand Quarry
-           foe: hand Outpost | deck City 10
-           third: deck City 12""",
+        "stage | open decklists | Koti: you Scout | Maail | hand Quarry | foe: hand Outpost | deck City 10"
+        " | third: deck City 12",
         players=3,
         behind="foe: stage Outpost @ Koti",
     ),
     Case(
         "OW-S.2 what is staged at once is staged unseen",
-        """stage | open decklists
-           Koti: you Scout
-           Maail:
-           you: hand Quarry
-           foe: hand Outpost, Exploit | deck City 10""",
+        "stage | open decklists | Koti: you Scout | Maail | hand Quarry | foe: hand Outpost, Exploit | deck City 10",
         own="you: stage Quarry @ Koti",
         behind="foe: stage Exploit @ Koti",
     ),
     Case(
         "OW-S.2 in the book's order it is seen that a card lies there",
-        """stage | priority foe | stage in order | open decklists
-           Koti: you Scout
-           Maail:
-           foe: hand Outpost, Exploit | deck City 10""",
+        "stage | priority foe | stage in order | open decklists | Koti: you Scout | Maail"
+        " | foe: hand Outpost, Exploit | deck City 10",
         own="foe: stage Exploit @ Koti",
     ),
     Case(
         "OW-7.1 two players, the second",
-        """move | priority foe | open decklists
-           Koti: foe Scout, stage City 15
-           Maail: you stage Outpost
-           you: hand City 12 | trash Striker | deck City 10
-           foe: hand Quarry, Kite | trash Lancer | deck City 20""",
+        "move | priority foe | open decklists | Koti: foe Scout, stage City 15 | Maail: you stage Outpost"
+        " | hand City 12 | trash Striker | deck City 10 | foe: hand Quarry, Kite | trash Lancer | deck City 20",
         viewer=1,
     ),
     Case(
         "OW-6.4 who is not asked need not have an answer",
-        """stage | priority foe | open decklists
-           Koti: you Striker | foe Striker
-           you: hand Outpost | deck False Alert, City 10
-           foe: hand False Alert""",
+        "stage | priority foe | open decklists | Koti: you Striker | foe Striker | hand Outpost"
+        " | deck False Alert, City 10 | foe: hand False Alert",
         viewer=1,
     ),
     Case(
         "OW-7.1 three players, the first",
-        """move | open decklists
-           Koti: you Scout
-           Maail:
-           you: hand Quarry | deck City 15
-           foe: hand Outpost | deck City 10, Exploit
-           third: hand Striker | deck City 12, Kite""",
+        "move | open decklists | Koti: you Scout | Maail | hand Quarry | deck City 15 | foe: hand Outpost"
+        " | deck City 10, Exploit | third: hand Striker | deck City 12, Kite",
         players=3,
     ),
     Case(
         "OW-7.1 three players, the second",
-        """move | priority foe | open decklists
-           Koti: foe Scout | third stage City 12
-           Maail:
-           you: hand Quarry | deck City 15
-           foe: hand Outpost | deck City 10, Exploit
-           third: hand Striker | deck Kite""",
+        "move | priority foe | open decklists | Koti: foe Scout | third stage City 12 | Maail | hand Quarry"
+        " | deck City 15 | foe: hand Outpost | deck City 10, Exploit | third: hand Striker | deck Kite",
         players=3,
         viewer=1,
     ),
     Case(
         "OW-7.1 three players, the third",
-        """move | priority third | open decklists
-           Koti: third Scout
-           Maail:
-           you: trash Quarry | deck City 15
-           foe: hand Outpost | deck City 10, Exploit
-           third: hand Striker | deck City 12, Kite""",
+        "move | priority third | open decklists | Koti: third Scout | Maail | trash Quarry | deck City 15"
+        " | foe: hand Outpost | deck City 10, Exploit | third: hand Striker | deck City 12, Kite",
         players=3,
         viewer=2,
     ),
     *(
         Case(
             f"OW-7.1 four players, seat {viewer}",
-            """move | open decklists
-               Koti: you Scout
-               Maail:
-               you: hand Quarry | deck City 15
-               foe: hand Outpost | deck City 10
-               third: hand Striker | deck City 12
-               fourth: hand Lancer | deck City 20""",
+            "move | open decklists | Koti: you Scout | Maail | hand Quarry | deck City 15 | foe: hand Outpost"
+            " | deck City 10 | third: hand Striker | deck City 12 | fourth: hand Lancer | deck City 20",
             players=4,
             viewer=viewer,
         )
@@ -407,37 +319,26 @@ FEW = ("Outpost", "Exploit", "City 10", "City 12", "Striker")
 CLOSED = [
     Case(
         "OW-7.2 any card but those in sight, one in five an Outpost or Exploit",
-        """move
-           Koti: you Striker | foe City 12, Exploit
-           Maail:
-           foe: hand City 10 | deck Exploit""",
+        "move | Koti: you Striker | foe City 12, Exploit | Maail | foe: hand City 10 | deck Exploit",
         cards=FEW,
         in_sight=("City 12", "Exploit"),
     ),
     Case(
         "OW-7.2 what was Trashed openly is in sight, and an indicator",
-        """move
-           Koti: you Striker | under Suck Dry (foe's)
-           Maail:
-           foe: hand Outpost | deck Outpost | wreck City 12""",
+        "move | Koti: you Striker | under Suck Dry (foe's) | Maail | foe: hand Outpost | deck Outpost | wreck City 12",
         cards=(*FEW, "Suck Dry"),
         in_sight=("City 12", "Suck Dry"),
     ),
     Case(
         "OW-7.2 a card that another has Conquered is its owner's",
-        """move
-           Koti: you City 12 (foe's), Striker
-           Maail:
-           foe: hand Outpost""",
+        "move | Koti: you City 12 (foe's), Striker | Maail | foe: hand Outpost",
         cards=FEW,
         in_sight=("City 12",),
     ),
     Case(
         "OW-7.2 what has been revealed is in sight",
-        """move
-           Koti: you Striker, stage City 12 | foe stage City 10
-           Maail: foe stage Striker
-           foe: hand Outpost | deck Outpost""",
+        "move | Koti: you Striker, stage City 12 | foe stage City 10 | Maail: foe stage Striker"
+        " | foe: hand Outpost | deck Outpost",
         own="you: pass",
         face_up=True,
         cards=FEW,
@@ -445,42 +346,29 @@ CLOSED = [
     ),
     Case(
         "OW-7.3 a card that was seen returning is among the made-up ones",
-        """move
-           Koti: you Striker
-           Maail:
-           foe: hand City 10 | deck Outpost | seen City 10""",
+        "move | Koti: you Striker | Maail | foe: hand City 10 | deck Outpost | seen City 10",
         cards=FEW,
     ),
     Case(
         "OW-7.3 an Outpost was seen returning, and there may be more",
-        """move
-           Koti: you Striker
-           Maail:
-           foe: hand Outpost, City 10 | deck Outpost | seen Outpost""",
+        "move | Koti: you Striker | Maail | foe: hand Outpost, City 10 | deck Outpost | seen Outpost",
         cards=("Outpost", "City 10", "Striker"),
     ),
     Case(
         "OW-1.1 where all others are in sight, what is left is an Outpost or Exploit",
-        """move
-           Koti: you Striker
-           Maail:
-           foe: hand Outpost | deck Exploit | wreck City 10, City 12, Striker""",
+        "move | Koti: you Striker | Maail | foe: hand Outpost | deck Exploit | wreck City 10, City 12, Striker",
         cards=FEW,
         in_sight=("City 10", "City 12", "Striker"),
     ),
     Case(
         "OW-S.1 of two made-up cards at a World one is Automated",
-        """move
-           Koti: you Striker | foe Robot Factory, stage Auto Assault 10, City 10
-           Maail:""",
+        "move | Koti: you Striker | foe Robot Factory, stage Auto Assault 10, City 10 | Maail",
         cards=("Outpost", "City 10", "Robot Factory", "Striker", "Auto Assault 10", "Auto Assault 14"),
         in_sight=("Robot Factory",),
     ),
     Case(
         "OW-6.4 for who is asked in a window a Utility is made up",
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           foe: hand False Alert | deck Outpost""",
+        "stage | priority foe | Koti: you Striker | foe Striker | foe: hand False Alert | deck Outpost",
         asked=1,
         answers=("False Alert",),
         cards=("Outpost", "Striker", "Troops 10", "Troops 12", "False Alert"),
@@ -488,9 +376,7 @@ CLOSED = [
     ),
     Case(
         "OW-6.14 with Light Brigade a Ground Force is made up",
-        """resolve | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10""",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | foe: hand Light Brigade, Troops 10",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12", "Auto Assault 10"),
@@ -500,10 +386,7 @@ CLOSED = [
     ),
     Case(
         "OW-6.8 a Utility that is being played is in sight, and no answer to itself",
-        """stage
-           Koti: you Striker | foe Striker
-           you: hand False Alert
-           foe: hand Espionage, Outpost""",
+        "stage | Koti: you Striker | foe Striker | hand False Alert | foe: hand Espionage, Outpost",
         own="you: play False Alert",
         asked=1,
         answers=("Espionage",),
@@ -512,76 +395,53 @@ CLOSED = [
     ),
     Case(
         "OW-6.8 a Utility that is being played is in sight for whom it belongs to",
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           you: hand Espionage
-           foe: hand False Alert, Outpost""",
+        "stage | priority foe | Koti: you Striker | foe Striker | hand Espionage | foe: hand False Alert, Outpost",
         own="foe: play False Alert",
         cards=("Outpost", "City 10", "Striker", "False Alert", "Espionage"),
         in_sight=("Striker", "False Alert"),
     ),
     Case(
         "OW-7.2 what lies open of another's deck tells nothing",
-        """move
-           Koti: you City 12, Striker | under Suck Dry
-           Maail:
-           you: wreck City 10
-           foe: hand Outpost""",
+        "move | Koti: you City 12, Striker | under Suck Dry | Maail | wreck City 10 | foe: hand Outpost",
         cards=(*FEW, "Suck Dry"),
     ),
     Case(
         "OW-7.2 two players, the second",
-        """move | priority foe
-           Koti: you City 12 | foe Scout
-           Maail:
-           you: hand Outpost | trash Scout
-           foe: hand City 12""",
+        "move | priority foe | Koti: you City 12 | foe Scout | Maail | hand Outpost | trash Scout | foe: hand City 12",
         viewer=1,
         cards=("Outpost", "City 12", "Scout"),
         in_sight=("City 12",),
     ),
     Case(
         "OW-6.4 for who is not asked no answer is made up",
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           you: hand City 10
-           foe: hand False Alert""",
+        "stage | priority foe | Koti: you Striker | foe Striker | hand City 10 | foe: hand False Alert",
         viewer=1,
         cards=("Outpost", "City 10", "Striker", "False Alert"),
         in_sight=("Striker",),
     ),
     Case(
         "OW-1.5 an introductory deck has no card that such decks leave out",
-        """move | introductory
-           Koti: you Striker
-           Maail:
-           foe: hand City 10 | deck Outpost""",
+        "move | introductory | Koti: you Striker | Maail | foe: hand City 10 | deck Outpost",
         cards=("Outpost", "City 10", "Garrison", "Striker", "Titan"),
         left_out=("Garrison", "Titan"),
     ),
     Case(
         "OW-S.1 an Automated card that lies open is not the one of two",
-        """move
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
-           Maail:
-           foe: wreck Auto Assault 14""",
+        "move | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10 | Maail"
+        " | foe: wreck Auto Assault 14",
         cards=("Outpost", "City 10", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14", "Fallout Raid"),
         in_sight=("Robot Factory", "Auto Assault 14"),
     ),
     Case(
         "OW-S.1 where an Automated card is known to be there no other has to be",
-        """move
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
-           Maail:
-           foe: seen Auto Assault 10""",
+        "move | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10 | Maail"
+        " | foe: seen Auto Assault 10",
         cards=("Outpost", "City 10", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14"),
         in_sight=("Robot Factory",),
     ),
     Case(
         "OW-6.4 one answer is enough, though there are two",
-        """resolve | priority foe
-           Koti: you City 12, Quarry | foe City 12
-           foe: hand Sabotage | deck Outpost""",
+        "resolve | priority foe | Koti: you City 12, Quarry | foe City 12 | foe: hand Sabotage | deck Outpost",
         asked=1,
         answers=("Coup", "Sabotage"),
         face_up=True,
@@ -590,9 +450,7 @@ CLOSED = [
     ),
     Case(
         "OW-6.4 the first card of the catalogue may be the answer",
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           foe: hand False Alert | deck Outpost""",
+        "stage | priority foe | Koti: you Striker | foe Striker | foe: hand False Alert | deck Outpost",
         asked=1,
         answers=("False Alert",),
         cards=("False Alert", "Outpost", "City 10", "Striker"),
@@ -600,18 +458,14 @@ CLOSED = [
     ),
     Case(
         "OW-6.10 who holds one card has not been asked for Adjust",
-        """stage | priority foe
-           Koti: foe stage Outpost
-           foe: hand False Alert""",
+        "stage | priority foe | Koti: foe stage Outpost | foe: hand False Alert",
         asked=1,
         answers=("False Alert",),
         cards=("Outpost", "City 10", "Adjust", "False Alert"),
     ),
     Case(
         "OW-6.14 with Light Brigade one Ground Force is made up, and not two",
-        """resolve | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10 | deck Outpost""",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | foe: hand Light Brigade, Troops 10 | deck Outpost",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12"),
@@ -621,9 +475,8 @@ CLOSED = [
     ),
     Case(
         "OW-6.14 with Light Brigade a Ground Force is made up, whatever is known beside",
-        """resolve | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Outpost | seen Outpost""",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | foe: hand Light Brigade, Troops 10, Outpost"
+        " | seen Outpost",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12"),
@@ -633,9 +486,7 @@ CLOSED = [
     ),
     Case(
         "OW-6.14 who may draw has a Deck to draw from, though it is being made up",
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           foe: hand Early Plans | deck Outpost""",
+        "stage | priority foe | Koti: you Striker | foe Striker | foe: hand Early Plans | deck Outpost",
         asked=1,
         answers=("Early Plans",),
         cards=("Outpost", "City 10", "Striker", "Early Plans"),
@@ -979,10 +830,11 @@ def every_deal(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # ── Dealing again, and what happens where no deal fits ───────────────────────────────────────────
 
-UNLIKELY = """stage | priority foe | open decklists
-              Koti: foe Robot Factory, stage Auto Assault 10, Exploit
-              foe: hand False Alert, Adjust | trash City 15 | deck City 10, City 12, Auto Assault 14, 2x Exploit
-                   | seen Exploit"""
+UNLIKELY = (
+    "stage | priority foe | open decklists | Koti: foe Robot Factory, stage Auto Assault 10, Exploit"
+    " | foe: hand False Alert, Adjust | trash City 15 | deck City 10, City 12, Auto Assault 14, 2x Exploit"
+    " | seen Exploit"
+)
 
 
 def test_a_deal_that_does_not_fit_is_gathered_and_dealt_again() -> None:
@@ -1001,17 +853,15 @@ pure_alone = pytest.mark.skipif(not PURE, reason="compiled, how often it tries i
 WITHOUT_TRIES = [
     Case(
         "an answer, and an Automated card",
-        """stage | priority foe | open decklists
-           Koti: foe Robot Factory, stage Auto Assault 10, Exploit
-           foe: hand False Alert | deck Adjust, City 10""",
+        "stage | priority foe | open decklists | Koti: foe Robot Factory, stage Auto Assault 10, Exploit"
+        " | foe: hand False Alert | deck Adjust, City 10",
         asked=1,
         answers=("False Alert",),
     ),
     Case(
         "Light Brigade, and what it puts down",
-        """resolve | priority foe | open decklists
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12""",
+        "resolve | priority foe | open decklists | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10 | deck Outpost, Troops 12",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10", "Troops 12"),
@@ -1019,57 +869,46 @@ WITHOUT_TRIES = [
     ),
     Case(
         "one of two answers",
-        """resolve | priority foe | open decklists
-           Koti: you City 12, Quarry | foe City 12
-           foe: hand Sabotage | deck Outpost, Coup""",
+        "resolve | priority foe | open decklists | Koti: you City 12, Quarry | foe City 12 | foe: hand Sabotage"
+        " | deck Outpost, Coup",
         asked=1,
         answers=("Coup", "Sabotage"),
         face_up=True,
     ),
     Case(
         "an Automated card where two lie, and nowhere else",
-        """move | open decklists
-           Koti: you Scout | foe stage Exploit
-           Maail: foe Robot Factory, stage Auto Assault 10, City 10
-           foe: deck Auto Assault 14""",
+        "move | open decklists | Koti: you Scout | foe stage Exploit"
+        " | Maail: foe Robot Factory, stage Auto Assault 10, City 10 | foe: deck Auto Assault 14",
     ),
     Case(
         "an Automated card that is known to be outside the Deck, once",
-        """move | open decklists
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
-           Maail:
-           foe: hand Exploit | deck Outpost | seen Auto Assault 10""",
+        "move | open decklists | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10 | Maail"
+        " | foe: hand Exploit | deck Outpost | seen Auto Assault 10",
     ),
     Case(
         "no answer for who is not asked",
-        """stage | priority foe | open decklists
-           Koti: you Striker | foe Striker
-           you: hand Outpost | deck False Alert
-           foe: hand False Alert""",
+        "stage | priority foe | open decklists | Koti: you Striker | foe Striker | hand Outpost"
+        " | deck False Alert | foe: hand False Alert",
         viewer=1,
     ),
     Case(
         "an answer that is the first card of the catalogue",
-        """stage | priority foe | open decklists
-           Koti: you Striker | foe Striker
-           foe: hand False Alert, City 10 | deck Outpost""",
+        "stage | priority foe | open decklists | Koti: you Striker | foe Striker"
+        " | foe: hand False Alert, City 10 | deck Outpost",
         asked=1,
         answers=("False Alert",),
         cards=("False Alert", "Outpost", "City 10", "Striker"),
     ),
     Case(
         "an Automated card that is the first of the catalogue",
-        """move | open decklists
-           Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10
-           Maail:
-           foe: deck Outpost""",
+        "move | open decklists | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, City 10 | Maail"
+        " | foe: deck Outpost",
         cards=("Auto Assault 10", "Outpost", "City 10", "Robot Factory", "Scout"),
     ),
     Case(
         "a Ground Force that is the first card of the catalogue",
-        """resolve | priority foe | open decklists
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Exploit | deck Outpost""",
+        "resolve | priority foe | open decklists | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10, Exploit | deck Outpost",
         asked=1,
         answers=("Light Brigade",),
         beside=("Troops 10",),
@@ -1096,9 +935,10 @@ def test_an_answer_that_has_been_dealt_is_one_of_the_copies_known(
     monkeypatch.setattr(hide_rules, "TRIES", 0)
     cards = tmp_path / "cards.toml"
     cards.write_text("[facility]\nExploit = { prohibited = true }\n")
-    before = """stage | turn 5 | final turn | priority foe | open decklists
-                Koti: you Striker | foe Striker
-                foe: hand Exploit, Outpost, City 10 | deck Exploit | seen Outpost, Exploit"""
+    before = (
+        "stage | turn 5 | final turn | priority foe | open decklists | Koti: you Striker | foe Striker"
+        " | foe: hand Exploit, Outpost, City 10 | deck Exploit | seen Outpost, Exploit"
+    )
     odds = Hidden(before, cards=str(cards)).odds(0, monkeypatch)
     hands = {tuple(json.loads(text)["players"][1]["hand"]) for text in odds}
     assert hands == {("Exploit", "Exploit", "Outpost"), ("City 10", "Exploit", "Outpost")}
@@ -1108,9 +948,10 @@ def test_an_answer_that_has_been_dealt_is_one_of_the_copies_known(
 def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a card of one's own is an answer, Home Guard may be dealt without a Ground Force, as there is none."""
     monkeypatch.setattr(hide_rules, "TRIES", 0)
-    before = """resolve | priority foe | open decklists
-                Koti: you City 12, Industry 8 | foe City 12
-                foe: hand Raze, Exploit | deck Home Guard, Outpost"""
+    before = (
+        "resolve | priority foe | open decklists | Koti: you City 12, Industry 8 | foe City 12"
+        " | foe: hand Raze, Exploit | deck Home Guard, Outpost"
+    )
     table = Hidden(before, cards=str(ODD_CARDS))
     cards = cards_of(table.state)
     for below, _ in every_course():
@@ -1122,9 +963,10 @@ def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 WITHOUT, DEPLOYING = {"Raze", "Uprising"}, {"Light Brigade", "Home Guard"}  # a Ground Force put down, and with one
-ONE_PLACE = """resolve | priority foe
-               Koti: you City 12, Industry 8 | foe City 12
-               foe: hand Raze, Exploit | seen Exploit | deck Outpost"""
+ONE_PLACE = (
+    "resolve | priority foe | Koti: you City 12, Industry 8 | foe City 12 | foe: hand Raze, Exploit | seen Exploit"
+    " | deck Outpost"
+)
 
 
 @pytest.mark.parametrize(
@@ -1244,7 +1086,7 @@ FACE_DOWN = """move
 @pytest.mark.parametrize(
     ("before", "free"),  # places in foe's hand that are not taken by known cards for want of others
     [
-        ("resolve | priority foe\nKoti: you City 12, Industry 8 | foe City 12\nfoe: hand Raze, Exploit", 2),
+        ("resolve | priority foe | Koti: you City 12, Industry 8 | foe City 12 | foe: hand Raze, Exploit", 2),
         (ONE_PLACE, 1),
         (ONE_PLACE.replace("| deck", "| trash City 10 | deck"), 2),
         (FACE_DOWN + "seen City 10, City 12", 1),
@@ -1297,9 +1139,10 @@ def pools_of(case: Case, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, ...
     return dict(pools)
 
 
-TWO_PAIRS = """move
-               Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Outpost
-               Maail: foe Robot Factory (you's), stage Auto Assault 14, Outpost"""
+TWO_PAIRS = (
+    "move | Koti: you Scout | foe Robot Factory, stage Auto Assault 10, Outpost"
+    " | Maail: foe Robot Factory (you's), stage Auto Assault 14, Outpost"
+)
 OF_TWO_PAIRS = ("Outpost", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14")
 
 
@@ -1329,16 +1172,13 @@ def test_as_many_automated_cards_are_made_up_as_there_have_to_be(case: Case, mon
     [
         Case(
             "no room for a Ground Force beside Light Brigade",
-            """resolve | priority foe
-               Koti: you City 12, Industry 8 | foe City 12
-               foe: hand Raze, Outpost | seen Outpost""",
+            "resolve | priority foe | Koti: you City 12, Industry 8 | foe City 12 | foe: hand Raze, Outpost"
+            " | seen Outpost",
             cards=("Outpost", "City 12", "Industry 8", "Troops 10", "Light Brigade", "Raze"),
         ),
         Case(
             "no Ground Force to be had",
-            """resolve | priority foe
-               Koti: you City 12, Industry 8 | foe City 12
-               foe: hand Raze, Outpost""",
+            "resolve | priority foe | Koti: you City 12, Industry 8 | foe City 12 | foe: hand Raze, Outpost",
             cards=("Outpost", "City 12", "Industry 8", "Light Brigade", "Raze"),
         ),
     ],
@@ -1369,33 +1209,27 @@ REASONS = [  # the position, what is done there, how many other cards are in han
     (FULL.format(step="stage"), "foe: pass; you: play False Alert", 1, {"Espionage"}),
     (FULL.format(step="stage | turn 5 | final turn"), "foe: pass; you: play False Alert", 1, {"Espionage"}),
     (
-        """stage | turn 5 | final turn | priority foe
-           Koti: you Striker | foe Striker
-           foe: hand Suck Dry | deck Outpost""",
+        "stage | turn 5 | final turn | priority foe | Koti: you Striker | foe Striker | foe: hand Suck Dry"
+        " | deck Outpost",
         "",
         1,
         None,
     ),
     (
-        """resolve | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | foe: hand Light Brigade, Troops 10, Troops 12",
         "",
         1,
         {"Light Brigade"},
     ),
     (
-        """resolve | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | foe: hand Light Brigade, Troops 10, Troops 12",
         "foe: play Light Brigade",
         1,
         FORCES | {"Fallout Raid"},
     ),
     (
-        """resolve | turn 5 | final turn | priority foe
-           Koti: you City 12 | foe City 12
-           foe: hand Light Brigade, Troops 10, Troops 12""",
+        "resolve | turn 5 | final turn | priority foe | Koti: you City 12 | foe City 12"
+        " | foe: hand Light Brigade, Troops 10, Troops 12",
         "foe: play Light Brigade",
         1,
         FORCES,
@@ -1427,9 +1261,9 @@ def test_where_nothing_is_staged_adjust_is_no_reason() -> None:
     assert reasons(table, 1, staged=0) == {"False Alert"}
 
 
-SURFACE = """resolve | priority foe{final}
-             Koti: you City 12, Industry 8 | foe {foe}
-             foe: hand Raze, Troops 10, Troops 12"""
+SURFACE = (
+    "resolve | priority foe{final} | Koti: you City 12, Industry 8 | foe {foe} | foe: hand Raze, Troops 10, Troops 12"
+)
 ODD_REASONS = [  # the same with the cards of odd_cards.toml
     (SURFACE.format(final="", foe="City 12"), "", 1, WITHOUT | DEPLOYING),
     (SURFACE.format(final="", foe="City 12"), "", 0, {"Raze", "Uprising"}),
@@ -1443,9 +1277,7 @@ ODD_REASONS = [  # the same with the cards of odd_cards.toml
         {"Espionage", "Veto"},
     ),
     (
-        """stage | priority foe
-           Koti: you Striker | foe Striker
-           foe: hand Early Plans | deck Outpost""",
+        "stage | priority foe | Koti: you Striker | foe Striker | foe: hand Early Plans | deck Outpost",
         "",
         0,
         {"Early Plans", "Blockade"},

@@ -231,125 +231,91 @@ def count(row: np.ndarray, ids: list[int]) -> None:
 SIGHTS = [  # players, the position, what is done there: every position on the way is looked at by every seat
     (
         2,
-        """move | turn 7 | open decklists
-           Koti: you Scout (moved), Kite, Outpost (idle) | foe Terraform Plant, City 12 (you's) | under Suck Dry (foe's)
-           Graense: foe Kite (moved), Robot Factory, stage Exploit, Auto Assault 10 | you stage Outpost
-           Maail: you Quarry, City 15 (foe's)
-           you: hand City 10, 2x Exploit | deck 3x Outpost | trash Lancer | wreck Titan | income 5 | prior 4
-           foe: hand Quarry, 2x Exploit | deck Outpost | trash City 25 | wreck 2x Outpost | seen Exploit | prior 7""",
+        "move | turn 7 | open decklists | Koti: you Scout (moved), Kite, Outpost (idle)"
+        " | foe Terraform Plant, City 12 (you's) | under Suck Dry (foe's)"
+        " | Graense: foe Kite (moved), Robot Factory, stage Exploit, Auto Assault 10 | you stage Outpost"
+        " | Maail: you Quarry, City 15 (foe's) | hand City 10, 2x Exploit | deck 3x Outpost | trash Lancer"
+        " | wreck Titan | income 5 | prior 4 | foe: hand Quarry, 2x Exploit | deck Outpost | trash City 25"
+        " | wreck 2x Outpost | seen Exploit | prior 7",
         "",
     ),
     (
         3,
-        """stage | turn 3 | priority third
-           Koti: you Outpost (third's) | foe Outpost (you's) | third Exploit (idle)
-           Maail: third Suck Dry (age 1)
-           you: hand City 10, Exploit | deck Kite
-           foe: hand Quarry, 2x Exploit | halted | seen Quarry | trash Scout
-           third: deck 2x Outpost | hand 3x Outpost | unlimited class | seen 2x Outpost | wreck City 15""",
+        "stage | turn 3 | priority third | Koti: you Outpost (third's) | foe Outpost (you's)"
+        " | third Exploit (idle) | Maail: third Suck Dry (age 1) | hand City 10, Exploit | deck Kite"
+        " | foe: hand Quarry, 2x Exploit | halted | seen Quarry | trash Scout | third: deck 2x Outpost"
+        " | hand 3x Outpost | unlimited class | seen 2x Outpost | wreck City 15",
         "foe: stage Quarry @ Maail; third: stage Outpost @ Koti; you: stage Exploit @ Maail",
     ),
     (
         2,
-        """stage | stage in order | priority foe
-           Koti: you Outpost
-           Maail:
-           you: hand City 10 | deck Kite
-           foe: hand Quarry, Exploit""",
+        "stage | stage in order | priority foe | Koti: you Outpost | Maail | hand City 10 | deck Kite"
+        " | foe: hand Quarry, Exploit",
         "foe: stage Quarry @ Maail",
     ),
     (
         2,
-        """stage | turn 5 | final turn | max turns 5
-           Koti: you Outpost
-           Maail:
-           you: hand City 10, Exploit | deck Kite
-           foe: hand Quarry, Exploit | income 300""",
+        "stage | turn 5 | final turn | max turns 5 | Koti: you Outpost | Maail | hand City 10, Exploit"
+        " | deck Kite | foe: hand Quarry, Exploit | income 300",
         "you: pass; foe: stage Quarry @ Maail",
     ),
     (
         2,
-        """resolve | priority foe
-           Koti: you Outpost
-           Maail: you City 25, Titan | foe Warship, Scout, Outpost
-           Graense: foe Outpost
-           Phoebe K2: foe Terraform Plant
-           you: hand Outpost""",
+        "resolve | priority foe | Koti: you Outpost | Maail: you City 25, Titan | foe Warship, Scout, Outpost"
+        " | Graense: foe Outpost | Phoebe K2: foe Terraform Plant | hand Outpost",
         "foe: resolve Maail; foe: pass; foe: target Titan; foe: target Titan",
     ),
     (
         3,
-        """move | open decklists
-           Koti: you stage Titan | foe stage Exploit
-           Maail: third stage City 12 | under Suck Dry (foe's)
-           Graense: foe stage Outpost | third stage Kite | under Suck Dry (you's)
-           you: hand Fleet Support | deck City 10
-           foe: hand Quarry | deck 2x Outpost
-           third: trash Scout""",
+        "move | open decklists | Koti: you stage Titan | foe stage Exploit | Maail: third stage City 12"
+        " | under Suck Dry (foe's) | Graense: foe stage Outpost | third stage Kite | under Suck Dry (you's)"
+        " | hand Fleet Support | deck City 10 | foe: hand Quarry | deck 2x Outpost | third: trash Scout",
         "",
     ),
     (
         2,
-        """adjust | turn 0
-           Koti:
-           you: hand City 10, Exploit | deck Kite
-           foe: hand Quarry, 2x Exploit, Titan | deck Outpost""",
+        "adjust | turn 0 | Koti | hand City 10, Exploit | deck Kite | foe: hand Quarry, 2x Exploit, Titan"
+        " | deck Outpost",
         "foe: discard Quarry; you: discard City 10; foe: discard Titan",
     ),
     (
         4,
-        """resolve | priority third
-           Koti: you Auto Assault 10, Transport | foe Corvette | third Striker, Frigate | fourth City 25, Scout
-           you: hand Outpost
-           fourth: hand Exploit, Kite | income 3""",
+        "resolve | priority third | Koti: you Auto Assault 10, Transport | foe Corvette | third Striker, Frigate"
+        " | fourth City 25, Scout | hand Outpost | fourth: hand Exploit, Kite | income 3",
         "",
     ),
     (
         2,
-        """resolve | priority foe
-           Koti: you Destroyer, Invasion Force 10 | foe 2x Outpost, Troops 10, Troops 12
-           you: hand Outpost""",
+        "resolve | priority foe | Koti: you Destroyer, Invasion Force 10 | foe 2x Outpost, Troops 10, Troops 12"
+        " | hand Outpost",
         "foe: defend Outpost; foe: defend Outpost; you: target Outpost",
     ),
     (
         2,
-        """resolve
-           Koti: you 2x Outpost, Titan | foe Invasion Force 10, Invasion Force 15, Warship
-           you: hand Outpost""",
+        "resolve | Koti: you 2x Outpost, Titan | foe Invasion Force 10, Invasion Force 15, Warship | hand Outpost",
         "",
     ),
     (
         2,
-        """resolve
-           Koti: you Invasion Force 10, Invasion Force 15 | foe 2x Outpost
-           Maail: foe Exploit
-           you: hand Outpost""",
+        "resolve | Koti: you Invasion Force 10, Invasion Force 15 | foe 2x Outpost | Maail: foe Exploit | hand Outpost",
         "you: resolve Koti; you: target Outpost; you: target Outpost; you: conquer Outpost",
     ),
     (
         2,
-        """stage
-           Koti: you Outpost | foe Outpost
-           Maail: you Quarry | foe Quarry, Exploit
-           you: hand We Quit, Espionage
-           foe: hand We Quit, Espionage""",
+        "stage | Koti: you Outpost | foe Outpost | Maail: you Quarry | foe Quarry, Exploit"
+        " | hand We Quit, Espionage | foe: hand We Quit, Espionage",
         "you: play We Quit; you: choose Maail; you: target Quarry; foe: play Espionage",
     ),
     (
         2,
-        """draw
-           Koti: you Outpost
-           you: hand 9x Outpost, Research | deck Exploit, Outpost, Scout
-           foe: hand Espionage | deck 3x Outpost""",
+        "draw | Koti: you Outpost | hand 9x Outpost, Research | deck Exploit, Outpost, Scout"
+        " | foe: hand Espionage | deck 3x Outpost",
         "you: play Research; you: option 2; foe: pass",
     ),
     (
         2,
-        """move
-           Koti: you Robot Factory, stage Auto Assault 10, Outpost
-           Maail: you stage Kite
-           you: hand Adjust, Exploit, Auto Assault 14
-           foe: hand Outpost""",
+        "move | Koti: you Robot Factory, stage Auto Assault 10, Outpost | Maail: you stage Kite"
+        " | hand Adjust, Exploit, Auto Assault 14 | foe: hand Outpost",
         "you: play Adjust; you: stage Auto Assault 14 @ Koti",
     ),
 ]
@@ -437,10 +403,8 @@ def test_figures_above_255_read_255() -> None:
 @pytest.mark.pure
 def test_income_of_units_that_are_no_facilities_is_told() -> None:
     """No printed card has any; a card file of one's own may give it to Ships, Stations and Ground Forces (OW-5.1)."""
-    table = Table("""trash
-                     Koti: you Raider, Dead Station | foe Settlers
-                     Maail: foe Raider
-                     you: hand Outpost""", cards=str(ODD_CARDS))  # fmt: skip
+    before = "trash | Koti: you Raider, Dead Station | foe Settlers | Maail: foe Raider | hand Outpost"
+    table = Table(before, cards=str(ODD_CARDS))
     game = table.game
     where = next(feature for feature in game.features if feature.name == "world_income")
     seen = game.show(table.state).observation[0, 0, where.start : where.stop].reshape(2, -1)
