@@ -581,20 +581,6 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert out.with_suffix(".png").exists()
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("--rounds 0", "--rounds: expected a number above 0, got 0"),
-        ("--seconds -1", "--seconds: expected a number above 0, got -1"),
-        ("--out figures.txt", "--out: expected a file that ends in .json, got figures.txt"),
-        ("--only nobody", "invalid choice: 'nobody'"),
-    ],
-)
-def test_refusals(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", *typed.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
 def test_the_pages_say_what_is_stored() -> None:
     results, other = bench.stored_results()
     readme = bench.README.read_text("utf-8")

@@ -51,45 +51,6 @@ def test_what_is_printed(typed, read, capsys):
         assert part in out
 
 
-REFUSES = [  # what is typed, what is said
-    (
-        "match builder random --option num_player=3",
-        "open_worlds has no option 'num_player'; nearest: 'num_players'; its options: decks, worlds, num_players, ",
-    ),
-    ("replay none.jsonl", "ow: none.jsonl: there is no such file"),
-    ("train --settings none.toml", "ow: none.toml: there is no such file"),
-    (
-        "match builder random --game goofspiel --decks A B",
-        "is played without decks, Factions or the like",
-    ),
-    ("match search:abc random", "simulations: expected a whole number from 1 to 1,000,000, got 'abc'"),
-    ("match bulder random", "no agent is called 'bulder'; nearest: 'builder'"),
-    ("cards show Titen", "ow: there is no card 'Titen'; nearest: 'Titan'"),
-    ("cards --kind shipp", "invalid choice: 'shipp'"),
-    ("cards --deck Smith", "nearest: 'Smith-Boson F.E.'"),
-    ("cards check none.toml", "none.toml cannot be used:\n  - there is no such file"),
-    ("rules OW-4a.9", "its section has OW-4a.1, OW-4a.2"),
-    ("rules SR-4.3", "SR-4.3 is a number of star_realms: `ow rules --game star_realms SR-4.3`"),
-    ("rules --game star_realms SR-99", "there is no rule 'SR-99'"),
-    ("rules --game star_realms OW-4a.3", "OW-4a.3 is a number of open_worlds"),
-    ("cards show Ram", "among the cards of open_worlds; --game GAME looks in another game"),
-    ("rules OW-9.1", "there is no rule 'OW-9.1'; nearest: 'OW-"),
-    ("decks show Ares", "nearest: 'Ares Venture Trust'"),
-    ("decks check none.txt", "there is no such file"),
-    ("card", "invalid choice: 'card'"),
-    ("", "required: COMMAND"),
-]
-
-
-@pytest.mark.parametrize(("typed", "said"), REFUSES)
-def test_what_is_refused(typed, said, capsys):
-    assert main(typed.split()) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert said in err
-    assert "Traceback" not in err
-
-
 def test_each_figure_of_the_list_shows_its_label(capsys):
     main(["cards"])
     lines = {line[2:20].strip(): line[20:].split() for line in capsys.readouterr().out.splitlines()}

@@ -36,14 +36,12 @@ def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
 
 
 @pytest.mark.skipif(PURE, reason="nothing is compiled")
-def test_the_libraries_asked_for_are_built_with_what_they_build_on_and_no_others(monkeypatch, capsys):
+def test_the_libraries_asked_for_are_built_with_what_they_build_on_and_no_others(monkeypatch):
     built = []
     monkeypatch.setattr(Library, "build", lambda library: built.append(library.name))
     monkeypatch.setattr(Library, "missing", lambda library: {"a": ""})
     assert main(["compile", "open_worlds_agents"]) == 0
     assert built == ["core", "open_worlds", "open_worlds_agents"]
-    assert main(["compile", "open_worlds_agent"]) != 0
-    assert "no library 'open_worlds_agent'; nearest: 'open_worlds_agents'" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(PURE, reason="nothing is compiled")

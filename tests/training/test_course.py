@@ -212,19 +212,3 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys, "raider", "--games", "8", "--option", "scenario=The Derelict", "--game", TW)
     assert re.search(r"^  won +\d", told, re.M)
     assert "place" not in told
-
-
-REFUSED = [
-    ("mixed mixed --game expansive_universe --games 0", "--games: expected a number from 1 up, got 0"),
-    ("simple simple --game star_realms", "--game: this is for tradeworlds, expansive_universe alone, got star_realms"),
-    ("raider raider --game tradeworlds --bought", "--bought: is for expansive_universe, not for tradeworlds"),
-    ("raider raider --game tradeworlds --option num_players=3", "--option num_players: is not asked for here"),
-    ("raider --game tradeworlds", "num_players of Trade Wars: expected a whole number from 2 to 4, got 1"),
-    ("raider raider --game tradeworlds --option raiders=3", "tradeworlds has no option 'raiders'"),
-]
-
-
-@pytest.mark.parametrize(("typed", "refusal"), REFUSED)
-def test_what_is_refused(typed: str, refusal: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decks", "course", *typed.split()]) == 2
-    assert refusal in capsys.readouterr().err

@@ -542,29 +542,6 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     assert "bytes a decision (dense: " in capsys.readouterr().out
 
 
-REFUSES = [  # what is typed, what is said
-    ("dataset random --game goofspiel", "--out: say in which folder"),
-    ("dataset random random --game goofspiel --out x", "random is named twice"),
-    ("dataset randon --game goofspiel --out x", "no agent is called 'randon'"),
-    ("dataset random --game goofspiel --games 0 --out x", "games: expected a number from 1 up, got 0"),
-    ("dataset random --game goofspiel --block 0 --out x", "block: expected a number from 1 up, got 0"),
-    ("dataset random --game goofspiel --seed -1 --out x", "seed: expected a number from 0"),
-    ("dataset check", "ow dataset check: expected FOLDER, got nothing"),
-    ("dataset check nowhere", "nowhere: no dataset is here: expected dataset.json in it"),
-    ("dataset minari nowhere", "ow dataset minari: expected FOLDER and ID, got nowhere"),
-]
-
-
-@pytest.mark.parametrize(("typed", "said"), REFUSES)
-def test_what_the_command_refuses(typed, said, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(typed.split()) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert "Traceback" not in told
-    assert not list(tmp_path.iterdir())
-
-
 # ── The page ─────────────────────────────────────────────────────────────────────────────────
 
 PAGE = (Path(__file__).parents[2].joinpath("docs", "dataset.md")).read_text("utf-8")

@@ -72,5 +72,3 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     for row in rows[4:6]:
         *_, games, won, lost, tied, cut, _ = row.split()
         assert int(games) == 48 == int(won) + int(lost) + int(tied) + int(cut)
-    assert main([*typed, "--other-agent", "raider"]) == 2
-    assert "--other-agent: goes with one --agent, not with several" in capsys.readouterr().err

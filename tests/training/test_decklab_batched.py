@@ -232,7 +232,3 @@ def test_the_commands_take_learned_agents(tmp_path: Path, capsys: pytest.Capture
         main(["decks", "duel", "Baker-Braugn EDV", "Ares Venture Trust", "--agent", path, "--games", "2", *where]) == 0
     )
     assert "512 games" in capsys.readouterr().out
-    assert main(["decks", "build", "--agent", str(tmp_path / "none.safetensors"), *where]) == 2
-    assert "there is no such file" in capsys.readouterr().err
-    assert main(["decks", "cards", "Baker-Braugn EDV", "--agent", "search:5", *where]) == 2
-    assert "agent: expected one of random, builder, raider, expert, learned, or the path" in capsys.readouterr().err

@@ -220,12 +220,3 @@ def test_the_commands(small, tmp_path, capsys):
     assert main(["decks", "worlds", "Ares Venture Trust", "Baker-Braugn EDV", *common]) == 0
     assert "a Hostile World more" in capsys.readouterr().out
     assert (tmp_path / "worlds.png").exists()
-    assert main(["decks", "cards", "Ares Venture Trust", "--card", "Titan", *common]) == 2
-    assert "card: Ares Venture Trust has no 'Titan'" in capsys.readouterr().err
-    assert main(["decks", "cards", "Ares Venture Trust", "--by", "Titen", *common]) == 2
-    assert "there is no card 'Titen'; nearest: 'Titan'" in capsys.readouterr().err
-    for by in ("Quarry", "Shipyard 8"):  # is in the deck already; is not for introductory decks
-        assert main(["decks", "cards", "Ares Venture Trust", "--by", by, *common]) == 2
-        assert f"by: {by} may not stand in Ares Venture Trust in place of" in capsys.readouterr().err
-    assert main(["decks", "cards", "Ares Venture Trust", "--card", "City 11", *common]) == 2
-    assert "card: Ares Venture Trust has no 'City 11'; nearest: 'City 1" in capsys.readouterr().err

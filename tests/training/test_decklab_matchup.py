@@ -282,35 +282,3 @@ def test_the_command(tmp_path, capsys):
     assert main([*typed, "--other-agent", "random", *kept]) == 0
     builders, others = re.findall(r"([0-9.]+) % .*with (?:builder|random) for it and", capsys.readouterr().out)
     assert float(builders) > 50 > float(others)
-
-
-def test_nothing_is_made_for_what_cannot_be_played(tmp_path, capsys):
-    (tmp_path / "file").write_text("no folder")
-    fine = ["decks", "duel", BAKER, ARES, "--out", str(tmp_path / "out"), "--store", str(tmp_path / "s.sqlite")]
-    for wrong, said in (
-        (["decks", "duel", BAKER, "Baker", *fine[4:]], "there is no deck 'Baker'"),
-        ([*fine, "--agent", "bilder"], "nearest: 'builder'"),
-        ([*fine, "--other-agent", "nobody"], "no agent is called 'nobody'"),
-        ([*fine[:4], "--out", str(tmp_path / "file/x"), *fine[6:]], "file/x cannot be written to: Not a directory"),
-        ([*fine[:4], "--out", str(tmp_path / "file"), *fine[6:]], "file cannot be written to: File exists"),
-        (["decks", "cards", BAKER, "--against", "Ares", *fine[4:]], "there is no deck 'Ares'"),
-    ):
-        assert main(wrong) == 2
-        assert said in capsys.readouterr().err
-        assert [path.name for path in tmp_path.iterdir()] == ["file"]
-    assert main([*fine[:-1], str(tmp_path / "file/s.sqlite")]) == 2
-    assert "file/s.sqlite: cannot be used as a ladder's results" in capsys.readouterr().err
-
-
-def test_what_the_command_refuses(tmp_path, capsys):
-    bad = tmp_path / "bad.txt"
-    bad.write_text("Titn\n2x Kite\n")
-    for typed, said in (
-        (["duel", str(bad), ARES], "bad is no legal deck:\n  - has 3 cards, expected 40"),
-        (["duel", ARES, "Baker"], "nearest: 'Baker-Braugn EDV'"),
-        (["duel", ARES, BAKER, "--width", "0.7"], "width: expected a number between 0 and 0.5, got 0.7"),
-        (["duel", ARES, BAKER, "--games", "0"], "--games: expected a number from 1 up, got 0"),
-        (["duel", ARES, BAKER, "--agent", "bilder"], "no agent is called 'bilder'; nearest: 'builder'"),
-    ):
-        assert main(["decks", *typed, "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]) == 2
-        assert said in capsys.readouterr().err

@@ -145,5 +145,3 @@ def test_the_command(small, tmp_path, capsys):
     assert decks
     assert check_deck(load_deck(decks[0]), SETUP.catalogue) == ()
     assert (tmp_path / "map.png").stat().st_size > 5000
-    assert main([*typed, "--against", "Smith-Boson F.E."]) == 2
-    assert "Smith-Boson F.E. has 54 cards, the decks to be built 40" in capsys.readouterr().err

@@ -166,27 +166,6 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "player_2" in said(capsys, "decks", "list", "--game", "goofspiel", "--option", "num_players=3")
 
 
-@pytest.mark.parametrize(
-    ("typed", "refusal"),
-    [
-        ("decks duel player_0 player_9 --game goofspiel", "there is no seat 'player_9'"),
-        ("decks cards x --game goofspiel", "--game: this is for open_worlds alone, got goofspiel"),
-        ("decks --game goofspiel random", "--game: this is for open_worlds alone, got goofspiel"),
-        ("decks balance --game goofspiel --cards own.toml", "goofspiel has no option 'cards'"),
-        ("decks balance --game goofspiel --agent expert", "expert plays open_worlds, not goofspiel"),
-        ("cards --game goofspiel --kind ship", "--kind: is for open_worlds, not for goofspiel"),
-        (
-            "cards --game goofspiel show Titan",
-            "--game: this is for open_worlds, star_realms, these_new_worlds, tradeworlds, expansive_universe alone, "
-            "got goofspiel",
-        ),
-    ],
-)
-def test_what_is_refused(typed: str, refusal: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(typed.split()) == 2
-    assert refusal in capsys.readouterr().err
-
-
 def test_cards_and_rules_of_a_game_that_says_little(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys, "cards", "--game", "goofspiel")
     assert told.startswith("Goofspiel tells its cards by number alone")

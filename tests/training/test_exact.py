@@ -433,26 +433,6 @@ def test_the_gap_is_now_called_nash_conv(tmp_path: Path, monkeypatch: Any, capsy
     assert "--nash-conv: expected a number above 0, got -3.0" in capsys.readouterr().err  # the value has arrived
 
 
-@pytest.mark.parametrize(
-    ("typed", "complaint"),
-    [
-        ("exact --game goofspiel-6", "there is no small game 'goofspiel-6'; nearest: 'goofspiel-"),
-        ("exact --method magic", "--method: expected auto, program, regrets, got 'magic'"),
-        ("exact --nash-conv 0", "--nash-conv: expected a number above 0"),
-        ("exact --samples 0", "--samples: expected a number from 1 up"),
-        ("exact expert --game goofspiel-2", "expert plays open_worlds, not goofspiel"),
-        ("exact exprt --game open_worlds-tiny", "no agent is called 'exprt'; nearest: 'expert'"),
-    ],
-)
-def test_what_is_wrong_is_refused_and_nothing_written(
-    typed: str, complaint: str, tmp_path: Path, monkeypatch: Any, capsys: Any
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(typed.split()) == 2
-    assert complaint in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
-
-
 def test_small_games_are_rebuilt_from_their_options() -> None:
     for name in small_games():
         game = make(name)

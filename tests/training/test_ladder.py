@@ -579,25 +579,6 @@ def test_command_line(tmp_path: Path, capsys) -> None:
     assert "64 games" in capsys.readouterr().err  # enough is there: nothing was added
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("random", "a ladder takes two different agents or more, got random"),
-        ("random scripde", "no agent is called 'scripde'; nearest: 'scripted'"),
-        ("--games 0", "--games: expected a number from 1 up, got 0"),
-        ("random scripted --games 8 --block 5", "--games: expected 10 or more, which is a block of 5 game pairs"),
-        ("--processes 0", "--processes: expected a number from 1 up, got 0"),
-        ("--width 2", "width: expected a number between 0 and 1"),
-        ("--decks a b", "--decks: goofspiel is played without"),
-        ("--show", "--store: there is no file"),
-    ],
-)
-def test_what_is_refused(typed, said, tmp_path: Path, capsys) -> None:
-    store = tmp_path / "l.sqlite"
-    assert main(["ladder", "--game", "goofspiel", "--store", str(store), *typed.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
 def test_pressing_control_c(tmp_path: Path, capsys, monkeypatch) -> None:
     monkeypatch.setattr("training.commands.ladder.SerialExecutor", lambda: Stops(2))
     store = tmp_path / "l.sqlite"

@@ -76,30 +76,6 @@ def test_a_batch_plays_the_same_games_whatever_its_size() -> None:
 def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", "random", "--game", "goofspiel", "--games", "20"]) == 0
     assert "random against random:" in capsys.readouterr().out
-    assert main(["match", "random", "random", "--game", "goofspiel", "--games", "0"]) == 2
-    assert "--games: expected a number from 1 up" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        (
-            "expert random --game goofspiel",
-            "expert plays open_worlds, not goofspiel, which learned, matcher, random, scripted",
-        ),
-        ("random rendom --game goofspiel", "no agent is called 'rendom'; nearest: 'random'"),
-        ("random random --game goofspiel --decks a b", "--decks: goofspiel is played without"),
-        ("random random --decks Smith", "--decks: decks: expected 2 to 4, one for each player, got 1"),
-        ("random random --decks Smith none.txt", "--decks: decks[0]: there is no deck 'Smith'"),
-        ("random random --decks none.txt none.txt", "--decks: decks[0]: none.txt cannot be used"),
-        ("none.safetensors random", "none.safetensors: there is no such file"),
-    ],
-)
-def test_what_is_refused(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", *typed.split()]) == 2
-    out, err = capsys.readouterr()
-    assert said in err
-    assert out == ""  # before anything is played
 
 
 def test_the_help_says_who_plays_what(capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,18 +127,6 @@ def test_two_times_are_compared_where_the_clock_sees_both() -> None:
     assert compared(one, other) == "5 ms against 0 ms"
     other.seconds, other.decisions = 0.25, 100
     assert compared(one, other) == "5 ms against 2.5 ms, a ratio of 2.00"
-
-
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        (["random", "--random-decks"], "no --decks, --record or --time"),
-        (["--game", "tradeworlds", "--option", "scenario=The Derelict"], "--time: compares two agents"),
-    ],
-)
-def test_time_is_counted_between_two_agents(more: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "random", *more, "--time"]) == 2
-    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -290,20 +290,3 @@ def test_a_match_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:
     assert "builder against random with random decks of 40 cards: " in capsys.readouterr().out
     main(["match", "builder", "random", "--random-decks", "--games", "8"])
     assert capsys.readouterr().out.count(" of 8 games, 2 matchups") == 2
-
-
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        (
-            "match builder random --random-decks 50",
-            "--random-decks: expected sizes among 54 and 40, each once, got [50]",
-        ),
-        ("match random random --game goofspiel --random-decks", "--random-decks: goofspiel is played without decks"),
-        ("match builder --random-decks", "--random-decks: two agents play, and no --decks, --record or --time"),
-        ("match builder nobody --random-decks", "no agent is called 'nobody'"),
-    ],
-)
-def test_what_the_command_refuses(typed: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(typed.split()) == 2
-    assert said in capsys.readouterr().err

@@ -161,21 +161,6 @@ def test_a_matrix_is_told_from_both_sides() -> None:
     assert "| B | 30.0 % [25.0, 40.0] |  |" in lines
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["nothing"], "nothing: expected one of learning, search, exploitability, turns, sides"),
-        (["--scale", "0"], "--scale: expected a number above 0, up to 100, got 0"),
-        (["--scale", "0.5"], "--scale: the page's own figures have 1; name another folder by --out"),
-    ],
-)
-def test_what_can_not_be_measured_is_refused(
-    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["results", *arguments]) == 2
-    assert why in capsys.readouterr().err
-
-
 def test_the_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["results", "--list"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [s.name for s in page.STUDIES]

@@ -1202,28 +1202,6 @@ def count_of(folder: Path) -> int:
         return round(sum(met.games for met in store.meetings(store.matchup(Goofspiel()))))
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("--resume", "take a run as it was begun: --out"),
-        ("--report --out none --seed 3", "take a run as it was begun"),
-        ("--resume --out none", "none: holds no run to resume"),
-        ("--report --out none", "none: holds no run to resume"),
-        ("--resume --out none --from-scratch", "take a run as it was begun"),
-        ("--settings missing.toml", "missing.toml"),
-        ("--settings goofspiel.toml", "against: builder plays open_worlds, not goofspiel, which learned, matcher"),
-        ("--settings mistyped.toml", "against: no agent is called 'expret'; nearest: 'expert'"),
-    ],
-)
-def test_what_the_command_refuses(typed: str, said: str, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("goofspiel.toml").write_text('game = "goofspiel"\nagainst = ["builder"]\n')
-    Path("mistyped.toml").write_text('against = ["expret"]\n')
-    assert main(["train", *typed.split()]) == 2
-    assert said in capsys.readouterr().err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["goofspiel.toml", "mistyped.toml"]
-
-
 def test_a_run_without_an_end_has_no_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
         train.train(tmp_path / "run", settings.read(None, **TINY), stop=lambda: True)

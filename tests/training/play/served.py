@@ -1,6 +1,6 @@
 """A real server on this machine and plain clients, for tests: no browser, and nothing of Starlette's own test client.
 
-Above: test_server.py, load.py.
+Above: test_server.py, load.py, the tests of pages in browser/.
 """
 
 from __future__ import annotations
@@ -80,6 +80,11 @@ class Served:
         status, made = self.post({"game": game, "players": players, **more})
         assert status == 201, made
         return [seat["link"].partition("#")[2] for seat in made["seats"]], made["watch"].partition("#")[2]
+
+    def link(self, game: str, *players: str, seed: int | None = 5, **options: Any) -> str:
+        """Make a table, by default for a person against a script; return the address of its first person."""
+        (secret, *_), _ = self.table(game, *players or ("person", "scripted"), seed=seed, options=options)
+        return f"{self.origin}/table#{secret}"
 
     @contextmanager
     def sit(self, secret: str, have: int = 0) -> Iterator[Client]:

@@ -18,23 +18,6 @@ from training.commands import play
 
 ROOT = Path(__file__).parents[3]
 
-REFUSED = [  # what is typed, what is said
-    ("--game goofspiel --seat 2", "--seat: expected 0 to 1, got 2"),
-    ("--game goofspiel --against random random", "--against: expected at most 1, got 2"),
-    ("--game goofspiel --against nobdy", "no agent is called 'nobdy'"),
-    ("--game star_realms --decks a b", "--decks: star_realms is played without"),
-    ("--game tradeworlds --option scenario=Derelict", "--option: scenario: expected"),
-    ("--game tradeworlds --option num_players=4 --against random random random random", "expected at most 3, got 4"),
-    ("--host 203.0.113.7", "can't listen at 203.0.113.7"),
-    ("--port 123456", "can't listen at 127.0.0.1, port 123456"),
-]
-
-
-@pytest.mark.parametrize(("typed", "said"), REFUSED, ids=[typed for typed, _ in REFUSED])
-def test_what_can_not_be_is_refused_in_words(typed, said, capsys):
-    assert main(["play", "--no-browser", *typed.split()]) == 2
-    assert said in capsys.readouterr().err
-
 
 @pytest.fixture
 def served(monkeypatch):

@@ -20,8 +20,10 @@ from training.play.table import Shown, Table
 
 DRAWS = 2
 ENOUGH = 20  # decisions in hiding, each once for every viewer that it is hidden from
-MOMENTS = 40  # looked at, spread over whole games
-SHARE = 1 / 16  # of all
+LOOKED_AT = [  # moments, spread over whole games, and which share of all they are
+    pytest.param(8, 1 / 40, id=""),
+    pytest.param(40, 1 / 16, id="thorough", marks=pytest.mark.slow),
+]
 POINTED = 1 / 4  # of them in which somebody also points at something
 
 
@@ -53,13 +55,14 @@ def somewhere(table: Table, rng: random.Random) -> Spot:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
-def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind):
+@pytest.mark.parametrize(("moments", "share"), LOOKED_AT)
+def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind, moments, share):
     rng, game = random.Random(8), made(kind)
     compared = changed = 0
     for seed in range(100):
         table = all_people(game, seed)
         for _ in played(table, rng, undo=0.1):
-            if table.over or rng.random() > SHARE:
+            if table.over or rng.random() > share:
                 continue
             pointed = [somewhere(table, rng), None] if rng.random() < POINTED else []
             for viewer in (*table.people, None):
@@ -70,9 +73,9 @@ def test_every_byte_stays_the_same_whatever_a_viewer_cannot_know(kind):
                         changed += other.state.tobytes() != shown.state.tobytes()
                         assert sent(table, other, pointed) == true
                 compared += 1
-        if compared > MOMENTS:
+        if compared > moments:
             break
-    assert compared > MOMENTS
+    assert compared > moments
     nothing = game.options.get("bids") == "public" or game.num_players == 1  # is hidden, but what is drawn later
     nothing |= game.name == "expansive_universe"  # nor is anything by EU-13.2
     assert changed > compared // 2 or nothing, "there was something to hide"

@@ -134,7 +134,9 @@ def test_who_asks_too_often_is_disconnected_and_can_come_back():
 # ── Games ────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("game", registry.games())
+@pytest.mark.parametrize(
+    "game", [name if name == "goofspiel" else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
+)
 def test_a_whole_game_against_the_scripted_agent(server, game):
     (seat,), _ = server.table(game, "person", "scripted")
     with server.sit(seat) as client:

@@ -26,7 +26,7 @@ def played(game: Game, names: list[str], seed: int = 1, advise: bool = False) ->
 @pytest.mark.parametrize("name", ow_env.games())
 def test_every_step_comes_back_as_every_viewer_saw_it(name: str) -> None:
     game = ow_env.make(name, **SHORT.get(name, {}))
-    decisions = played(game, ["scripted"])[-60:]
+    decisions = played(game, ["scripted"])[-12:]
     data = json.loads(as_json(stepping(game, advised(decisions), ["one", "two", "three"])))
     assert data["viewers"] == ["full", "public", *game.agents]
     assert len(data["steps"]) == len(decisions) > 10
@@ -50,7 +50,6 @@ def test_a_whole_game_is_small(name: str, most: int) -> None:
     assert len(text.encode()) < most
 
 
-@pytest.mark.pure
 def test_values_that_are_equal_but_not_the_same_stay_apart() -> None:
     values = [1, True, 1.0, "1", None, [], {}, [1], [True], {"a": 1}, {"a": True}, {"b": 1}, [[1]], "", 0, False, [0]]
     parts = Parts()
@@ -63,7 +62,6 @@ def test_values_that_are_equal_but_not_the_same_stay_apart() -> None:
         parts.number({1, 2})
 
 
-@pytest.mark.pure
 def test_a_seat_is_told_its_own_decisions_and_no_others() -> None:
     game = ow_env.make("goofspiel", num_cards=4)
     data = stepping(game, advised(played(game, ["scripted", "random"])), ["a", "b"])
@@ -122,7 +120,6 @@ def test_who_is_asked_for_an_opinion_plays_the_same_game() -> None:
     assert all(opinions[0].policy is None for _, opinions in silent[:-1])
 
 
-@pytest.mark.pure
 def test_names_from_files_steer_nothing() -> None:
     game = ow_env.make("goofspiel", num_cards=4)
     data = stepping(game, advised(played(game, ["random"])), ["\x1b[31m\u202eevil", "b"], ending="ends\x07")

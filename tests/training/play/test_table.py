@@ -66,7 +66,7 @@ def test_people_play_a_whole_game_and_its_record_is_true(kind):
 def test_taking_back_returns_to_what_was_shown_before_to_the_byte(kind):
     table, rng = all_people(made(kind), 4), random.Random(4)
     undone = 0
-    while not table.over and undone < 25:
+    for _ in range(25):
         while table.ready:
             table.step()
         for seat in [seat for seat in table.people if table.shown(seat).asked]:

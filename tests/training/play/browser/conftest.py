@@ -1,16 +1,24 @@
-"""A real browser for the tests of pages: the Chromium that is installed, driven by Playwright."""
+"""A real browser for the tests of pages, and a server: the Chromium that is installed, driven by Playwright."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.training.play.served import Served
+from training.play.tables import Limits
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HARMLESS = ("favicon.ico",)  # in messages of the console: browsers ask for it by themselves
+HERE = Path(__file__).parent
+SHARED = ExitStack()  # one browser and one server for all tests of this folder
 
 
 def executable() -> str:
@@ -22,29 +30,47 @@ def executable() -> str:
     return found
 
 
-@pytest.fixture(scope="module")  # while a driver lives, its thread can run no other event loop
-def chromium() -> Iterator[Any]:
+@cache
+def chromium() -> Any:
     path = executable()
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    driver = SHARED.enter_context(sync_playwright())
+    return SHARED.enter_context(driver.chromium.launch(executable_path=path, args=["--no-sandbox"]))
+
+
+@cache
+def started() -> Served:
+    return SHARED.enter_context(Served(Limits(created=500, messages=500)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close both after the last test here: while the driver lives, its thread can run no other event loop."""
+    if nextitem is None or HERE not in nextitem.path.parents:
+        SHARED.close()
+        chromium.cache_clear()
+        started.cache_clear()
 
 
 @pytest.fixture
-def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+def server() -> Served:
+    return started()
+
+
+@pytest.fixture
+def open_page() -> Iterator[Callable[..., Any]]:
     """Return what opens a fresh page; the test fails if one of them complains."""
     contexts, complaints, harmless = [], [], list(HARMLESS)
+    browser = chromium()
 
     def opened(width: int = 1440, scheme: str = "light", expected: tuple[str, ...] = (), **options: Any) -> Any:
         harmless.extend(expected)
         high = 900 if width > 600 else 844
-        context = chromium.new_context(viewport={"width": width, "height": high}, color_scheme=scheme, **options)
+        context = browser.new_context(viewport={"width": width, "height": high}, color_scheme=scheme, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)  # a game may have to be compiled first
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("dialog", lambda dialog: (complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))

@@ -16,7 +16,8 @@ from typing import Any
 import ow_env
 from ow_env.core.game import States
 from tests.training.play.browser.conftest import executable
-from tests.training.play.browser.playing import Person, Served, serving
+from tests.training.play.browser.playing import Person
+from tests.training.play.served import Served
 from training.one_game import one_game, seated_agents
 
 SEED = 11
@@ -35,7 +36,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ow_env.games():
         write(folder / f"board-{name}.png", board(name))
-    with serving() as server, browser() as chromium:
+    with Served() as server, browser() as chromium:
         setup(folder, chromium, server)
         for name in ow_env.games():
             pages(folder, chromium, server, name)
@@ -55,7 +56,7 @@ def board(name: str) -> Any:
 def setup(folder: Path, chromium: Any, server: Served) -> None:
     """Photograph the page of choices."""
     page = chromium.new_page(viewport={"width": 1100, "height": 720}, color_scheme="dark")
-    page.goto(server.base)
+    page.goto(server.origin)
     page.wait_for_selector("#start")
     shoot(page, folder / "page-setup.png")
     page.close()
@@ -64,7 +65,7 @@ def setup(folder: Path, chromium: Any, server: Served) -> None:
 def pages(folder: Path, chromium: Any, server: Served, name: str) -> None:
     """Photograph the page of a table in the middle of a game, in every look."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    page.goto(server.seat(name, ["person", "scripted"], SEEDS.get(name, SEED)))
+    page.goto(server.link(name, seed=SEEDS.get(name, SEED)))
     person = Person(page)
     for _ in range(CHOICES.get(name, USUAL)):
         person.wait()

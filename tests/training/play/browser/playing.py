@@ -1,21 +1,10 @@
-"""A server for the tests of pages, and people who play on them: by clicks, or by the keyboard alone."""
+"""People who play on the page of a table: by clicks, or by the keyboard alone."""
 
 from __future__ import annotations
 
 import json
 import random
-import threading
-import time
-import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
-
-import uvicorn
-
-from training.commands.play import listen
-from training.play.hall import Hall
-from training.play.server import LONGEST_MESSAGE, Hosts, application
 
 MOST_CHOICES = 3000  # of one person in one game: more means that a game does not end
 READY = "table => table.dataset.at !== undefined"
@@ -24,46 +13,6 @@ SPOTS = """() => [...document.querySelectorAll("#table .item.can")]
 BUTTONS = (
     """() => [...document.querySelectorAll("#table [data-control^='action ']")].map((one) => one.dataset.control)"""
 )
-
-
-class Served:
-    """A server that runs, and its address."""
-
-    def __init__(self, base: str, hall: Hall) -> None:
-        self.base, self.hall = base, hall
-
-    def create(self, game: str, players: Sequence[str], seed: int | None = 5, **options: Any) -> dict[str, Any]:
-        """Set up a table and return its links."""
-        order = {"game": game, "players": list(players), "seed": seed, "options": options, "names": []}
-        headers = {"Content-Type": "application/json", "Origin": self.base}
-        request = urllib.request.Request(f"{self.base}/tables", json.dumps(order).encode(), headers)
-        with urllib.request.urlopen(request) as answer:
-            return dict(json.load(answer))
-
-    def seat(self, *arguments: Any, **options: Any) -> str:
-        """Set up a table with one person and return that person's address."""
-        return str(self.base + self.create(*arguments, **options)["seats"][0]["link"])
-
-
-@contextmanager
-def serving() -> Iterator[Served]:
-    """Serve on a free port of this machine."""
-    listener = listen("127.0.0.1", 0)
-    port = listener.getsockname()[1]
-    hall = Hall()
-    app = application(hall, Hosts("127.0.0.1", port))
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE, timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.01)
-    yield Served(f"http://127.0.0.1:{port}", hall)
-    server.should_exit = True
-    thread.join(10)
 
 
 class Person:

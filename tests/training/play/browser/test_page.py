@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
-import ow_env
+from ow_env import registry
+from tests.training.play.browser.playing import Person
+from tests.training.play.served import Served
 
-pytest.importorskip("uvicorn", reason="needs the extra play")
-
-from tests.training.play.browser.playing import Person, Served, serving
+pytestmark = pytest.mark.xdist_group("browser")
 
 CARD = "#table .hand .card.can"
-TWO = ["person", "scripted"]
 LOOKS = [(390, "light"), (1440, "dark")]  # each width and each theme once
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with serving() as served:
-        yield served
+QUICK = [("open_worlds", 390, "light"), ("star_realms", 1440, "dark")]
+TABLES = [  # each game in each look; two of them in `make test`
+    pytest.param(name, *look, marks=() if (name, *look) in QUICK else pytest.mark.slow)
+    for name in registry.games()
+    for look in LOOKS
+]
 
 
 @pytest.fixture
 def seat(open_page: Callable[..., Any], server: Served) -> Callable[..., Any]:
     """Return what sits somebody down at a new table, where they are asked."""
 
-    def seated(game: str, players: list[str] = TWO, *, width: int = 1440, scheme: str = "light", **options: Any) -> Any:
+    def seated(game: str, *, width: int = 1440, scheme: str = "light", **options: Any) -> Any:
         page = open_page(width=width, scheme=scheme, reduced_motion="reduce")
-        page.goto(server.seat(game, players, **options))
+        page.goto(server.link(game, **options))
         Person(page).wait()
         return page
 
@@ -66,12 +65,14 @@ def stage(page: Any, card: int, place: int) -> None:
 # ── Setting up ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", ow_env.games())
+@pytest.mark.parametrize(
+    "name", [name if name == "goofspiel" else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
+)
 def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     name: str, open_page: Callable[..., Any], server: Served
 ) -> None:
     page = open_page()
-    page.goto(server.base)
+    page.goto(server.origin)
     page.check(f"input[value={name}]")
     page.select_option("[name='player 1']", "random")
     page.click("text=More options")
@@ -79,7 +80,7 @@ def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     page.click("#start")
     page.wait_for_selector("#table[data-at]")
     assert page.locator(".who").first.inner_text() == "random"
-    page.goto(server.base)
+    page.goto(server.origin)
     page.wait_for_selector("#start")
     assert page.is_checked(f"input[value={name}]")
     assert page.input_value("[name='player 1']") == "random"
@@ -88,7 +89,7 @@ def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
 
 def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page()
-    page.goto(server.base)
+    page.goto(server.origin)
     page.check("input[value=open_worlds]")
     page.select_option("[name=count]", "4")
     for number in (1, 2):
@@ -106,13 +107,10 @@ def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], se
     assert page.locator(".near .seat-name").inner_text() == "player_1 (you)"
 
 
-@pytest.mark.parametrize(("game", "faction"), [("tradeworlds", "Covenant"), ("expansive_universe", "Sorcerons")])
-def test_a_faction_may_be_chosen_for_one_seat_only(
-    game: str, faction: str, open_page: Callable[..., Any], server: Served
-) -> None:
+def test_a_faction_may_be_chosen_for_one_seat_only(open_page: Callable[..., Any], server: Served) -> None:
     """The other's is drawn: the order says so, and the one who chose has what was chosen."""
-    page = open_page()
-    page.goto(server.base)
+    game, faction, page = "tradeworlds", "Covenant", open_page()
+    page.goto(server.origin)
     page.check(f"input[value={game}]")
     page.select_option("[name='side 1']", faction)
     with page.expect_request("**/tables") as asked:
@@ -120,7 +118,7 @@ def test_a_faction_may_be_chosen_for_one_seat_only(
     assert asked.value.post_data_json["options"]["factions"] == [None, faction]
     page.wait_for_selector("#table[data-at]")
     assert faction in page.locator(".panel.seat-1").inner_text()
-    page.goto(server.base)
+    page.goto(server.origin)
     page.check(f"input[value={game}]")
     assert page.input_value("[name='side 1']") == faction
     page.select_option("[name='side 1']", "")
@@ -131,7 +129,7 @@ def test_a_faction_may_be_chosen_for_one_seat_only(
 
 def test_what_the_server_refuses_is_said_and_can_be_mended(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(expected=("400",))
-    page.goto(server.base)
+    page.goto(server.origin)
     page.check("input[value=goofspiel]")
     page.click("text=More options")
     page.fill("[name=num_cards]", "99")
@@ -165,7 +163,7 @@ def test_a_card_is_dragged_to_its_place(seat: Callable[..., Any]) -> None:
 
 def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(width=390, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    page.goto(server.seat("open_worlds", TWO))
+    page.goto(server.link("open_worlds"))
     Person(page).wait()
     staging(page)
     finger = page.context.new_cdp_session(page)
@@ -191,7 +189,7 @@ def test_cards_move_only_where_motion_is_welcome(motion: str, open_page: Callabl
     page.add_init_script(
         f"{moved} Element.prototype.animate = function (...a) {{ moved++; return old.apply(this, a) }}"
     )
-    page.goto(server.seat("open_worlds", TWO))
+    page.goto(server.link("open_worlds"))
     Person(page).wait()
     staging(page)
     stage(page, 0, 0)
@@ -327,7 +325,7 @@ def test_a_dropped_connection_is_resumed_in_mid_turn_without_loss(
             socket.close(code=1001)
 
     page.route_web_socket("**/socket", between)
-    page.goto(server.seat("open_worlds", TWO, max_turns=2))
+    page.goto(server.link("open_worlds", max_turns=2))
     Person(page).wait()
     staging(page)
     stage(page, 0, 0)
@@ -366,8 +364,7 @@ def test_a_page_that_is_opened_again_shows_the_same(seat: Callable[..., Any]) ->
 
 
 def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], server: Served) -> None:
-    made = server.create("goofspiel", TWO)
-    secret = made["seats"][0]["link"].partition("#")[2]
+    secret = server.link("goofspiel").partition("#")[2]
 
     class Elsewhere(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -394,7 +391,7 @@ def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], serv
             const tried = (path, how) => fetch(base + path, how).then((answer) => answer.status, () => "failed");
             return [line, await tried("/tables", { method: "POST", body: "{}" }), await tried("/setup.json")];
         }""",
-        [server.base, secret],
+        [server.origin, secret],
     )
     other.shutdown()
     other.server_close()
@@ -403,7 +400,7 @@ def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], serv
 
 def test_a_wrong_link_is_told_so_and_not_tried_again(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page()
-    page.goto(f"{server.base}/table#nobody")
+    page.goto(f"{server.origin}/table#nobody")
     page.wait_for_selector("#banner:not([hidden])")
     assert "link" in page.locator("#banner").inner_text()
 
@@ -411,8 +408,7 @@ def test_a_wrong_link_is_told_so_and_not_tried_again(open_page: Callable[..., An
 # ── For everybody ────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-@pytest.mark.parametrize("name", ow_env.games())
+@pytest.mark.parametrize(("name", "width", "scheme"), TABLES)
 def test_the_table_fits_and_is_accessible(
     name: str, width: int, scheme: str, seat: Callable[..., Any], accessible: Callable[[Any], list[str]]
 ) -> None:
@@ -433,7 +429,7 @@ def test_the_page_of_choices_fits_and_is_accessible(
     width: int, scheme: str, open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
 ) -> None:
     page = open_page(width=width, scheme=scheme)
-    page.goto(server.base)
+    page.goto(server.origin)
     page.select_option("[name='player 1']", "search")
     page.click("text=More options")
     assert page.input_value("[name='budget 1']") == "200"
@@ -443,7 +439,7 @@ def test_the_page_of_choices_fits_and_is_accessible(
 
 def test_the_switch_of_the_theme_is_kept(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(scheme="light")
-    page.goto(server.base)
+    page.goto(server.origin)
     colour = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(colour)
     page.click("#theme")

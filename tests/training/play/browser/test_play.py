@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import ow_env
+from ow_env import registry
+from tests.training.play.browser.playing import Person
+from tests.training.play.served import Served
 
-pytest.importorskip("uvicorn", reason="needs the extra play")
-
-from tests.training.play.browser.playing import Person, Served, serving
+pytestmark = pytest.mark.xdist_group("browser")
 
 SHORT: dict[str, dict[str, Any]] = {  # options that end a game early
     "open_worlds": {"max_turns": 2, "num_worlds": 3},
@@ -20,13 +20,13 @@ SHORT: dict[str, dict[str, Any]] = {  # options that end a game early
     "tradeworlds": {"max_rounds": 3},
     "goofspiel": {"num_cards": 5},
 }
-RESULT = ("wins", "draw", "score")  # one of these words is in a result
+RESULT = ("wins", "draw", "score", "without a winner")  # one of these words is in a result
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with serving() as served:
-        yield served
+def every_game(quick: str) -> Any:
+    """Each game there is; all but one in `make test-all` only."""
+    rows = [name if name == quick else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
+    return pytest.mark.parametrize("name", rows)
 
 
 @pytest.fixture
@@ -43,13 +43,11 @@ def table(open_page: Callable[..., Any], server: Served) -> Iterator[Callable[..
 
     yield opened
     assert asked
-    assert [url for url in asked if not url.startswith((server.base, "data:", "blob:"))] == []
+    assert [url for url in asked if not url.startswith((server.origin, "data:", "blob:"))] == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ow_env.games())
-def test_a_whole_game_by_clicks(name: str, table: Callable[..., Any], server: Served) -> None:
-    page = table(server.seat(name, ["person", "scripted"]), reduced_motion="no-preference")
+def by_clicks(name: str, table: Callable[..., Any], server: Served, **options: Any) -> None:
+    page = table(server.link(name, **options), reduced_motion="no-preference")
     person = Person(page)
     result = person.play()
     assert any(word in result for word in RESULT), result
@@ -63,9 +61,19 @@ def test_a_whole_game_by_clicks(name: str, table: Callable[..., Any], server: Se
     assert len(lines) > person.choices
 
 
-@pytest.mark.parametrize("name", ow_env.games())
+def test_a_short_game_by_clicks(table: Callable[..., Any], server: Served) -> None:
+    by_clicks("star_realms", table, server, **SHORT["star_realms"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.games())
+def test_a_whole_game_by_clicks(name: str, table: Callable[..., Any], server: Served) -> None:
+    by_clicks(name, table, server)
+
+
+@every_game("goofspiel")
 def test_a_game_by_the_keyboard_alone(name: str, table: Callable[..., Any], server: Served) -> None:
-    page = table(server.seat(name, ["person", "scripted"], **SHORT.get(name, {})))
+    page = table(server.link(name, **SHORT.get(name, {})))
     page.mouse.move(0, 0)
     result = Person(page, 2).play("press")
     assert page.locator("#table .decision.result").inner_text() == result
@@ -73,11 +81,11 @@ def test_a_game_by_the_keyboard_alone(name: str, table: Callable[..., Any], serv
     assert page.evaluate("document.activeElement !== document.body")
 
 
-@pytest.mark.parametrize("name", ow_env.games())
+@every_game("goofspiel")
 def test_two_tabs_against_each_other(name: str, table: Callable[..., Any], server: Served) -> None:
-    made = server.create(name, ["person", "person"], **SHORT.get(name, {}))
-    people = [Person(table(server.base + each["link"]), seat) for seat, each in enumerate(made["seats"])]
-    watcher = table(server.base + made["watch"])
+    seats, watch = server.table(name, "person", "person", seed=5, options=SHORT.get(name, {}))
+    pages = [table(f"{server.origin}/table#{secret}") for secret in (*seats, watch)]
+    people = [Person(page, seat) for seat, page in enumerate(pages[:2])]
     while not people[0].over:
         asked = [person for person in people if person.data("asked") == "true"]
         for person in asked:
@@ -86,8 +94,8 @@ def test_two_tabs_against_each_other(name: str, table: Callable[..., Any], serve
         if not asked:
             people[0].page.wait_for_timeout(20)
     results = []
-    for page in (people[0].page, people[1].page, watcher):
+    for page in pages:
         page.wait_for_selector("#table[data-over=true]")
         results.append(page.locator("#table .decision").inner_text())
     assert len(set(results)) == 1
-    assert watcher.locator("#table .can").count() == 0
+    assert pages[2].locator("#table .can").count() == 0

@@ -10,19 +10,29 @@ from typing import Any
 
 import pytest
 
-import ow_env
+from ow_env import registry
 from training.one_game import Adviser, one_game, seated_agents
 from training.play.standalone import bundled, framed, page_of
 from training.play.stepping import Stepping, advised, as_json, decode, stepping
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e"
 SHORT: dict[str, dict[str, Any]] = {"open_worlds": {"max_turns": 3}}
 
 
+LOOKS = [  # each width, each theme, each game twice
+    ("open_worlds", 390, "light"),
+    ("star_realms", 1440, "dark"),
+    pytest.param("open_worlds", 1440, "dark", marks=pytest.mark.slow),
+    pytest.param("star_realms", 390, "light", marks=pytest.mark.slow),
+]
+
+
 def data_of(name: str, names: tuple[str, ...] = ("one", "two")) -> Stepping:
-    game = ow_env.make(name, **SHORT.get(name, {}))
+    game = registry.make(name, **SHORT.get(name, {}))
     decisions = one_game(game, seated_agents(game, ["scripted"], 1)[1], 1)
-    return stepping(game, advised(list(decisions)[:80], Adviser("scripted", game)), names, "as told")
+    return stepping(game, advised(list(decisions)[:30], Adviser("scripted", game)), names, "as told")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +57,7 @@ def opened(open_page: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[.
     assert {re.sub(r".*/", "", address) for address in asked} <= {"game.html", "about:srcdoc"}
 
 
-@pytest.mark.parametrize("name", ow_env.games())
+@pytest.mark.parametrize("name", registry.games())
 def test_the_page_reads_what_was_written(name: str, open_page: Callable[..., Any]) -> None:
     data = data_of(name)
     script = f"text => {{ {bundled('stepper.js')}\n const data = JSON.parse(text); const {{ decode }} = module_stepper;"
@@ -149,9 +159,7 @@ def test_a_hostile_name_is_shown_as_text(goofspiel: Stepping, opened: Callable[.
     assert page.get_by_role("radio", name=told).count() == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("name", ["open_worlds", "star_realms"])
+@pytest.mark.parametrize(("name", "width", "scheme"), LOOKS)
 def test_a_page_fits_and_is_accessible(
     name: str, width: int, scheme: str, opened: Callable[..., Any], accessible: Callable[[Any], list[str]]
 ) -> None:

@@ -1,0 +1,189 @@
+"""What `ow` refuses, command by command: in words that name what was wrong, before anything is played or written."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from training.cli import main
+
+FILES = {  # what lies in the folder in which they are typed
+    "goofspiel.toml": 'game = "goofspiel"\nagainst = ["builder"]\n',
+    "mistyped.toml": 'against = ["expret"]\n',
+    "bad.txt": "Titn\n2x Kite\n",
+    "file": "no folder",
+}
+PLAYS_OTHER = "expert plays open_worlds, not goofspiel"
+BAKER, ARES = "'Baker-Braugn EDV'", "'Ares Venture Trust'"
+DUEL = f"decks duel {BAKER} {ARES}"
+# What is typed | what is said. With |~ a file of results has been opened by then, or a line printed.
+TYPED = f"""
+card                                    | invalid choice: 'card'
+                                        | required: COMMAND
+
+# what is looked up
+cards show Titen                        | ow: there is no card 'Titen'; nearest: 'Titan'
+cards show Ram                          | among the cards of open_worlds; --game GAME looks in another game
+cards --kind shipp                      | invalid choice: 'shipp'
+cards --deck Smith                      | nearest: 'Smith-Boson F.E.'
+cards check none.toml                   | none.toml cannot be used:\\n  - there is no such file
+cards --game goofspiel --kind ship      | --kind: is for open_worlds, not for goofspiel
+cards --game goofspiel show Titan       | alone, got goofspiel
+rules OW-4a.9                           | its section has OW-4a.1, OW-4a.2
+rules OW-9.1                            | there is no rule 'OW-9.1'; nearest: 'OW-
+rules SR-4.3                            | SR-4.3 is a number of star_realms: `ow rules --game star_realms SR-4.3`
+rules --game star_realms SR-99          | there is no rule 'SR-99'
+rules --game star_realms OW-4a.3        | OW-4a.3 is a number of open_worlds
+replay none.jsonl                       | ow: none.jsonl: there is no such file
+agents make chess                       | chess: expected a game or one of
+agents card none.safetensors            | there is no such file
+compile open_worlds_agent               | no library 'open_worlds_agent'; nearest: 'open_worlds_agents'
+
+# who plays, with which options
+match bulder random                     | no agent is called 'bulder'; nearest: 'builder'
+match random rendom --game goofspiel    | no agent is called 'rendom'; nearest: 'random'
+match expert random --game goofspiel    | {PLAYS_OTHER}, which learned, matcher, random, scripted
+match search:abc random                 | simulations: expected a whole number from 1 to 1,000,000, got 'abc'
+match none.safetensors random           | none.safetensors: there is no such file
+match random random --games 0           | --games: expected a number from 1 up
+match builder random --option num_player=3 | no option 'num_player'; nearest: 'num_players'; its options: decks, worlds,
+match random random --game goofspiel --decks A B | --decks: goofspiel is played without decks, Factions or the like
+match random random --decks Smith       | --decks: decks: expected 2 to 4, one for each player, got 1
+match random random --decks Smith none.txt | --decks: decks[0]: there is no deck 'Smith'
+match random random --decks none.txt none.txt | --decks: decks[0]: none.txt cannot be used
+match random random --time --random-decks | no --decks, --record or --time
+match random --time --game tradeworlds --option 'scenario=The Derelict' | --time: compares two agents
+match builder random --random-decks 50  | --random-decks: expected sizes among 54 and 40, each once, got [50]
+match random random --game goofspiel --random-decks | --random-decks: goofspiel is played without decks
+match builder --random-decks            | --random-decks: two agents play, and no --decks, --record or --time
+match builder nobody --random-decks     | no agent is called 'nobody'
+match expert random --random-decks 40 --random-figures 1 | --random-figures: expected a number from 2 up, got 1
+match expert random --random-figures 2  | --random-figures: goes with --random-decks
+
+# `ow play`
+play --no-browser --game goofspiel --seat 2 | --seat: expected 0 to 1, got 2
+play --no-browser --game goofspiel --against random random | --against: expected at most 1, got 2
+play --no-browser --game goofspiel --against nobdy | no agent is called 'nobdy'
+play --no-browser --game star_realms --decks a b | --decks: star_realms is played without
+play --no-browser --game tradeworlds --option scenario=Derelict | --option: scenario: expected
+play --no-browser --game goofspiel --option num_players=4 --against random random random random | at most 3, got 4
+play --no-browser --host 203.0.113.7    | can't listen at 203.0.113.7
+play --no-browser --port 123456         | can't listen at 127.0.0.1, port 123456
+
+# ladders
+ladder random                           |~ a ladder takes two different agents or more, got random
+ladder random scripde --game goofspiel  |~ no agent is called 'scripde'; nearest: 'scripted'
+ladder random scripted --game goofspiel --games 0 | --games: expected a number from 1 up, got 0
+ladder random scripted --game goofspiel --games 8 --block 5 |~ --games: expected 10 or more, which is a block of 5
+ladder random scripted --game goofspiel --processes 0 |~ --processes: expected a number from 1 up, got 0
+ladder random scripted --game goofspiel --width 2 |~ width: expected a number between 0 and 1
+ladder random scripted --game goofspiel --decks a b | --decks: goofspiel is played without
+ladder --game goofspiel --show          | --store: there is no file
+
+# training
+train --resume                          | take a run as it was begun: --out
+train --report --out none --seed 3      | take a run as it was begun
+train --resume --out none               | none: holds no run to resume
+train --report --out none               | none: holds no run to resume
+train --resume --out none --from-scratch | take a run as it was begun
+train --settings none.toml              | ow: none.toml: there is no such file
+train --settings goofspiel.toml         | against: builder plays open_worlds, not goofspiel, which learned, matcher
+train --settings mistyped.toml          | against: no agent is called 'expret'; nearest: 'expert'
+exploit                                 | say whom to exploit
+exploit nobody                          | no agent is called 'nobody'
+exploit expert --game goofspiel         | {PLAYS_OTHER}
+exploit none.safetensors                | there is no such file
+exploit random --games 0                | --games: expected a number from 1 up, got 0
+exploit random --seed 20000             | decides the games that are measured on
+exploit random --decks A                | decks: expected 2 to 4, one for each player, got 1
+exploit random --from-itself --game goofspiel | expected a learned agent, which has weights to begin with
+exploit --resume --out x --from-itself  | --resume goes on as the run was begun
+exploit random --resume --out x         | --resume goes on as the run was begun
+exploit --resume --out x                | holds no run to resume
+exact --game goofspiel-6                | there is no small game 'goofspiel-6'; nearest: 'goofspiel-
+exact --method magic                    | --method: expected auto, program, regrets, got 'magic'
+exact --nash-conv 0                     | --nash-conv: expected a number above 0
+exact --samples 0                       | --samples: expected a number from 1 up
+exact expert --game goofspiel-2         | {PLAYS_OTHER}
+exact exprt --game open_worlds-tiny     | no agent is called 'exprt'; nearest: 'expert'
+
+# data
+dataset random --game goofspiel         | --out: say in which folder
+dataset random random --game goofspiel --out x | random is named twice
+dataset randon --game goofspiel --out x |~ no agent is called 'randon'
+dataset random --game goofspiel --games 0 --out x | games: expected a number from 1 up, got 0
+dataset random --game goofspiel --block 0 --out x | block: expected a number from 1 up, got 0
+dataset random --game goofspiel --seed -1 --out x | seed: expected a number from 0
+dataset check                           | ow dataset check: expected FOLDER, got nothing
+dataset check nowhere                   | nowhere: no dataset is here: expected dataset.json in it
+dataset minari nowhere                  | ow dataset minari: expected FOLDER and ID, got nowhere
+bench --rounds 0                        | --rounds: expected a number above 0, got 0
+bench --seconds -1                      | --seconds: expected a number above 0, got -1
+bench --out figures.txt                 | --out: expected a file that ends in .json, got figures.txt
+bench --only nobody                     | invalid choice: 'nobody'
+results nothing                         | nothing: expected one of learning, search, exploitability, turns, sides
+results --scale 0                       | --scale: expected a number above 0, up to 100, got 0
+results --scale 0.5                     | --scale: the page's own figures have 1; name another folder by --out
+
+# the deck lab
+decks show Ares                         | nearest: 'Ares Venture Trust'
+decks check none.txt                    | there is no such file
+decks duel bad.txt {ARES}               | bad is no legal deck:\\n  - has 3 cards, expected 40
+decks duel {ARES} Baker                 | there is no deck 'Baker' and no such file; nearest: 'Baker-Braugn EDV'
+decks duel player_0 player_9 --game goofspiel | there is no seat 'player_9'
+{DUEL} --width 0.7                      |~ width: expected a number between 0 and 0.5, got 0.7
+{DUEL} --games 0                        |~ --games: expected a number from 1 up, got 0
+{DUEL} --agent bilder                   | no agent is called 'bilder'; nearest: 'builder'
+{DUEL} --other-agent nobody             | no agent is called 'nobody'
+{DUEL} --agent random builder --other-agent raider | --other-agent: goes with one --agent, not with several
+{DUEL} --out file/x                     | file/x cannot be written to: Not a directory
+{DUEL} --out file                       | file cannot be written to: File exists
+{DUEL} --store file/s.sqlite            |~ file/s.sqlite: cannot be used as a ladder's results
+decks cards {BAKER} --against Ares      | there is no deck 'Ares'
+decks cards {BAKER} --agent search:5    |~ agent: expected one of random, builder, raider, expert, learned, or the path
+decks cards {ARES} --card Titan         |~ card: Ares Venture Trust has no 'Titan'
+decks cards {ARES} --card 'City 11'     |~ card: Ares Venture Trust has no 'City 11'; nearest: 'City 1
+decks cards {ARES} --by Titen           |~ there is no card 'Titen'; nearest: 'Titan'
+decks cards {ARES} --by Quarry          |~ by: Quarry may not stand in Ares Venture Trust in place of
+decks cards {ARES} --by 'Shipyard 8'    |~ by: Shipyard 8 may not stand in Ares Venture Trust in place of
+decks cards x --game goofspiel          | --game: this is for open_worlds alone, got goofspiel
+decks --game goofspiel random           | --game: this is for open_worlds alone, got goofspiel
+decks build --agent none.safetensors    | there is no such file
+decks build --size 40 --against 'Smith-Boson F.E.' |~ Smith-Boson F.E. has 54 cards, the decks to be built 40
+decks balance --game goofspiel --cards own.toml | goofspiel has no option 'cards'
+decks balance --game goofspiel --agent expert | {PLAYS_OTHER}
+decks bought --game goofspiel           | this is for star_realms alone, got goofspiel
+decks course mixed mixed --game expansive_universe --games 0 | --games: expected a number from 1 up, got 0
+decks course simple simple --game star_realms | this is for tradeworlds, expansive_universe alone, got star_realms
+decks course raider raider --game tradeworlds --bought | --bought: is for expansive_universe, not for tradeworlds
+decks course raider raider --game tradeworlds --option num_players=3 | --option num_players: is not asked for here
+decks course raider --game tradeworlds  | num_players of Trade Wars: expected a whole number from 2 to 4, got 1
+decks course raider raider --game tradeworlds --option raiders=3 | tradeworlds has no option 'raiders'
+"""
+
+
+ROWS = [re.split(r" +\|(~?) ", line) for line in TYPED.splitlines() if " |" in line]
+
+
+@pytest.mark.parametrize(("typed", "begun", "said"), ROWS, ids=[row[0] for row in ROWS])
+def test_it_is_refused_in_words_and_nothing_is_written(
+    typed: str,
+    begun: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    assert main(shlex.split(typed)) == 2
+    out, err = capsys.readouterr()
+    assert said.replace("\\n", "\n") in err
+    assert "Traceback" not in err
+    if not begun:
+        assert out == ""
+        assert {path.name for path in tmp_path.rglob("*")} == FILES.keys()
