@@ -16,6 +16,8 @@ from ow_env.open_worlds.decks import load_deck
 from tests.fuzz import KINDS, Fuzz
 from training.measure.database import Database
 
+pytestmark = pytest.mark.bounds
+
 INPUTS = 60
 
 

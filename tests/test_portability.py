@@ -351,6 +351,7 @@ def elsewhere(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -373,6 +374,7 @@ def test_ow_needs_nothing_that_windows_lacks(typed: str, said: str, elsewhere: P
     assert said in done.stdout
 
 
+@pytest.mark.slow
 def test_an_output_with_few_characters_is_written_to(tmp_path: Path) -> None:
     """As a pipe on Windows: what it lacks becomes a question mark."""
     done = subprocess.run(

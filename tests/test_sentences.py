@@ -10,7 +10,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 import agents
 from ow_env.goofspiel import engine as goofspiel
@@ -34,6 +37,7 @@ def contracts() -> list[dict]:
     return tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
 
 
+@cache
 def words_of(path: Path) -> set[str]:
     """Return the texts in a source, docstrings left out, and every part of what it imports."""
     tree = ast.parse(path.read_text("utf-8"))
@@ -103,6 +107,7 @@ def test_the_names_of_agents():
     assert agents.names() == sorted({name for game in GAMES for name in agents.names(game)})
 
 
+@pytest.mark.slow
 def test_a_new_games_folder_is_held_by_the_import_contracts(tmp_path: Path):
     """In a copy of the sources another game imports upwards, another game, and has a file without a place."""
     for package in ("ow_env", "agents", "training"):

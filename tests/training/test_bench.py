@@ -41,7 +41,6 @@ FACTS = {
 # ── Choosing ───────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("dtype", [np.int8, np.bool_, np.float32])
 def test_every_allowed_action_is_equally_likely_and_no_other_is_chosen(dtype: Any) -> None:
     mask = np.array([[0, 1, 0, 1, 1], [1, 1, 1, 1, 1], [0, 0, 1, 0, 0]], dtype)

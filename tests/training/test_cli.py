@@ -150,6 +150,7 @@ def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     assert re.search(r"^search +version \d+: .*mind none", out, re.M)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_an_output_that_is_full_ends_in_one_sentence() -> None:
     with open("/dev/full", "w") as full:

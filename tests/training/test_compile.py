@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, PURE, Library
+from ow_env.core.jit import LIBRARIES, Library
 from training.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +19,6 @@ REALMS = ["star_realms", "star_realms_agents", "star_realms_decklab", "star_real
 ALL = {*WHOLE, *REALMS, "goofspiel", "goofspiel_search", "network", "selfplay", "selfplay_advantage"}
 
 
-@pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
     built = []
     monkeypatch.setattr(Library, "build", lambda library: built.append(library.name))
@@ -35,7 +34,6 @@ def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
     assert str(cache.root()) in out
 
 
-@pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_the_libraries_asked_for_are_built_with_what_they_build_on_and_no_others(monkeypatch):
     built = []
     monkeypatch.setattr(Library, "build", lambda library: built.append(library.name))
@@ -44,7 +42,6 @@ def test_the_libraries_asked_for_are_built_with_what_they_build_on_and_no_others
     assert built == ["core", "open_worlds", "open_worlds_agents"]
 
 
-@pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_what_is_missing(tmp_path, monkeypatch):
     """Nothing once it is built; every function that is called by itself where the disk is empty and memory too."""
     library = LIBRARIES["core"]
@@ -65,7 +62,6 @@ def test_what_is_missing(tmp_path, monkeypatch):
     assert library.missing() == {member.name: "missing" for member in fresh if not member.inline}
 
 
-@pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cache, "root", lambda: tmp_path)
     monkeypatch.setattr(cache, "LEASE", None)
@@ -88,7 +84,6 @@ COMMANDS = ("--help", "agents", "cards", "rules", "decks list", "worlds", "agent
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(PURE, reason="nothing is compiled")
 def test_what_only_lists_compiles_nothing(tmp_path):
     """Each in one process, one after the other: none makes even the folder that code would be kept in."""
     code = (
@@ -108,7 +103,7 @@ def test_what_only_lists_compiles_nothing(tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
-@pytest.mark.skipif(not PURE, reason="compiles")
+@pytest.mark.uncompiled
 def test_without_compiling_there_is_nothing_to_do(capsys):
     assert main(["compile"]) == 0
     assert "NUMBA_DISABLE_JIT" in capsys.readouterr().out

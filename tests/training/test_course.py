@@ -17,6 +17,8 @@ from training.commands.decks.counting import Course, Decisions, Played, count_co
 from training.commands.expansive_universe.course import ExpansiveUniverseCourse
 from training.commands.tradeworlds.course import TradeWorldsCourse
 
+pytestmark = pytest.mark.bounds
+
 EU, TW = "expansive_universe", "tradeworlds"
 KINDS: dict[str, type[Course]] = {EU: ExpansiveUniverseCourse, TW: TradeWorldsCourse}
 FACTIONS = {

@@ -32,6 +32,8 @@ from training.decklab.star_realms.setup import KernelRunner, StarRealmsSetup
 from training.measure.match import play_batch
 from training.measure.store import Store
 
+pytestmark = pytest.mark.bounds
+
 GAME = StarRealms()
 SHORT = StarRealms(max_turns=12)
 SETUP = StarRealmsSetup(GAME)
@@ -69,12 +71,10 @@ def test_the_kernel_plays_the_games_that_a_batch_plays() -> None:
     check_kernel(GAME, 40)
 
 
-@pytest.mark.pure
 def test_a_few_games_of_the_kernel_are_those_of_a_batch() -> None:
     check_kernel(SHORT, 2)
 
 
-@pytest.mark.pure
 def test_a_game_of_the_kernel_counts_what_is_bought_and_bars_what_is_not_for_sale() -> None:
     """With nothing but Rams in the Trade Deck an eager player buys Rams and Explorers; one who may not has neither."""
     rams, explorers, template = IDS["Ram"], IDS["Explorer"], SHORT.template.copy()
@@ -193,7 +193,6 @@ def test_an_interrupted_run_goes_on(small: None, tmp_path: Path, monkeypatch: py
         assert len(played) == 3 * 4 + 1
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("experiment", "result", "fault"),
     [
@@ -220,7 +219,6 @@ def test_a_result_that_was_played_is_taken(small: None) -> None:
     )
 
 
-@pytest.mark.pure
 def test_what_can_not_be_measured_is_refused() -> None:
     with pytest.raises(ValueError, match="agent: cards are tried by one of random, admiral, simple, eager, got 'bob'"):
         measure_bought("bob", setup=SETUP)

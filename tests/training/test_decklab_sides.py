@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training import decklab
@@ -21,8 +20,7 @@ from training.decklab.setup import Pairing, Setup, Side, half_points, lead_of
 from training.decklab.tradeworlds import setup as tradeworlds_setup
 from training.measure.store import Store
 
-pytestmark = pytest.mark.pure
-compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
+pytestmark = pytest.mark.bounds
 SMALL = setup_of("goofspiel", num_cards=4)
 BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
 
@@ -108,7 +106,6 @@ def test_what_was_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 # ── Sides ────────────────────────────────────────────────────────────────────────────────────
 
 
-@compiled
 def test_a_game_with_sides_needs_no_setup_of_its_own() -> None:
     """By the contract alone come the games that Open Worlds' own setup plays, in the kernel and without."""
     general, own = Setup(OpenWorlds()), OpenWorldsSetup()
@@ -122,7 +119,6 @@ def test_a_game_with_sides_needs_no_setup_of_its_own() -> None:
             assert (getattr(played, word) == getattr(games, word)).all(), word
 
 
-@compiled
 def test_three_seats_are_shared_in_every_way() -> None:
     general = Setup(OpenWorlds(num_players=3, max_turns=4))
     pairing = Pairing(general.side(BAKER), general.side(ARES), "builder", "builder")
@@ -177,7 +173,6 @@ def test_cards_and_rules_of_a_game_that_says_little(capsys: pytest.CaptureFixtur
 # ── Old names ────────────────────────────────────────────────────────────────────────────────
 
 
-@compiled
 def test_old_names_work_and_say_the_new_ones() -> None:
     with pytest.warns(FutureWarning, match=r"training\.decklab\.Field is now training\.decklab\.open_worlds\.OpenW"):
         setup = decklab.Field()
@@ -192,7 +187,6 @@ def test_old_names_work_and_say_the_new_ones() -> None:
         decklab.nothing  # noqa: B018
 
 
-@compiled
 def test_old_options_work_and_say_the_new_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--games", "512"]
     with pytest.warns(FutureWarning, match="--pilot is now --agent"):
@@ -227,7 +221,6 @@ def test_a_side_takes_half_of_the_points_from_its_like_at_every_table() -> None:
         assert np.mean(points) == 1.0  # half points
 
 
-@compiled
 def test_factions_at_a_table_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tradeworlds_setup, "QUICK", 24)
     setup = setup_of("tradeworlds", num_players=4)
@@ -239,7 +232,6 @@ def test_factions_at_a_table_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.sides == ("Acolytes", "Destined", "Acolytes", "Destined")
 
 
-@compiled
 def test_what_a_third_faction_wins_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """No Faction of Expansive Universe is played twice: where others play too, their wins say nothing of these two."""
     monkeypatch.setattr(expansive_universe_setup, "QUICK", 24)
@@ -253,7 +245,6 @@ def test_what_a_third_faction_wins_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     assert np.allclose(state.values, 1 - play_matchup("Sorcerons", "Wartribe", "random", setup=setup, bouts=24).values)
 
 
-@compiled
 def test_covenant_wins_trade_wars_as_printed() -> None:
     for levelled, low, high in ((False, 0.8, 1.0), (True, 0.2, 0.7)):
         setup = setup_of("tradeworlds", levelled_factions=levelled)

@@ -12,8 +12,6 @@ from training.decklab.open_worlds.setup import contents
 from training.decklab.open_worlds.stored import map_fault, parameters_fault
 from training.decklab.stored import matchup_fault
 
-pytestmark = pytest.mark.pure
-
 CATALOGUE = load_catalogue()
 DECK = CATALOGUE.decks[0]
 BLOCK = {"ends": ["wl", "tx"], "turns": 40, "first": 1, "seat": 2, "spread": {"turns": 800, "first": 8, "seat": 8}}

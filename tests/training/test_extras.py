@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,29 +13,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TRAIN = ("torch", "stable_baselines3", "sb3_contrib", "scipy", "tensorboard", "matplotlib")
 LEARNED = ROOT / "agents" / "open_worlds" / "shipped" / "learned-54.safetensors"
-
-OW = """
-import sys
-if __name__ == "__main__":  # not in a worker process that imports this file again
-    for name in sys.argv.pop(1).split(","):
-        sys.modules[name] = None
-    from ow_env.cli import main
-    sys.exit(main())
-"""
-
-
-def ow(typed: str, without: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run ``ow`` uncompiled in a process in which these packages can't be imported."""
-    (folder / "ow.py").write_text(OW, encoding="utf-8")
-    return subprocess.run(
-        [sys.executable, "ow.py", ",".join(without), *typed.split()],
-        cwd=folder,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-
-
 LACKS = [  # what is not there, what is typed, which extra has it
     (("safetensors",), "match learned random --games 2", "agents"),
     (("safetensors",), "watch learned-40", "agents"),
@@ -49,25 +27,50 @@ LACKS = [  # what is not there, what is typed, which extra has it
     (("uvicorn",), "play --no-browser", "play"),
     (("websockets",), "play --no-browser", "play"),
 ]
+OW = """
+import contextlib, io, json, sys
+if __name__ == "__main__":  # not in a worker process that imports this file again
+    from ow_env.cli import main
+    for without, typed in json.loads(sys.argv[1]):
+        sys.modules.update(dict.fromkeys(without))
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            sys.argv[1:] = typed.split()
+            ended = main()
+        print(json.dumps([ended, out.getvalue(), err.getvalue()]))
+        for name in without:
+            del sys.modules[name]
+"""
 
 
-@pytest.mark.parametrize(("without", "typed", "extra"), LACKS, ids=[f"{row[1].split()[0]}-{row[2]}" for row in LACKS])
-def test_a_command_names_the_extra_it_needs(without, typed, extra, tmp_path):
-    told = ow(typed, without, tmp_path)
-    assert told.returncode == 2
-    assert told.stderr.startswith("ow: ")
-    assert f"pip install 'open-worlds-env[{extra}]'" in told.stderr
-    assert told.stderr.count("\n") == 1
+def told(folder: Path, *rows: tuple[tuple[str, ...], str]) -> list[tuple[int, str, str]]:
+    """Type commands one after the other in a process in which packages can't be imported: how each ends, what it says.
+
+    What is missing is imported by nobody, so that the next command may lack something else.
+    """
+    (folder / "ow.py").write_text(OW, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "ow.py", json.dumps(rows)], cwd=folder, capture_output=True, text=True, check=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 
 
-def test_a_ladder_without_matplotlib_says_what_it_left_out(tmp_path):
-    told = ow("ladder random scripted --game goofspiel --games 100 --processes 1", TRAIN, tmp_path)
-    assert told.returncode == 0, told.stderr
-    assert "no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')" in told.stdout
+def test_a_command_names_the_extra_it_needs(tmp_path):
+    ended = told(tmp_path, *(row[:2] for row in LACKS))
+    for (_, typed, extra), (code, _, err) in zip(LACKS, ended, strict=True):
+        assert code == 2, typed
+        assert err.startswith("ow: "), typed
+        assert f"pip install 'open-worlds-env[{extra}]'" in err, typed
+        assert err.count("\n") == 1, typed
 
 
 @pytest.mark.slow
-def test_learned_agents_play_without_torch(tmp_path):
-    told = ow("match learned random --games 2", (*TRAIN, "PIL", "ray"), tmp_path)
-    assert told.returncode == 0, told.stderr
-    assert "learned against random: " in told.stdout
+def test_what_needs_no_torch_goes_without(tmp_path):
+    """A ladder says which plots it left out, and learned agents play."""
+    [ladder] = told(tmp_path, (TRAIN, "ladder random scripted --game goofspiel --games 100 --processes 1"))
+    assert ladder[0] == 0
+    assert "no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')" in ladder[1]
+    [match] = told(tmp_path, ((*TRAIN, "PIL", "ray"), "match learned random --games 2"))
+    assert match[0] == 0
+    assert "learned against random: " in match[1]

@@ -591,6 +591,7 @@ def test_pressing_control_c(tmp_path: Path, capsys, monkeypatch) -> None:
     assert re.search(r"scripted.* 16 ", out)
 
 
+@pytest.mark.slow
 def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "l.sqlite"
     typed = "ladder random scripted --game goofspiel --block 1 --width 0.001 --processes 2 --store"

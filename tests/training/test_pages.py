@@ -15,8 +15,6 @@ from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.play.stepping import decode
 
-pytestmark = pytest.mark.pure
-
 WATCH = "watch --game goofspiel --option num_cards=4"
 
 

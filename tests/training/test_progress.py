@@ -12,8 +12,6 @@ import pytest
 from training import progress
 from training.progress import GamesPlayed, ProgressLine
 
-pytestmark = pytest.mark.pure
-
 
 @pytest.fixture
 def terminal(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:

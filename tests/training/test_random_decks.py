@@ -212,6 +212,7 @@ def test_what_is_independent_of_what() -> None:
     assert unit_means(points[:1]).tolist() == [3.5, 5.5, 7.5]
 
 
+@pytest.mark.slow
 def test_the_command_measures_with_decks_nobody_trained_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,7 +261,6 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     assert again_card["on_decks"] == card["on_decks"], "an interrupted measurement goes on where it was"
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("told", [None, [], [54, 54], [13], ["54"], "54", [54, "/etc/passwd"], {"54": 1}])
 def test_sizes_of_random_decks_that_an_agent_tells_of_are_checked(told: Any) -> None:
     trained = {"settings": {"random_matchups": 5, "random_sizes": told}}
@@ -273,7 +273,6 @@ def test_sizes_of_random_decks_that_an_agent_tells_of_are_checked(told: Any) -> 
     assert agent_card.random_sizes(Path("mine.safetensors"), card) == []
 
 
-@pytest.mark.pure
 def test_a_row_of_decks_that_was_tampered_with_is_refused() -> None:
     row = {
         "decks": "x", "size": 54, "opponent": "expert", "matchups": 4, "games": 16, "won": 8, "lost": 8, "tied": 0,

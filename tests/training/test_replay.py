@@ -14,8 +14,6 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 
-pytestmark = pytest.mark.pure
-
 DOCS = Path(__file__).parents[2] / "docs" / "records.md"
 
 

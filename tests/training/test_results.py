@@ -68,6 +68,7 @@ def test_what_was_measured_is_kept_and_not_measured_again(tmp_path: Path) -> Non
     assert "Not measured yet: `ow results coins`" in page.page(tmp_path, [study])
 
 
+@pytest.mark.bounds
 def test_the_shares_of_all_places_add_up_and_who_begins_is_told_from_who_sits_first() -> None:
     rows = turns.by_place(recipe_of("star_realms"), make_game("star_realms"), "simple", "simple", 600)
     assert sum(row["share"] for row in rows) == pytest.approx(1, abs=1e-4)
@@ -78,6 +79,7 @@ def test_the_shares_of_all_places_add_up_and_who_begins_is_told_from_who_sits_fi
     assert again == rows
 
 
+@pytest.mark.bounds
 def test_at_a_table_of_four_every_place_has_a_share() -> None:
     game = make_game("expansive_universe", num_players=4)
     rows = turns.by_place(recipe_of("expansive_universe"), game, "random", "random", 24)
@@ -126,6 +128,7 @@ def test_all_games_of_that_study_can_be_solved() -> None:
     assert set(exploitability.GAMES) <= set(small_games())
 
 
+@pytest.mark.bounds
 def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
     [row] = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
     assert row["games"] == 8

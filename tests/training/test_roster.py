@@ -42,7 +42,6 @@ def test_everybody_on_a_ladder_has_a_rating() -> None:
         assert [row["agent"] for row in rows if row["elo"] == "nan"] == [], recipe.label
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("players", "most", "block"), [(2, 3000, 16), (2, 750, 4), (3, 750, 1), (4, 10, 1)])
 def test_every_two_on_a_ladder_meet_in_half_of_its_games(players: int, most: int, block: int) -> None:
     game = make_game("open_worlds", num_players=players)
@@ -119,6 +118,7 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     assert (ladders / "goofspiel" / "ratings.csv").read_text("utf-8") == rated
 
 
+@pytest.mark.slow
 def test_a_card_keeps_what_a_response_won_as_long_as_it_is_of_the_same_agent(small: Recipe, tmp_path: Path) -> None:
     make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176)
     card = json.loads(small.card.read_text("utf-8"))
@@ -130,6 +130,7 @@ def test_a_card_keeps_what_a_response_won_as_long_as_it_is_of_the_same_agent(sma
     assert "How exploitable" not in small.card.with_suffix(".md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_response_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> None:
     runs, ladders = tmp_path / "runs", tmp_path / "ladder"
     make(small, runs, ladders, SerialExecutor(), games=176)
@@ -146,6 +147,7 @@ def test_a_response_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> N
     assert json.loads(small.card.read_text("utf-8"))["exploited"] == found
 
 
+@pytest.mark.slow
 def test_training_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         make(small, tmp_path / "runs", tmp_path / "ladder", SerialExecutor(), games=176, stop=lambda: True)
@@ -155,6 +157,7 @@ def test_training_that_was_stopped_goes_on(small: Recipe, tmp_path: Path) -> Non
     assert [json.loads(row)["decisions"] for row in rounds] == [300, 600]
 
 
+@pytest.mark.slow
 def test_what_an_agent_begins_from_is_trained_before(
     small: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

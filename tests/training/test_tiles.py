@@ -7,12 +7,13 @@ import pytest
 
 from training.selfplay.tiles import WIDTH, add_listed, add_tile, padded, spread_listed, spread_tile
 
+pytestmark = pytest.mark.bounds
+
 
 def numbers(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape)).normal(size=shape).astype(np.float32)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
 def test_a_tile_is_a_part_of_a_matrix_product(share: float) -> None:
     x, matrix, out = numbers(200), numbers(150, 192), numbers(192)
@@ -23,7 +24,6 @@ def test_a_tile_is_a_part_of_a_matrix_product(share: float) -> None:
     np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-5)
 
 
-@pytest.mark.pure
 def test_rows_times_zero_need_not_exist() -> None:
     x, matrix, out = np.zeros(64, np.float32), numbers(3, 64), np.zeros(64, np.float32)
     x[[0, 2]] = 1, -2
@@ -31,7 +31,6 @@ def test_rows_times_zero_need_not_exist() -> None:
     np.testing.assert_allclose(out, matrix[0] - 2 * matrix[2], rtol=1e-5)
 
 
-@pytest.mark.pure
 def test_what_is_no_number_is_not_taken_for_zero() -> None:
     x, matrix, out = np.zeros(64, np.float32), numbers(64, 64), np.zeros(64, np.float32)
     x[5] = np.nan
@@ -39,7 +38,6 @@ def test_what_is_no_number_is_not_taken_for_zero() -> None:
     assert np.isnan(out).all()
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
 def test_a_tile_spread_is_an_outer_product(share: float) -> None:
     x, slope, matrix = numbers(128), numbers(192), numbers(150, 192)
@@ -50,7 +48,6 @@ def test_a_tile_spread_is_an_outer_product(share: float) -> None:
     np.testing.assert_allclose(matrix, expected, rtol=1e-4, atol=1e-5)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("begin", "end"), [(0, 0), (0, 1), (3, 20)])
 def test_listed_rows_are_added_and_spread(begin: int, end: int) -> None:
     """Some rows stand in the list twice."""

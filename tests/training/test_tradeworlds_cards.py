@@ -10,7 +10,6 @@ from ow_env.tradeworlds.cards import FACTIONS, SCENARIOS, load_catalogue
 from training.cli import main
 from training.commands.tradeworlds.cards import MEANINGS, tables
 
-pytestmark = pytest.mark.pure
 GAME = ("--game", "tradeworlds")
 
 

@@ -9,8 +9,6 @@ import pytest
 
 from training.files import aligned, aligned_wrapped, rounded, write_csv, write_json, write_whole
 
-pytestmark = pytest.mark.pure
-
 
 def test_numbers_stay_numbers_and_formulas_become_text(tmp_path: Path) -> None:
     path = tmp_path / "new" / "table.csv"

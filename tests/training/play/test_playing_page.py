@@ -26,7 +26,6 @@ def test_the_session_in_python_runs() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.pure
 def test_every_command_is_taken_and_names_a_game_and_agents_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
     for module, name in ((play, "play"), (watch, "watch"), (replay, "replay_files")):
@@ -41,7 +40,6 @@ def test_every_command_is_taken_and_names_a_game_and_agents_that_are_there(monke
             play.game_and_players(arguments)
 
 
-@pytest.mark.pure
 def test_the_session_in_the_terminal_runs() -> None:
     (session,) = re.findall(r"^```text\n(.*?)^```", TEXT, re.M | re.S)
     out: list[str] = []
@@ -60,14 +58,12 @@ def test_the_session_in_the_terminal_runs() -> None:
     assert session in "\n".join(out)
 
 
-@pytest.mark.pure
 def test_all_that_can_be_typed_is_listed() -> None:
     words = {typed.split()[0] for typed in COMMANDS}
     (table,) = re.findall(r"^\| typed \| does \|\n(.*?)\n\n", TEXT, re.M | re.S)
     assert {word.split()[0] for word in re.findall(r"`([^`]+)`", table)} == words
 
 
-@pytest.mark.pure
 def test_the_keys_of_the_page_are_those_it_tells_itself() -> None:
     script = (Path(play.__file__).parents[1] / "play" / "page" / "lookup.js").read_text("utf-8")
     told = re.search(r"const keys = \[(.*?)\];\n", script, re.S)

@@ -18,6 +18,8 @@ from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages
 from training.play.table import Shown, Table
 
+pytestmark = pytest.mark.bounds
+
 DRAWS = 2
 ENOUGH = 20  # decisions in hiding, each once for every viewer that it is hidden from
 LOOKED_AT = [  # moments, spread over whole games, and which share of all they are

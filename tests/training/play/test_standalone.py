@@ -20,8 +20,6 @@ from training.play import standalone
 from training.play.standalone import bundled, framed, page_of, replay_html
 from training.play.stepping import advised, decode, stepping
 
-pytestmark = pytest.mark.pure
-
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>{{script}} & ' \" `${1}`"
 
 

@@ -15,6 +15,8 @@ from ow_env.core.secrecy import seed_for
 from training.one_game import Adviser, Opinion, ask, one_game, seated_agents
 from training.play.stepping import Parts, advised, as_json, decode, stepping
 
+pytestmark = pytest.mark.bounds
+
 Decided = list[tuple[Moment, dict[int, Opinion]]]
 SHORT: dict[str, dict[str, Any]] = {"open_worlds": {"max_turns": 3}, "goofspiel": {"num_players": 3}}
 

@@ -16,6 +16,8 @@ from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages
 from training.play.table import PERSON, Refused, Table, fits, rules_in
 
+pytestmark = pytest.mark.bounds
+
 
 def told(table: Table, viewer: int | None) -> str:
     """All that a viewer could be sent now."""

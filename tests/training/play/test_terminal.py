@@ -104,7 +104,6 @@ def test_a_whole_game_over_a_pipe(name: str) -> None:
 NAMES = ["pass", "stage City 12 @ Zadruga", "stage City 12 @ Esker", "stage City 15 @ Esker", "bid 1", "bid 10"]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
@@ -126,7 +125,6 @@ def test_as_much_of_a_name_as_tells_which_is_meant(text: str, meant: list[str]) 
     assert fitting(text, NAMES) == meant
 
 
-@pytest.mark.pure
 def test_choices_are_listed_with_their_numbers() -> None:
     lines = listed([f"bid {number}" for number in range(1, 31)]).splitlines()
     assert max(map(len, lines)) <= 100
@@ -134,7 +132,6 @@ def test_choices_are_listed_with_their_numbers() -> None:
     assert all(f"{number:>3}  bid {number}" in "\n".join(lines) for number in range(1, 31))
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
@@ -241,7 +238,6 @@ def test_the_end_of_a_game_is_followed_by_no_more_choices(tmp_path: Path) -> Non
     assert "You have left" not in out
 
 
-@pytest.mark.pure
 def test_one_person_plays_at_the_prompt() -> None:
     game = ow_env.make("goofspiel")
     for players in ((PERSON, PERSON), ("random", "random")):
@@ -249,7 +245,6 @@ def test_one_person_plays_at_the_prompt() -> None:
             play(game, players)
 
 
-@pytest.mark.pure
 def test_lines_are_completed() -> None:
     found: dict[str, list[str]] = {}
 

@@ -13,7 +13,7 @@ from ow_env import registry
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.bounds]  # where every game is compiled
 
 CARD = "#table .hand .card.can"
 LOOKS = [(390, "light"), (1440, "dark")]  # each width and each theme once

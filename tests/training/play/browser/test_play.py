@@ -12,7 +12,7 @@ from ow_env import registry
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.bounds]  # where every game is compiled
 
 SHORT: dict[str, dict[str, Any]] = {  # options that end a game early
     "open_worlds": {"max_turns": 2, "num_worlds": 3},

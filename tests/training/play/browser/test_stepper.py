@@ -15,7 +15,7 @@ from training.one_game import Adviser, one_game, seated_agents
 from training.play.standalone import bundled, framed, page_of
 from training.play.stepping import Stepping, advised, as_json, decode, stepping
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.bounds]  # where every game is compiled
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e"
 SHORT: dict[str, dict[str, Any]] = {"open_worlds": {"max_turns": 3}}
