@@ -43,7 +43,8 @@ def set_up(folder: Path, **changes: Any) -> train.Run:
 
 def in_file(path: Path, **changes: Any) -> str:
     """Write settings into a file; return its name."""
-    path.write_text(tiny(**changes).to_toml(), "utf-8")
+    told = TINY | changes
+    path.write_text("".join(f"{name} = {settings.in_toml(value)}\n" for name, value in told.items()), "utf-8")
     return str(path)
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from ow_env.open_worlds.decks import check_deck
 from training.cli import main
-from training.decklab.intervals import difference, fixed, slope, student
 from training.decklab.open_worlds import setup as lab_setup
 from training.decklab.open_worlds.card_value import (
     NoteBlock,
@@ -153,47 +152,6 @@ def test_the_worlds_are_those_of_the_games(small):
     assert len(found.worlds) == sum(world.introductory for world in SETUP.catalogue.worlds)
     assert sum(entry.share.bouts for entry in found.worlds) == 5 * 48
     assert len(found.traits) == 4
-
-
-def test_comparisons_hold_what_is_true():
-    rng = np.random.default_rng(6)
-    held = steep = 0
-    for _ in range(200):
-        one, other = rng.random(80), rng.random(60) + 0.1
-        held += not difference(other, one).excludes(0.1)
-        amounts = rng.integers(0, 5, 150).astype(float)
-        steep += not slope(amounts, 0.3 * amounts + rng.normal(size=150) * (1 + amounts)).excludes(0.3)
-    assert 180 <= held <= 198
-    assert 178 <= steep <= 198
-    assert difference(one[:10], other).high == np.inf  # too few
-    assert slope(amounts[:20], amounts[:20]).high == np.inf
-    assert slope(np.append(np.zeros(100), 1.0), rng.random(101)).high == np.inf
-
-
-def test_values_of_one_group_may_depend_on_each_other():
-    """A card in hand in both games of a bout, and the luck of the bout in both: as sure as one game."""
-    rng = np.random.default_rng(8)
-    held = naive = 0
-    for _ in range(200):
-        flags, luck = rng.random(100) < 0.4, rng.random(100)
-        values = np.concatenate([luck, luck + rng.normal(size=100) / 9]) + 0.1 * np.tile(flags, 2)
-        both, groups = np.tile(flags, 2).astype(float), np.tile(np.arange(100), 2)
-        held += not slope(both, values, groups=groups).excludes(0.1)
-        naive += not slope(both, values).excludes(0.1)
-    assert 182 <= held <= 198
-    assert naive <= 176
-
-
-def test_a_few_bouts_are_not_taken_for_many():
-    assert student(0.975, 15) == pytest.approx(2.1314, abs=1e-3)  # of any table
-    assert student(0.9995, 20) == pytest.approx(3.8495, abs=0.02)
-    rng = np.random.default_rng(7)
-    held = sum(not fixed(rng.normal(size=8)).excludes(0.0) for _ in range(3000))
-    assert 2810 <= held <= 2890  # of 3000; by the normal distribution some 2720
-    none_lost = fixed(np.ones(16))
-    assert none_lost.low == pytest.approx(1 - 0.206, abs=1e-3)  # Clopper and Pearson's
-    assert none_lost.excludes(0.5)
-    assert not fixed(np.zeros(3)).excludes(0.5)
 
 
 def test_the_picture_is_as_sure_as_the_table():

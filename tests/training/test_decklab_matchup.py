@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 import sqlite3
 
@@ -12,8 +11,7 @@ import pytest
 
 from training.cli import main
 from training.decklab import playing
-from training.decklab.intervals import anytime, fixed, gain_of_pairing, sequence
-from training.decklab.matchup import Matchup
+from training.decklab.intervals import fixed, sequence
 from training.decklab.open_worlds import setup as lab_setup
 from training.decklab.open_worlds.kernel import AGENTS
 from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
@@ -30,31 +28,6 @@ BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
 # ── Intervals ────────────────────────────────────────────────────────────────────────────────
 
 
-def by_the_book(values, width, alpha):
-    """Return the last interval of theorem 2 of Waudby-Smith and Ramdas, one value after the other."""
-    mean, spread, weight, weighted, cost = 0.5, 0.25, 0.0, 0.0, 0.0
-    low, high, total, squares = 0.0, 1.0, 0.5, 0.25
-    for count, value in enumerate(values, 1):
-        bet = min(width / spread, 0.5)
-        psi = (-math.log(1 - bet) - bet) / 4
-        weight, weighted = weight + bet, weighted + bet * value
-        cost += 4 * (value - mean) ** 2 * psi
-        half = (math.log(2 / alpha) + cost) / weight
-        low, high = max(low, weighted / weight - half), min(high, weighted / weight + half)
-        total += value
-        mean = total / (count + 1)
-        squares += (value - mean) ** 2
-        spread = squares / (count + 1)
-    return low, high
-
-
-def test_the_sequence_is_that_of_the_paper():
-    values = np.random.default_rng(3).integers(0, 3, 200) / 2
-    found = anytime(values, 0.05)
-    assert (found.low, found.high) == pytest.approx(by_the_book(values, 0.05, 0.05))
-    assert found.mean == pytest.approx(values.mean())
-
-
 def test_who_stops_when_it_suits_is_not_deceived():
     """A false claim at any of thousands of looks: seldom by the sequence, often by an interval for one look."""
     rng = np.random.default_rng(1)
@@ -69,24 +42,6 @@ def test_who_stops_when_it_suits_is_not_deceived():
         naive += bool((abs(mean - 0.6) > error)[50:].any())
     assert wrong <= 10
     assert naive >= 60
-
-
-def test_the_width_asked_for_comes_at_a_fair_price():
-    values = np.random.default_rng(2).integers(0, 3, 20_000) / 2
-    low, high = sequence(values, 0.02)
-    needed = int(np.argmax(high - low <= 0.04))
-    once = (1.96 * values.std() / 0.02) ** 2
-    assert once < needed < 2.5 * once
-
-
-def test_the_gain_of_pairing():
-    rng = np.random.default_rng(4)
-    luck = rng.random(20_000)
-    alone = [(rng.random(20_000) < 0.5) * 1.0 for _ in "ab"]
-    paired = [(luck < 0.5) * 1.0, (luck >= 0.5) * 1.0]
-    assert gain_of_pairing(alone) == pytest.approx(1.0, abs=0.05)
-    assert gain_of_pairing([paired[0], alone[0]]) == pytest.approx(1.0, abs=0.05)
-    assert gain_of_pairing(paired) == math.inf  # the luck of one seat is the other's, wholly
 
 
 # ── Matchups ────────────────────────────────────────────────────────────────────────────────────
@@ -118,11 +73,6 @@ def test_both_agents_play_both_decks_from_both_seats(small):
     assert len(set(told["ends"])) > 1  # the agents do matter
     assert told["turns"] == state.turns
     assert (told["first"], told["seat"], told["spread"]) == (state.first, state.seat, state.spread)
-
-
-def test_nobody_wins_for_certain():
-    state = Matchup(Pairing(SETUP.side(ARES), SETUP.side(BAKER), "expert", "expert"), ends=["w" * 16, "w" * 16])
-    assert state.plain.percent() == "100.0 % [79.4, 100.0]"
 
 
 def test_the_seeds_of_two_agents_are_two(small):

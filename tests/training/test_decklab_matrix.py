@@ -81,20 +81,6 @@ def test_cycles():
     assert cycles(four) == []
 
 
-def test_bootstrap_intervals_hold_the_truth():
-    rng = np.random.default_rng(5)
-    truth, held = skewed(0.2, 0.2, 0.2), 0
-    for trial in range(40):
-        samples = {
-            (i, j): (rng.random(300) < truth[i, j]) / 2 + (rng.random(300) < truth[i, j]) / 2
-            for i in range(3)
-            for j in range(i + 1, 3)
-        }
-        low, high = bootstrap(samples, 3, nash, times=100, seed=trial)
-        held += int(((low <= 1 / 3) & (1 / 3 <= high)).sum())
-    assert 100 <= held <= 119  # of 120; 95 % are 114
-
-
 def test_decks_that_the_same_luck_favours_rise_and_fall_together():
     """Whatever the luck of the bouts, each deck beats the next as often: so the mixture is known for certain."""
     luck = np.random.default_rng(6).random(300) < 0.7

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from scipy.optimize import linprog
 
 import agents
@@ -20,6 +19,7 @@ from agents.learned import LearnedAgent
 from agents.random import RandomAgent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from tests.training.runs import trained
 from training.cli import main
 from training.commands.exact import seated
 from training.exact.games import make, small_games
@@ -36,7 +36,6 @@ from training.exact.solve import (
 )
 from training.exact.tree import Seat, Tree, build_tree
 from training.measure.match import play_match
-from training.selfplay import settings, train
 
 QUICK = ["goofspiel-2", "goofspiel-3", "goofspiel-3-random", "goofspiel-4", "open_worlds-tiny"]
 
@@ -346,15 +345,10 @@ def test_exact_shares_are_what_matches_measure() -> None:
     assert abs(exact - 0.5) > 0.05
 
 
-def learner(tmp_path: Path, temperature: float) -> LearnedAgent:
-    chosen = settings.read(
-        None, game="goofspiel-3", network="flat", width_whole=16, width_trunk=16, num_envs=8, rollout=128, batch=64,
-        minutes=0.0, decisions=512, scripted=["random"], threads=1, device="cpu", learning_rate=0.02,
-        temperature=temperature,
-    )  # fmt: skip
-    before = torch.get_num_threads()
-    agent = agents.make(str(train.train(tmp_path / "run", chosen)), make("goofspiel-3"))
-    torch.set_num_threads(before)
+def learner(folder: Path, temperature: float) -> LearnedAgent:
+    short = {"game": "goofspiel-3", "decisions": 512, "scripted": ["random"], "against": ["random"], "teacher": ""}
+    path = trained(folder, threads=1, learning_rate=0.02, temperature=temperature, **short)
+    agent = agents.make(str(path), make("goofspiel-3"))
     assert isinstance(agent, LearnedAgent)
     assert agent.card.game == "goofspiel"
     return agent

@@ -91,39 +91,31 @@ def all_pairs(store: Store) -> list[Any]:
 # ── Game pairs ───────────────────────────────────────────────────────────────────────────────
 
 
+MIRRORED = {"won": "lost", "lost": "won", "tied": "tied", "truncated": "truncated"}
+
+
 def test_a_game_pair_is_the_same_deal_from_both_seats(fixed) -> None:
     """Two that play without chance and alike: each wins from its seat what its twin loses there."""
     for pair in play_pairs(GAME, "lowest", "lowest", num_pairs=12):
-        swapped = {"won": "lost", "lost": "won", "tied": "tied"}
-        assert pair.second == swapped[pair.first]
+        assert pair.second == MIRRORED[pair.first]
         assert pair.first_turns == pair.second_turns
 
 
-def test_results_are_those_of_a_match(fixed) -> None:
+def test_results_are_those_of_a_match_and_swapping_the_agents_mirrors_them(fixed) -> None:
     pairs = play_pairs(GAME, "scripted", "lowest", num_pairs=10)
-    seed = pairs[0].game_seed
     scripted, low = agents.make("scripted", GAME), agents.make("lowest", GAME)
-    result = play_match(GAME, scripted, low, games=20, seed=seed)
+    result = play_match(GAME, scripted, low, games=20, seed=pairs[0].game_seed)
     ends = [end for pair in pairs for end in (pair.first, pair.second)]
     assert [pair.number for pair in pairs] == list(range(10))
-    assert (ends.count("won"), ends.count("lost"), ends.count("tied")) == (
-        result.wins,
-        result.losses,
-        result.ties,
-    )
+    assert [ends.count(end) for end in ("won", "lost", "tied")] == [result.wins, result.losses, result.ties]
     assert sum(pair.first_decisions + pair.second_decisions for pair in pairs) == result.decisions
     for pair in pairs:  # both choose in every round but the last, where one card is left
         assert pair.one_choices == pair.other_choices == pair.first_decisions + pair.second_decisions
         assert pair.first_turns == pair.second_turns == 5
         assert pair.one_seconds > 0
-
-
-def test_swapping_the_agents_mirrors_the_results(fixed) -> None:
-    mirrored = {"won": "lost", "lost": "won", "tied": "tied", "truncated": "truncated"}
-    forward = play_pairs(GAME, "scripted", "lowest", num_pairs=10)
     backward = play_pairs(GAME, "lowest", "scripted", num_pairs=10)
-    assert [(pair.first, pair.second) for pair in forward] == [
-        (mirrored[pair.second], mirrored[pair.first]) for pair in backward
+    assert [(pair.first, pair.second) for pair in pairs] == [
+        (MIRRORED[pair.second], MIRRORED[pair.first]) for pair in backward
     ]
 
 
@@ -138,22 +130,21 @@ def test_results_follow_from_seed_and_number(fixed) -> None:
     assert others[0].game_seed != twice[0][0].game_seed
 
 
-class Illegal(Fixed):
-    """Plays what it does not hold."""
+def test_what_can_not_be_played_is_refused(fixed, store: Store, monkeypatch) -> None:
+    class Illegal(Fixed):
+        """Plays what it does not hold."""
 
-    def act(self, observation: Observation) -> np.ndarray:
-        return (observation.mask == 0).argmax(axis=1).astype(np.int32)
+        def act(self, observation: Observation) -> np.ndarray:
+            return (observation.mask == 0).argmax(axis=1).astype(np.int32)
 
-
-def test_no_game_pairs_are_refused() -> None:
-    with pytest.raises(ValueError, match="num_pairs: expected a number from 1 up, got 0"):
-        play_pairs(GAME, "random", "scripted")
-
-
-def test_an_agent_that_breaks_the_rules_is_named(fixed, monkeypatch) -> None:
     monkeypatch.setitem(AGENTS, "cheat", lambda game, seed: Illegal("cheat", seed))
     with pytest.raises(ValueError, match="player_0 cheat, player_1 lowest: row 0: player_0 may not play"):
         play_pairs(GAME, "cheat", "lowest", num_pairs=1)
+    with pytest.raises(ValueError, match="num_pairs: expected a number from 1 up, got 0"):
+        play_pairs(GAME, "random", "scripted")
+    for settings, why in (({"width": 0}, "width"), ({"width": 1}, "width"), ({"block": 0}, "block")):
+        with pytest.raises(ValueError, match=f"{why}: expected"):
+            run_ladder(store, GAME, ["random", "scripted"], **settings)
 
 
 # ── Decks ────────────────────────────────────────────────────────────────────────────────────
@@ -194,11 +185,8 @@ def test_who_is_paid_more_on_the_average_has_won() -> None:
     reward = np.array([[[1, -1, -1, -1], [-1, -1, 1, -1], [0, 0, 0, 0]]] * 2, np.float32)
     sits = np.array([[0, 0, 1, 1], [1, 1, 0, 0]])
     assert lead_of_one(reward, sits).tolist() == [[1, -1, 0], [-1, 1, 0]]
-
-
-def test_two_who_play_alone_are_compared() -> None:
-    reward = np.array([[[1.0], [0.0]], [[-1.0], [0.0]]], np.float32)
-    assert lead_of_one(reward, np.array([[0], [1]])).tolist() == [[2, 0], [2, 0]]
+    alone = np.array([[[1.0], [0.0]], [[-1.0], [0.0]]], np.float32)
+    assert lead_of_one(alone, np.array([[0], [1]])).tolist() == [[2, 0], [2, 0]]
 
 
 @pytest.mark.parametrize(("players", "apart"), [(2, 0.0), (3, math.log(2)), (4, 0.0)])
@@ -214,7 +202,7 @@ def test_ratings_are_the_odds_of_one_seat_against_another(players: int, apart: f
         weight = np.array(list(strengths.values()))[[one, other]]
         swaps = []
         for deal, pair in enumerate(seatings(players)):
-            for number in range(4000):
+            for number in range(1000):
                 ends = []
                 for sits in pair:
                     odds = weight[list(sits)]
@@ -228,7 +216,7 @@ def test_ratings_are_the_odds_of_one_seat_against_another(players: int, apart: f
         at = standing.labels.index(name)
         told = 400 * math.log10(strength)
         assert standing.ratings.elo[at] == pytest.approx(told, abs=1.5 * standing.ratings.elo_error[at] + 1e-9)
-    assert standing.ratings.elo_error.max() < 16
+    assert standing.ratings.elo_error.max() < 32
 
 
 class Tables(Goofspiel):
@@ -276,9 +264,7 @@ def test_it_plays_until_intervals_are_as_narrow_as_asked(fixed, store: Store) ->
     seen: list[ladder.Progress] = []
     standing = run_ladder(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append)
     assert standing.ratings.expected_error.max() <= 0.06
-    assert seen[0].games == 0
-    assert seen[0].widest == 1
-    assert seen[-1].left == 0
+    assert (seen[0].games, seen[0].widest, seen[-1].left) == (0, 1, 0)
     assert [progress.games for progress in seen] == sorted(progress.games for progress in seen)
     games = standing.tally.games[np.triu_indices(4, 1)]
     assert games.min() >= 32  # a block each ...
@@ -286,15 +272,18 @@ def test_it_plays_until_intervals_are_as_narrow_as_asked(fixed, store: Store) ->
     rated = dict(zip(standing.labels, standing.ratings.elo, strict=True))
     assert rated["random"] == 0
     assert rated["scripted"] > 150
+    place = standing.labels.index("scripted")  # all opponents count alike in a score, however often it met them
+    tally, others = standing.tally, [other for other in range(4) if other != place]
+    score = np.mean([tally.points[place, other] / tally.games[place, other] for other in others])
+    assert report.mean_score(standing, place) == pytest.approx(score)
+    row = next(row for row in report.rating_rows(standing) if row["agent"] == "scripted")
+    assert row["score"] == pytest.approx(score, abs=1e-5)
     again = run_ladder(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06)
     assert again.tally.games.sum() == standing.tally.games.sum()  # nothing left to do
-
-
-def test_a_limit_of_games_is_kept_and_counts_what_is_there(fixed, store: Store) -> None:
-    specs = ["random", "scripted", "lowest"]
-    for games in (200, 200, 260):
-        standing = run_ladder(store, GAME, specs, width=0.001, games=games, block=4)
-        assert games - 8 < standing.tally.games.sum() / 2 <= games
+    games = round(again.tally.games.sum() / 2)
+    for more in (0, 60, 60):  # a limit counts what is there
+        limited = run_ladder(store, GAME, again.labels, width=0.001, games=games + more, block=4)
+        assert games + more - 8 < limited.tally.games.sum() / 2 <= games + more
 
 
 def test_who_comes_later_plays_those_who_are_there(fixed, store: Store) -> None:
@@ -358,15 +347,6 @@ def test_a_worker_with_other_rules_is_refused(fixed, store: Store) -> None:
     assert all_pairs(store) == []
 
 
-@pytest.mark.parametrize(
-    ("settings", "why"),
-    [({"width": 0}, "width: expected"), ({"width": 1}, "width: expected"), ({"block": 0}, "block: expected")],
-)
-def test_settings_are_checked(settings, why, store: Store) -> None:
-    with pytest.raises(ValueError, match=why):
-        run_ladder(store, GAME, ["random", "scripted"], **settings)
-
-
 class Stops(SerialExecutor):
     """Somebody presses Ctrl-C after some jobs."""
 
@@ -421,16 +401,15 @@ def test_old_names_are_taken_with_a_warning(fixed, store: Store) -> None:
     new = run_ladder(store, GAME, ["random", "lowest"], games=32)
     with pytest.warns(FutureWarning, match=r"ladder\.climb\(crew=\.\.\.\) is now run_ladder\(executor=\.\.\.\)"):
         old = ladder.climb(store, GAME, ["random", "lowest"], games=32, crew=SerialExecutor())
-    assert old.labels == new.labels
     assert (old.tally.games == new.tally.games).all()
     with pytest.warns(FutureWarning, match="num_pairs"):
         assert len(play_pairs(GAME, "random", "lowest", bouts=2)) == 2
-    for name, now in (("entries_of", agent_keys_of), ("games_in_a_bout", ladder.games_per_pair), ("Item", Job)):
-        with pytest.warns(FutureWarning, match=rf"ladder\.{name} is now"):
-            assert getattr(ladder, name) is now
-    for name, kind in (("Entry", AgentKey), ("Pair", SeatSwap)):
-        with pytest.warns(FutureWarning, match=rf"store\.{name} is now {kind.__name__}"):
-            assert getattr(stores, name) is kind
+    for module, name, now in (
+        (ladder, "entries_of", agent_keys_of), (ladder, "games_in_a_bout", ladder.games_per_pair),
+        (ladder, "Item", Job), (stores, "Entry", AgentKey), (stores, "Pair", SeatSwap),
+    ):  # fmt: skip
+        with pytest.warns(FutureWarning, match=rf"\w+\.{name} is now {now.__name__}"):
+            assert getattr(module, name) is now
     with pytest.warns(FutureWarning, match="matchup"):
         assert store.contest(GAME) == store.matchup(GAME)
     with pytest.warns(FutureWarning, match="seat_swaps"):
@@ -445,6 +424,10 @@ def test_old_names_are_taken_with_a_warning(fixed, store: Store) -> None:
 
 def jobs_of(count: int, num_pairs: int = 4) -> list[Job]:
     return [Job("random", "scripted", num_pairs * number, num_pairs, 7) for number in range(count)]
+
+
+def blocked(shared, job) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
@@ -462,7 +445,31 @@ def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
         kept = [worker.process.pid for worker in executor.workers]
         list(executor.run(play_job, GAME, iter(jobs_of(2))))
         assert {worker.process.pid for worker in executor.workers} <= set(kept)  # no new ones for more work
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            list(executor.run(failure, None, iter([3])))
+        with pytest.raises(ValueError, match="no such agent"):
+            list(executor.run(failure, "refuse", iter([3])))
+        if hasattr(signal, "pthread_sigmask"):  # Windows knows no masks of signals
+            assert list(executor.run(blocked, None, iter([0]))) == [(0, True)], "Ctrl-C is the parent's"
+            assert not blocked(None, 0)
     assert executor.workers == []
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_its_workers_is_given_up() -> None:
+    with ProcessExecutor(2) as executor:
+        assert list(executor.run(sudden_death, None, iter([1]))) == [(1, 1)]
+        with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
+            list(executor.run(sudden_death, None, iter(range(6))))
+
+
+@pytest.mark.slow
+def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
+    specs = ["random", "scripted"]
+    run_ladder(store, GAME, specs, games=160, width=0.001, block=8)
+    with Store(":memory:") as other, ProcessExecutor(3) as executor:
+        run_ladder(other, GAME, specs, games=160, width=0.001, block=8, executor=executor)
+        assert all_pairs(other) == all_pairs(store)
 
 
 def sudden_death(shared: Any, job: int) -> int:
@@ -482,40 +489,6 @@ def failure(shared: Any, job: int) -> int:
     if shared == "refuse":
         raise ValueError("no such agent")
     return 1 // (3 - job)
-
-
-def test_a_job_that_kills_its_workers_is_given_up() -> None:
-    with ProcessExecutor(2) as executor:
-        assert list(executor.run(sudden_death, None, iter([1]))) == [(1, 1)]
-        with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
-            list(executor.run(sudden_death, None, iter(range(6))))
-
-
-def test_errors_come_back_in_words() -> None:
-    with ProcessExecutor(1) as executor:
-        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
-            list(executor.run(failure, None, iter([3])))
-        with pytest.raises(ValueError, match="no such agent"):
-            list(executor.run(failure, "refuse", iter([3])))
-
-
-def test_the_ladder_does_not_depend_on_how_many_play(store: Store) -> None:
-    specs = ["random", "scripted"]
-    run_ladder(store, GAME, specs, games=160, width=0.001, block=8)
-    with Store(":memory:") as other, ProcessExecutor(3) as executor:
-        run_ladder(other, GAME, specs, games=160, width=0.001, block=8, executor=executor)
-        assert all_pairs(other) == all_pairs(store)
-
-
-def blocked(shared, job) -> bool:
-    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-
-
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows knows no masks of signals")
-def test_a_worker_does_not_hear_ctrl_c_even_while_it_begins() -> None:
-    with ProcessExecutor(1) as executor:
-        assert list(executor.run(blocked, None, iter([0]))) == [(0, True)]
-    assert not blocked(None, 0)
 
 
 def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
@@ -667,19 +640,6 @@ def test_nemeses_are_listed(store: Store) -> None:
         pair = [calm.agent(agent_key) for agent_key in list(store.agents().values())[:2]]
         calm.add(calm.matchup(GAME), *pair, 1, even)
         assert "standard errors" not in report.table(ratings(calm, GAME))
-
-
-def test_all_opponents_count_alike_in_a_score(fixed, store: Store) -> None:
-    run_ladder(store, GAME, ["scripted", "random"], games=32)
-    standing = run_ladder(store, GAME, ["scripted", "random", "lowest"], width=0.04)
-    place = standing.labels.index("scripted")
-    shares = []
-    for other in range(3):
-        if other != place:
-            shares.append(standing.tally.points[place, other] / standing.tally.games[place, other])
-    assert report.mean_score(standing, place) == pytest.approx(sum(shares) / 2)
-    row = next(row for row in report.rating_rows(standing) if row["agent"] == "scripted")
-    assert row["score"] == pytest.approx(sum(shares) / 2, abs=1e-5)
 
 
 def test_who_has_not_met_the_anchor_is_listed_without_rating(fixed, store: Store, tmp_path: Path) -> None:

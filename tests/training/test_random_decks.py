@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stable_baselines3.common.logger import Logger
 
 import agents
 from agents import learned
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import check_deck
 from ow_env.open_worlds.game import OpenWorlds
+from tests.training.runs import DECKS, in_file, set_up, tiny
 from training import agent_card
 from training.cli import main
 from training.decklab.open_worlds import OpenWorldsSetup, deck_key, random_decks
@@ -34,15 +34,10 @@ from training.decklab.random_decks import refusal
 from training.decklab.seeds import seed_of
 from training.measure import model_card
 from training.measure.match import play_batch
-from training.selfplay import checkpoint, measure, settings, train
+from training.selfplay import measure, settings, train
 
 SETUP = OpenWorldsSetup()
-SMALL = {
-    "width_whole": 16, "width_world": 8, "width_trunk": 16, "width_card": 8, "num_envs": 16, "rollout": 256,
-    "batch": 128, "minutes": 0.0, "decisions": 5 * 256, "save_every": 0.0, "threads": 1, "device": "cpu",
-    "teacher": "", "redraw_every": 1, "pool_every": 2, "random_matchups": 40, "games": 20, "ladder_games": 0,
-    "against": ["random"], "random_games": 16,
-}  # fmt: skip
+SMALL = DECKS | {"random_matchups": 40, "random_games": 16}
 
 
 def cards_of(template: Any, seat: int) -> list[int]:
@@ -109,26 +104,8 @@ def test_where_there_are_none(game: Any, sizes: tuple[int, ...], why: str) -> No
 # ── Training ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_resumed_run_with_random_decks_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
-    chosen = settings.read(None, **SMALL)
-    whole = train.train(tmp_path / "whole", chosen)
-    with pytest.raises(KeyboardInterrupt):
-        train.train(tmp_path / "cut", chosen, stop=iter([False, False, True]).__next__)
-    last = checkpoint.newest(tmp_path / "cut")
-    assert last is not None
-    assert json.loads((last / "state.json").read_text())["dealt"] == 3
-    resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
-    assert whole.read_bytes().split(b"seconds")[0] == resumed.read_bytes().split(b"seconds")[0]
-    one, other = (learned.file._arrays(path) for path in (whole, resumed))
-    for name in one:
-        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
-    told = learned.read_card(whole).trained["settings"]
-    assert (told["random_matchups"], told["random_share"], told["random_sizes"]) == (40, 0.75, [54, 40])
-
-
 def test_most_games_are_of_random_decks_of_both_sizes(tmp_path: Path) -> None:
-    run = train.set_up(tmp_path, settings.read(None, **SMALL))
-    run.model.set_logger(Logger(None, []))
+    run = set_up(tmp_path, **SMALL)
     held = run.arena.batch.states["introductory"]
     assert held[:12].tolist() == [0, 1] * 6
     assert held[12:].tolist() == [0, 0, 1, 1]
@@ -142,7 +119,7 @@ def test_most_games_are_of_random_decks_of_both_sizes(tmp_path: Path) -> None:
 
 
 def test_without_random_decks_nothing_is_another(tmp_path: Path) -> None:
-    run = train.set_up(tmp_path, settings.read(None, **{**SMALL, "random_matchups": 0}))
+    run = set_up(tmp_path, **SMALL | {"random_matchups": 0})
     assert run.arena.deals is None
     assert [row % 2 for row in range(16)] == run.arena.batch._rows.template_index.tolist()
 
@@ -216,10 +193,9 @@ def test_what_is_independent_of_what() -> None:
 def test_the_command_measures_with_decks_nobody_trained_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = tmp_path / "mine.toml"
-    chosen = settings.read(None, **{**SMALL, "decisions": 256})
-    mine.write_text(chosen.to_toml())
-    main(["train", "--settings", str(mine), "--out", str(tmp_path / "run")])
+    short = SMALL | {"decisions": 256}
+    chosen = tiny(**short)
+    main(["train", "--settings", in_file(tmp_path / "mine.toml", **short), "--out", str(tmp_path / "run")])
     said = capsys.readouterr().out
     for size, pair in ((54, "Smith-Boson F.E. and Empyrean Enterprises"), (40, "Baker-Braugn EDV and Ares")):
         assert f"against random with random decks of {size} cards: " in said

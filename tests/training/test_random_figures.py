@@ -10,29 +10,24 @@ import numpy as np
 import pytest
 import torch
 from safetensors.numpy import save_file
-from stable_baselines3.common.logger import Logger
 
 import agents
 from agents import learned
 from agents.learned import file as agent_file
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from tests.training.runs import DECKS, set_up
 from training.cli import main
 from training.decklab.open_worlds import CALIBRATED, OpenWorldsSetup
 from training.decklab.open_worlds.parameters import space_of
 from training.decklab.open_worlds.random_decks import play_random_figures
 from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
-from training.measure import model_card
-from training.selfplay import checkpoint, settings, train
+from training.selfplay import settings, train
 from training.selfplay.policy import TrainableNet
 
 SETUP = OpenWorldsSetup()
 STANDARD, OTHER = OpenWorlds(), OpenWorlds(cards=CALIBRATED)
-SMALL = {
-    "width_whole": 16, "width_world": 8, "width_trunk": 16, "width_card": 8, "num_envs": 16, "rollout": 256,
-    "batch": 128, "minutes": 0.0, "decisions": 6 * 256, "save_every": 0.0, "threads": 1, "device": "cpu",
-    "redraw_every": 1, "figures_every": 2, "pool_every": 2, "share_pool": 0.3, "random_figures": 0.5, "games": 0,
-}  # fmt: skip
+SMALL = DECKS | {"figures_every": 2, "pool_every": 2, "share_pool": 0.3, "random_figures": 0.5}
 
 
 @pytest.fixture
@@ -160,8 +155,7 @@ def test_a_share_of_all_epochs_is_random(share: float, wanted: str) -> None:
 
 
 def test_rounds_are_played_with_other_figures_and_saved_with_the_standard_ones(tmp_path: Path) -> None:
-    run = train.set_up(tmp_path, settings.read(None, **SMALL))
-    run.model.set_logger(Logger(None, []))
+    run = set_up(tmp_path, **SMALL)
     network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
     tables = []
     for rounds in range(6):
@@ -179,22 +173,6 @@ def test_rounds_are_played_with_other_figures_and_saved_with_the_standard_ones(t
     assert learned.load(past, run.games[0]).network.weights.keys() == network.snapshot().weights.keys()
     with agent_file._opened(past) as file:
         np.testing.assert_array_equal(file.get_tensor("print.figures"), run.games[0].card_numbers)
-
-
-def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path: Path) -> None:
-    chosen = settings.read(None, **{**SMALL, "random_matchups": 30})
-    whole = train.train(tmp_path / "whole", chosen)
-    with pytest.raises(KeyboardInterrupt):
-        train.train(tmp_path / "cut", chosen, stop=iter([False, False, True]).__next__)
-    assert checkpoint.newest(tmp_path / "cut") is not None
-    resumed = train.train(tmp_path / "cut", train.resumed_settings(tmp_path / "cut", None, None), resume=True)
-    one, other = (agent_file._arrays(path) for path in (whole, resumed))
-    assert one.keys() == other.keys()
-    for name in one:
-        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
-    assert ", for 0.5 of the run with random figures on cards" in model_card.page(model_card.measure(whole, games=100))
-    told = learned.read_card(whole).trained["settings"]
-    assert (told["random_figures"], told["figures_every"]) == (0.5, 2)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import math
 import random
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -20,21 +19,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from safetensors.numpy import load_file
 
 from agents import learned
+from tests.training.runs import assert_same, in_file, resumed, tiny
 from training.cli import main
 from training.measure.alone import Tried
-from training.selfplay import exploit, settings, train
+from training.selfplay import settings, train
 from training.selfplay.measure import Measured, Rung, Score, Share
 from training.selfplay.trackers import KEPT, TRACKERS, Trackers, allowed
 
-TINY = {
-    "game": "goofspiel", "network": "flat", "width_whole": 16, "width_world": 4, "width_trunk": 16, "width_card": 4,
-    "num_envs": 8, "rollout": 128, "batch": 64, "minutes": 0.0, "decisions": 3 * 128, "save_every": 0.0,
-    "scripted": ["random"], "against": ["random"], "games": 100, "pool_every": 2, "redraw_every": 2, "pool_size": 2,
-    "device": "cpu", "ladder_games": 0,
-}  # fmt: skip
 BOTH = pytest.mark.parametrize("name", TRACKERS)
 
 
@@ -110,31 +103,27 @@ class MlflowRecorder(Recorder):
 
 
 @pytest.fixture
-def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+def recorders(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     made = {"wandb": WandbRecorder(), "mlflow": MlflowRecorder()}
     for name, recorder in made.items():
         monkeypatch.setitem(sys.modules, name, recorder)
     for name in ("WANDB_NAME", "MLFLOW_RUN_NAME"):
         monkeypatch.delenv(name, raising=False)
-    before = torch.get_num_threads()
-    yield made
-    torch.set_num_threads(before)
+    return made
+
+
+SHORT = {"decisions": 3 * 128, "scripted": ["random"], "against": ["random"], "games": 100, "ladder_games": 0}
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
-    """The weights without a tracker beside TensorBoard."""
-    return trained(tmp_path_factory.mktemp("plain") / "run", "")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An agent that was trained without a tracker beside TensorBoard."""
+    return train_with(tmp_path_factory.mktemp("plain") / "run", "")
 
 
-def trained(folder: Path, tracker: str, **more: Any) -> dict[str, np.ndarray]:
-    """Train a tiny agent; return its weights."""
-    return load_file(train.train(folder, settings.read(None, **TINY, tracker=tracker), **more))
-
-
-def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
-    """To the last bit?"""
-    return one.keys() == other.keys() and all(one[name].tobytes() == other[name].tobytes() for name in one)
+def train_with(folder: Path, tracker: str, **more: Any) -> Path:
+    """Train a tiny agent; return its file."""
+    return train.train(folder, tiny(**SHORT, tracker=tracker), **more)
 
 
 def rows_of(folder: Path, column: str) -> list[tuple[int, float]]:
@@ -146,7 +135,7 @@ def rows_of(folder: Path, column: str) -> list[tuple[int, float]]:
 
 @BOTH
 def test_a_run_is_told_from_its_settings_to_its_end(name: str, recorders: Any, tmp_path: Path) -> None:
-    trained(tmp_path / "mine", name)
+    train_with(tmp_path / "mine", name)
     recorder = recorders[name]
     given = recorder.begun[0]
     assert given["name" if name == "wandb" else "run_name"] == "mine"
@@ -166,26 +155,25 @@ def test_a_run_is_told_from_its_settings_to_its_end(name: str, recorders: Any, t
 
 
 def test_without_the_setting_neither_is_imported(recorders: Any, tmp_path: Path) -> None:
-    trained(tmp_path / "run", "")
+    train_with(tmp_path / "run", "")
     assert not any(recorder.told for recorder in recorders.values())
     assert not (tmp_path / "run" / KEPT).exists()
 
 
 @BOTH
 def test_any_tracker_leaves_the_same_agent_to_the_last_bit(
-    name: str, recorders: Any, plain: dict[str, np.ndarray], tmp_path: Path
+    name: str, recorders: Any, plain: Path, tmp_path: Path
 ) -> None:
     """The recorders draw from the random numbers of Python, NumPy and torch whenever they are told something."""
-    assert same(trained(tmp_path / "one", name), plain)
+    assert_same(train_with(tmp_path / "one", name), plain)
     assert len(recorders[name].of("log")) == 3
     assert "tracker" not in learned.read_card(tmp_path / "one" / train.AGENT).trained["settings"]
 
 
 @BOTH
 def test_scores_and_report_go_to_the_same_run(name: str, recorders: Any, tmp_path: Path, capsys: Any) -> None:
-    path, folder = tmp_path / "tiny.toml", tmp_path / "run"
-    path.write_text("".join(f"{key} = {settings.in_toml(value)}\n" for key, value in TINY.items()), encoding="utf-8")
-    assert main(["train", "--settings", str(path), "--out", str(folder), "--tracker", name]) == 0
+    path, folder = in_file(tmp_path / "tiny.toml", **SHORT), tmp_path / "run"
+    assert main(["train", "--settings", path, "--out", str(folder), "--tracker", name]) == 0
     recorder = recorders[name]
     [score] = json.loads((folder / "results.json").read_text(encoding="utf-8"))["scores"]
     expected = {"score/random": score["points"], "score_low/random": score["low"], "score_high/random": score["high"]}
@@ -197,16 +185,6 @@ def test_scores_and_report_go_to_the_same_run(name: str, recorders: Any, tmp_pat
     assert recorder.of("scores")[1][:2] == ("run-0", expected)
     assert recorder.of("end") == [("run-0", "finished")] * 2
     assert len(list(folder.glob("events.out.*"))) == 1  # measuring again writes no curve
-
-
-def test_a_response_tells_what_it_wins(recorders: Any, tmp_path: Path) -> None:
-    chosen = exploit.chosen_for("random", tmp_path / "run", "goofspiel", None, **{
-        key: value for key, value in TINY.items() if key not in ("game", "scripted", "against")
-    }, tracker="mlflow")  # fmt: skip
-    found = exploit.exploit(tmp_path / "run", chosen)
-    [(run, scores, step)] = recorders["mlflow"].of("scores")
-    assert (run, step) == ("run-0", found.decisions)
-    assert scores["score/random"] == found.result.score
 
 
 def test_figures_of_the_finished_agent_only() -> None:
@@ -227,10 +205,9 @@ def test_figures_of_the_finished_agent_only() -> None:
 def test_a_stopped_run_goes_on_in_the_same_run(name: str, recorders: Any, tmp_path: Path) -> None:
     folder, recorder = tmp_path / "run", recorders[name]
     with pytest.raises(KeyboardInterrupt):
-        trained(folder, name, stop=lambda: True)
+        train_with(folder, name, stop=lambda: True)
     assert recorder.of("end") == [("run-0", "stopped")]
-    chosen = train.resumed_settings(folder, None, 4 * 128)
-    train.train(folder, chosen, resume=True)
+    resumed(folder, 4 * 128)
     assert [run for run, _ in recorder.of("end")] == ["run-0", "run-0"]
     assert recorder.begun[1]["id" if name == "wandb" else "run_id"] == "run-0"
     assert recorder.logged()["play/length"] == rows_of(folder, "length")
@@ -244,7 +221,7 @@ def test_a_stopped_run_goes_on_in_the_same_run(name: str, recorders: Any, tmp_pa
 def test_a_run_may_go_on_with_another_tracker_or_none(name: str, recorders: Any, tmp_path: Path) -> None:
     folder, other = tmp_path / "run", "mlflow" if name == "wandb" else "wandb"
     with pytest.raises(KeyboardInterrupt):
-        trained(folder, name, stop=lambda: True)
+        train_with(folder, name, stop=lambda: True)
     for tracker in ("", other, name):
         with pytest.raises(KeyboardInterrupt):
             train.train(folder, train.resumed_settings(folder, None, 6 * 128, None, tracker), True, stop=lambda: True)
@@ -259,7 +236,7 @@ def test_an_error_in_training_ends_the_run_as_failed(name: str, recorders: Any, 
         raise OSError("no space left")
 
     with pytest.raises(OSError, match="no space left"):
-        trained(tmp_path / "run", name, say=full)
+        train_with(tmp_path / "run", name, say=full)
     assert recorders[name].of("end") == [("run-0", "failed")]
 
 
@@ -269,14 +246,14 @@ def test_an_error_in_training_ends_the_run_as_failed(name: str, recorders: Any, 
 @BOTH
 @pytest.mark.parametrize("broken", ["log", "end"])
 def test_a_tracker_that_fails_is_told_no_more_and_the_run_goes_on(
-    broken: str, name: str, recorders: Any, plain: dict[str, np.ndarray], tmp_path: Path
+    broken: str, name: str, recorders: Any, plain: Path, tmp_path: Path
 ) -> None:
     recorders[name].broken = {broken}
     with pytest.warns(RuntimeWarning) as warned:
-        found = trained(tmp_path / "run", name)
+        found = train_with(tmp_path / "run", name)
     [said] = [str(warning.message) for warning in warned]  # once, not once a round
     assert said.startswith(f"{name} failed and is told no more: ConnectionError: no answer to {broken}.")
-    assert same(plain, found)
+    assert_same(plain, found)
     assert len(rows_of(tmp_path / "run", "length")) == 3
     assert recorders[name].of("end") == []
 
@@ -285,10 +262,10 @@ def test_a_tracker_that_fails_is_told_no_more_and_the_run_goes_on(
 def test_a_tracker_that_can_not_begin_is_refused_before_training(name: str, recorders: Any, tmp_path: Path) -> None:
     recorders[name].broken = {"begin"}
     with pytest.raises(ValueError, match=f"tracker: {name} can't begin: no answer to begin .*--tracker none"):
-        trained(tmp_path / "run", name)
+        train_with(tmp_path / "run", name)
     assert not (tmp_path / "run" / train.PROGRESS).exists()
     recorders[name].broken = set()
-    trained(tmp_path / "run", name)  # the folder can be taken
+    train_with(tmp_path / "run", name)  # the folder can be taken
 
 
 @BOTH
