@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import argparse
 import copy
+import importlib
+import inspect
 import io
 import json
 import operator
@@ -41,14 +43,7 @@ from gymnasium.error import ResetNeeded
 from agents import learned
 from agents.base import Observation
 from agents.learned import PolicyValueNet, lay_out, shapes
-from ow_env import (
-    expansive_universe_v0,
-    goofspiel_v0,
-    open_worlds_v0,
-    star_realms_v0,
-    these_new_worlds_v0,
-    tradeworlds_v0,
-)
+from ow_env import registry
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
@@ -56,17 +51,13 @@ from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Recorder, read_records, rebuild, replay, sealed
-from ow_env.expansive_universe.cards import DATA as EXPANSIVE_UNIVERSE
 from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
-from ow_env.open_worlds.cards import DATA, load_catalogue
+from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.star_realms.cards import DATA as STAR_REALMS
 from ow_env.star_realms.game import StarRealms
-from ow_env.these_new_worlds.cards import DATA as THESE_NEW_WORLDS
 from ow_env.these_new_worlds.game import TheseNewWorlds
-from ow_env.tradeworlds.cards import DATA as TRADEWORLDS
 from ow_env.tradeworlds.game import TradeWorlds
 from tests.open_worlds.random_games import check_invariants, choose
 from training.cli import main as ow
@@ -76,11 +67,9 @@ from training.measure import model_card as agent_cards
 from training.measure.store import CELLS, AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent
-ODD_CARDS = HERE / "star_realms" / "odd_cards.toml"
-ODD_WORLDS = HERE / "these_new_worlds" / "odd_cards.toml"
-ODD_UNIVERSE = HERE / "expansive_universe" / "odd_cards.toml"
-ODD_TRADE = HERE / "tradeworlds" / "odd_cards.toml"
-GAME_CLASSES = (ExpansiveUniverse, Goofspiel, OpenWorlds, StarRealms, TheseNewWorlds, TradeWorlds)
+DATA = HERE.parent / "ow_env"
+GAME_CLASSES = tuple(map(registry.class_of, registry.games()))
+MODULES = [importlib.import_module(f"ow_env.{name}_v0") for name in registry.games()]
 PLAYED_ON = 40  # joint decisions that are played with what was accepted
 OF_POSITIONS = (  # of what a refused position may be told
     *"position view players history prize field face_down carried game cards order bids ties format".split(),
@@ -133,18 +122,21 @@ REALM_TOML = """0 -1 1 2 20 64 "ship" "base" true false [] [1] {} "x" ["draw:1"]
 ["cycle:20"] ["may%destroy%base","scrap%from%row"] {a=["trade:1"],b=["combat:2"]} {a=["draw:1"]} ["combat:2","trade:2"]
 ["acquire%ship%on%top"] ["scrap%from%hand"] ["ally%of%all%factions"] ["opponent%discards:3"] 1e9 nan 1979-05-27
 ["draw%per%blob%played"] ["with%two%bases%draw:3"] ["next%ship%on%top"] ["may%scrap%from%hand%or%discard"]""".split()
-REALM_TOML = [value.replace("%", " ") for value in REALM_TOML]
 NEW_WORLDS_TOML = """0 -1 1 9 99 100 "red" "wild" "none" true [] [1] {} "x" ["collect:1"]
 ["collect:9","collect:9","collect:9"]
 ["empire"] ["collective"] ["collective%any"] ["steal:2"] ["steal:99"] ["empire","empire","empire","empire"] 1e9 nan
 ["same%colour%on%top"] ["own%its%colour"] ["own%its%colour","same%colour%on%top"] 1979-05-27""".split()
-NEW_WORLDS_TOML = [value.replace("%", " ") for value in NEW_WORLDS_TOML]
 TRADE_TOML = """0 -1 1 3 6 15 16 99 100 "attack" "any" "reroll" "cancel" "salvage" "firepower" "none" true [] [1] {} "x"
 ["roll"] ["strike"] ["declare","roll"] ["loss"] ["cancel"] ["boost"] 1e9 nan 1979-05-27 "printed" """.split()
 UNIVERSE_TOML = """0 -1 1 9 99 100 "inside" "outside" "attacking" "outnumbered" true [] [1] {} "x" ["boost:1"]
 ["boost:99"] ["capture:9"] ["gain%weapon","boost:1"] ["withdraw"] ["recruit:5"] ["salvage","march"] ["gold:3"]
 ["toll:0"] ["home%guard:5"] ["core%point:2"] ["lore","lore"] ["lore","magic"] "Wartribe" 1e9 nan 1979-05-27""".split()
-UNIVERSE_TOML = [value.replace("%", " ") for value in UNIVERSE_TOML]
+CARD_FILES = {  # kind: the game, its options, names and values of figures that are put in, with % for a space
+    "realm_cards": ("star_realms", {}, "defense outpost always ally scrap x", REALM_TOML),
+    "new_worlds_cards": ("these_new_worlds", {}, "value award extra colour x", NEW_WORLDS_TOML),
+    "trade_cards": ("tradeworlds", {"max_rounds": 5}, "trade effect side windows copies x", TRADE_TOML),
+    "universe_cards": ("expansive_universe", {"max_rounds": 4}, "ability effects when skills expire x", UNIVERSE_TOML),
+}
 NASTY = ["\x1b[31m", "\x9b2J", "a\nb", "=1+1", "\u202e", "/etc/passwd", "../../x", "$\\frac$", "{0}", "%s"]
 NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
@@ -168,6 +160,11 @@ HOSTILE = [  # what somebody could do to a ladder file
      " second_turns, first_decisions, second_decisions, one_choices, other_choices, one_seconds, other_seconds, played"
      " FROM pairs"],
 ]  # fmt: skip
+
+
+def odd_cards(name: str) -> Path:
+    """Return the file of cards that a game has for its tests alone."""
+    return HERE / name / "odd_cards.toml"
 
 
 def junk(chance: random.Random) -> Any:
@@ -260,7 +257,7 @@ class Fuzz:
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")
-                    accepted = getattr(self, kind)()
+                    accepted = self.card_file(kind) if kind in CARD_FILES else getattr(self, kind)()
             except Unclear as fault:
                 self.faults.append(f"{kind} {number}: {fault}")
                 self.counts[kind, "unclear"] += 1
@@ -339,29 +336,22 @@ class Fuzz:
             Goofspiel(num_cards=5),
             Goofspiel(3, bids="hidden", ties="carry"),
             StarRealms(),
-            StarRealms(cards=ODD_CARDS, ask="public"),
+            StarRealms(cards=odd_cards("star_realms"), ask="public"),
             TheseNewWorlds(),
-            TheseNewWorlds(cards=ODD_WORLDS, hand=15, ask="public"),
+            TheseNewWorlds(cards=odd_cards("these_new_worlds"), hand=15, ask="public"),
             TradeWorlds(reinforcements=True, max_rounds=20),
             TradeWorlds("Space Wars", num_players=4, max_rounds=12, ask="public"),
-            TradeWorlds("The Derelict", cards=ODD_TRADE),
+            TradeWorlds("The Derelict", cards=odd_cards("tradeworlds")),
             ExpansiveUniverse(max_rounds=12),
             ExpansiveUniverse(num_players=4, core="Galactic Core #5", max_rounds=8),
-            ExpansiveUniverse(num_players=3, cards=ODD_UNIVERSE, max_rounds=10),
+            ExpansiveUniverse(num_players=3, cards=odd_cards("expansive_universe"), max_rounds=10),
         ]
 
     @cached_property
     def doors(self) -> list[Any]:
         """Environments of every form, of every game."""
         doors: list[Any] = []
-        for module in (
-            expansive_universe_v0,
-            open_worlds_v0,
-            goofspiel_v0,
-            star_realms_v0,
-            these_new_worlds_v0,
-            tradeworlds_v0,
-        ):
+        for module in MODULES:
             game = module.parallel_env().game
             doors += [module.parallel_env(), module.raw_env(), OneSeatEnv(game), OneSeatVectorEnv(game, 2)]
             doors += [GameVecEnv(game, 2), Batch(game, 2)]
@@ -543,7 +533,9 @@ class Fuzz:
 
     def cards(self) -> bool:
         """A card file of one's own."""
-        source = self.chance.choice([HERE / "oracle" / "odd_cards.toml", DATA / "cards.toml", DATA / "worlds.toml"])
+        source = self.chance.choice(
+            [odd_cards("oracle"), *(DATA / "open_worlds" / "data" / f"{name}.toml" for name in ("cards", "worlds"))]
+        )
         path = self.spoiled_cards(source, TOML, ["clas", "swap", "damage", "h2o", "unlimited", "x"])
         accepted, catalogue = self.attempt(lambda: load_catalogue(cards=path), str(path))
         if accepted:
@@ -553,41 +545,12 @@ class Fuzz:
                 self.play_on(game)
         return accepted
 
-    def realm_cards(self) -> bool:
-        """A card file of one's own for Star Realms."""
-        source = self.chance.choice([ODD_CARDS, ODD_CARDS, STAR_REALMS / "cards.toml"])
-        path = self.spoiled_cards(source, REALM_TOML, ["defense", "outpost", "always", "ally", "scrap", "x"])
-        accepted, game = self.attempt(lambda: StarRealms(cards=path), str(path))
-        if accepted:
-            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
-            self.play_on(game)
-        return accepted
-
-    def new_worlds_cards(self) -> bool:
-        """A card file of one's own for These New Worlds."""
-        source = self.chance.choice([ODD_WORLDS, ODD_WORLDS, THESE_NEW_WORLDS / "cards.toml"])
-        path = self.spoiled_cards(source, NEW_WORLDS_TOML, ["value", "award", "extra", "colour", "x"])
-        accepted, game = self.attempt(lambda: TheseNewWorlds(cards=path), str(path))
-        if accepted:
-            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
-            self.play_on(game)
-        return accepted
-
-    def trade_cards(self) -> bool:
-        """A card file of one's own for TradeWorlds."""
-        source = self.chance.choice([ODD_TRADE, ODD_TRADE, TRADEWORLDS / "cards.toml"])
-        path = self.spoiled_cards(source, TRADE_TOML, ["trade", "effect", "side", "windows", "copies", "x"])
-        accepted, game = self.attempt(lambda: TradeWorlds(cards=path, max_rounds=5), str(path))
-        if accepted:
-            self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
-            self.play_on(game)
-        return accepted
-
-    def universe_cards(self) -> bool:
-        """A card file of one's own for Expansive Universe."""
-        source = self.chance.choice([ODD_UNIVERSE, ODD_UNIVERSE, EXPANSIVE_UNIVERSE / "cards.toml"])
-        path = self.spoiled_cards(source, UNIVERSE_TOML, ["ability", "effects", "when", "skills", "expire", "x"])
-        accepted, game = self.attempt(lambda: ExpansiveUniverse(cards=path, max_rounds=4), str(path))
+    def card_file(self, kind: str) -> bool:
+        """A card file of one's own for another game."""
+        name, options, fields, values = CARD_FILES[kind]
+        source = self.chance.choice([odd_cards(name), odd_cards(name), DATA / name / "data" / "cards.toml"])
+        path = self.spoiled_cards(source, [value.replace("%", " ") for value in values], fields.split())
+        accepted, game = self.attempt(lambda: registry.make(name, cards=path, **options), str(path))
         if accepted:
             self.must(len(set(game.actions)) == game.num_actions, "two actions have one name")
             self.play_on(game)
@@ -778,29 +741,21 @@ class Fuzz:
     def options(self) -> bool:
         """An option of an environment or a batch."""
         chance, game = self.chance, self.chance.choice(self.games[::3])
-        makers: list[tuple[Callable[..., Any], str]] = [
-            (open_worlds_v0.parallel_env, "decks worlds num_players num_worlds stage max_turns open_decklists"
-             " first_player cards ask max_cycles illegal reward render_mode wrongly_named"),
-            (goofspiel_v0.parallel_env, "num_players num_cards order bids ties ask max_cycles illegal reward"
-             " render_mode"),
-            (star_realms_v0.parallel_env, "first_player max_turns cards ask max_cycles illegal reward render_mode"),
-            (these_new_worlds_v0.parallel_env, "first_dealer rounds hand nobody cards ask max_cycles illegal reward"
-             " render_mode"),
-            (expansive_universe_v0.parallel_env, "num_players factions core first_player max_rounds cards ask"
-             " max_cycles illegal reward render_mode"),
-            (tradeworlds_v0.parallel_env, "scenario num_players factions first_player reinforcements finish_round"
-             " levelled_factions max_rounds cards ask max_cycles illegal reward render_mode"),
-            (open_worlds_v0.raw_env, "max_cycles illegal reward render_mode"),
+        of_env = ["max_cycles", "illegal", "reward", "render_mode"]
+        makers: list[tuple[Callable[..., Any], list[str]]] = [
+            *((module.parallel_env, [*inspect.signature(kind).parameters, *of_env, "wrongly_named"])
+              for module, kind in zip(MODULES, GAME_CLASSES, strict=True)),
+            (MODULES[0].raw_env, of_env),
             (lambda **told: Batch(game, **{"num_games": 2, **told}),
-             "num_games seed threads autoreset reward first_game"),
-            (lambda **told: OneSeatEnv(game, **told), "seat reward illegal max_cycles render_mode opponent"),
+             "num_games seed threads autoreset reward first_game".split()),
+            (lambda **told: OneSeatEnv(game, **told), "seat reward illegal max_cycles render_mode opponent".split()),
             (lambda **told: OneSeatVectorEnv(game, **{"num_envs": 2, **told}),
-             "num_envs seat reward illegal max_cycles render_mode threads autoreset_mode opponent"),
+             "num_envs seat reward illegal max_cycles render_mode threads autoreset_mode opponent".split()),
             (lambda **told: GameVecEnv(game, **{"num_envs": 2, **told}),
-             "num_envs seat reward illegal max_cycles render_mode threads opponent"),
+             "num_envs seat reward illegal max_cycles render_mode threads opponent".split()),
         ]  # fmt: skip
         maker, names = chance.choice(makers)
-        name = chance.choice(names.split())
+        name = chance.choice(names)
         value = junk(chance)
         if name in ("num_games", "num_envs") and isinstance(value, int) and 1000 < value < 2**31:
             value = -value  # asking for all of the memory is no mistake of form
@@ -840,7 +795,7 @@ class Fuzz:
 
     def names(self) -> bool:
         """A name of an agent, an action or a view, in questions about the game."""
-        chance, door = self.chance, self.chance.choice([self.doors[0], self.doors[1], self.doors[6], self.doors[7]])
+        chance, door = self.chance, self.chance.choice([self.doors[at] for at in (0, 1, 6, 7)])
         self.begun(door)
         value = junk(chance)
         if chance.random() < 0.3:

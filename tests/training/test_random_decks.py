@@ -34,7 +34,7 @@ from training.decklab.random_decks import refusal
 from training.decklab.seeds import seed_of
 from training.measure import model_card
 from training.measure.match import play_batch
-from training.selfplay import measure, settings, train
+from training.selfplay import measure, train
 
 SETUP = OpenWorldsSetup()
 SMALL = DECKS | {"random_matchups": 40, "random_games": 16}
@@ -122,24 +122,6 @@ def test_without_random_decks_nothing_is_another(tmp_path: Path) -> None:
     run = set_up(tmp_path, **SMALL | {"random_matchups": 0})
     assert run.arena.deals is None
     assert [row % 2 for row in range(16)] == run.arena.batch._rows.template_index.tolist()
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (
-            {"game": "goofspiel", "random_matchups": 5},
-            "random_matchups, random_sizes: goofspiel is played without decks",
-        ),
-        ({"random_matchups": 5, "random_sizes": [54, 41]}, "got [54, 41]"),
-        ({"random_sizes": ["54"]}, "random_sizes: expected a list of whole numbers, got ['54']"),
-        ({"random_share": 1.5}, "random_share: expected a number from 0 to 1"),
-    ],
-)
-def test_settings_that_can_not_be(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match="settings") as refused:
-        settings.read(None, **given)
-    assert said in str(refused.value)
 
 
 # ── Measuring ────────────────────────────────────────────────────────────────────────────────────

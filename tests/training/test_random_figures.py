@@ -22,7 +22,7 @@ from training.decklab.open_worlds import CALIBRATED, OpenWorldsSetup
 from training.decklab.open_worlds.parameters import space_of
 from training.decklab.open_worlds.random_decks import play_random_figures
 from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
-from training.selfplay import settings, train
+from training.selfplay import train
 from training.selfplay.policy import TrainableNet
 
 SETUP = OpenWorldsSetup()
@@ -173,23 +173,6 @@ def test_rounds_are_played_with_other_figures_and_saved_with_the_standard_ones(t
     assert learned.load(past, run.games[0]).network.weights.keys() == network.snapshot().weights.keys()
     with agent_file._opened(past) as file:
         np.testing.assert_array_equal(file.get_tensor("print.figures"), run.games[0].card_numbers)
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"game": "star_realms", "random_figures": 0.5}, "random_figures: star_realms has no figures that are known"),
-        ({"random_figures": 0.5, "network": "flat"}, "random_figures: weights follow from figures in the network"),
-        ({"random_figures": 0.5, "options": {"cards": str(CALIBRATED)}}, "leave out the option cards"),
-        ({"random_figures": 0.5, "magnet": 0.1}, "random_figures: a magnet's weights are those of one set of figures"),
-        ({"random_figures": 2}, "random_figures: expected a number from 0 to 1"),
-        ({"figures_every": 0}, "figures_every: expected a number above 0"),
-    ],
-)
-def test_settings_that_can_not_be(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match="settings") as refused:
-        settings.read(None, **given)
-    assert said in str(refused.value)
 
 
 # ── Measuring ────────────────────────────────────────────────────────────────────────────────────
