@@ -189,11 +189,7 @@ def ways(row: Row) -> Iterator[tuple[str, Callable[[], Any], Any]]:
         from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
         yield "InTurns(env())", lambda: InTurns(module.env()), whose_turn
-        yield (
-            f"InTurns(env(render_mode={row.render_mode!r}))",
-            lambda: InTurns(module.env(**drawn)),
-            whose_turn,
-        )
+        yield (f"InTurns(env(render_mode={row.render_mode!r}))", lambda: InTurns(module.env(**drawn)), whose_turn)
         yield CONVERTED, lambda: turn_based_aec_to_parallel(module.env()), None
 
 

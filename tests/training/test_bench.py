@@ -28,14 +28,7 @@ from training.commands import bench
 
 PAPER = Subject("pgx", "pgx:paper", like="rollout")
 ROLLOUT = Subject(OURS, "rollout", game=DEFAULT)
-FACTS = {
-    "decision": "made up",
-    "games": 8,
-    "players": 2,
-    "actions": 3,
-    "observation": 5,
-    "joint steps": 1,
-}
+FACTS = {"decision": "made up", "games": 8, "players": 2, "actions": 3, "observation": 5, "joint steps": 1}
 
 
 # ── Choosing ───────────────────────────────────────────────────────────────────────────────────

@@ -94,10 +94,7 @@ def test_checking_a_card_file(tmp_path, capsys):
     own = tmp_path / "own.toml"
     own.write_text(OWN)
     assert main(["cards", "check", str(own)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "  corrects  cards:   Titan",
-        "  adds      Worlds:  Nova",
-    ]
+    assert capsys.readouterr().out.splitlines()[1:] == ["  corrects  cards:   Titan", "  adds      Worlds:  Nova"]
     own.write_text("[orbital]\nTitan = { defense = 0, range = 10 }")
     assert main(["cards", "check", str(own)]) == 2
     assert capsys.readouterr().err.count("\n  - Titan, ") == 2

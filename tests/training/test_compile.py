@@ -74,10 +74,7 @@ def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):
     assert main(["compile", "--clean"]) == 0
     assert [path.name for path in cache.builds(tmp_path)] == ["used-0123456789abcdef"]
     told = capsys.readouterr().out.splitlines()
-    assert told == [
-        f"removed 1 builds, 1.0 MiB, from {tmp_path}",
-        "1 builds stay: processes that are running use them",
-    ]
+    assert told == [f"removed 1 builds, 1.0 MiB, from {tmp_path}", "1 builds stay: processes that are running use them"]
 
 
 COMMANDS = ("--help", "agents", "cards", "rules", "decks list", "worlds", "agents --help", "match --help")

@@ -14,13 +14,7 @@ from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, SWAP, TRASH
 from training.decklab.open_worlds import kernel
 from training.decklab.open_worlds.parameters import applied, parameters_of
-from training.decklab.open_worlds.setup import (
-    KernelRunner,
-    OpenWorldsSetup,
-    deck_key,
-    ends_of,
-    games_of,
-)
+from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup, deck_key, ends_of, games_of
 from training.decklab.seeds import seeds_from
 from training.decklab.setup import Pairing, seed_of_games
 

@@ -10,13 +10,7 @@ from ow_env.cards.catalogue import RECONSTRUCTED
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from training.decklab.open_worlds.calibration import CALIBRATED, around
-from training.decklab.open_worlds.parameters import (
-    applied,
-    as_card_file,
-    figure_of,
-    parameters_of,
-    space_of,
-)
+from training.decklab.open_worlds.parameters import applied, as_card_file, figure_of, parameters_of, space_of
 
 STANDARD = load_catalogue()
 SPACE = space_of(STANDARD)

@@ -10,15 +10,7 @@ import pytest
 from ow_env.open_worlds.decks import check_deck, load_deck, random_deck
 from training.cli import main
 from training.decklab.open_worlds import deck_search
-from training.decklab.open_worlds.deck_search import (
-    Opponents,
-    Trial,
-    cell_of,
-    named,
-    search_decks,
-    try_out,
-    vary,
-)
+from training.decklab.open_worlds.deck_search import Opponents, Trial, cell_of, named, search_decks, try_out, vary
 from training.decklab.open_worlds.kernel import BUILDER
 from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
 from training.decklab.seeds import seed_of

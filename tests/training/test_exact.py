@@ -25,15 +25,7 @@ from training.commands.exact import seated
 from training.exact.games import make, small_games
 from training.exact.goofspiel import SmallGoofspiel
 from training.exact.score import action_probs, policy, score, score_plans
-from training.exact.solve import (
-    SequenceForm,
-    best_response,
-    nash_conv,
-    realization_plan,
-    sequence_form,
-    solve,
-    value,
-)
+from training.exact.solve import SequenceForm, best_response, nash_conv, realization_plan, sequence_form, solve, value
 from training.exact.tree import Seat, Tree, build_tree
 from training.measure.match import play_match
 
