@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from typing import Any
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ow_env import (
-    expansive_universe_v0,
-    goofspiel_v0,
-    open_worlds_v0,
-    star_realms_v0,
-    these_new_worlds_v0,
-    tradeworlds_v0,
-)
 from ow_env.open_worlds.game import OpenWorlds
-
-pytestmark = pytest.mark.pure
+from tests.games import NAMES, module_of
 
 JUNK = st.one_of(
     st.none(),
@@ -30,8 +24,6 @@ JUNK = st.one_of(
     st.just(np.array([1, 2])),
     st.just(object()),
 )
-OPTIONS = ("decks", "worlds", "num_players", "num_worlds", "stage", "max_turns")
-OPTIONS += ("open_decklists", "first_player", "cards", "ask")
 WRONG = [  # option, value, what the message says of it
     ("decks", ("Smith-Boson F.E.",), "decks: expected 2 to 4"),
     ("decks", ("Smith-Boson F.E.", "Empyrean Enterprise"), r"decks\[1\].*Empyrean Enterprises"),
@@ -59,12 +51,12 @@ WRONG = [  # option, value, what the message says of it
 
 
 @pytest.mark.parametrize(("option", "value", "message"), WRONG)
-def test_a_wrong_option_is_refused_by_name(option, value, message):
+def test_a_wrong_option_is_refused_by_name(option: str, value: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         OpenWorlds(**{option: value})
 
 
-def refusal_of(call, *arguments, **options):
+def refusal_of(call: Any, *arguments: Any, **options: Any) -> str | None:
     """Return the words in which a call is refused, or None; anything but a refusal in words goes through."""
     try:
         call(*arguments, **options)
@@ -73,19 +65,22 @@ def refusal_of(call, *arguments, **options):
     return None
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", signature(OpenWorlds).parameters)
+@settings(max_examples=25)
 @given(value=JUNK)
-def test_options_of_any_kind_are_taken_or_refused_in_words(option, value):
+def test_options_of_any_kind_are_taken_or_refused_in_words(option: str, value: object) -> None:
     refusal = refusal_of(OpenWorlds, **{option: value})
     assert refusal is None or option in refusal
 
 
-@pytest.mark.parametrize(
-    "module", [expansive_universe_v0, goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0]
-)
+@pytest.fixture(scope="module", params=NAMES)
+def env(request: pytest.FixtureRequest) -> Any:
+    return module_of(request.param).parallel_env()
+
+
+@settings(max_examples=25)
 @given(value=JUNK)
-def test_seeds_and_actions_of_any_kind_are_taken_or_refused_and_nothing_changes(module, value):
-    env = module.parallel_env()
+def test_seeds_and_actions_of_any_kind_are_taken_or_refused_and_nothing_changes(env: Any, value: object) -> None:
     env.reset(seed=3)
     before = env.unwrapped.position()
     refusal = refusal_of(env.step, dict.fromkeys(env.agents, value))

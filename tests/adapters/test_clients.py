@@ -154,6 +154,7 @@ class Here(runner.Environment):
     python = Path(sys.executable)
 
 
+@pytest.mark.slow
 def test_lines_of_the_page_that_fail_are_told_before_the_script_runs(
     apart: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,10 @@
-"""What a seat sees as a flat array, or beside its mask: the same numbers in every form of every library."""
+"""What a seat sees in another form: as a flat array, beside its mask, or as sparse rows. The same numbers in each."""
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,159 +13,175 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from pettingzoo.test import api_test, parallel_api_test
 from pettingzoo.utils import aec_to_parallel
 
-from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
 from ow_env.adapters.sb3 import GameVecEnv
-from ow_env.expansive_universe.game import ExpansiveUniverse
+from ow_env.core.game import Game
+from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
-from ow_env.open_worlds.game import OpenWorlds
-from ow_env.star_realms.game import StarRealms
-from ow_env.these_new_worlds.game import TheseNewWorlds
-from ow_env.tradeworlds.game import TradeWorlds
+from tests.adapters.choosing import last_allowed, same
+from tests.games import each_name, make
 
-GAMES = {
-    "expansive_universe": ExpansiveUniverse,
-    "goofspiel": Goofspiel,
-    "open_worlds": OpenWorlds,
-    "star_realms": StarRealms,
-    "these_new_worlds": TheseNewWorlds,
-    "tradeworlds": TradeWorlds,
-}
-each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
+STEPS = 30
+FORMS = {"box": {"observation": "box"}, "dict": {"observation": "dict"}, "sparse": {"rows": "sparse"}}
+each_form = pytest.mark.parametrize("form", FORMS)
 
 
-def last_allowed(mask):
-    """The allowed action of greatest id."""
-    return int(np.flatnonzero(mask)[-1])
+def told(game: Game, seen: Any, mask: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return any form of an observation, or of N, as numbers and masks; of a flat one the mask stands beside it."""
+    if not isinstance(seen, dict):
+        return seen, mask
+    if "observation" in seen:
+        return seen["observation"], seen["action_mask"]
+    single = seen["legal"].ndim == 1
+    arrays = {name: array[None] if single else array for name, array in seen.items()}
+    counts = {name: arrays.pop(name)[:, 0] for name in ("feature_count", "legal_count")}
+    rows = SparseRows(**arrays, **counts, num_features=game.num_features, num_actions=game.num_actions).dense()
+    return (rows[0][0], rows[1][0]) if single else rows
 
 
-@each_game
-def test_parallel_environments_show_the_same_numbers(make_game):
-    game = make_game()
-    both, flat = GameParallelEnv(game), GameParallelEnv(game, observation="box")
-    space = flat.observation_space("player_0")
-    assert space == both.observation_space("player_0")["observation"]
-    (seen, _), (shown, infos) = both.reset(seed=3), flat.reset(seed=3)
-    for _ in range(40):
-        for agent in flat.possible_agents:
-            assert shown[agent] in space
-            assert (shown[agent] == seen[agent]["observation"]).all()
-            assert (infos[agent]["action_mask"] == seen[agent]["action_mask"]).all()
-        if not flat.agents:
-            (seen, _), (shown, infos) = both.reset(), flat.reset()
+@each_name
+@each_form
+def test_parallel_environments_show_the_same_game(name: str, form: str) -> None:
+    game = make(name)
+    plain, other = GameParallelEnv(game), GameParallelEnv(game, **FORMS[form])
+    space = other.observation_space("player_0")
+    shown = [env.reset(seed=3) for env in (plain, other)]
+    for _ in range(STEPS):
+        (expected, _), (seen, infos) = shown
+        for agent in plain.possible_agents:
+            assert seen[agent] in space
+            mask = infos[agent]["action_mask"]
+            features, own_mask = told(game, seen[agent], mask)
+            assert features.tobytes() == expected[agent]["observation"].tobytes()
+            assert mask.tobytes() == own_mask.tobytes() == expected[agent]["action_mask"].tobytes()
+        if not plain.agents:
+            shown = [env.reset() for env in (plain, other)]
             continue
-        actions = {agent: last_allowed(infos[agent]["action_mask"]) for agent in flat.agents}
-        seen = both.step(actions)[0]
-        shown, *_, infos = flat.step(actions)
+        last = {agent: int(last_allowed(infos[agent]["action_mask"])) for agent in other.agents}
+        steps = [env.step(last) for env in (plain, other)]
+        shown = [(step[0], step[-1]) for step in steps]
 
 
-@each_game
-def test_turn_based_environments_show_the_same_numbers(make_game):
-    game = make_game()
-    both, flat = GameAECEnv(game), GameAECEnv(game, observation="box")
-    both.reset(seed=3)
-    flat.reset(seed=3)
-    for agent in flat.agent_iter(max_iter=40):
-        seen, shown = both.last(), flat.last()
-        assert (shown[0] == seen[0]["observation"]).all()
-        assert shown[1:4] == seen[1:4]
-        mask = shown[4]["action_mask"]
-        assert (mask == seen[0]["action_mask"]).all()
-        action = None if shown[2] or shown[3] else last_allowed(mask)
-        both.step(action)
-        flat.step(action)
-        assert agent in flat.possible_agents
+@each_name
+@each_form
+def test_turn_based_environments_show_the_same_game(name: str, form: str) -> None:
+    game = make(name)
+    plain, other = GameAECEnv(game), GameAECEnv(game, **FORMS[form])
+    plain.reset(seed=3)
+    other.reset(seed=3)
+    for _ in other.agent_iter(max_iter=STEPS):
+        expected, seen = plain.last(), other.last()
+        mask = seen[4]["action_mask"]
+        assert same(told(game, seen[0], mask), (expected[0]["observation"], expected[0]["action_mask"]))
+        assert seen[1:4] == expected[1:4]
+        action = None if seen[2] or seen[3] else int(last_allowed(mask))
+        plain.step(action)
+        other.step(action)
 
 
-def test_a_flat_array_is_the_receivers_own():
-    env = goofspiel_v0.parallel_env(observation="box")
-    seen, infos = env.reset(seed=1)
-    kept = seen["player_0"].copy()
-    env.step({agent: last_allowed(infos[agent]["action_mask"]) for agent in env.agents})
-    assert (seen["player_0"] == kept).all()
-    assert seen["player_0"].base is None
-
-
-def test_a_copy_goes_on_with_the_same_form():
-    env = open_worlds_v0.parallel_env(observation="box")
-    _, infos = env.reset(seed=1)
-    twin = copy.deepcopy(env)
-    actions = {agent: last_allowed(infos[agent]["action_mask"]) for agent in env.agents}
-    one, other = env.step(actions)[0], twin.step(actions)[0]
-    assert all((one[agent] == other[agent]).all() for agent in env.possible_agents)
-    assert one["player_0"].ndim == 1
-
-
-def test_libraries_accept_them():
-    parallel_api_test(goofspiel_v0.parallel_env(observation="box", illegal="pass"), num_cycles=60)
-    api_test(goofspiel_v0.env(observation="box", illegal="pass"), num_cycles=60)
-    parallel_api_test(aec_to_parallel(goofspiel_v0.env(observation="box", illegal="pass")), num_cycles=60)
-    check_env(OneSeatEnv(Goofspiel(), observation="dict", illegal="pass"), skip_render_check=True)
-
-
-@each_game
-def test_one_seat_has_the_mask_beside_it_if_asked(make_game):
-    game = make_game()
-    flat, both = OneSeatEnv(game), OneSeatEnv(game, observation="dict")
-    assert both.observation_space["observation"] == flat.observation_space
-    (shown, info), (seen, _) = flat.reset(seed=3), both.reset(seed=3)
-    for _ in range(30):
-        assert seen in both.observation_space
-        assert (seen["observation"] == shown).all()
-        assert (seen["action_mask"] == info["action_mask"]).all()
-        action = last_allowed(info["action_mask"])
-        shown, *_, terminated, truncated, info = flat.step(action)
-        seen = both.step(action)[0]
+@each_name
+@each_form
+def test_one_seat_is_shown_the_same_game(name: str, form: str) -> None:
+    game = make(name)
+    plain, other = OneSeatEnv(game), OneSeatEnv(game, **FORMS[form])
+    assert (
+        form == "sparse"
+        or plain.observation_space
+        == getattr(other.observation_space, "spaces", {"observation": other.observation_space})["observation"]
+    )
+    (expected, info), (seen, infos) = (env.reset(seed=3) for env in (plain, other))
+    for _ in range(STEPS):
+        assert seen in other.observation_space
+        assert same(told(game, seen, infos["action_mask"]), (expected, info["action_mask"]))
+        action = int(last_allowed(info["action_mask"]))
+        expected, *_, terminated, truncated, info = plain.step(action)
+        seen, *_, infos = other.step(action)
         if terminated or truncated:
-            (shown, info), (seen, _) = flat.reset(), both.reset()
+            (expected, info), (seen, infos) = plain.reset(), other.reset()
 
 
+@each_form
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_a_vector_shows_what_single_environments_do(mode):
+def test_a_vector_shows_what_single_environments_do(form: str, mode: AutoresetMode) -> None:
     game = Goofspiel()
-    vector = OneSeatVectorEnv(game, 3, observation="dict", autoreset_mode=mode)
-    singles = SyncVectorEnv([lambda: OneSeatEnv(game, observation="dict")] * 3, autoreset_mode=mode)
-    assert vector.observation_space == singles.observation_space
-    shown = [envs.reset(seed=5)[0] for envs in (vector, singles)]
+    vector = OneSeatVectorEnv(game, 3, autoreset_mode=mode, **FORMS[form])
+    singles = SyncVectorEnv([lambda: OneSeatEnv(game, **FORMS[form])] * 3, autoreset_mode=mode)
+    assert vector.single_observation_space == singles.single_observation_space
+    shown = [envs.reset(seed=5) for envs in (vector, singles)]
     ended = 0
     for _ in range(60):
-        for name in ("observation", "action_mask"):
-            assert (shown[0][name] == shown[1][name]).all()
-        actions = np.array([last_allowed(mask) for mask in shown[0]["action_mask"]])
-        steps = [envs.step(actions) for envs in (vector, singles)]
-        shown = [step[0] for step in steps]
-        infos = [step[-1] for step in steps]
-        ended += int(steps[0][2].any())
-        if "final_obs" in infos[0]:
-            for one, other in zip(infos[0]["final_obs"], infos[1]["final_obs"], strict=True):
-                assert (one is None) == (other is None)
-                assert one is None or all((one[name] == other[name]).all() for name in one)
-    assert ended
+        (one, *_, infos), (other, *_, others) = shown
+        assert same(one, other)
+        assert same(told(game, one, infos["action_mask"])[1], infos["action_mask"])
+        if "final_obs" in infos:
+            for last, its in zip(infos["final_obs"], others["final_obs"], strict=True):
+                assert (last is None) == (its is None)
+                assert last is None or same(last, its)
+                ended += last is not None
+        shown = [envs.step(last_allowed(infos["action_mask"])) for envs in (vector, singles)]
+    assert ended or mode is not AutoresetMode.SAME_STEP
 
 
-def test_the_vec_env_of_stable_baselines3_has_it_too():
+@each_form
+def test_the_vec_env_of_stable_baselines3_shows_the_same_game(form: str) -> None:
     game = Goofspiel()
-    flat, both = GameVecEnv(game, 3), GameVecEnv(game, 3, observation="dict")
-    flat.seed(2)
-    both.seed(2)
-    shown, seen = flat.reset(), both.reset()
-    for _ in range(30):
-        assert (seen["observation"] == shown).all()
-        assert (seen["action_mask"] == flat.action_masks()).all()
-        assert all(both.observation_space[name].shape == seen[name].shape[1:] for name in seen)
-        actions = flat.action_masks().argmax(axis=1)
-        shown, seen = flat.step(actions)[0], both.step(actions)[0]
+    plain, other = GameVecEnv(game, 3), GameVecEnv(game, 3, **FORMS[form])
+    for env in (plain, other):
+        env.seed(2)
+    expected, seen = plain.reset(), other.reset()
+    spaces = getattr(other.observation_space, "spaces", None)
+    for _ in range(STEPS):
+        masks = plain.action_masks()
+        features, own_masks = told(game, seen, masks)
+        assert (features == expected).all()
+        assert (own_masks == masks).all()
+        assert spaces is None or all(spaces[name].shape == seen[name].shape[1:] for name in seen)
+        actions = masks.argmax(axis=1)
+        expected, _, done, infos = plain.step(actions)
+        seen, _, _, others = other.step(actions)
+        for row in np.flatnonzero(done):
+            last = told(game, others[row]["terminal_observation"], None)[0]
+            assert (last == infos[row]["terminal_observation"]).all()
+
+
+@each_form
+def test_what_is_shown_is_the_receivers_own_and_a_copy_goes_on_in_the_same_form(form: str) -> None:
+    env = GameParallelEnv(Goofspiel(), **FORMS[form])
+    seen, infos = env.reset(seed=1)
+    kept, twin = copy.deepcopy(seen), copy.deepcopy(env)
+    actions = {agent: int(last_allowed(infos[agent]["action_mask"])) for agent in env.agents}
+    one, other = env.step(actions)[0], twin.step(actions)[0]
+    assert same(one, other)
+    assert same(seen, kept)
+    own = seen["player_0"]
+    assert all(array.base is None for array in (own.values() if isinstance(own, dict) else [own]))
+
+
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # PettingZoo expects a Box, or a mask beside one
+@pytest.mark.filterwarnings("ignore:The observation:UserWarning")
+@each_form
+def test_libraries_accept_it(form: str) -> None:
+    given = {**FORMS[form], "illegal": "pass"}
+    parallel_api_test(GameParallelEnv(Goofspiel(), **given), num_cycles=60)
+    api_test(GameAECEnv(Goofspiel(), **given), num_cycles=60)
+    check_env(OneSeatEnv(Goofspiel(), **given), skip_render_check=True)
+    if form == "box":
+        parallel_api_test(aec_to_parallel(GameAECEnv(Goofspiel(), **given)), num_cycles=60)
 
 
 @pytest.mark.parametrize(
-    "make", [GameParallelEnv, GameAECEnv, OneSeatEnv, OneSeatVectorEnv, lambda g, **o: GameVecEnv(g, 1, **o)]
+    "make_env", [GameParallelEnv, GameAECEnv, OneSeatEnv, OneSeatVectorEnv, lambda g, **o: GameVecEnv(g, 1, **o)]
 )
-def test_what_can_not_be_is_refused(make):
-    with pytest.raises(
-        ValueError, match="observation: expected one of None, 'dict', 'box', got 'bocks'; nearest: 'box'"
+def test_what_can_not_be_is_refused(make_env: Callable[..., Any]) -> None:
+    for options, said in (
+        ({"observation": "bocks"}, "observation: expected one of None, 'dict', 'box', got 'bocks'; nearest: 'box'"),
+        (
+            {"observation": "box", "rows": "sparse"},
+            "observation: expected 'dict' or None beside rows='sparse', got 'box'",
+        ),
+        ({"rows": "both"}, "rows: expected one of 'dense', 'sparse', got 'both'"),
     ):
-        make(Goofspiel(), observation="bocks")
-    with pytest.raises(ValueError, match="observation: expected 'dict' or None beside rows='sparse', got 'box'"):
-        make(Goofspiel(), observation="box", rows="sparse")
-    make(Goofspiel(), observation="dict", rows="sparse")
+        with pytest.raises(ValueError, match=said):
+            make_env(Goofspiel(), **options)
+    make_env(Goofspiel(), observation="dict", rows="sparse")

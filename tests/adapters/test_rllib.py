@@ -13,31 +13,18 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from ow_env import (
-    expansive_universe_v0,
-    goofspiel_v0,
-    open_worlds_v0,
-    star_realms_v0,
-    these_new_worlds_v0,
-    tradeworlds_v0,
-)
+from ow_env import goofspiel_v0, open_worlds_v0, star_realms_v0, tradeworlds_v0
 from ow_env.adapters.every_seat import CHECK_SEED, EverySeat, divisor_of, shown_rows
 from ow_env.core.players import Observation
+from tests.games import NAMES, brief, module_of
 
 ROOT = Path(__file__).parents[2]
-SHORT = {  # every game, cut short by its own options
-    expansive_universe_v0: {"max_rounds": 2},
-    goofspiel_v0: {"num_players": 3},
-    open_worlds_v0: {"max_turns": 3},
-    star_realms_v0: {"max_turns": 6},
-    these_new_worlds_v0: {"rounds": 2},
-    tradeworlds_v0: {"max_rounds": 3},
-}
-each_game = pytest.mark.parametrize("module", SHORT, ids=[module.__name__.split(".")[1] for module in SHORT])
+MODULES = {module_of(name): brief(name) for name in NAMES}  # every game, cut short
+each_game = pytest.mark.parametrize("module", MODULES, ids=NAMES)
 
 
 def seats_of(module: ModuleType, worker: int = 0, **options) -> EverySeat:
-    return EverySeat(module.parallel_env(**{"illegal": "pass", **SHORT[module], **options}), worker)
+    return EverySeat(module.parallel_env(**{"illegal": "pass", **MODULES[module], **options}), worker)
 
 
 def chosen(shown: dict, rng: np.random.Generator) -> dict[str, int]:
@@ -59,13 +46,16 @@ def played(seats: EverySeat, shown: dict, seed: int = 0):
 
 
 @each_game
-def test_who_acts_is_shown_what_the_spaces_promise_and_nobody_else(module: ModuleType) -> None:
-    seats, plain = seats_of(module), module.parallel_env(**SHORT[module])
-    shown, seen = seats.reset(seed=3), plain.reset(seed=3)[0]
-    divisor, asked_alone = divisor_of(plain.game), 0
-    rng, over = np.random.default_rng(0), False
+@pytest.mark.parametrize("seed", [0, 3])
+def test_who_acts_is_shown_what_the_spaces_promise_and_each_is_paid_what_the_game_pays(
+    module: ModuleType, seed: int
+) -> None:
+    seats, plain = seats_of(module), module.parallel_env(**MODULES[module])
+    shown, seen = seats.reset(seed=seed), plain.reset(seed=seed)[0]
+    divisor, asked_alone, paid = divisor_of(plain.game), 0, dict.fromkeys(plain.agents, 0.0)
+    rng, over = np.random.default_rng(seed), False
     while not over:
-        assert list(shown) == plain.acting
+        assert list(shown) == plain.acting, "who does not act is shown nothing"
         asked_alone += len(shown) == 1
         for agent, row in shown.items():
             assert seats.observation_spaces[agent].contains(row)
@@ -75,30 +65,16 @@ def test_who_acts_is_shown_what_the_spaces_promise_and_nobody_else(module: Modul
             assert (np.rint(row["observations"] * divisor) == seen[agent]["observation"]).all()
             assert (row["action_mask"] == seen[agent]["action_mask"]).all()
         actions = chosen(shown, rng)
-        shown, _, *ends = seats.step(actions)
-        seen, _, ended, cut, _ = plain.step({agent: actions.get(agent, 0) for agent in plain.agents})
+        shown, rewards, *ends = seats.step(actions)
+        seen, outcome, ended, cut, _ = plain.step({agent: actions.get(agent, 0) for agent in plain.agents})
         assert ends == [all(ended.values()), all(cut.values())]
+        assert list(rewards) == list(shown)
+        for agent, reward in rewards.items():
+            paid[agent] += reward
         over = any(ends)
     assert (asked_alone == 0) == plain.game.asks_everybody
-
-
-@each_game
-def test_each_seat_is_paid_at_the_end_what_the_game_pays_whoever_ended_it(module: ModuleType) -> None:
-    for seed in range(3):
-        seats, plain = seats_of(module), module.parallel_env(**SHORT[module])
-        shown = seats.reset(seed=seed)
-        plain.reset(seed=seed)
-        rng, over, paid = np.random.default_rng(seed), False, dict.fromkeys(plain.agents, 0.0)
-        while not over:
-            actions = chosen(shown, rng)
-            shown, rewards, *ends = seats.step(actions)
-            _, outcome, *_ = plain.step({agent: actions.get(agent, 0) for agent in plain.agents})
-            assert list(rewards) == list(shown)
-            for agent, reward in rewards.items():
-                paid[agent] += reward
-            over = any(ends)
-        assert set(shown) == set(plain.possible_agents)  # in these games every seat has had a decision
-        assert paid == outcome
+    assert set(shown) == set(plain.possible_agents)  # in these games every seat has had a decision
+    assert paid == outcome, "whoever ended it"
 
 
 def test_a_loser_who_is_not_asked_again_is_paid() -> None:
@@ -114,7 +90,10 @@ def test_a_loser_who_is_not_asked_again_is_paid() -> None:
 
 
 def test_income_between_two_decisions_of_a_seat_is_added_up() -> None:
-    seats, plain = seats_of(open_worlds_v0, reward="income"), open_worlds_v0.parallel_env(reward="income", max_turns=3)
+    seats, plain = (
+        seats_of(open_worlds_v0, reward="income"),
+        open_worlds_v0.parallel_env(reward="income", **brief("open_worlds")),
+    )
     shown = seats.reset(seed=1)
     plain.reset(seed=1)
     rng, over = np.random.default_rng(1), False
@@ -247,7 +226,7 @@ def rllib():
 def test_rllibs_own_check(rllib, module: ModuleType) -> None:
     from ray.rllib.utils.pre_checks.env import check_multiagent_environments
 
-    check_multiagent_environments(rllib.make(module.parallel_env, **SHORT[module])())
+    check_multiagent_environments(rllib.make(module.parallel_env, **MODULES[module])())
 
 
 @with_ray
@@ -255,7 +234,7 @@ def test_rllibs_own_check(rllib, module: ModuleType) -> None:
 def test_rllibs_episodes_have_every_decision_and_the_outcome(rllib, module: ModuleType) -> None:
     from ray.rllib.env.multi_agent_episode import MultiAgentEpisode
 
-    env = rllib.make(module.parallel_env, **SHORT[module])()
+    env = rllib.make(module.parallel_env, **MODULES[module])()
     rng, shown = np.random.default_rng(0), env.reset(seed=1)[0]
     episode = MultiAgentEpisode(observation_space=env.observation_spaces, action_space=env.action_spaces)
     episode.add_env_reset(observations=shown)

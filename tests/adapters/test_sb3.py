@@ -21,53 +21,31 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
-from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.star_realms.game import StarRealms
-from ow_env.these_new_worlds.game import TheseNewWorlds
-from ow_env.tradeworlds.game import TradeWorlds
+from tests.adapters.choosing import highest, lowest, picks
+from tests.games import NAMES, make
 
 torch.set_num_threads(1)  # more threads are slower here, and give other numbers
 
 
-def picks(mask: np.ndarray, step: int) -> np.ndarray:
-    """An allowed action a row; another one at another step."""
-    nth = (step * 7) % mask.sum(axis=-1)
-    return (mask.cumsum(axis=-1) <= nth[..., None]).sum(axis=-1)
-
-
-def lowest(observation) -> np.ndarray:
-    """An opponent: the first thing allowed."""
-    return observation.mask.argmax(axis=1)
-
-
-def highest(observation) -> np.ndarray:
-    """An opponent: the last thing allowed."""
-    return observation.mask.shape[1] - 1 - observation.mask[:, ::-1].argmax(axis=1)
-
-
 @pytest.mark.parametrize(
-    ("game", "options"),
+    ("name", "options"),
     [
-        (Goofspiel(num_cards=4), {"seat": "alternate"}),
-        (Goofspiel(num_players=3), {"max_cycles": 5, "seat": [0, 1, 2, 0], "threads": 2}),
-        (OpenWorlds(max_turns=4), {"reward": "income", "seat": 1}),
-        (StarRealms(max_turns=6), {"seat": "alternate"}),
-        (TheseNewWorlds(rounds=2), {"seat": "alternate"}),
-        (TradeWorlds("The Derelict"), {}),
-        (ExpansiveUniverse(max_rounds=3), {"seat": "alternate"}),
+        *((name, {"seat": "alternate"}) for name in NAMES),
+        ("goofspiel", {"max_cycles": 3, "seat": [1, 0, 1, 0], "threads": 2}),
+        ("open_worlds", {"reward": "income", "seat": 1}),
     ],
-    ids=["two", "cut off", "open_worlds", "star_realms", "these_new_worlds", "tradeworlds", "expansive_universe"],
 )
-def test_the_same_games_as_gymnasium_with_same_step_resets(game, options: dict) -> None:
+def test_the_same_games_as_gymnasium_with_same_step_resets(name: str, options: dict) -> None:
+    game = make(name)
     ours = GameVecEnv(game, 4, **options)
     theirs = OneSeatVectorEnv(game, 4, autoreset_mode="SameStep", **options)
     ours.seed(10)
     observation = ours.reset()
     expected, _ = theirs.reset(seed=10)
     ended = 0
-    for step in range(60):
+    for step in range(40):
         assert (observation == expected).all()
         mask = get_action_masks(ours)
         assert mask.dtype == bool
@@ -225,6 +203,7 @@ def test_maskable_ppo_takes_the_single_environment_too() -> None:
         evaluate_policy(model, VecMonitor(GameVecEnv(Goofspiel(num_cards=4), 2)), 20, deterministic=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="the page makes environments by name: PettingZoo 1.27")
 def test_the_page_about_adapters_is_true() -> None:
     page = Path(__file__).parents[2] / "docs" / "adapters.md"

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 import agents
-from agents import learned
-from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env.core.batch import Batch
 from ow_env.core.players import look
 from ow_env.goofspiel.game import Goofspiel
+from tests.agents.positions import saved
 
+WIDTHS = {"whole": 6, "world": 5, "trunk": 7}
 OF_AN_EDGE = ("value_sum", "prior", "regret_sum", "strategy_sum")
 FILE = Path(__file__).with_name("searches.json")
 CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisions before, seat, search
@@ -57,7 +57,7 @@ def searched(name: str) -> dict[str, Any]:
     game = Goofspiel(**options)
     batch = Batch(game, 1, seed=6)
     with TemporaryDirectory() as folder:
-        path = made_up_mind(Path(folder) / "mind.safetensors", game) if "{network}" in spec else ""
+        path = saved(Path(folder) / "network.safetensors", game, "flat", WIDTHS) if "{network}" in spec else ""
         agent = agents.make(spec.format(network=path), game, seed=2)
     rows = np.zeros(1, np.int64)
     agent.look_ahead(look(batch, rows, np.array([0]), 50, determinize=True))  # leaves its memory used
@@ -77,19 +77,6 @@ def searched(name: str) -> dict[str, Any]:
         "simulations and decisions": list(agent.simulated),  # type: ignore[attr-defined]
         "actions": [[int(e["action"]), int(e["visits"]), *(rounded(e[name]) for name in OF_AN_EDGE)] for e in edges],
     }
-
-
-def made_up_mind(path: Path, game: Goofspiel) -> Path:
-    """Save a network of made-up weights."""
-    rng = np.random.default_rng(1)
-    layout = lay_out(game, "flat")
-    widths = {"whole": 6, "world": 5, "trunk": 7}
-    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
-    card = learned.Card(
-        learned.FORMAT, game.name, layout.digest, "flat", widths, 1.0, {"settings": {"reward": "income"}}
-    )
-    learned.save(path, PolicyValueNet(layout, weights), card)
-    return path
 
 
 def rounded(number: Any) -> float:

@@ -1,6 +1,13 @@
-"""What every agent promises: an allowed action for each row, and no look behind the table."""
+"""What every agent promises in every game: allowed actions, the same by the same seed, better than chance."""
 
 from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,71 +15,130 @@ import pytest
 import agents
 from agents import learned, shipped
 from agents.base import Observation, observe
+from agents.games import scripts_of
 from agents.random import RandomAgent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import look
 from ow_env.core.sparse import SparseRows
-from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.star_realms.game import StarRealms
-from ow_env.these_new_worlds.game import TheseNewWorlds
-from ow_env.tradeworlds.game import TradeWorlds
+from tests.agents.positions import midgame, seen_in_play
+from tests.bazaar.installing import INSTALLED, installed
+from tests.games import NAMES, class_of, each_name, each_table
+from training.measure.match import play_batch, play_match
 
-GAMES = {
-    "expansive_universe": ExpansiveUniverse,
-    "goofspiel": Goofspiel,
-    "open_worlds": OpenWorlds,
-    "star_realms": StarRealms,
-    "these_new_worlds": TheseNewWorlds,
-    "tradeworlds": TradeWorlds,
-}
-each_agent = pytest.mark.parametrize(
-    ("make_game", "name"),
-    [pytest.param(GAMES[game], name, id=f"{game}-{name}") for game in GAMES for name in agents.names(GAMES[game]())],
-)
-each_shipped = pytest.mark.parametrize(
-    ("game", "name"),
-    [pytest.param(game, name, id=f"{game}-{name}") for game in GAMES for name in shipped.paths(game)],
-)
+ROOT = Path(__file__).parents[2]
+with installed():
+    PLAYERS = [(name, player) for name in NAMES for player in agents.names(name)]
+    SCRIPTS = [(name, player) for name in NAMES for player in scripts_of(name)]
+    SHIPPED = [(name, player) for name in NAMES for player in shipped.paths(name)]
+each_agent = pytest.mark.parametrize(("game", "name"), PLAYERS)
+each_script = pytest.mark.parametrize(("game", "name"), SCRIPTS)
+each_shipped = pytest.mark.parametrize(("game", "name"), SHIPPED)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def bazaar() -> Iterator[None]:
+    with installed():
+        yield
 
 
 def trained_for(game: str, name: str) -> Game:
     """Return the game in the mode that a learned agent was trained for."""
     told = learned.read_card(shipped.paths(game)[name]).trained["settings"]
-    return GAMES[game](**told.get("options", {}))
+    return class_of(game)(**told.get("options", {}))
 
 
-def seen_in_play(game: Game, steps: int) -> Observation:
-    """Observations of seats that are asked, from a few random games."""
-    batch = Batch(game, 8, seed=3)
-    batch.rollout(steps)
-    rows, seats = np.nonzero(batch.to_act)
-    return look(batch, rows, seats, steps, determinize=True)
-
-
+@pytest.mark.bounds
 @each_agent
-def test_every_choice_is_allowed(make_game: type[Game], name: str) -> None:
-    game = make_game()
-    agent = agents.make(name, game, seed=1)
-    for steps in range(0, 60, 6):
-        seen = seen_in_play(game, steps)
+def test_every_choice_is_allowed_and_the_same_by_the_same_seed(game: str, name: str) -> None:
+    table = class_of(game)() if (game, name) not in SHIPPED else trained_for(game, name)
+    assert name in agents.names(table)
+    agent, again = (agents.make(name, table, seed=7) for _ in range(2))
+    assert agent.name == name
+    assert agent.version >= 1
+    assert dict(agent.parameters) is not None
+    for steps in range(0, 60, 12):
+        seen = midgame(table, 6, steps)
         actions = agent.act(seen)
         assert actions.dtype == np.int32
         assert actions.shape == (len(seen),)
         assert seen.mask[np.arange(len(seen)), actions].all()
+        assert np.array_equal(actions, again.act(seen))
 
 
-@each_shipped
-def test_a_learned_agent_is_named_in_its_mode_and_chooses_what_is_allowed(game: str, name: str) -> None:
-    own = trained_for(game, name)
-    assert name in agents.names(own)
-    assert name in agents.names(game)
-    agent = agents.make(name, own, seed=1)
-    for steps in range(0, 60, 12):
-        seen = seen_in_play(own, steps)
-        assert seen.mask[np.arange(len(seen)), agent.act(seen)].all()
+@pytest.mark.bounds
+@each_table
+def test_all_who_play_a_game_play_every_table_of_it_to_the_end(make_game: Callable[[], Game]) -> None:
+    """A Batch refuses what is not allowed. And the same seed plays the same games."""
+    table = make_game()
+    names = [name for name in agents.names(table) if name != "search"] + ["search:4,network=none"]
+    results = []
+    for _ in range(2):
+        for first in range(0, len(names), table.num_players):
+            seats = [agents.make(names[(first + k) % len(names)], table, seed=k) for k in range(table.num_players)]
+            reward, truncated, decisions = play_batch(table, seats, 6, seed=4)
+            assert reward.shape == (6, table.num_players)
+            results.append((reward.tobytes(), truncated.tobytes(), decisions))
+    assert results[: len(results) // 2] == results[len(results) // 2 :]
+
+
+@pytest.mark.bounds
+@each_script
+def test_a_script_is_better_than_chance(game: str, name: str) -> None:
+    """In the fewest and the most players who have opponents; how much better, test_strength.py says."""
+    kind = class_of(game)
+    for players in {2, kind.facts.players[1]}:
+        table = kind(num_players=players) if players > 2 else kind()
+        agent, random = agents.make(name, table, 1), agents.make("random", table, 2)
+        assert play_match(table, agent, random, games=48, seed=5).score > 0.65, f"{players} players"
+
+
+UNCOMPILED = """
+import sys
+import numpy as np
+import agents
+from agents.base import Observation
+from tests.games import class_of
+
+rows = np.load(sys.argv[1])
+seen = Observation(rows["features"], rows["mask"])
+game = class_of(sys.argv[3])()
+np.save(sys.argv[2], [agents.make(name, game, seed=1).act(seen) for name in sys.argv[4:]])
+"""
+
+
+@pytest.mark.slow
+@each_name
+def test_scripts_choose_the_same_compiled_or_not(name: str, tmp_path: Path) -> None:
+    table, scripts = class_of(name)(), list(scripts_of(name))
+    seen = seen_in_play(table, scripts[0], 100)
+    rows, choices = tmp_path / "rows.npz", tmp_path / "choices.npy"
+    np.savez(rows, features=seen.features, mask=seen.mask)
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", UNCOMPILED, rows, choices, name, *scripts],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": f"{INSTALLED}:{ROOT}"},
+        cwd=ROOT,
+        check=True,
+    )
+    uncompiled = np.load(choices)
+    for script, chosen in zip(scripts, uncompiled, strict=True):
+        assert np.array_equal(agents.make(script, table, seed=1).act(seen), chosen), script
+    assert len(np.unique(uncompiled)) > 5, "all kinds of decisions are among them"
+
+
+@each_script
+def test_a_setting_is_told_and_one_that_is_none_is_refused(game: str, name: str) -> None:
+    table, script = class_of(game)(), scripts_of(game)[name]
+    for setting, value in list(script.settings.items())[:1]:
+        assert script(table, 3, **{setting: value + 1}).parameters == {"seed": 3, setting: value + 1}
+        with pytest.raises(ValueError, match=f"{name} has no setting '{setting[:-1]}'; nearest: '"):
+            script(table, 3, **{setting[:-1]: 2.0})
+    with pytest.raises(ValueError, match=f"{name} has no setting '§'$"):
+        script(table, 3, **{"§": 2.0})
+
+
+# ── Learned agents that come along ───────────────────────────────────────────────────────────────
 
 
 @each_shipped
@@ -95,23 +161,9 @@ def test_no_learned_agent_is_named_where_none_fits() -> None:
             agents.make("learned", table)
 
 
-@each_agent
-def test_the_same_seed_makes_the_same_choices(make_game: type[Game], name: str) -> None:
-    game = make_game()
-    seen = seen_in_play(game, 10)
-    one, other = (agents.make(name, game, seed=7) for _ in range(2))
-    assert np.array_equal(one.act(seen), other.act(seen))
+# ── Names, observations, chance ──────────────────────────────────────────────────────────────────
 
 
-@each_agent
-def test_an_agent_says_what_it_is(make_game: type[Game], name: str) -> None:
-    agent = agents.make(name, make_game(), seed=2)
-    assert agent.name == name
-    assert agent.version >= 1
-    assert dict(agent.parameters) is not None
-
-
-@pytest.mark.pure
 def test_an_observation_has_no_route_to_the_table() -> None:
     batch = Batch(Goofspiel(), 4, seed=1)
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
@@ -120,7 +172,7 @@ def test_an_observation_has_no_route_to_the_table() -> None:
         *("games", "moments"),  # a hash of the seat's key, and how far the game is: test_search_memory.py
     }
     assert seen.determinizations is seen.seats is seen.draws is seen.games is seen.moments is None
-    arrays = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
+    arrays: list[Any] = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
     for array in (seen.features, seen.mask, *arrays):
         assert array.base is None
         array[:] = 9
@@ -128,7 +180,6 @@ def test_an_observation_has_no_route_to_the_table() -> None:
     assert batch.action_mask.max() == 1
 
 
-@pytest.mark.pure
 def test_random_chooses_each_allowed_action_equally_often() -> None:
     mask = np.zeros((6000, 5), np.int8)
     mask[:, [0, 2, 4]] = 1

@@ -17,7 +17,7 @@ import pytest
 import agents
 from agents import learned
 from agents.base import Observation
-from agents.learned import Layout, PolicyValueNet, lay_out, shapes
+from agents.learned import Layout, PolicyValueNet
 from agents.learned.forward import BUCKETS, forward, policy_probs
 from agents.learned.lanes import LANES
 from ow_env.core.batch import Batch
@@ -25,8 +25,10 @@ from ow_env.core.game import Game
 from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from tests.agents.positions import WIDTHS, made_up
 
-WIDTHS = {"whole": 12, "world": 10, "trunk": 17}
+pytestmark = pytest.mark.bounds
+
 WIDE = {"whole": 2 * LANES + 21, "world": LANES + 5, "trunk": LANES}  # vectors of numbers, with and without a rest
 NETWORKS = [
     pytest.param(OpenWorlds, "worlds", id="places"),
@@ -47,14 +49,6 @@ def some_rows(game: Game, rows: int, steps: int = 30) -> tuple[np.ndarray, np.nd
         masks.append(batch.action_mask[at, seat])
     pick = np.random.default_rng(1).permutation(sum(map(len, seen)))[:rows]
     return np.concatenate(seen)[pick], np.concatenate(masks)[pick]
-
-
-def made_up(game: Game, kind: str, widths: Mapping[str, int] = WIDTHS) -> PolicyValueNet:
-    """Return a network of made-up weights."""
-    rng = np.random.default_rng(2)
-    layout = lay_out(game, kind)
-    arrays = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
-    return PolicyValueNet(layout, arrays)
 
 
 # ── What is computed ─────────────────────────────────────────────────────────────────────────────
@@ -87,7 +81,6 @@ def by_formula(layout: Layout, weights: Any, row: np.ndarray) -> tuple[float, np
     return float(trunk @ w["value.trunk"] + w["value.bias"][0]), logits
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("widths", [WIDTHS, WIDE], ids=["narrow", "wide"])
 @pytest.mark.parametrize("focus", ["as it is", "none"])
 @pytest.mark.parametrize(("make", "kind"), NETWORKS)
@@ -127,7 +120,6 @@ SUMS = {  # game, kind, width of the trunk: the bytes of four values
 }
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("make", "kind"), NETWORKS)
 @pytest.mark.parametrize("widths", [WIDTHS, WIDE], ids=["narrow", "wide"])
 def test_values_are_summed_in_one_order(make: Any, kind: str, widths: Mapping[str, int]) -> None:
@@ -139,7 +131,6 @@ def test_values_are_summed_in_one_order(make: Any, kind: str, widths: Mapping[st
     assert values.tobytes().hex() == SUMS[game.name, kind, widths["trunk"]]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("make", "kind"), NETWORKS)
 def test_a_row_does_not_depend_on_the_rows_beside_it(make: Any, kind: str) -> None:
     game = make()
@@ -217,7 +208,6 @@ def test_the_agents_of_the_package_choose_as_they_always_did(name: str, decks: t
 # ── How it chooses ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("temperature", [0.25, 1.0, 3.0])
 def test_choices_come_as_often_as_the_temperature_says(temperature: float) -> None:
     game = Goofspiel()
@@ -236,7 +226,6 @@ def test_choices_come_as_often_as_the_temperature_says(temperature: float) -> No
     np.testing.assert_allclose(log_probs, np.log((plain / plain.sum())[actions]), rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.pure
 def test_at_temperature_0_the_first_of_the_likeliest_is_chosen() -> None:
     game = Goofspiel()
     network = made_up(game, "flat")
@@ -251,7 +240,6 @@ def test_at_temperature_0_the_first_of_the_likeliest_is_chosen() -> None:
     assert (network.policy(features, masks, 0.0).argmax(axis=1) == masks.argmax(axis=1)).all()
 
 
-@pytest.mark.pure
 def test_arrays_of_other_shapes_are_refused() -> None:
     game = Goofspiel()
     network = made_up(game, "flat")
@@ -269,7 +257,6 @@ def test_arrays_of_other_shapes_are_refused() -> None:
         network.act_sparse(replace(rows, num_features=7), np.zeros(3))
 
 
-@pytest.mark.pure
 def test_a_copy_of_a_network_has_weights_of_its_own() -> None:
     game = Goofspiel()
     network = made_up(game, "flat")

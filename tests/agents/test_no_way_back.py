@@ -20,14 +20,6 @@ from numba.core.dispatcher import Dispatcher
 
 import agents
 from agents.base import Observation, observe
-from ow_env import (
-    expansive_universe_v0,
-    goofspiel_v0,
-    open_worlds_v0,
-    star_realms_v0,
-    these_new_worlds_v0,
-    tradeworlds_v0,
-)
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import players
@@ -36,23 +28,15 @@ from ow_env.core.game import Game, Rows
 from ow_env.core.jit import njit
 from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
-from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.star_realms.game import StarRealms
-from ow_env.these_new_worlds.game import TheseNewWorlds
-from ow_env.tradeworlds.game import TradeWorlds
+from tests.bazaar.installing import installed
+from tests.games import NAMES, each_name, make, module_of
+from training.measure import match
 from training.measure.match import play_batch
 
-GAMES = {
-    "goofspiel": Goofspiel,
-    "open_worlds": OpenWorlds,
-    "star_realms": StarRealms,
-    "these_new_worlds": TheseNewWorlds,
-    "tradeworlds": TradeWorlds,
-    "expansive_universe": ExpansiveUniverse,
-}
-each_game = pytest.mark.parametrize("make_game", GAMES.values(), ids=GAMES)
+with installed():
+    PLAYERS = [(name, player) for name in NAMES for player in agents.names(make(name))]
 OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)
 
 
@@ -127,48 +111,41 @@ class Searcher(Collector):
     needs_determinizations = True
 
 
-def collected(game: Game, form: str, kind: type[Collector] = Collector) -> tuple[Batch, list[Any]]:
+@pytest.fixture(autouse=True, scope="module")
+def bazaar() -> Iterator[None]:
+    with installed():
+        yield
+
+
+def collected(game: Game, form: str, kind: type[Collector]) -> tuple[Batch, list[Any]]:
     """Let a collector be an opponent for a few decisions; return the batch played and what it was given."""
     collector = kind()
     if form == "gymnasium":
         env = OneSeatEnv(game, opponent=collector)
         env.reset(seed=1)
         for _ in range(8):
-            env.step(int(env.action_masks().argmax()))
+            if env.step(int(env.action_masks().argmax()))[2:4] != (False, False):
+                env.reset()
         return env.games.batch, collector.given
-    if form == "gymnasium vector":
-        vector = OneSeatVectorEnv(game, 3, opponent=collector)
-        vector.reset(seed=1)
-        for _ in range(3):
-            vector.step(vector.action_masks().argmax(axis=1))
-        return vector.games.batch, collector.given
-    vec = GameVecEnv(game, 3, opponent=collector)
-    vec.seed(1)
-    vec.reset()
-    for _ in range(3):
-        vec.step(vec.action_masks().argmax(axis=1))
-    return vec.games.batch, collector.given
+    many = (OneSeatVectorEnv if form == "gymnasium vector" else GameVecEnv)(game, 3, opponent=collector, seat=1)
+    many.reset()
+    for _ in range(12):
+        many.step(many.action_masks().argmax(axis=1))
+    return many.games.batch, collector.given
 
 
-@each_game
+@each_name
 @pytest.mark.parametrize("form", ["gymnasium", "gymnasium vector", "sb3"])
-def test_what_an_opponent_is_given_leads_nowhere(make_game, form):
-    game = make_game()
-    batch, given = collected(game, form)
+def test_what_an_opponent_is_given_leads_nowhere(name: str, form: str) -> None:
+    game = make(name)
+    batch, given = collected(game, form, Collector)
     assert len(given) > 2
     assert not faults(game, batch, given)
     for seen in given:
         assert seen.features.nbytes == len(seen) * game.num_features, "its own rows, and no others"
         assert seen.mask.nbytes == len(seen) * game.num_actions
         assert seen.determinizations is seen.seats is seen.draws is None, "it has not asked for them"
-
-
-@each_game
-@pytest.mark.parametrize("form", ["gymnasium", "gymnasium vector", "sb3"])
-def test_who_searches_is_given_no_more_than_those(make_game, form):
-    """Records of positions, as many as rows, that are its own; nothing else leads to the table."""
-    game = make_game()
-    batch, given = collected(game, form, Searcher)
+    batch, given = collected(game, form, Searcher)  # records of positions, as many as rows, that are its own
     check_determinizations(game, batch, given)
 
 
@@ -211,10 +188,8 @@ def test_what_gives_them_is_still_known_by_its_old_names():
         assert batch.guesses(rows, seats, keys).tobytes() == batch.determinizations(rows, seats, keys).tobytes()
 
 
-@each_game
-def test_who_searches_in_a_match_is_given_no_more_than_those(make_game, monkeypatch):
-    import training.measure.match
-
+@each_name
+def test_what_an_agent_is_given_in_a_match_leads_nowhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     class Kept(Batch):
@@ -222,12 +197,16 @@ def test_who_searches_in_a_match_is_given_no_more_than_those(make_game, monkeypa
             super().__init__(*arguments, **options)
             made.append(self)
 
-    monkeypatch.setattr(training.measure.match, "Batch", Kept)
-    game, one, other = make_game(), Searcher(), Collector()
+    monkeypatch.setattr(match, "Batch", Kept)
+    game, one, other = make(name), Searcher(), Collector()
     play_batch(game, [one, other], 2, seed=1)
-    check_determinizations(game, made[0], one.given[:20])
-    assert not faults(game, made[0], other.given[:20])
-    assert other.given[0].determinizations is None
+    (batch,) = made
+    check_determinizations(game, batch, one.given[:20])
+    assert not faults(game, batch, other.given[:20])
+    for seen in other.given:
+        assert seen.determinizations is None
+        assert seen.features.nbytes == len(seen) * game.num_features
+        assert seen.mask.nbytes == len(seen) * game.num_actions
 
 
 def check_determinizations(game: Game, batch: Batch, given: list[Any]) -> None:
@@ -265,30 +244,9 @@ def test_determinizations_follow_from_what_the_seat_knows():
             assert (one != later).all(), "at another decision it is drawn anew"
 
 
-@each_game
-def test_what_an_agent_is_given_in_a_match_leads_nowhere(make_game, monkeypatch):
-    import training.measure.match
-
-    made = []
-
-    class Kept(Batch):
-        def __init__(self, *arguments: Any, **options: Any) -> None:
-            super().__init__(*arguments, **options)
-            made.append(self)
-
-    monkeypatch.setattr(training.measure.match, "Batch", Kept)
-    game, one, other = make_game(), Collector(), Collector()
-    play_batch(game, [one, other], 2, seed=1)
-    (batch,) = made
-    assert not faults(game, batch, one.given[:20], other.given[:20])
-    for seen in (*one.given, *other.given):
-        assert seen.features.nbytes == len(seen) * game.num_features
-        assert seen.mask.nbytes == len(seen) * game.num_actions
-
-
-@each_game
-def test_an_observation_made_of_views_owns_its_memory(make_game):
-    game = make_game()
+@each_name
+def test_an_observation_made_of_views_owns_its_memory(name: str) -> None:
+    game = make(name)
     batch = Batch(game, 3, seed=1)
     views = batch.observation[:, 0], batch.action_mask[:, 0]
     assert faults(game, batch, views), "the batch's rows lead to it"
@@ -297,61 +255,48 @@ def test_an_observation_made_of_views_owns_its_memory(make_game):
     assert np.array_equal(Observation(*views).features, views[0])
 
 
-@pytest.mark.parametrize(
-    ("make_game", "name"), [(GAMES[game], name) for game in GAMES for name in agents.names(GAMES[game]())]
-)
-def test_an_agent_holds_no_position_and_no_game(make_game, name):
+@pytest.mark.parametrize(("name", "player"), PLAYERS)
+def test_an_agent_holds_no_position_and_no_game(name: str, player: str) -> None:
     """It may keep tables of what is printed; the game knows the decks of all players, so it is not kept."""
-    game = make_game()
-    agent = agents.make(name, game, seed=1)
+    game = make(name)
+    agent = agents.make(player, game, seed=1)
     batch = Batch(game, 2, seed=1)
     agent.act(look(batch, np.arange(2), np.zeros(2, np.intp), 0, needs_determinizations(agent)))
     assert not faults(game, batch, agent)
     assert not any(isinstance(thing, Game) for thing in reachable(agent))
 
 
-@each_game
-def test_a_seated_opponent_holds_no_position(make_game):
-    game = make_game()
-    for name in REGISTERED.keys() - set(agents.names()) | set(agents.names(game)):
-        assert not faults(game, None, seated(name, game, seed=1))
+@each_name
+def test_a_seated_opponent_holds_no_position(name: str) -> None:
+    game = make(name)
+    for player in REGISTERED.keys() - set(agents.names()) | set(agents.names(game)):
+        assert not faults(game, None, seated(player, game, seed=1))
 
 
-@pytest.mark.parametrize(
-    "module",
-    [goofspiel_v0, open_worlds_v0, star_realms_v0, these_new_worlds_v0, tradeworlds_v0, expansive_universe_v0],
-    ids=GAMES,
-)
-def test_what_pettingzoo_environments_hand_out_leads_nowhere(module):
-    parallel = module.parallel_env()
+@each_name
+def test_what_environments_hand_out_leads_nowhere(name: str) -> None:
+    """Those of PettingZoo, and those of a learner in one seat: to no other seat, either."""
+    parallel = module_of(name).parallel_env()
     game = parallel.game
     given: list[Any] = [parallel.reset(seed=1)]
     for _ in range(3):
         actions = {agent: int(info["action_mask"].argmax()) for agent, info in given[-1][-1].items()}
         given.append(parallel.step(actions))
     assert not faults(game, parallel._batch, given)
-    in_turn = module.raw_env()
+    in_turn = module_of(name).raw_env()
     in_turn.reset(seed=1)
     given = []
     for _ in range(6):
         given.append(in_turn.last())
         in_turn.step(int(given[-1][0]["action_mask"].argmax()))
     assert not faults(game, in_turn._batch, given)
-
-
-@each_game
-def test_what_a_learner_of_one_seat_is_handed_leads_to_no_other_seat(make_game):
-    game = make_game()
     env = OneSeatEnv(game)
     given = [env.reset(seed=1), env.action_masks()]
     given.append(env.step(int(env.action_masks().argmax())))
     assert not faults(game, env.games.batch, given)
-    vector = OneSeatVectorEnv(game, 3)
-    given = [vector.reset(seed=1), vector.step(vector.action_masks().argmax(axis=1))]
-    assert not faults(game, vector.games.batch, given)
-    vec = GameVecEnv(game, 3)
-    given = [vec.reset(), vec.step(vec.action_masks().argmax(axis=1)), vec.action_masks()]
-    assert not faults(game, vec.games.batch, given)
+    for many in (OneSeatVectorEnv(game, 3), GameVecEnv(game, 3)):
+        given = [many.reset(), many.step(many.action_masks().argmax(axis=1)), many.action_masks()]
+        assert not faults(game, many.games.batch, given)
 
 
 def test_ways_to_the_table_are_found():

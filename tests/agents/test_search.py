@@ -19,7 +19,6 @@ import agents
 from agents import learned, shipped
 from agents.base import Observation
 from agents.games import SearchDefaults
-from agents.learned import PolicyValueNet, lay_out, shapes
 from agents.search import settings
 from agents.search.agent import SearchAgent
 from agents.search.bind import searcher_of
@@ -32,9 +31,12 @@ from ow_env.core.secrecy import seed_for
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.tradeworlds.game import TradeWorlds
+from tests.agents.positions import midgame, saved, seen_by
 from tests.goofspiel.test_equilibrium import expected
 from training.measure.ladder import Job, agent_key_of, play_deal
 from training.measure.match import play_batch, play_match
+
+pytestmark = pytest.mark.bounds
 
 
 def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
@@ -43,31 +45,6 @@ def after(game: Game, *rounds: tuple[int, ...]) -> Batch:
     for bids in rounds:
         batch.step(np.array([bids]))
     return batch
-
-
-def seen_by(batch: Batch, seat: int, moment: int = 0) -> Observation:
-    """What a seat is given in every row."""
-    rows = np.arange(batch.num_games)
-    return look(batch, rows, np.full(len(rows), seat), moment, determinize=True)
-
-
-def midgame(game: Game, rows: int, steps: int, seed: int = 3) -> Observation:
-    """Every seat asked after a while of random play."""
-    batch = Batch(game, rows, seed)
-    batch.rollout(steps)
-    at, seats = np.nonzero(batch.to_act)
-    return look(batch, at, seats, steps, determinize=True)
-
-
-def saved_mind(path: Path, game: Game, kind: str, seed: int = 1) -> Path:
-    """Save an agent whose network is random."""
-    rng = np.random.default_rng(seed)
-    layout = lay_out(game, kind)
-    widths = {"whole": 12, "world": 10, "trunk": 17}
-    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes(layout, **widths).items()}
-    card = learned.Card(learned.FORMAT, game.name, layout.digest, kind, widths, 1.0, {"settings": {"reward": "income"}})
-    learned.save(path, PolicyValueNet(layout, weights), card)
-    return path
 
 
 # ── Games that are known exactly ─────────────────────────────────────────────────────────────────
@@ -170,7 +147,6 @@ def part(seen: Observation, rows: Any) -> Observation:
     return seen.take(rows)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("spec", KINDS)
 def test_neither_company_nor_threads_matter_and_the_seed_does(spec):
     game = Goofspiel(num_cards=6, bids="hidden")
@@ -280,7 +256,7 @@ def test_without_determinizations_it_says_what_it_needs():
 
 def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     game = Goofspiel(num_cards=5)
-    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    path = saved(tmp_path / "network.safetensors", game, "flat")
     seen = midgame(game, 3, 1)
     led = agents.make(f"search:1,network={path}", game, 1)
     worth = led.look_ahead(seen)[2]
@@ -299,7 +275,7 @@ UNCOMPILED = """
 import sys
 import numpy as np
 import agents
-from tests.agents.test_search import midgame
+from tests.agents.positions import midgame
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
@@ -316,7 +292,7 @@ np.save(sys.argv[1], np.concatenate(found))
 
 @pytest.mark.slow
 def test_the_same_compiled_or_not(tmp_path):
-    path = saved_mind(tmp_path / "mind.safetensors", OpenWorlds(), "worlds")
+    path = saved(tmp_path / "network.safetensors", OpenWorlds(), "worlds")
     for name, setting in (("compiled", "0"), ("not", "1")):
         subprocess.run(
             [sys.executable, "-c", UNCOMPILED, tmp_path / f"{name}.npy", path],
@@ -352,7 +328,6 @@ BAD = [
 ]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("spec", "words"), BAD)
 def test_a_bad_spec_is_refused_in_words(spec, words):
     with pytest.raises(ValueError, match=r"search|safetensors") as refused:
@@ -360,7 +335,6 @@ def test_a_bad_spec_is_refused_in_words(spec, words):
     assert words in str(refused.value)
 
 
-@pytest.mark.pure
 def test_only_an_agent_that_leads_it_well_leads_the_search_where_none_is_named():
     for options, leads in (({}, True), ({"num_players": 3}, False)):
         game = TradeWorlds(**options)
@@ -369,7 +343,6 @@ def test_only_an_agent_that_leads_it_well_leads_the_search_where_none_is_named()
         assert read_spec(f"search:network={own}", game).prior == "network", "whoever is named leads"
 
 
-@pytest.mark.pure
 def test_what_is_best_with_an_agent_that_leads_it_is_asked_with_that_agent_alone(tmp_path):
     game = TradeWorlds()
     own = shipped.path_of("learned", game)
@@ -386,7 +359,6 @@ def test_what_is_best_with_an_agent_that_leads_it_is_asked_with_that_agent_alone
     assert read_spec("search", TradeWorlds(scenario="Space Wars")).log_prior_bonus == 0.1
 
 
-@pytest.mark.pure
 def test_a_spec_says_what_it_changes():
     game = Goofspiel()
     assert read_spec("search:network=none", game) == Settings(select="regret", final="mixed")
@@ -400,7 +372,6 @@ def test_a_spec_says_what_it_changes():
     assert agents.make("search:7", game, 1).parameters["simulations"] == 7
 
 
-@pytest.mark.pure
 def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
     game = Goofspiel()
     for old, new in (
@@ -416,7 +387,7 @@ def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
         with pytest.warns(FutureWarning, match=f"'{old.split('=')[0]}' is now '{new.split('=')[0]}'"):
             asked = read_spec(f"search:{old}", game)
         assert asked == read_spec(f"search:{new}", game) != read_spec("search:9", game)
-    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    path = saved(tmp_path / "network.safetensors", game, "flat")
     for key in ("prior", "rollout"):
         with pytest.warns(FutureWarning, match=f"{key}=mind is now {key}=network"):
             asked = read_spec(f"search:network={path},{key}=mind", game)
@@ -425,7 +396,6 @@ def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
         read_spec("search:c=1,c_puct=1", game)
 
 
-@pytest.mark.pure
 def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_words(monkeypatch, tmp_path):
     game = Goofspiel()
     with pytest.warns(FutureWarning, match="with_mind"):
@@ -434,7 +404,7 @@ def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_wo
     monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
     with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
         assert read_spec("search:network=none", game) == Settings(rollout_turns=2)
-    path = saved_mind(tmp_path / "mind.safetensors", game, "flat")
+    path = saved(tmp_path / "network.safetensors", game, "flat")
     with pytest.warns(FutureWarning) as told:
         asked = read_spec(f"search:network={path}", game)
     assert [str(one.message).split(";")[0].removeprefix("search: ") for one in told] == [
@@ -459,11 +429,10 @@ STORED = {  # what a ladder has stored of a search, and how it is asked for toda
 }
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("spec", STORED)
 def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
     """Results are pooled by what is stored of an agent, so its settings stay stored under their first names."""
-    path = saved_mind(tmp_path / "mind.safetensors", Goofspiel(), "flat")
+    path = saved(tmp_path / "network.safetensors", Goofspiel(), "flat")
     agent_key = agent_key_of(spec.format(path=path), Goofspiel())
     digest = learned.load(str(path), Goofspiel()).parameters["weights"]
     assert agent_key.parameters == STORED[spec].replace("DIGEST", digest)
@@ -476,8 +445,8 @@ def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
     keys = [agent_key_of(spec, game).key for spec in specs]
     assert keys[0] == keys[1] == keys[4]
     assert len(set(keys)) == 3
-    one = saved_mind(tmp_path / "one.safetensors", game, "flat")
-    other = saved_mind(tmp_path / "other.safetensors", game, "flat", seed=2)
+    one = saved(tmp_path / "one.safetensors", game, "flat")
+    other = saved(tmp_path / "other.safetensors", game, "flat", seed=2)
     copied = Path(shutil.copy(one, tmp_path / "copied.safetensors"))
     by_file = [agent_key_of(f"search:10,network={os.fspath(path)}", game).key for path in (one, other, copied)]
     assert by_file[0] == by_file[2] != by_file[1]
@@ -526,7 +495,7 @@ def test_environments_seat_it_by_name_with_its_settings():
 
 def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
     game = OpenWorlds()
-    path = saved_mind(tmp_path / "mind.safetensors", game, "worlds")
+    path = saved(tmp_path / "network.safetensors", game, "worlds")
     seen = midgame(game, 3, 30)
     without = ",prior=random,rollout=raider,rollout_turns=0"
     for words in ("", ",select=halving", ",select=regret", f",network={path}", without):

@@ -16,14 +16,11 @@ from ow_env.core.players import look, names_of
 from ow_env.core.rng import RNG, start
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from tests.agents.positions import seen_by
+
+pytestmark = pytest.mark.bounds
 
 SPECS = ["select=regret", "select=uct,final=best", "select=halving,final=best,settled_at=2"]
-
-
-def seen_by(batch: Batch, seat: int, moment: int) -> Observation:
-    """What a seat is given in every row."""
-    rows = np.arange(batch.num_games)
-    return look(batch, rows, np.full(len(rows), seat), moment, determinize=True)
 
 
 def tree_of(agent: Any) -> tuple[Any, Any]:
@@ -152,7 +149,6 @@ def unnamed(seen: Observation) -> Observation:
     return Observation(seen.features.copy(), seen.mask.copy(), seen.determinizations, seen.seats, seen.draws)
 
 
-@pytest.mark.bounds  # not `pure`: uncompiled it takes minutes
 @pytest.mark.parametrize(
     ("game", "settings"),
     [(Goofspiel(num_cards=6, bids="hidden"), f"{one},belief=scripted") for one in SPECS]

@@ -5,23 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
-import agents
-from agents.base import observe
 from agents.these_new_worlds import SCRIPTS
 from agents.these_new_worlds.decode import decode
 from agents.these_new_worlds.odds import ahead, decode_worth, fight
 from agents.these_new_worlds.scratch import MOST_TOKENS
 from agents.these_new_worlds.weights import VALUES
-from ow_env.core.batch import Batch
 from ow_env.these_new_worlds.cards import load_catalogue
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from tests.agents import positions
+from tests.agents.positions import every_setting_counts, midgame
 from training.exact.these_new_worlds import chances
-from training.measure.match import play_match
 
-PLAYERS = ("governor", "planner", "greedy")
+pytestmark = pytest.mark.bounds
 
 
 @cache
@@ -53,13 +50,9 @@ def at(you: dict[str, Any], foe: dict[str, Any] | None = None, **told: Any) -> d
     }  # fmt: skip
 
 
-def choice(name: str, position: dict[str, Any], **weights: float) -> str:
+def choice(name: str, position: dict[str, Any]) -> str:
     """The name of what a script of player_0 does in a position."""
-    states = game().from_position(position)
-    view = game().show(states)
-    seen = observe(view.observation[:, 0], view.action_mask[:, 0], np.arange(1))
-    action = SCRIPTS[name](game(), 1, **weights).act(seen)[0]
-    return game().action_name(states, 0, int(action))
+    return positions.choice(SCRIPTS[name](game(), 1), game().from_position(position), game())
 
 
 DOME = {"decision": {"step": "dome", "has_played": True}}
@@ -89,7 +82,6 @@ CLEAR = [
 ]  # fmt: skip
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("who", "hand", "tokens", "top", "told", "expected"), [row[1:] for row in CLEAR], ids=[row[0] for row in CLEAR]
 )
@@ -113,41 +105,17 @@ def open_round(hand: list[str], tokens: dict[str, int], told: dict[str, Any]) ->
     )  # fmt: skip
 
 
-def test_each_is_better_than_the_next() -> None:
-    for one, other, least in (("governor", "planner", 0.6), ("planner", "greedy", 0.5), ("greedy", "random", 0.7)):
-        result = play_match(game(), agents.make(one, game(), 1), agents.make(other, game(), 2), 1200, seed=5)
-        assert result.score > least, (one, other)
-
-
 def test_the_best_is_the_scripted_one_and_names_its_weights() -> None:
     assert next(iter(SCRIPTS)) == "governor"  # whom "scripted" stands for
     assert dict(SCRIPTS["governor"].settings) == VALUES
-    with pytest.raises(ValueError, match="planner has no setting 'dise'; nearest: 'dice'"):
-        SCRIPTS["planner"](game(), 1, dise=1.0)
 
 
 def test_every_weight_makes_a_difference() -> None:
-    """Without it, or with another, some decision of the governor is another."""
-    seen = decisions(600)
-    base = SCRIPTS["governor"](game(), 1).act(seen)
-    for name, value in VALUES.items():
-        moved = {name: value + (3.0 if name not in ("keep", "share") else -value)}
-        assert (SCRIPTS["governor"](game(), 1, **moved).act(seen) != base).any(), name
-    plain = SCRIPTS["planner"](game(), 1).act(seen)
-    for name in SCRIPTS["planner"].settings:
-        assert (SCRIPTS["planner"](game(), 1, **{name: 0.0}).act(seen) != plain).any(), name
+    seen = midgame(game(), 600, 40, seed=4)
+    every_setting_counts(SCRIPTS["governor"], game(), seen, lambda value: value + 3.0 if value >= 0 else 0.0)
+    every_setting_counts(SCRIPTS["planner"], game(), seen, lambda value: 0.0)
 
 
-def decisions(count: int) -> Any:
-    """Observations of whoever decides, in games of two players at random."""
-    batch = Batch(game(), count, seed=4, autoreset=True)
-    batch.rollout(60)
-    active = batch.states["active"].astype(int)
-    rows = np.arange(count)
-    return observe(batch.observation[rows, active], batch.action_mask[rows, active], rows)
-
-
-@pytest.mark.pure
 def test_the_odds_of_dice_and_combat_are_those_of_counting() -> None:
     scratch = SCRIPTS["governor"].scratch_for(game().tables)
     s = scratch[0]
@@ -168,7 +136,6 @@ def test_the_odds_of_dice_and_combat_are_those_of_counting() -> None:
     assert MOST_TOKENS == s["rest"].shape[2]
 
 
-@pytest.mark.pure
 def test_what_the_game_is_worth_after_a_round() -> None:
     """With the last planet a game is decided; before it the share of later planets counts."""
     scratch = SCRIPTS["governor"].scratch_for(game().tables)

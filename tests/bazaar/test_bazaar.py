@@ -27,8 +27,8 @@ from ow_env.core.jit import PURE
 from ow_env.core.players import look
 from ow_env.core.records import Recorder, read_records, rebuild, replay
 from tests.bazaar.agents.collector import COLLECTOR
-from tests.bazaar.conftest import INSTALLED
 from tests.bazaar.game import Bazaar
+from tests.bazaar.installing import INSTALLED
 from training.cli import main
 from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games

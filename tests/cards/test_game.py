@@ -11,7 +11,6 @@ from ow_env import registry
 from ow_env.cards.game import CardGame, FactionGame
 from ow_env.core import Batch
 
-pytestmark = pytest.mark.pure
 TESTS = Path(__file__).parents[1]
 MADE = [registry.make(name) for name in registry.ROWS]
 GAMES = [game for game in MADE if isinstance(game, CardGame)]

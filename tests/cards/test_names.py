@@ -6,8 +6,6 @@ import pytest
 
 from ow_env.cards.names import Names
 
-pytestmark = pytest.mark.pure
-
 
 def test_an_action_is_found_by_its_name():
     names = Names(f"play {card}" for card in ("Scout", "Viper", "Ram"))

@@ -9,8 +9,6 @@ import pytest
 
 from ow_env.cards.options import read_catalogue, read_seat, seat_names, told_cards, told_seat
 
-pytestmark = pytest.mark.pure
-
 RANDOM = -1
 
 

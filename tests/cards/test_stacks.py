@@ -11,8 +11,6 @@ from ow_env.cards import stacks
 from ow_env.core.jit import record, rules_of
 from ow_env.core.rng import RNG, start
 
-pytestmark = pytest.mark.pure
-
 PILE = stacks.pile(8)
 STACK = stacks.stack(PILE, known=3)
 TABLE = record([("deck", STACK), ("discard", PILE)])
@@ -45,6 +43,7 @@ def bound() -> stacks.Stacks:
     return stacks.of(rules_of("stacks_bound_anew", Table=TABLE, **stacks.words(PILE, STACK)).library)
 
 
+@pytest.mark.rule
 def test_stacks_are_piles_too_and_bind_what_they_call():
     made, ours = table(discard=(7,)), bound()
     assert ours.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 7
@@ -53,12 +52,14 @@ def test_stacks_are_piles_too_and_bind_what_they_call():
     assert made.tobytes() == table(rest=(3,), top=(4,)).tobytes()
 
 
+@pytest.mark.rule
 def test_what_was_put_on_top_last_comes_first_of_three():
     made = table(top=(3, 2, 1))
     assert made.deck.top.tolist() == [3, 2, 1]
     assert [S.draw(made.deck, rng(1)) for _ in range(3)] == [3, 2, 1]
 
 
+@pytest.mark.rule
 def test_what_was_put_on_top_last_comes_first():
     made = table(rest=(1,), top=(5, 4))
     assert S.size_of(made.deck) == 3
@@ -66,6 +67,7 @@ def test_what_was_put_on_top_last_comes_first():
     assert made.tobytes() == table().tobytes()
 
 
+@pytest.mark.rule
 def test_no_more_is_known_than_there_is_room_for():
     made = table(top=(1, 2, 3))
     before = made.tobytes()
@@ -73,6 +75,7 @@ def test_no_more_is_known_than_there_is_room_for():
     assert made.tobytes() == before
 
 
+@pytest.mark.bounds
 def test_any_card_of_the_rest_comes_as_often():
     counts: Counter[int] = Counter()
     for seed in range(3000):
@@ -81,12 +84,14 @@ def test_any_card_of_the_rest_comes_as_often():
     assert 900 < counts[1] < 1100  # a third; six standard errors are 155
 
 
+@pytest.mark.rule
 def test_the_discard_pile_stays_while_the_rest_has_a_card():
     made = table(rest=(5,), discard=(1, 2))
     assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 5
     assert cards(made.discard) == [1, 2]
 
 
+@pytest.mark.rule
 def test_the_discard_pile_is_shuffled_in_when_nothing_is_left():
     made = table(top=(9,), discard=(1, 2))
     assert S.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 9
@@ -116,6 +121,7 @@ def counted(rest=(), top=(), discard=()) -> np.record:
     return made
 
 
+@pytest.mark.rule
 def test_a_stack_of_tallies_binds_what_it_calls():
     ours = stacks.of_tallies(rules_of("stack_bound_anew", Table=COUNTED, **stacks.tally_words(TALLY, OF_TALLY)).library)
     made = counted(discard=(7,))
@@ -126,6 +132,7 @@ def test_a_stack_of_tallies_binds_what_it_calls():
     assert made.tobytes() == counted(rest=(3,), top=(4,)).tobytes()
 
 
+@pytest.mark.rule
 def test_on_a_tally_too_what_was_put_on_top_last_comes_first():
     made = counted(rest=(1,), top=(5, 4))
     assert C.size_of(made.deck) == 3
@@ -133,6 +140,7 @@ def test_on_a_tally_too_what_was_put_on_top_last_comes_first():
     assert made.tobytes() == counted().tobytes()
 
 
+@pytest.mark.rule
 def test_on_a_tally_too_no_more_is_known_than_there_is_room_for():
     made = counted(top=(1, 2, 3))
     before = made.tobytes()
@@ -140,6 +148,7 @@ def test_on_a_tally_too_no_more_is_known_than_there_is_room_for():
     assert made.tobytes() == before
 
 
+@pytest.mark.rule
 def test_on_a_tally_too_the_discard_pile_is_shuffled_in_when_nothing_is_left():
     made = counted(top=(9,), discard=(1, 2))
     assert C.draw_or_reshuffle(made.deck, made.discard, rng(1)) == 9
@@ -150,6 +159,7 @@ def test_on_a_tally_too_the_discard_pile_is_shuffled_in_when_nothing_is_left():
     assert made.tobytes() == counted().tobytes()
 
 
+@pytest.mark.bounds
 def test_any_card_of_a_tally_comes_as_often():
     counts: Counter[int] = Counter()
     for seed in range(3000):

@@ -11,8 +11,6 @@ from ow_env.cards import tallies
 from ow_env.core.jit import record, rules_of
 from ow_env.core.rng import RNG, start
 
-pytestmark = pytest.mark.pure
-
 TALLY = tallies.tally()
 TABLE = record([("deck", TALLY), ("discard", TALLY)])
 T = tallies.of(rules_of("tallies_under_test", Table=TABLE, Pile=TALLY, **tallies.words()).library)
@@ -39,6 +37,7 @@ def cards(tally) -> list[int]:
     return found
 
 
+@pytest.mark.rule
 def test_what_a_function_calls_is_bound_with_it():
     ours = tallies.of(rules_of("tallies_bound_anew", Table=TABLE, Pile=TALLY, **tallies.words()).library)
     made = table(deck=(3, 1, 2))
@@ -47,12 +46,14 @@ def test_what_a_function_calls_is_bound_with_it():
     assert len(cards(made.discard)) == 2
 
 
+@pytest.mark.rule
 def test_a_tally_keeps_no_order():
     one, other = table(deck=(3, 1, 2, 1)), table(deck=(1, 2, 1, 3))
     assert one.tobytes() == other.tobytes()
     assert cards(one.deck) == [1, 1, 2, 3]
 
 
+@pytest.mark.rule
 def test_one_copy_is_taken_out_if_there_is_one():
     made = table(deck=(3, 1, 2, 1))
     T.remove(made.deck, 1)
@@ -64,12 +65,14 @@ def test_one_copy_is_taken_out_if_there_is_one():
     assert cards(made.deck) == [2, 3]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("held", [(), (0,), (63,), (0, 0, 5), (1, 31, 32, 62, 63), tuple(range(64))])
 def test_which_kinds_there_are_is_a_word_of_bits(held: tuple[int, ...]):
     assert int(T.kinds_in(table(deck=held).deck.copies)) == sum(1 << kind for kind in set(held))
     assert int(tallies.NO_KINDS) == 0
 
 
+@pytest.mark.rule
 def test_there_is_room_for_255_cards_of_each_of_64_kinds():
     made = table()
     made.deck.copies[:], made.deck.count = 255, 255 * KINDS
@@ -80,6 +83,7 @@ def test_there_is_room_for_255_cards_of_each_of_64_kinds():
     assert made.deck.count == 255 * 64
 
 
+@pytest.mark.bounds
 def test_any_card_comes_as_often():
     counts: Counter[int] = Counter()
     for seed in range(3000):
@@ -90,6 +94,7 @@ def test_any_card_comes_as_often():
     assert 900 < counts[0] < 1100  # a third; six standard errors are 155
 
 
+@pytest.mark.rule
 def test_the_last_card_of_each_kind_comes_too():
     found = {T.take_any(table(deck=(0, 7, 7, 63)).deck, rng(seed)) for seed in range(60)}
     assert found == {0, 7, 63}
@@ -98,12 +103,14 @@ def test_the_last_card_of_each_kind_comes_too():
     assert made.tobytes() == table().tobytes()
 
 
+@pytest.mark.rule
 def test_of_no_cards_none_is_taken():
     made = table(discard=(4,))
     assert T.take_any(made.deck, rng(1)) == tallies.NO_CARD == -1
     assert made.tobytes() == table(discard=(4,)).tobytes()
 
 
+@pytest.mark.rule
 def test_all_is_poured():
     made = table(deck=(4, 2), discard=(3, 3, 63, 4))
     T.pour(made.discard, made.deck)

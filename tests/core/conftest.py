@@ -10,11 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.tiny_game import ROOT, Tiny
+from tests.core.tiny_game import ROOT, Tiny, server
+
+
+@pytest.fixture(scope="session")
+def forking() -> Iterator[None]:
+    """End the process that forks, if there is one, with the last test."""
+    yield
+    if server.cache_info().currsize:
+        server().communicate()
+        server.cache_clear()
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> Iterator[Tiny]:
+def tiny(tmp_path: Path, forking: None) -> Iterator[Tiny]:
     tiny = Tiny(tmp_path)
     yield tiny
     tiny.end()

@@ -22,6 +22,9 @@ from ow_env.core.kernels import KERNELS
 from ow_env.core.rng import RNG, below, pick, start
 from ow_env.core.sharing import DRIVE, Tuner, take_block
 from ow_env.goofspiel.game import Goofspiel
+from tests import games
+
+pytestmark = pytest.mark.bounds
 
 SECRET = b"a secret of this many bytes"
 
@@ -100,7 +103,6 @@ def driven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, tuple[Any, ...], 
 # A game's course depends on its seed and number alone
 
 
-@pytest.mark.pure
 def test_shapes_and_types(game: Game) -> None:
     batch = Batch(game, 2)
     assert batch.observation.shape == (2, 3, game.num_features)
@@ -109,9 +111,9 @@ def test_shapes_and_types(game: Game) -> None:
     kinds = [getattr(batch, name).dtype.name for name in ARRAYS[2:]]
     assert kinds == ["int64", "uint8", "int8", "bool", "float32", "bool", "bool"]
     assert batch.states.dtype == game.state_dtype
+    assert repr(Batch(game, 4)).endswith('bids="hidden", ties="discard", ask="needed"), num_games=4)')
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("autoreset", [False, True])
 def test_a_game_is_the_same_alone_or_in_any_row(game: Game, autoreset: bool) -> None:
     many = play(Batch(game, 6, seed=3, first_game=10, autoreset=autoreset), 3)
@@ -120,18 +122,6 @@ def test_a_game_is_the_same_alone_or_in_any_row(game: Game, autoreset: bool) -> 
         assert snapshot(many, slice(row, row + 1)) == snapshot(alone)
 
 
-@pytest.mark.parametrize("threads", [2, 3, 64])
-def test_threads_change_nothing(game: Game, threads: int) -> None:
-    one = Batch(game, 13, seed=5, autoreset=True, reward="shaped")
-    other = Batch(game, 13, seed=5, autoreset=True, reward="shaped", threads=threads)
-    play(one, 5)
-    play(other, 5)
-    assert snapshot(one) == snapshot(other)
-    assert one.rollout(10) == other.rollout(10)
-    assert snapshot(one) == snapshot(other)
-
-
-@pytest.mark.pure
 def test_the_seed_decides(game: Game) -> None:
     assert snapshot(Batch(game, 4, seed=1)) == snapshot(Batch(game, 4, seed=1))
     assert snapshot(Batch(game, 4, seed=1)) != snapshot(Batch(game, 4, seed=2))
@@ -139,8 +129,16 @@ def test_the_seed_decides(game: Game) -> None:
     Batch(game, 1, seed=2**70)
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-@pytest.mark.parametrize("rows", [1, 2, 13, 100])
+@pytest.mark.parametrize("threads", [2, 3, 64])
+def test_threads_change_nothing(game: Game, threads: int) -> None:
+    one = Batch(game, 13, seed=5, autoreset=True, reward="shaped")
+    other = Batch(game, 13, seed=5, autoreset=True, reward="shaped", threads=threads)
+    for _ in range(2):
+        assert snapshot(play(one, 5)) == snapshot(play(other, 5))
+        assert one.rollout(10) == other.rollout(10)
+
+
+@pytest.mark.parametrize(("rows", "threads"), [(1, 2), (2, 3), (13, 2), (100, 3)])
 def test_the_first_action_that_is_not_allowed_is_refused_whoever_finds_it(game: Game, rows: int, threads: int) -> None:
     batch = play(Batch(game, rows, seed=5, threads=threads), 1)
     before, actions = snapshot(batch), lowest(batch)
@@ -153,7 +151,6 @@ def test_the_first_action_that_is_not_allowed_is_refused_whoever_finds_it(game: 
     assert snapshot(batch) != before
 
 
-@pytest.mark.pure
 def test_a_thread_that_comes_late_is_not_waited_for(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """The calling thread does what nobody began."""
     real, go = game.kernels, threading.Event()
@@ -179,7 +176,6 @@ def test_a_thread_that_comes_late_is_not_waited_for(game: Game, monkeypatch: pyt
     assert snapshot(batch) == snapshot(alone)
 
 
-@pytest.mark.pure
 def test_what_goes_wrong_in_another_thread_is_raised(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = Batch(game, 9, threads=2)
     real, begun = game.kernels, threading.Event()
@@ -198,7 +194,6 @@ def test_what_goes_wrong_in_another_thread_is_raised(game: Game, monkeypatch: py
         batch.rollout(1)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("options", "step", "rollout"),
     [
@@ -221,22 +216,16 @@ def test_what_the_kernel_is_asked_for(
     assert driven[-1][1] == rollout or driven[-2][1] == rollout
 
 
-@pytest.mark.pure
-def test_threads_are_made_once(game: Game, driven: list[Any]) -> None:
-    batch = Batch(game, 8, threads=2)
+def test_threads_are_made_once_and_end_with_their_batch(game: Game) -> None:
+    before = set(threading.enumerate())
+    batch = Batch(game, 8, threads=3)
     helpers = batch._helpers
     assert helpers is not None
     play(batch, 4)
     assert batch._helpers is helpers
-    assert len({thread for *_, thread in driven}) <= 2
-
-
-@pytest.mark.pure
-def test_threads_end_with_their_batch(game: Game) -> None:
-    before = set(threading.enumerate())
-    batch = Batch(game, 8, threads=3)
     mine = set(threading.enumerate()) - before
     assert len(mine) == 2
+    del helpers
     del batch
     gc.collect()
     for thread in mine:
@@ -276,7 +265,6 @@ def test_a_forked_child_makes_its_own_threads(game: Game, monkeypatch: pytest.Mo
 # Beginning and ending
 
 
-@pytest.mark.pure
 def test_game_numbers_go_on_by_the_number_of_rows(game: Game) -> None:
     batch = Batch(game, 3, first_game=5)
     assert batch.game_number.tolist() == [5, 6, 7]
@@ -292,7 +280,6 @@ def test_game_numbers_go_on_by_the_number_of_rows(game: Game) -> None:
     assert snapshot(batch) == snapshot(Batch(game, 3, first_game=5))
 
 
-@pytest.mark.pure
 def test_reset_touches_only_its_rows(game: Game) -> None:
     batch = play(Batch(game, 3), 2)
     before = [snapshot(batch, row) for row in range(3)]
@@ -302,7 +289,6 @@ def test_reset_touches_only_its_rows(game: Game) -> None:
     assert before[1] != after[1]
 
 
-@pytest.mark.pure
 def test_random_choices_of_other_rows_go_on_where_they_were(game: Game) -> None:
     batch, other = Batch(game, 3, first_game=4), Batch(game, 3, first_game=4)
     for each in (batch, other):
@@ -317,18 +303,13 @@ def test_random_choices_of_other_rows_go_on_where_they_were(game: Game) -> None:
     assert snapshot(batch, 1) == snapshot(fresh, 1)
 
 
-@pytest.mark.pure
-def test_random_choices_depend_on_seed_and_number_alone(game: Game) -> None:
+def test_random_actions_follow_from_seed_and_number_and_are_drawn_beside_the_games_own_generator(game: Game) -> None:
     many = Batch(game, 3, seed=-5, first_game=10)
     many.rollout(2)
     for row in range(3):
         alone = Batch(game, 1, seed=2**64 - 5, first_game=10 + row)
         alone.rollout(2)
         assert snapshot(many, slice(row, row + 1)) == snapshot(alone)
-
-
-@pytest.mark.pure
-def test_random_actions_are_drawn_beside_the_games_own_generator(game: Game) -> None:
     batch, stepped = Batch(game, 1, seed=9, first_game=4), Batch(game, 1, seed=9, first_game=4)
     picker = np.zeros(1, RNG)
     start(picker[0], np.uint64(9 ^ 0x5DEECE66D), np.uint64(4))
@@ -338,7 +319,6 @@ def test_random_actions_are_drawn_beside_the_games_own_generator(game: Game) -> 
         assert snapshot(batch) == snapshot(stepped)
 
 
-@pytest.mark.pure
 def test_with_a_secret_random_actions_follow_from_it_too(game: Game) -> None:
     def bids(**options: Any) -> list[int]:
         batch = Batch(game, 8, seed=5, **options)
@@ -352,7 +332,6 @@ def test_with_a_secret_random_actions_follow_from_it_too(game: Game) -> None:
     assert bids(secret=SECRET) != bids(secret=SECRET[::-1])
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("rows", [[3], [-4], ["a"], [True, False], [0.5], np.zeros((2, 3), bool)])
 def test_rows_that_are_none_are_refused(game: Game, rows: Any) -> None:
     batch = Batch(game, 3)
@@ -363,7 +342,6 @@ def test_rows_that_are_none_are_refused(game: Game, rows: Any) -> None:
     assert snapshot(batch) == before
 
 
-@pytest.mark.pure
 def test_a_finished_row_rests_until_reset(game: Game) -> None:
     batch = play(Batch(game, 2), 2)
     batch.reset([1])
@@ -383,7 +361,6 @@ def test_a_finished_row_rests_until_reset(game: Game) -> None:
     assert batch.to_act[0].all()
 
 
-@pytest.mark.pure
 def test_autoreset_tells_of_both_games(game: Game) -> None:
     batch = Batch(game, 2, seed=4, autoreset=True)
     resting = Batch(game, 2, seed=4)
@@ -403,35 +380,29 @@ def test_autoreset_tells_of_both_games(game: Game) -> None:
 # Rewards
 
 
-@pytest.mark.pure
-def test_shaped_rewards_add_up_to_the_outcome_less_the_first_potential(game: Game) -> None:
+def test_shaped_rewards_are_differences_of_potential_and_add_up_to_the_outcome(game: Game) -> None:
     win, shaped = Batch(game, 40, seed=6), Batch(game, 40, seed=6, reward="shaped")
-    first = np.array([[game.engine.potential(g, game.tables[0], seat) for seat in range(3)] for g in win.states])
+
+    def potentials() -> Any:
+        return np.array([[game.engine.potential(g, game.tables[0], seat) for seat in range(3)] for g in win.states])
+
+    first = now = potentials()
     sums = np.zeros((2, 40, 3))
     for _ in range(4):
+        before = now
         for number, batch in enumerate((win, shaped)):
             play(batch, 1)
             sums[number] += batch.reward
+        now = potentials()
+        assert np.allclose(shaped.reward, win.reward + now - before, atol=1e-6)
     assert win.terminated.all()
     assert set(np.unique(sums[0])) <= {-1.0, 0.0, 1.0}
     assert np.allclose(sums[1], sums[0] - first, atol=1e-6)
 
 
-@pytest.mark.pure
-def test_shaped_rewards_are_differences_of_potential(game: Game) -> None:
-    batch = Batch(game, 1, seed=1, reward="shaped")
-    engine, t = game.engine, game.tables[0]
-    for _ in range(3):
-        before = [engine.potential(batch.states[0], t, seat) for seat in range(3)]
-        play(batch, 1)
-        after = [engine.potential(batch.states[0], t, seat) for seat in range(3)]
-        assert np.allclose(batch.reward[0], np.subtract(after, before), atol=1e-6)
-
-
 # Refusals
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("row", "player", "action", "message"),
     [
@@ -461,7 +432,6 @@ class Silent(Goofspiel):
         return None
 
 
-@pytest.mark.pure
 def test_what_is_forbidden_for_no_reason_told_is_refused_all_the_same() -> None:
     batch = Batch(Silent(3, 5), 3)
     actions = lowest(batch)
@@ -470,22 +440,19 @@ def test_what_is_forbidden_for_no_reason_told_is_refused_all_the_same() -> None:
         batch.step(actions)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("actions", [np.ones((2, 3), int), np.ones((3, 2), int), np.ones((3, 3)), [[True] * 3] * 3, 1])
 def test_actions_of_the_wrong_kind_are_refused(game: Game, actions: object) -> None:
     with pytest.raises(ValueError, match=r"actions: expected integers .* = \(3, 3\), got"):
         Batch(game, 3).step(actions)
 
 
-@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])
-def test_any_integer_type_will_do(game: Game, kind: type) -> None:
+def test_any_integer_type_will_do_and_an_id_that_would_wrap_is_refused(game: Game) -> None:
     batch = Batch(game, 3)
-    batch.step(lowest(batch).astype(kind))
-    batch.step(lowest(batch).tolist())
-
-
-def test_an_id_that_would_wrap_is_refused(game: Game) -> None:
-    batch = Batch(game, 3)
+    for kind in (np.int8, np.uint8, np.int64, np.uint64):
+        batch.reset()
+        batch.step(lowest(batch).astype(kind))
+        batch.step(lowest(batch).tolist())
+    batch.reset(seed=0)
     for far in (2**32, -(2**32), 2**63 - 20):
         with pytest.raises(ValueError, match=f"may not play {far + 1}: there are only"):
             batch.step(lowest(batch) + far)
@@ -493,7 +460,6 @@ def test_an_id_that_would_wrap_is_refused(game: Game) -> None:
         batch.step(np.full((3, 3), 2**64 - 1, np.uint64))
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -514,7 +480,6 @@ def test_wrong_options_are_refused(game: Game, options: dict[str, int], message:
 # Random play
 
 
-@pytest.mark.pure
 def test_rollout_counts_decisions_and_begins_anew(game: Game) -> None:
     batch = Batch(game, 4, seed=8)
     assert batch.rollout(10) == 4 * 10 * 3
@@ -523,7 +488,6 @@ def test_rollout_counts_decisions_and_begins_anew(game: Game) -> None:
     assert not batch.terminated.any()
 
 
-@pytest.mark.pure
 def test_rollout_plays_evenly(game: Game) -> None:
     batch = Batch(game, 300, seed=8)
     batch.rollout(1)
@@ -533,25 +497,18 @@ def test_rollout_plays_evenly(game: Game) -> None:
     assert np.abs(counts[1:] - 180).max() < 50  # four standard deviations
 
 
-@pytest.mark.pure
-def test_rollout_plays_legally(game: Game) -> None:
-    batch = Batch(game, 12, seed=8)
-    batch.rollout(30)
-    for row in range(12):
-        game.from_position(game.position(batch.states[row : row + 1]))  # whole and consistent
-
-
-@pytest.mark.pure
-def test_rollout_writes_what_step_would(game: Game) -> None:
+def test_rollout_plays_legally_and_writes_what_step_would(game: Game) -> None:
     batch = Batch(game, 5, seed=2)
-    batch.rollout(3)
-    view = game.show(batch.states)
-    assert view.observation.tobytes() == batch.observation.tobytes()
-    assert view.action_mask.tobytes() == batch.action_mask.tobytes()
-    assert view.to_act.tobytes() == batch.to_act.tobytes()
+    for steps in (3, 30):
+        batch.rollout(steps)
+        view = game.show(batch.states)
+        assert view.observation.tobytes() == batch.observation.tobytes()
+        assert view.action_mask.tobytes() == batch.action_mask.tobytes()
+        assert view.to_act.tobytes() == batch.to_act.tobytes()
+        for row in range(5):
+            game.from_position(game.position(batch.states[row : row + 1]))  # whole and consistent
 
 
-@pytest.mark.pure
 def test_one_can_step_on_after_a_rollout(game: Game) -> None:
     batch = Batch(game, 2)
     batch.rollout(4)  # the last step ended a game and began the next
@@ -566,7 +523,6 @@ def test_one_can_step_on_after_a_rollout(game: Game) -> None:
     assert not batch.terminated.any()
 
 
-@pytest.mark.pure
 def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
     batch = Batch(game, 2, autoreset=True)
     batch.rollout(4)  # both end, and the next have begun
@@ -575,7 +531,6 @@ def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
     assert batch.game_number.tolist() == [2, 3]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 @pytest.mark.parametrize("autoreset", [False, True])
 def test_a_rollout_may_be_cut_anywhere(game: Game, autoreset: bool, secret: bytes | None) -> None:
@@ -587,7 +542,6 @@ def test_a_rollout_may_be_cut_anywhere(game: Game, autoreset: bool, secret: byte
     assert whole.game_number.tolist() == [4, 5]
 
 
-@pytest.mark.pure
 def test_only_what_is_over_begins_anew_before_a_rollout(game: Game) -> None:
     batch = play(Batch(game, 2), 3)
     batch.reset([1])
@@ -604,7 +558,6 @@ def carrying(**options: Any) -> Goofspiel:
     return Goofspiel(3, 5, bids="hidden", ties="carry", **options)
 
 
-@pytest.mark.pure
 def test_rows_play_several_games_in_turn(game: Game) -> None:
     games = [game, carrying(), Goofspiel(3, 5)]
     batch = play(Batch(games, 7, seed=3), 3)
@@ -624,7 +577,6 @@ def other_cards() -> Goofspiel:
     return game
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("more", "kind", "message"),
     [
@@ -659,7 +611,6 @@ def as_bytes(states: Any) -> list[bytes]:
     return [state.tobytes() for state in states]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_a_game_with_openings_begins_from_one_drawn_by_its_own_generator(
     endgames: Goofspiel, secret: bytes | None
@@ -683,7 +634,6 @@ def test_a_game_with_openings_begins_from_one_drawn_by_its_own_generator(
     assert as_bytes(batch.states)[:4] + as_bytes(batch.states)[5:] == ended[:4] + ended[5:]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_what_follows_by_itself_begins_from_an_opening_too(endgames: Goofspiel, secret: bytes | None) -> None:
     batch = Batch(endgames, 6, seed=5, secret=secret, autoreset=True)
@@ -695,16 +645,11 @@ def test_what_follows_by_itself_begins_from_an_opening_too(endgames: Goofspiel, 
     assert batch.game_number.tolist() == [6, 7, 8, 9, 10, 11]
     assert as_bytes(batch.states) == opened(batch)
     assert batch.to_act.all()
+    alone = play(Batch(endgames, 1, seed=5, secret=secret, autoreset=True), 2)
+    assert as_bytes(alone.states) == opened(alone)
+    assert alone.game_number.tolist() == [1]
 
 
-@pytest.mark.pure
-def test_what_follows_in_a_single_row_begins_from_an_opening_too(endgames: Goofspiel) -> None:
-    batch = play(Batch(endgames, 1, seed=5, autoreset=True), 2)
-    assert as_bytes(batch.states) == opened(batch)
-    assert batch.game_number.tolist() == [1]
-
-
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_random_play_begins_from_openings_too(endgames: Goofspiel, secret: bytes | None) -> None:
     batch, again = (Batch(endgames, 3, seed=5, secret=secret, autoreset=True) for _ in range(2))
@@ -718,7 +663,6 @@ def test_random_play_begins_from_openings_too(endgames: Goofspiel, secret: bytes
     assert batch.game_number.tolist() == [12, 13, 14], "four games of two decisions are over"
 
 
-@pytest.mark.pure
 def test_only_the_games_that_have_openings_begin_from_them(endgames: Goofspiel, game: Game) -> None:
     batch = Batch([game, endgames], 4, seed=5)
     plain = Batch([game, carrying()], 4, seed=5)
@@ -729,9 +673,12 @@ def test_only_the_games_that_have_openings_begin_from_them(endgames: Goofspiel, 
     assert snapshot(Batch([game, game], 4, seed=5)) == snapshot(Batch(game, 4, seed=5))
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("autoreset", [False, True])
 def test_with_a_secret_a_game_is_dealt_by_its_key(game: Game, autoreset: bool) -> None:
+    alone = play(Batch(game, 1, seed=7, secret=SECRET, autoreset=True), 4)
+    key = secrecy.game_key(secrecy.Secret(SECRET), 7, 1)
+    dealt_next = Batch(game, 1, secrecy.stream_seed(key, 7), first_game=1)
+    assert snapshot(alone)[:2] == snapshot(dealt_next)[:2], "of a single row too"
     batch = Batch(game, 3, seed=7, secret=SECRET, first_game=2, autoreset=autoreset)
 
     def dealt() -> list[bytes]:
@@ -762,16 +709,6 @@ def test_with_a_secret_a_game_is_dealt_by_its_key(game: Game, autoreset: bool) -
     assert batch.seeds.tolist() == [7, 7, 7]
 
 
-@pytest.mark.pure
-def test_with_a_secret_the_next_game_of_a_single_row_is_dealt_by_its_key_too(game: Game) -> None:
-    batch = play(Batch(game, 1, seed=7, secret=SECRET, autoreset=True), 4)
-    key = secrecy.game_key(secrecy.Secret(SECRET), 7, 1)
-    dealt = Batch(game, 1, secrecy.stream_seed(key, 7), first_game=1)
-    assert batch.states.tobytes() == dealt.states.tobytes()
-    assert batch.rng.tobytes() == dealt.rng.tobytes()
-
-
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_luck_follows_from_seed_number_and_seat_of_the_game_there_is_now(game: Game, secret: bytes | None) -> None:
     kept = secrecy.Secret.of(secret)
@@ -799,7 +736,6 @@ def test_luck_follows_from_seed_number_and_seat_of_the_game_there_is_now(game: G
     assert batch.player_seed("guess", 2, 2, "a") == secrecy.seed_for("guess", 8, 2, "a", secret=kept)
 
 
-@pytest.mark.pure
 def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
     batch = play(Batch(game, 4, seed=2), 3)
     before = snapshot(batch)
@@ -818,18 +754,27 @@ def test_a_guess_follows_from_position_seat_and_key_alone(game: Game) -> None:
 # Copies, positions, files
 
 
-@pytest.mark.pure
-def test_a_copied_row_plays_on_alike(game: Game) -> None:
+def test_a_copied_row_plays_on_alike_under_the_same_seed(game: Game) -> None:
     batch = play(Batch(game, 4), 2)
+    batch.reset([0], seed=9)
+    play(batch, 1)
     untouched = snapshot(batch, 1)
     batch.copy_rows((0, 0), [2, 3])
-    assert snapshot(batch, 0) == snapshot(batch, 2) == snapshot(batch, 3)
-    assert snapshot(batch, 1) == untouched
-    play(batch, 1)
-    assert snapshot(batch, 0) == snapshot(batch, 2) == snapshot(batch, 3)
+    for steps in (0, 1):
+        play(batch, steps)
+        assert snapshot(batch, 0) == snapshot(batch, 2) == snapshot(batch, 3)
+        untouched = untouched if steps == 0 else snapshot(batch, 1)
+        assert snapshot(batch, 1) == untouched
+    assert batch.seeds.tolist() == [9, 0, 9, 9]
+    rows = np.array([0, 2])
+    keys = batch.draw_keys(rows, np.zeros(2, int))
+    assert keys[0] == keys[1], "what is handed to players follows from the seed"
+    following = batch.game_number[[0, 0]].tolist()
+    batch.game_number[[0, 2]] = following
+    batch.reset([0, 2])
+    assert snapshot(batch, 0)[:2] == snapshot(batch, 2)[:2], "and so does the next game of that number"
 
 
-@pytest.mark.pure
 def test_rows_can_change_places(game: Game) -> None:
     batch = play(Batch(game, 2), 1)
     one, other = snapshot(batch, 0), snapshot(batch, 1)
@@ -844,7 +789,6 @@ def test_copies_roll_out_differently(game: Game) -> None:
     assert len({state.tobytes() for state in batch.states}) > 32
 
 
-@pytest.mark.pure
 def test_positions_are_copied_byte_for_byte(game: Game) -> None:
     here, there = play(Batch(game, 6, seed=1), 3), play(Batch(game, 5, seed=2), 1)
     before = there.states.copy()
@@ -901,7 +845,6 @@ def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["game.npz"]
 
 
-@pytest.mark.pure
 def test_a_file_with_the_old_names_of_its_arrays_is_loaded(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.npz"
     batch = Batch(game, 5, seed=3, autoreset=True)
@@ -919,7 +862,6 @@ def test_a_file_with_the_old_names_of_its_arrays_is_loaded(game: Game, tmp_path:
     assert snapshot(batch) == snapshot(other)
 
 
-@pytest.mark.pure
 def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -> None:
     with pytest.warns(FutureWarning, match=r'Batch\(observe="asked"\) is now Batch\(observe="acting"\)'):
         batch = Batch(game, 2, observe="asked")
@@ -947,7 +889,6 @@ def test_a_file_of_another_game_is_refused(
     assert snapshot(batch) == before
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("secret", [None, SECRET])
 def test_what_is_told_of_a_game_that_ended_is_saved_too(game: Game, tmp_path: Path, secret: bytes | None) -> None:
     batch = play(Batch(game, 3, seed=4, autoreset=True, secret=secret), 4)
@@ -965,19 +906,19 @@ def test_what_is_told_of_a_game_that_ended_is_saved_too(game: Game, tmp_path: Pa
         assert {"states", "rng", "template_index", "action_rng", "header"} <= set(file.files)
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("key", "value"),
     [("format", 1), ("game", "chess"), ("version", 1), ("num_games", 3), ("record", 1), ("secret", "00")],
 )
 def test_a_file_that_differs_in_anything_is_refused(game: Game, tmp_path: Path, key: str, value: object) -> None:
     path = tmp_path / "game.npz"
-    batch = Batch(game, 2)
+    batch = Batch(game, 2, secret=SECRET)
     batch.save(path)
     with np.load(path) as file:
         arrays = dict(file)
     header = json.loads(arrays["header"].tobytes())
     assert header["format"] == 2
+    assert header["secret"] == secrecy.commitment(secrecy.game_key(secrecy.Secret(SECRET), 0, 0)), "what may be told"
     was = header[key]
     arrays["header"] = np.frombuffer(json.dumps(header | {key: value}).encode(), np.uint8)
     np.savez(path, **arrays)
@@ -987,16 +928,6 @@ def test_a_file_that_differs_in_anything_is_refused(game: Game, tmp_path: Path, 
     assert snapshot(batch) == before
 
 
-@pytest.mark.pure
-def test_a_file_tells_of_the_secret_what_may_be_told(game: Game, tmp_path: Path) -> None:
-    path = tmp_path / "game.npz"
-    Batch(game, 2, secret=SECRET).save(path)
-    with np.load(path) as file:
-        header = json.loads(file["header"].tobytes())
-    assert header["secret"] == secrecy.commitment(secrecy.game_key(secrecy.Secret(SECRET), 0, 0))
-
-
-@pytest.mark.pure
 def test_code_in_a_file_is_not_run(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.npz"
     np.savez(path, header=np.array([{"what": "an object that is pickled"}], object))
@@ -1004,7 +935,6 @@ def test_code_in_a_file_is_not_run(game: Game, tmp_path: Path) -> None:
         Batch(game, 2).load(path)
 
 
-@pytest.mark.pure
 def test_a_file_of_several_games_is_loaded_where_these_are_played(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.npz"
     batch = play(Batch([game, carrying()], 2, seed=1), 2)
@@ -1012,17 +942,31 @@ def test_a_file_of_several_games_is_loaded_where_these_are_played(game: Game, tm
     other = Batch([game, carrying()], 2)
     other.load(path)
     assert snapshot(other) == snapshot(batch)
-    for games in ([carrying(), game], game, carrying()):
+    for other_games in ([carrying(), game], game, carrying()):
         with pytest.raises(ValueError, match="options is"):
-            Batch(games, 2).load(path)
+            Batch(other_games, 2).load(path)
 
 
 def test_a_pickled_batch_goes_on_exactly(game: Game) -> None:
-    batch = Batch(game, 4, threads=2, autoreset=True)
-    play(batch, 3)
+    batch = play(Batch(game, 4, threads=2, autoreset=True), 3)
     other = pickle.loads(pickle.dumps(batch))
     assert snapshot(play(batch, 5)) == snapshot(play(other, 5))
 
 
-def test_repr(game: Game) -> None:
-    assert repr(Batch(game, 4)).endswith('bids="hidden", ties="discard", ask="needed"), num_games=4)')
+# Whose rows are written
+
+
+def test_only_who_acts_has_its_observation_written_but_every_mask_is_right() -> None:
+    """Where one is asked at a time: the mask of who has just acted is that of one who waits."""
+    table = games.make("bazaar", num_players=3)
+    whole, acting = (Batch(table, 8, seed=2, observe=observe) for observe in ("all", "acting"))
+    for _ in range(12):
+        before = acting.observation.copy()
+        for batch in (whole, acting):
+            batch.step(batch.action_mask.shape[2] - 1 - batch.action_mask[..., ::-1].argmax(axis=2))
+        assert (acting.action_mask == whole.action_mask).all()
+        assert (acting.to_act == whole.to_act).all()
+        over = (acting.terminated | acting.truncated)[:, None]
+        expected = np.where((acting.to_act | over)[..., None], whole.observation, before)
+        assert (acting.observation == expected).all()
+    assert whole.terminated.any()

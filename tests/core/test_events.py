@@ -16,8 +16,6 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.goofspiel.rules import rounds as rules
 from tests.bazaar.game import Bazaar
 
-pytestmark = pytest.mark.pure
-
 
 class Witness(Narrator):
     """Notes which rules were carried out, and within which."""

@@ -13,7 +13,7 @@ import pytest
 from ow_env.core import sources
 from ow_env.core.jit import LIBRARIES, PURE, Library, record
 from tests.conftest import read_field
-from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled
+from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled, compiled_slow
 
 CALL_ALL = """
 print(add(g[0], 7), bonus(g[0], t[0]), add(g[0], np.int8(1)), add(g[0], True))
@@ -102,7 +102,7 @@ def test_every_rule_and_kernel_of_goofspiel_has_one_signature() -> None:
 # Cold and warm
 
 
-@compiled
+@compiled_slow
 def test_a_rule_needs_what_stands_above_it_and_is_named_in_it(tiny: Any) -> None:
     tiny.edit("rules.py", "return int(g.turn)", "return int(g.held[0]) + int(g.turn)")
     tiny.edit("state.py", '("turn", np.int16)', '("turn", np.int16), ("total", np.int16)')
@@ -129,7 +129,7 @@ def test_a_cold_build_compiles_all_once_and_a_warm_start_loads_what_it_calls(tin
     assert tiny.run(PLAY + REPORT) == "6\n0 0 1"  # the kernel alone, not what it calls
 
 
-@compiled
+@compiled_slow
 def test_rules_called_from_python_load_too_and_convert_arguments(tiny: Any) -> None:
     cold = tiny.run(PLAY + CALL_ALL + REPORT)
     warm = tiny.run(PLAY + CALL_ALL + REPORT)
@@ -137,7 +137,7 @@ def test_rules_called_from_python_load_too_and_convert_arguments(tiny: Any) -> N
     assert tiny.run(PLAY + CALL_ALL, NUMBA_DISABLE_JIT="1") == "6\n8 5 9 10"
 
 
-@compiled
+@compiled_slow
 def test_a_wrong_argument_is_an_error(tiny: Any) -> None:
     out = tiny.run(PLAY + "try: add(np.zeros(3), 1)\nexcept TypeError as error: print(type(error).__name__)")
     assert out == "6\nTypeError"
@@ -174,7 +174,7 @@ def jump(g: Game) -> int:
 """
 
 
-@compiled
+@compiled_slow
 def test_an_edit_after_the_import_does_not_name_what_was_imported(tiny: Any) -> None:
     late = PLAY.replace(
         "g, t =",
@@ -187,7 +187,7 @@ def test_an_edit_after_the_import_does_not_name_what_was_imported(tiny: Any) -> 
     assert tiny.run(PLAY) == "7"
 
 
-@compiled
+@compiled_slow
 def test_rules_outside_the_games_package_are_not_kept(tiny: Any) -> None:
     outside = """
 import numpy as np
@@ -252,7 +252,7 @@ def test_the_files_that_decide_a_game_are_found() -> None:
     assert "ow_env.goofspiel.render" not in found
 
 
-@compiled
+@compiled_slow
 def test_a_global_array_is_refused(tiny: Any) -> None:
     tiny.edit("rules.py", "BONUS = 5", "import numpy as np\nBONUS = np.array([5])")
     tiny.edit("rules.py", "BONUS * int(t.price)", "BONUS[0] * int(t.price)")
@@ -273,7 +273,7 @@ def test_a_rule_that_allocates_is_refused(tiny: Any) -> None:
     assert "g.held[:] = np.empty" in tiny.run(PLAY.replace("print(total(g[0], t[0]))", call))
 
 
-@compiled
+@compiled_slow
 def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> None:
     tiny.edit("rules.py", "return add(g, 1)", "g.held[g.turn + 3] = 0\n    return add(g, 1)")
     look = PLAY.replace(
@@ -287,7 +287,7 @@ def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> N
     assert len(tiny.builds()) == 2  # NUMBA_BOUNDSCHECK=1 is the same option
 
 
-@compiled
+@compiled_slow
 def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_built(tiny: Any) -> None:
     tiny.edit("rules.py", "BONUS = 5", "import os\nBONUS = int(os.environ['PRICE'])")
     assert [tiny.run(PLAY + MISSES, PRICE=price).splitlines()[0] for price in ("5", "7", "5")] == ["6", "8", "6"]
@@ -309,7 +309,7 @@ print(outer(np.zeros(1, GAME)[0]))
 """
 
 
-@compiled
+@compiled_slow
 def test_an_edit_reaches_what_is_bound_to_what_is_bound(tiny: Any) -> None:
     """`outer` imports nothing of `low`: it is told by what it calls."""
     low = "from __future__ import annotations\nfrom .state import Game, rule\n\n@rule\ndef choose(g: Game) -> int:\n"
@@ -325,7 +325,7 @@ def test_an_edit_reaches_what_is_bound_to_what_is_bound(tiny: Any) -> None:
     assert tiny.run(BOUND) == "70"
 
 
-@compiled
+@compiled_slow
 def test_a_template_that_stands_outside_the_package_is_kept_and_an_edit_of_it_noticed(tiny: Any) -> None:
     """As those that all scripts share are bound to a game's library."""
     elsewhere = tiny.root / "elsewhere.py"
@@ -383,7 +383,7 @@ def times_template(both: Both) -> int:
 """
 
 
-@compiled
+@compiled_slow
 def test_templates_work_on_arrays_that_go_together_and_call_those_above_them(tiny: Any) -> None:
     (tiny.package / "high.py").write_text(HIGH)
     for _ in range(2):  # compiled, then loaded
@@ -441,7 +441,7 @@ def play(both: BothByValue, n: int) -> int:
 """
 
 
-@compiled
+@compiled_slow
 def test_a_tuple_handed_on_by_its_address_is_read_by_names_as_one_handed_on_by_value(tiny: Any) -> None:
     (tiny.package / "addressed.py").write_text(ADDRESSED)
     for _ in range(2):  # compiled, then loaded
@@ -476,7 +476,7 @@ def test_a_tuple_of_what_is_no_word_is_refused() -> None:
         Library("a game", "ow_env.core", {}).add_tuple(Pair)
 
 
-@compiled
+@compiled_slow
 def test_what_is_compiled_elsewhere_is_called_but_nothing_that_calls_it_is_kept(tiny: Any) -> None:
     tiny.edit("rules.py", "BONUS = 5", "import numba\nfrom elsewhere import twice\nBONUS = 5")
     tiny.edit("rules.py", "return add(g, 1)", "return twice(add(g, 1))")
@@ -547,11 +547,8 @@ for options in ({}, {"num_players": 3, "bids": "hidden"}, {"num_players": 4, "ti
 """
 
 
-@compiled
-def test_compiled_and_uncompiled_play_the_same_bytes(fresh_process: Callable[..., str]) -> None:
-    assert fresh_process(SAME) == fresh_process(SAME, NUMBA_DISABLE_JIT="1")
-
-
-@compiled
-def test_bounds_hold(fresh_process: Callable[..., str]) -> None:
-    assert fresh_process(SAME) == fresh_process(SAME, OW_ENV_BOUNDSCHECK="1")
+@compiled_slow
+def test_compiled_uncompiled_and_with_bounds_checked_it_plays_the_same_bytes(fresh_process: Callable[..., str]) -> None:
+    compiled = fresh_process(SAME)
+    assert compiled == fresh_process(SAME, NUMBA_DISABLE_JIT="1")
+    assert compiled == fresh_process(SAME, OW_ENV_BOUNDSCHECK="1")

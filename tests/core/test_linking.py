@@ -10,7 +10,7 @@ import pytest
 from ow_env.core import linking
 from ow_env.core.jit import LIBRARIES
 from ow_env.goofspiel.game import Goofspiel
-from tests.core.tiny_game import MISSES, compiled
+from tests.core.tiny_game import MISSES, compiled, compiled_slow
 
 LARGE = "\n".join(
     [
@@ -19,7 +19,7 @@ LARGE = "\n".join(
         "@rule",
         "def large(g: Game, n: int) -> int:",
     ]
-    + [f"    g.held[(n + {i}) % 3] ^= g.held[n % {i + 2}] + {i} * g.turn" for i in range(80)]
+    + [f"    g.held[(n + {i}) % 3] ^= g.held[n % {i + 2}] + {i} * g.turn" for i in range(40)]
     + ["    return n + 1"]
 )
 CALLER = """
@@ -77,7 +77,7 @@ def test_machine_code_holds_one_function_and_names_what_it_calls() -> None:
     assert calls
 
 
-@compiled
+@compiled_slow
 def test_what_a_rule_calls_is_loaded_with_it_and_built_anew_alone_when_it_is_gone(pair: Any) -> None:
     assert pair.run(RUN + MISSES) == "5\ntiny.large.large tiny.caller.call"
     assert pair.run(RUN + MISSES) == "5"
@@ -89,7 +89,7 @@ def test_what_a_rule_calls_is_loaded_with_it_and_built_anew_alone_when_it_is_gon
     assert pair.run(RUN + MISSES) == "5"
 
 
-@compiled
+@compiled_slow
 def test_an_edit_of_what_is_called_reaches_the_caller(pair: Any) -> None:
     assert pair.run(RUN) == "5"
     pair.edit("large.py", "return n + 1", "return n + 2")
@@ -98,7 +98,7 @@ def test_an_edit_of_what_is_called_reaches_the_caller(pair: Any) -> None:
     assert pair.run(RUN + MISSES) == "5"
 
 
-@compiled
+@compiled_slow
 def test_only_what_python_calls_gets_a_wrapper_which_is_kept(pair: Any) -> None:
     assert pair.run(RUN) == "5"
     (wrapper,) = pair.cache.glob("tiny-*/*/*.wrapper")
@@ -109,7 +109,7 @@ def test_only_what_python_calls_gets_a_wrapper_which_is_kept(pair: Any) -> None:
     assert len(wrapper.read_bytes()) == len(whole)
 
 
-@compiled
+@compiled_slow
 def test_a_function_that_numba_keeps_elsewhere_needs_none_of_our_machine_code(pair: Any) -> None:
     (pair.root / "elsewhere.py").write_text(ELSEWHERE)
     kept = {"NUMBA_CACHE_DIR": str(pair.root / "numba")}
@@ -119,7 +119,7 @@ def test_a_function_that_numba_keeps_elsewhere_needs_none_of_our_machine_code(pa
     assert pair.run(RUN_ELSEWHERE, **kept) == "6 1"
 
 
-@compiled
+@compiled_slow
 def test_a_rule_that_is_compiled_twice_in_one_process_is_called_all_the_same(pair: Any) -> None:
     again = "import sys\ndel sys.modules['tiny.caller'], sys.modules['tiny.large'], sys.modules['tiny.state']\n"
     assert pair.run(RUN + again + RUN) == "5\n5"

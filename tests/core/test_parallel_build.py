@@ -45,16 +45,25 @@ def test_both_make_a_part_and_all_is_ready_here(fresh_process):
     assert work(fresh_process) == ["60 60 60 2 no child is left"]
 
 
+@pytest.mark.slow
 def test_alone_all_is_made_too(fresh_process):
     assert work(fresh_process, forks=False) == ["60 60 60 1 no child is left"]
 
 
-@pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), 9)", "raise MemoryError"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param("os._exit(3)", marks=pytest.mark.slow),
+        pytest.param("os.kill(os.getpid(), 9)"),
+        pytest.param("raise MemoryError", marks=pytest.mark.slow),
+    ],
+)
 def test_what_the_other_leaves_undone_is_made_here(fresh_process, end):
     trouble = f"if os.getpid() != parent and len(build.here) > 12: {end}"
     assert work(fresh_process, trouble)[-1].startswith("60 60 60 ")
 
 
+@pytest.mark.slow
 def test_an_error_here_ends_the_other(fresh_process):
     slow = "time.sleep(0.05 * (os.getpid() != parent))"  # so that this one comes to its trouble, whatever else runs
     trouble = f"{slow}\n        if os.getpid() == parent and len(build.here) > 12: raise RuntimeError('disk full')"

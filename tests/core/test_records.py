@@ -34,8 +34,6 @@ from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.registry import class_of, games
 
-pytestmark = pytest.mark.pure
-
 GAMES = (Goofspiel, OpenWorlds)
 INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
 TABLES: dict[str, Any] = {  # every kind of option that a record has to bring back

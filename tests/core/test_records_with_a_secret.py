@@ -16,8 +16,6 @@ from ow_env.core.secrecy import Secret, commitment, game_key
 from ow_env.goofspiel.game import Goofspiel
 from tests.core.test_records import resealed
 
-pytestmark = pytest.mark.pure
-
 SECRET = b"a secret of this many bytes"
 GAME = Goofspiel(num_cards=4)
 

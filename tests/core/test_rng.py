@@ -7,7 +7,7 @@ import pytest
 
 from ow_env.core.rng import GAMMA, RNG, below, key_of, mix, pick, start, start_all, unit
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 
 def begun(seed: int = 0, game: int = 0) -> np.record:

@@ -9,7 +9,7 @@ import pytest
 
 from ow_env.core.sharing import CHECK, DRIVE, EVERY, FORGET, Tuner, all_done, block_done, planned, take_block
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.bounds
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

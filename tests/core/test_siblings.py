@@ -54,7 +54,6 @@ def test_an_opponent_by_name_says_what_it_found(tmp_path):
     assert str(tmp_path / "agents") in told.stdout
 
 
-@pytest.mark.pure
 def test_our_own_are_found():
     for package in SIBLINGS:
         check(package)
@@ -74,7 +73,6 @@ def nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.pure
 def test_a_file_or_a_bare_folder_of_that_name_is_told_from_a_package(nothing):
     (nothing / "agents").mkdir()
     with pytest.raises(ForeignPackage, match=f"but the folder {nothing / 'agents'}\\. Other"):
@@ -84,7 +82,6 @@ def test_a_file_or_a_bare_folder_of_that_name_is_told_from_a_package(nothing):
         check("training")
 
 
-@pytest.mark.pure
 def test_a_package_that_is_missing_is_told(nothing, monkeypatch):
     with pytest.raises(ForeignPackage, match="there is no package `agents`, which comes with ow_env: install open-"):
         sibling("agents")

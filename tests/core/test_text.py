@@ -9,8 +9,6 @@ import pytest
 
 from ow_env.core.text import Shown, escaped, in_html, in_markdown, in_table, listed
 
-pytestmark = pytest.mark.pure
-
 ODD = [
     ("\x1b[31mred", r"\x1b[31mred"),
     ("a\x07b\x00c", r"a\x07b\x00c"),

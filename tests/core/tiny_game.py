@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -70,7 +72,61 @@ print(*(member.name for member in members if member.dispatcher.stats.cache_misse
 
 def compiled(test: Callable[..., None]) -> Callable[..., None]:
     """Mark a test that compiles, most of them in new processes."""
-    return pytest.mark.slow(pytest.mark.skipif(PURE, reason="nothing is compiled")(test))
+    return pytest.mark.skipif(PURE, reason="nothing is compiled")(test)
+
+
+def compiled_slow(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark one of many such tests."""
+    return pytest.mark.slow(compiled(test))
+
+
+# A process that has imported Numba and compiled something, and has called none of our code. It forks a child for each
+# line it reads: what to run, where, in which environment. It answers with the child's exit status.
+SERVER = """
+import gc, json, os, sys, tempfile, traceback
+import numba, numpy
+from ow_env.core import batch, cache, jit
+numba.njit("int64(int64)")(lambda x: x)
+gc.freeze()
+for line in sys.stdin:
+    code, folder, path, environment, out, err = json.loads(line)
+    child = os.fork()
+    if child == 0:
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+else:
+    sys.exit()
+for target, name in ((0, os.devnull), (1, out), (2, err)):
+    os.dup2(os.open(name, os.O_RDWR | os.O_CREAT), target)
+os.chdir(folder)
+os.environ.clear()
+os.environ.update(environment)
+sys.path[:0] = [path]
+tempfile.tempdir = None
+status = 1
+try:
+    exec(compile(code, "<test>", "exec"), {"__name__": "__main__", "__package__": None})
+    status = 0
+except Exception:
+    traceback.print_exc()
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(status)  # to take the whole process down would take half a second
+"""
+AT_IMPORT = ("PYTHONPATH", "NUMBA_", "OW_ENV_BOUNDSCHECK")  # what is read before a child could change it
+
+
+@cache
+def server() -> subprocess.Popen[str]:
+    """Return the process that forks; it ends with this one, when its input does."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "OW_ENV_"))}
+    return subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 class Tiny:
@@ -129,10 +185,30 @@ class Tiny:
             process.wait()
 
     def run(self, code: str, **changes: str | None) -> str:
-        process = self.start(code, **changes)
-        out, self.told = process.communicate()
-        assert process.returncode == 0, self.told
+        """Run code in a new process, or in a child forked from one that has imported Numba; return what it prints."""
+        if hasattr(os, "fork") and not any(name.startswith(AT_IMPORT) for name in changes):
+            status, out, self.told = self.fork(code, self.environment(**changes))
+        else:
+            process = self.start(code, **changes)
+            out, self.told = process.communicate()
+            status = process.returncode
+        assert status == 0, self.told
         return out.strip()
+
+    def fork(self, code: str, environment: dict[str, str]) -> tuple[int, str, str]:
+        """Return a child's exit status and what it wrote."""
+        files = [self.root / name for name in ("stdout", "stderr")]
+        forking = server()
+        assert forking.stdin is not None
+        assert forking.stdout is not None
+        asked = (code, str(self.root), str(self.root), environment, *map(str, files))
+        forking.stdin.write(json.dumps(asked) + "\n")
+        forking.stdin.flush()
+        status = int(forking.stdout.readline())
+        out, err = (file.read_text() for file in files)
+        for file in files:
+            file.unlink()
+        return status, out, err
 
     def copies(self, count: int) -> list[Tiny]:
         """Return so many installations of the game, in folders of their own, that share this cache."""

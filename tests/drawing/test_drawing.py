@@ -32,8 +32,6 @@ from ow_env.drawing.view import (
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 
-pytestmark = pytest.mark.pure
-
 HOSTILE = "<script>alert(1)</script>"
 
 

@@ -5,23 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import ow_env
-from ow_env import registry
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from tests.games import TABLES
 
-GAMES = [
-    *((name, {}) for name in registry.games()),
-    ("open_worlds", {"num_players": 3, "stage": "priority"}),
-    ("goofspiel", {"num_players": 3, "bids": "hidden"}),
-]
-DECISIONS = 1500
+DECISIONS = 200
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=[f"{name}-{len(options)}" for name, options in GAMES])
+@pytest.fixture(scope="module", params=TABLES.values(), ids=TABLES)
 def game(request: pytest.FixtureRequest) -> Game:
-    name, options = request.param
-    return ow_env.make(name, **options)
+    return request.param()
 
 
 def played(game: Game, decisions: int):
@@ -37,11 +30,11 @@ def played(game: Game, decisions: int):
         batch.step(actions)
 
 
-def test_every_legal_choice_points_at_something_its_seat_sees(game):
+def test_every_legal_choice_points_at_something_its_seat_sees_and_reads_like_no_other(game):
     pointed = 0
     for batch, _ in played(game, DECISIONS):
         for seat in np.flatnonzero(batch.to_act[0]).tolist():
-            view = game.view(batch.states, game.agents[seat])
+            view, told = game.view(batch.states, game.agents[seat]), set()
             for action in np.flatnonzero(batch.action_mask[0, seat]).tolist():
                 choice = game.choice(batch.states, seat, action)
                 assert choice.action == action
@@ -49,16 +42,10 @@ def test_every_legal_choice_points_at_something_its_seat_sees(game):
                 for spot in (choice.source, choice.target):
                     assert spot is None or view.shows(spot), (choice, game.moment(batch.states))
                     pointed += spot is not None
-    assert pointed > DECISIONS
-
-
-def test_two_choices_of_one_spot_read_differently(game):
-    for batch, _ in played(game, DECISIONS // 3):
-        for seat in np.flatnonzero(batch.to_act[0]).tolist():
-            legal = np.flatnonzero(batch.action_mask[0, seat]).tolist()
-            choices = [game.choice(batch.states, seat, action) for action in legal]
-            told = {(choice.label, choice.source, choice.target) for choice in choices}
-            assert len(told) == len(choices)
+                read = (choice.label, choice.source, choice.target)
+                assert read not in told, choice
+                told.add(read)
+    assert pointed > DECISIONS // 2 or game.name == "bazaar"  # which has no figures to point at
 
 
 def test_in_a_private_step_nobody_sees_what_another_chooses_and_nothing_is_drawn(game):
@@ -77,7 +64,7 @@ def test_in_a_private_step_nobody_sees_what_another_chooses_and_nothing_is_drawn
             assert np.array_equal(one.action_mask[0, others], other.action_mask[0, others])
             for after in (one, other):
                 assert batch.rng.tobytes() == after.rng.tobytes()
-    assert private > 0 or game.facts.choices == "turns" or game.name == "goofspiel" or "stage" in game.options
+    assert private > 0 or game.facts.choices != "mixed" or game.options["stage"] == "priority"
 
 
 def twin(game: Game, batch: Batch, actions: np.ndarray, seat: int, end: int) -> Batch:

@@ -14,12 +14,17 @@ import pytest
 import agents
 from agents.base import observe
 from agents.open_worlds import SCRIPTS
+from agents.open_worlds.decode import find_nonzero
+from agents.open_worlds.scratch import SCRATCH, rule
 from agents.open_worlds.unit_value import orbital_value
+from agents.open_worlds.weights import RENAMED, VALUES
+from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.cards import Type
 from ow_env.open_worlds.game import OpenWorlds
+from tests.agents.positions import every_setting_counts, seen_in_play
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.bounds
 
 WORLDS = ("Koti", "Phoebe K2", "Graense", "Vita Ptal", "Maail")  # RES 3, 5, 2, 4, 4
 DECK = ["Outpost"] * 20  # the FINAL TURN is far away
@@ -65,6 +70,7 @@ def choice(agent: str, batch: Batch, seat: int = 0) -> str:
 
 
 PLANTS = {"Vita Ptal": ["City 10", "Industry 8", "Industry 9"]}
+BASES = {"Koti": ["Exploit"], "Vita Ptal": ["City 20"]}
 ANY = "raider expert"
 ALL = "builder raider expert"
 STAGING = [
@@ -89,11 +95,19 @@ STAGING = [
     ("a Facility not under fire",
      "expert", ["Exploit"], 0, {}, {"Koti": ["Killer"], "Vita Ptal": ["Pike"]}, "stage Exploit @ Maail"),
     ("an Industry where RES is highest",
-     ALL, ["Industry 6"], 0, {"Koti": ["Exploit"], "Vita Ptal": ["City 20"]}, {}, "stage Industry 6 @ Vita Ptal"),
+     ALL, ["Industry 6"], 0, BASES, {}, "stage Industry 6 @ Vita Ptal"),
     ("a City where people can live",
      ALL, ["City 30"], 0, {}, {}, "stage City 30 @ Graense"),
     ("nothing whose REQ is not met",
      ALL, ["Industry 6", "Troops 20"], 0, {}, {}, "pass"),
+    ("no Exploit on a Hostile World",
+     "builder", ["Exploit"], 0, {}, {}, "stage Exploit @ Koti"),
+    ("first what Industries build on",
+     "builder", ["Exploit", "Industry 6"], 0, {}, {}, "stage Exploit @ Vita Ptal"),
+    ("where there is room, not a Swap",
+     "builder", ["Shipyard 8"], 0, {"Koti": ["Outpost"] * 3}, {}, "stage Shipyard 8 @ Vita Ptal"),
+    ("no Ship, no Ground Force",
+     "builder", ["Striker", "Troops 10"], 0, {}, {}, "pass"),
 ]  # fmt: skip
 
 
@@ -201,20 +215,22 @@ def test_who_may_conquer_does() -> None:
 
 
 SWAPS = [
-    # mine at Koti (H2O 3), theirs, staged by me and by the other, choice
-    ("room: both stay", ["Exploit"],                      [],          "Industry 8", [],              "pass"),
-    ("no room",         ["Exploit", "Outpost", "Quarry"], [],          "Industry 8", [],              "swap Outpost"),
-    ("a room for two",  ["Exploit", "Outpost"],           [],          "Industry 8", ["Outpost"],     "swap Outpost"),
-    ("rather none",     ["Outpost"],                      ["Exploit"], "Exploit",    ["Industry 11"], "pass"),
-]  # fmt: skip
+    # agent, mine at Koti (H2O 3), theirs, staged by me and by the other, choice
+    ("room: both stay", "expert", ["Exploit"], [], "Industry 8", [], "pass"),
+    ("no room", "expert", ["Exploit", "Outpost", "Quarry"], [], "Industry 8", [], "swap Outpost"),
+    ("a room for two", "expert", ["Exploit", "Outpost"], [], "Industry 8", ["Outpost"], "swap Outpost"),
+    ("rather none", "expert", ["Outpost"], ["Exploit"], "Exploit", ["Industry 11"], "pass"),
+    ("builder: no room", "builder", ["Outpost"] * 3, [], "Shipyard 8", [], "swap Outpost"),
+    ("builder: room", "builder", ["Outpost"], [], "Shipyard 8", [], "pass"),
+]
 
 
 @pytest.mark.parametrize("row", SWAPS, ids=[row[0] for row in SWAPS])
 def test_swapping(row: tuple[Any, ...]) -> None:
-    _, mine, theirs, staged, other, expected = row
+    _, agent, mine, theirs, staged, other, expected = row
     you = {"units": {"Koti": mine}, "staged": {"Koti": [staged]}}
     foe = {"units": {"Koti": theirs}, "staged": {"Koti": other}} if other else {}
-    assert choice("expert", at("resolve", you, foe, KOTI)) == expected
+    assert choice(agent, at("resolve", you, foe, KOTI)) == expected
 
 
 def test_sabotage_takes_the_dearest_plant() -> None:
@@ -229,17 +245,20 @@ def test_no_sabotage_for_little() -> None:
     assert choice("expert", batch) == "play Sabotage", "an Exploit is worth it"
 
 
+FULL = [*["Outpost"] * 6, "Striker", "Titan", "Lancer", "Scout"]
 TRASHING = [
-    # hand, Income, choice
-    ("nothing while there is room for all it may draw", ["Titan", "Troops 25"], 5, "pass"),
-    ("a full hand lets go of what is of no use", ["Outpost"] * 8 + ["Adjust", "Killer"], 5, "discard Adjust"),
-]  # fmt: skip
+    # agent, hand, choice
+    ("nothing while there is room for all it may draw", "expert", ["Titan", "Troops 25"], "pass"),
+    ("a full hand lets go of what is of no use", "expert", ["Outpost"] * 8 + ["Adjust", "Killer"], "discard Adjust"),
+    ("builder: room for what it is due", "builder", FULL, "discard Scout"),
+    ("builder: it draws all it is due", "builder", ["Outpost"] * 3 + ["Striker"], "pass"),
+]
 
 
 @pytest.mark.parametrize("row", TRASHING, ids=[row[0] for row in TRASHING])
 def test_trashing(row: tuple[Any, ...]) -> None:
-    _, hand, income, expected = row
-    assert choice("expert", at("trash", {"hand": hand, "income": income}, {"hand": ["Outpost"]})) == expected
+    _, agent, hand, expected = row
+    assert choice(agent, at("trash", {"hand": hand, "income": 5}, {"hand": ["Outpost"]})) == expected
 
 
 @pytest.mark.parametrize("turns", [0.0, 1.0, 2.5, 9.0])
@@ -260,3 +279,43 @@ def test_on_the_final_turn_only_income_counts() -> None:
     you = {"hand": ["Titan", "Outpost"], "prior_income": 20, "income": 20, "deck": []}
     batch = at("stage", you, {"hand": ["Outpost"]}, final_turn=True)
     assert choice("expert", batch).startswith("stage Outpost")
+
+
+# ── What they are made of ────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_not_zero_is_found() -> None:
+    """In any slice, wherever it begins and stops, of a row of any length."""
+    scratch = np.zeros(1, SCRATCH)
+    rng = np.random.default_rng(3)
+    for size in (*range(1, 20), 930):
+        row = (rng.random(size) < rng.random()).astype(np.uint8) * rng.integers(1, 256, size, np.uint8)
+        for begin, stop in np.sort(rng.integers(0, size + 1, (12, 2)), axis=1):
+            count = find_nonzero(scratch[0], row, begin, stop)
+            assert list(scratch[0]["nonzero_places"][:count]) == list(begin + np.flatnonzero(row[begin:stop]))
+
+
+def test_every_weight_counts() -> None:
+    game = OpenWorlds()
+    every_setting_counts(SCRIPTS["expert"], game, seen_in_play(game, "expert", 1500))
+
+
+def test_machine_code_depends_on_the_games_sources_too() -> None:
+    """An edit of a card's words or of the observation's slices compiles the players anew."""
+    found = sources.sources(("agents.open_worlds.expert",), rule.library.packages)
+    assert {"agents.open_worlds.combat", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
+    assert "ow_env.core.rng" in found
+
+
+def test_an_old_name_of_a_weight_is_taken_with_a_warning() -> None:
+    game = OpenWorlds()
+    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
+        timid = SCRIPTS["expert"](game, seed=1, care=10.0)
+    assert timid.parameters == {"seed": 1, "own_losses": 10.0}
+    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
+        scratch = SCRIPTS["raider"].scratch_for(game.tables, care=10.0)
+    assert scratch[0]["weights"]["own_losses"] == 10.0
+    assert not RENAMED.keys() & VALUES.keys()
+    assert set(RENAMED.values()) <= VALUES.keys()
+    with pytest.raises(ValueError, match="'care' is another name of a setting that is given too, 'own_losses'"):
+        SCRIPTS["expert"](game, own_losses=2.0, care=2.0)
