@@ -155,9 +155,7 @@ class Here(runner.Environment):
 
 
 @pytest.mark.slow
-def test_lines_of_the_page_that_fail_are_told_before_the_script_runs(
-    apart: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_of_the_page_that_fail_are_told_before_the_script_runs(apart, monkeypatch):
     client = replace(
         CLIENTS["gymnasium_wrappers"], environment=Here("here", ()), call="wrapped('ow_env:ow_env/Chess-v0')"
     )

@@ -206,9 +206,7 @@ def test_a_game_cut_off_after_max_cycles_is_truncated() -> None:
     assert [(seen[2], seen[3]) for seen in play(env)] == [(False, False)] * 2 + [(True, False)]
 
 
-def test_a_game_that_ends_before_the_learner_is_asked_is_passed_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_that_ends_before_the_learner_is_asked_is_passed_over(monkeypatch):
     env = OneSeatEnv(Goofspiel(), max_cycles=1)
     games = env.games
     games._choices[:] = 1  # what the seat plays that, in this test, is not asked

@@ -47,9 +47,7 @@ def played(seats: EverySeat, shown: dict, seed: int = 0):
 
 @each_game
 @pytest.mark.parametrize("seed", [0, 3])
-def test_who_acts_is_shown_what_the_spaces_promise_and_each_is_paid_what_the_game_pays(
-    module: ModuleType, seed: int
-) -> None:
+def test_who_acts_is_shown_what_the_spaces_promise_and_each_is_paid_what_the_game_pays(module, seed):
     seats, plain = seats_of(module), module.parallel_env(**MODULES[module])
     shown, seen = seats.reset(seed=seed), plain.reset(seed=seed)[0]
     divisor, asked_alone, paid = divisor_of(plain.game), 0, dict.fromkeys(plain.agents, 0.0)

@@ -109,9 +109,7 @@ CLEAR = [
 @pytest.mark.parametrize(
     ("who", "you", "foe", "told", "expected"), [row[1:] for row in CLEAR], ids=[r[0] for r in CLEAR]
 )
-def test_in_the_main_phase(
-    who: str, you: dict[str, Any], foe: dict[str, Any], told: dict[str, Any], expected: str
-) -> None:
+def test_in_the_main_phase(who, you, foe, told, expected):
     assert choice(who, at(you, foe, **told)) == expected
 
 
@@ -151,9 +149,7 @@ ASKED = [
 @pytest.mark.parametrize(
     ("who", "decision", "you", "foe", "expected"), [row[1:] for row in ASKED], ids=[r[0] for r in ASKED]
 )
-def test_where_a_card_asks(
-    who: str, decision: dict[str, Any], you: dict[str, Any], foe: dict[str, Any], expected: str
-) -> None:
+def test_where_a_card_asks(who, decision, you, foe, expected):
     assert choice(who, at(you, foe, decision=decision)) == expected
 
 

@@ -85,9 +85,7 @@ CLEAR = [
 @pytest.mark.parametrize(
     ("who", "hand", "tokens", "top", "told", "expected"), [row[1:] for row in CLEAR], ids=[row[0] for row in CLEAR]
 )
-def test_where_it_is_clear(
-    who: str, hand: list[str], tokens: dict[str, int], top: str | None, told: dict[str, Any], expected: str
-) -> None:
+def test_where_it_is_clear(who, hand, tokens, top, told, expected):
     if top is None:
         position = open_round(hand, tokens, told)
     else:

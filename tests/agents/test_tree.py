@@ -26,6 +26,7 @@ from agents.search.records import (
     PLAN,
     RANDOM,
     REGRET,
+    ROOT,
     TO_THE_END,
     UCT,
     Memory,
@@ -568,9 +569,7 @@ def test_without_a_regret_above_0_it_plays_by_the_prior(drawn: float, chosen: in
         (HALVING, [0, -1], [0, 2]),
     ],
 )
-def test_regret_matching_begins_as_if_the_prior_had_been_played(
-    select: int, regrets: list[float], strategies: list[float]
-) -> None:
+def test_regret_matching_begins_as_if_the_prior_had_been_played(select, regrets, strategies):
     """In 16 simulations: regrets grow with their root."""
     desk = Desk(select=select, prior=SCRIPT, prior_weight=0.5, prior_trials=16.0)
     other = desk.node({"prior": 0.5})
@@ -696,9 +695,7 @@ def test_by_potential_a_position_is_worth_a_lead_squeezed_between_minus_1_and_1(
         ([0, 1], {"potential": [0.0, -1.9], "shaped": 1}, [1, -1]),  # nor a loss
     ],
 )
-def test_by_the_network_a_position_is_worth_what_it_finds(
-    asked: list[int], words: dict[str, Any], values: list[float]
-) -> None:
+def test_by_the_network_a_position_is_worth_what_it_finds(asked, words, values):
     desk = Desk(leaf=BY_NETWORK, outputs=[0.1], shaped=words.get("shaped", 0))
     g = desk.game(asked=asked[0] + 2 * asked[1], shown=by_seat(1, 4), potential=[*words.get("potential", [0, 0]), 0, 0])
     assert desk.evaluate(g) == pytest.approx(values)
@@ -973,9 +970,7 @@ def test_it_is_settled_once_the_second_can_not_catch_up(visits: tuple[int, ...],
         ),
     ],
 )
-def test_the_best_action_is_taken(
-    words: dict[str, int], edges: list[dict[str, float]], action: int, shares: list[float]
-) -> None:
+def test_the_best_action_is_taken(words, edges, action, shares):
     desk = Desk(final=BEST, **words)
     desk.node({"visits": 100, "strategy_sum": 100})
     assert desk.decide(desk.node(*edges)) == (action, shares)
@@ -1086,9 +1081,7 @@ def test_sequential_halving_by_hand() -> None:
         ({"width": 4}, 4, 2, []),
     ],
 )
-def test_halving_begins_with_the_likeliest(
-    words: dict[str, float], actions: int, simulations: int, forced: list[int]
-) -> None:
+def test_halving_begins_with_the_likeliest(words, actions, simulations, forced):
     desk = Told([0.4, 0.3, 0.2, 0.1][:actions], select=HALVING, log_prior_bonus=0.001, **words)
     desk.search([desk.position()], [0], simulations)
     assert [edge for edge, _ in desk.made] == [-1, *forced]
@@ -1146,9 +1139,7 @@ def test_what_was_compared_too_seldom_is_not_dropped() -> None:
         ([(0.0, 0.2), (0.0, 0.6), (0.0, 0.2), (0.0, 0.6)], 4.8, [0, 1]),
     ],
 )
-def test_doubt_is_how_much_the_differences_vary(
-    results: list[tuple[float, float]], settled_at: float, alive: list[int]
-) -> None:
+def test_doubt_is_how_much_the_differences_vary(results, settled_at, alive):
     desk = Desk(settled_at=settled_at)
     number = desk.node({"alive": 1}, {"alive": 1}, {"alive": 0, "result": 9.0})
     node, left = desk.nodes[number], 2
@@ -1176,9 +1167,7 @@ def test_doubt_is_how_much_the_differences_vary(
         ({"prior": SCRIPT, "prior_weight": 1.0, "least_prior": 0.6}, [1, 1, 1]),  # a script names one action only
     ],
 )
-def test_what_the_network_thinks_unlikely_beside_the_likeliest_is_not_tried(
-    words: dict[str, float], alive: list[int]
-) -> None:
+def test_what_the_network_thinks_unlikely_beside_the_likeliest_is_not_tried(words, alive):
     desk = Desk(**words)
     weight = words["prior_weight"]
     node = desk.node(*({"prior": weight * share + (1 - weight) / 3} for share in (0.1, 0.3, 0.6)))
@@ -1266,6 +1255,25 @@ def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(sele
     desk.search([desk.position()], [0], 2)
     assert [times for _, times in desk.made[14:]] == [0, 0], "a new one begins with the guess it is given"
     assert (desk.tally.done, desk.tally.simulations) == (2, 16)
+
+
+def test_of_what_is_drawn_anew_every_other_is_a_particle_that_fits_as_long_as_there_are_any() -> None:
+    desk = Desk()
+    desk.w = desk.w.for_call(MADE_UP, None, 4)
+    desk.w.positions[ROOT] = desk.game()
+    fitting = np.zeros(2, MADE_UP)
+    fitting["hidden"] = 100, 200
+    desk.w.particles[:2] = as_bytes(fitting)
+    desk.tally.matched = desk.tally.particles = 2
+    found = []
+    for _ in range(6):
+        desk.scope["resample"](desk.w, desk.plan, 0, desk.rng)
+        found.append(int(desk.w.positions[ROOT].hidden))
+    assert found == [100, 101, 200, 201, 100, 101], "the others are drawn by the rules, and kept for the next decision"
+    assert desk.w.particles[2:5].view(MADE_UP)["hidden"].ravel().tolist() == [101, 201, 101]
+    desk.tally.matched = 0
+    desk.scope["resample"](desk.w, desk.plan, 0, desk.rng)
+    assert desk.w.positions[ROOT].hidden == 102
 
 
 def test_a_guess_may_be_drawn_for_each_simulation() -> None:

@@ -25,7 +25,6 @@ from training.measure.match import play_match, wilson
 from training.measure.store import Store
 from training.measure.workers import Executor, SerialExecutor
 
-pytestmark = pytest.mark.pure
 SHORT = ("--game", "bazaar", "--option", "num_players=1", "--option", "rounds=2")
 
 

@@ -19,14 +19,15 @@ from pettingzoo.test import api_test, parallel_api_test
 
 import agents
 import ow_env
-from ow_env.adapters.check import check_parallel
-from ow_env.adapters.gymnasium import entry_points
-from ow_env.adapters.pettingzoo import environments
+from agents.script import Script
+from agents.search import bind
+from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core.batch import Batch
-from ow_env.core.jit import PURE
 from ow_env.core.players import look
 from ow_env.core.records import Recorder, read_records, rebuild, replay
+from tests.bazaar import agents as folder
 from tests.bazaar.agents.collector import COLLECTOR
+from tests.bazaar.bazaar_v0 import parallel_env, raw_env, single_env, vector_env
 from tests.bazaar.game import Bazaar
 from tests.bazaar.installing import INSTALLED
 from training.cli import main
@@ -34,13 +35,6 @@ from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games
 from training.measure.ladder import games_per_pair, play_pairs
 from training.measure.match import play_batch, play_match
-
-env, raw_env, parallel_env = environments("bazaar_v0", Bazaar)
-single_env, vector_env = entry_points("bazaar_v0", Bazaar)
-
-pytestmark = pytest.mark.pure
-compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
-
 
 # ── The contract ───────────────────────────────────────────────────────────────────────────────
 
@@ -60,69 +54,48 @@ def test_who_plays_it():
         agents.make("expert", Bazaar())
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_hide_keeps_all_that_a_seat_sees(players: int):
+def test_hide_keeps_all_that_a_seat_sees_and_deals_hands_anew(players: int):
     game = Bazaar(num_players=players)
-    batch = Batch(game, 12, seed=5)
-    for _ in range(12):
-        batch.rollout(7)
-        for seat in range(players):
+    batch = Batch(game, 6, seed=5)
+    for _ in range(4):
+        batch.rollout(9)
+        shown = game.show(batch.states)
+        for seat, view in enumerate(game.agents):
             guesses = game.hide(batch.states, seat, seed=9)
-            shown, guessed = game.show(batch.states), game.show(guesses)
+            guessed = game.show(guesses)
             assert (shown.observation[:, seat] == guessed.observation[:, seat]).all()
             assert (shown.action_mask == guessed.action_mask).all()
-            for row in range(12):
+            for row in range(6):
                 state, guess = batch.states[row : row + 1], guesses[row : row + 1]
-                view = game.agents[seat]
                 assert game.position(state, view) == game.position(guess, view)
-
-
-def test_the_seat_sees_the_same_after_any_redeal_but_hands_differ():
-    game = Bazaar()
-    batch = Batch(game, 1, seed=5)
-    batch.rollout(20)
-    guesses = game.hide(np.repeat(batch.states, 60), 0, seed=3)
-    hands = {tuple(guess["players"][1]["hand"]["cards"]) for guess in guesses}
-    assert len(hands) > 1
-
-
-def test_positions_read_back():
-    game = Bazaar(num_players=3)
-    batch = Batch(game, 4, seed=2)
-    for _ in range(15):
-        batch.rollout(5)
-        for row in range(4):
-            state = batch.states[row : row + 1]
-            assert game.from_position(game.position(state)).tobytes() == state.tobytes()
+                assert game.from_position(game.position(state)).tobytes() == state.tobytes()
+    if players > 1:
+        guesses = game.hide(np.repeat(batch.states[:1], 60), 0, seed=3)
+        assert len({tuple(guess["players"][1]["hand"]["cards"]) for guess in guesses}) > 1
 
 
 # ── Adapters and records ───────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dictionary, with the mask
-def test_pettingzoo_plays_it():
-    for count in (1, 2):
-        parallel_api_test(parallel_env(num_players=count, illegal="pass"), num_cycles=200)
-        api_test(raw_env(num_players=count, illegal="pass"), num_cycles=200)
-
-
-@compiled
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_and_the_strict_checker_play_it():
-    check_env(single_env(illegal="pass"), skip_render_check=True)
-    vector = vector_env(3)
+def test_libraries_play_it_for_one_too():
+    """With the agents of its folder as opponents; the rest is asked of it in tests/adapters."""
+    parallel_api_test(parallel_env(num_players=1, illegal="pass"), num_cycles=60)
+    api_test(raw_env(num_players=1, illegal="pass"), num_cycles=60)
+    for players in (1, 4):
+        check_env(single_env(num_players=players, illegal="pass"), skip_render_check=True)
+    vector = vector_env(3, opponent="collector")
     assert isinstance(vector, gymnasium.vector.VectorEnv)
     seen, _ = vector.reset(seed=1)
     assert seen.shape == (3, Bazaar().num_features)
-    report = check_parallel(parallel_env, episodes=1, max_steps=60)
-    assert report, str(report)
 
 
-@compiled
+@pytest.mark.slow
 def test_stable_baselines_learns_it():
     from sb3_contrib import MaskablePPO
-
-    from ow_env.adapters.sb3 import GameVecEnv
 
     env = GameVecEnv(Bazaar(num_players=3), 8, opponent="collector")
     MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=32, n_epochs=1, device="cpu").learn(256)
@@ -152,20 +125,14 @@ def test_a_record_is_played_again(players: int, tmp_path: Path):
 # ── Agents ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_script_collects_more_than_chance_does():
-    game = Bazaar()
-    result = play_match(game, agents.make("collector", game), agents.make("random", game), games=20, seed=3)
-    assert result.score > 0.8
-
-
-@compiled
+@pytest.mark.bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_search_plays_it(players: int):
     """With three and four seats each maximises its own."""
     game = Bazaar(num_players=players, rounds=4)
     search = agents.make("search:60,rollout=collector,prior=collector,rollout_turns=1", game, seed=1)
-    result = play_match(game, search, agents.make("random", game, 2), games=24, seed=3)
-    assert result.score > 0.7
+    result = play_match(game, search, agents.make("random", game, 2), games=16, seed=3)
+    assert result.score > 0.6
     batch = Batch(game, 6, seed=2)
     batch.rollout(9)
     rows, seats = np.nonzero(batch.to_act)
@@ -173,7 +140,6 @@ def test_the_search_plays_it(players: int):
     assert (agents.make("search:30", game, 5).act(seen) == agents.make("search:30", game, 5).act(seen)).all()
 
 
-@compiled
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_pairs_are_fair(players: int):
     game = Bazaar(num_players=players, rounds=3)
@@ -185,10 +151,6 @@ def test_pairs_are_fair(players: int):
 
 def test_a_script_is_a_file_and_a_row(monkeypatch: pytest.MonkeyPatch):
     """Named by nothing else, it is known to the registry, plays, and plays on in the search."""
-    from agents.script import Script
-    from agents.search import bind
-    from tests.bazaar import agents as folder
-
     spender = Script("spender", 1, COLLECTOR.choose, COLLECTOR.library, COLLECTOR.scratch, {"patience": 0.0})
     monkeypatch.setattr(folder, "SCRIPTS", {**folder.SCRIPTS, spender.name: spender})
     game = Bazaar()
@@ -232,7 +194,6 @@ def test_what_happens_is_told():
     assert told[0].startswith("player_0 buys ")
 
 
-@compiled
 def test_one_plays_it_alone():
     """One seat: the score is all there is; the search maximises it, matches and ladders compare it."""
     game = Bazaar(num_players=1, rounds=4)
@@ -281,7 +242,6 @@ def test_the_deck_lab_compares_its_seats(capsys: pytest.CaptureFixture[str], tmp
     assert "Bazaar has no numbered rules" in said(capsys, "rules", "--game", "bazaar")
 
 
-@compiled
 @pytest.mark.slow
 def test_ladder_train_and_bench(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)

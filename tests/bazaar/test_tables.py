@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import agents
-from ow_env.adapters.check import check_parallel
-from ow_env.adapters.gymnasium import entry_points
-from ow_env.adapters.pettingzoo import environments
-from ow_env.core.jit import PURE
 from tests.bazaar.game import Bazaar
 from training.cli import main
 from training.measure import match
 from training.measure.match import Result, describe, even_share, play_match
 
-pytestmark = pytest.mark.pure
-_, _, parallel_env = environments("bazaar_v0", Bazaar)
-single_env, _ = entry_points("bazaar_v0", Bazaar)
-compiled = pytest.mark.skipif(PURE, reason="plays too long uncompiled")
 SMALL = """
 num_envs = 32
 rollout = 512
@@ -85,31 +76,12 @@ def test_two_seats_are_compared_where_there_are_two(capsys: pytest.CaptureFixtur
         assert "there are no two seats to compare" in said(capsys, "decks", *command, *alone, code=2)
 
 
-@compiled
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("players", [1, 4])
-def test_the_strict_checker_and_gymnasium_take_any_number(players: int):
-    report = check_parallel(partial(parallel_env, num_players=players), episodes=1, max_steps=60)
-    assert report, str(report)
-    env = single_env(num_players=players)
-    _, info = env.reset(seed=3)
-    over, steps = False, 0
-    while not over:
-        _, reward, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
-        over, steps = terminated or truncated, steps + 1
-    assert steps > 1
-    assert -1 <= reward <= 1
-
-
 # ── Commands ───────────────────────────────────────────────────────────────────────────────────
 
 
-@compiled
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_run_is_measured_shown_and_has_a_card(
-    players: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     Path("small.toml").write_text(f"options = {{ num_players = {players}, rounds = 4 }}\n{SMALL}")

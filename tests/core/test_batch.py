@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -204,9 +203,7 @@ def test_what_goes_wrong_in_another_thread_is_raised(game: Game, monkeypatch: py
         ({"secret": SECRET}, (False, False, False, 0, 1), (False, False, True, 3, 1)),
     ],
 )
-def test_what_the_kernel_is_asked_for(
-    game: Game, driven: list[Any], options: dict[str, Any], step: tuple[Any, ...], rollout: tuple[Any, ...]
-) -> None:
+def test_what_the_kernel_is_asked_for(game, driven, options, step, rollout):
     """Shaped rewards, observations of who acts, random actions, what follows a game that ends, how many decisions."""
     batch = Batch(game, 3, **options)
     assert driven[-1][1][2:] == (False, 0, 1), "nothing follows where games are begun by hand"
@@ -612,9 +609,7 @@ def as_bytes(states: Any) -> list[bytes]:
 
 
 @pytest.mark.parametrize("secret", [None, SECRET])
-def test_a_game_with_openings_begins_from_one_drawn_by_its_own_generator(
-    endgames: Goofspiel, secret: bytes | None
-) -> None:
+def test_a_game_with_openings_begins_from_one_drawn_by_its_own_generator(endgames, secret):
     batch = Batch(endgames, 12, seed=5, secret=secret)
     assert as_bytes(batch.states) == opened(batch)
     assert len(set(as_bytes(batch.states))) == 3
@@ -806,9 +801,7 @@ def test_positions_are_copied_byte_for_byte(game: Game) -> None:
         ([0, 3], [3, 1], "row 3 would be both read and written"),
     ],
 )
-def test_rows_that_can_not_be_copied_are_refused(
-    game: Game, source: list[int], target: list[int], message: str
-) -> None:
+def test_rows_that_can_not_be_copied_are_refused(game, source, target, message):
     batch = play(Batch(game, 6), 2)
     before = snapshot(batch)
     with pytest.raises(ValueError, match=message):
@@ -878,9 +871,7 @@ def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -
         (lambda game: Batch(Goofspiel(3, 6), 5), "options is {.*'num_cards': 5.*}, not {.*6"),
     ],
 )
-def test_a_file_of_another_game_is_refused(
-    game: Game, tmp_path: Path, other: Callable[[Game], Batch], message: str
-) -> None:
+def test_a_file_of_another_game_is_refused(game, tmp_path, other, message):
     Batch(game, 5).save(tmp_path / "game.npz")
     batch = other(game)
     before = snapshot(batch)

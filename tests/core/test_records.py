@@ -169,9 +169,7 @@ def through_parallel(env: Any, seed: int) -> None:
         (open_worlds_v0, {"max_turns": 2, "num_players": 3, "reward": "income"}),
     ],
 )
-def test_the_same_game_is_the_same_record_through_every_door(
-    module: Any, options: dict[str, Any], tmp_path: Path
-) -> None:
+def test_the_same_game_is_the_same_record_through_every_door(module, options, tmp_path):
     told = []
     for door in (module.parallel_env, module.raw_env, module.env):
         text = io.StringIO()
@@ -437,9 +435,7 @@ FORGED = [  # the line, what is changed in it, where it is refused, what is said
 
 
 @pytest.mark.parametrize(("number", "changes", "where", "said"), FORGED)
-def test_a_forged_record_does_not_get_past_the_rules(
-    number: int, changes: dict[str, Any], where: int, said: str, short: str
-) -> None:
+def test_a_forged_record_does_not_get_past_the_rules(number, changes, where, said, short):
     text = resealed(short, number, **changes)
     if not said:
         assert check(text) == 3  # which sources wrote it is for people, and for the words of a refusal
@@ -517,9 +513,7 @@ GREEDY = [  # options that would cost an unwary reader its memory or its secrets
 
 
 @pytest.mark.parametrize("options", GREEDY)
-def test_options_from_a_file_open_nothing_and_build_nothing_large(
-    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_options_from_a_file_open_nothing_and_build_nothing_large(options, monkeypatch):
     game = OpenWorlds(INTRODUCTORY)
     text = recorded(game, limit=0)
     (record,) = read(resealed(text, 1, options=game.options | options), partial=True)
