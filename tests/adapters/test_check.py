@@ -74,110 +74,78 @@ class Sound:
         return f"turn {self.turn}"
 
 
-class IgnoresTheSeed(Sound):
-    def reset(self, seed=None, options=None):
-        return super().reset()
+def faulty(name, **methods):
+    """Return a sound environment's class with one thing wrong, to be found by its name as those written out are."""
+    kind = type(name, (Sound,), {"__module__": __name__, **methods})
+    globals()[name] = kind
+    return kind
 
 
-class UsesGlobalNumbers(Sound):
-    def reset(self, seed=None, options=None):
-        random.random()
-        return super().reset(seed, options)
+def step_with(change):
+    """Return a step whose results are changed before they are handed out."""
 
-
-class LeavesItsSpace(Sound):
-    def observations(self):
-        return {agent: {"observation": self.left[agent] * 100} for agent in self.agents}
-
-
-class WrongDtype(Sound):
-    def observations(self):
-        return {agent: {"observation": self.left[agent].astype(float)} for agent in self.agents}
-
-
-class NewSpaces(Sound):
-    def action_space(self, agent):
-        return spaces.Discrete(NUMBERS)
-
-
-class TheDeadStay(Sound):
     def step(self, actions):
-        given = super().step(actions)
-        self.agents = self.agents or ["a"] * (self.turn == LENGTH)
-        return given
+        return change(self, *Sound.step(self, actions))
+
+    return step
 
 
-class RewardsAreText(Sound):
-    def step(self, actions):
-        observations, rewards, *others = super().step(actions)
-        return observations, {agent: str(reward) for agent, reward in rewards.items()}, *others
+def played_on(self, actions):
+    given = Sound.step(self, actions)
+    self.agents = self.agents or ["a"] * (self.turn == LENGTH)
+    return given
 
 
-class OneBuffer(Sound):
-    def infos(self):
-        return {agent: {"action_mask": self.left[agent]} for agent in self.agents}
+def taken(self, actions):
+    given = Sound.step(self, actions)
+    actions.clear()
+    return given
 
 
-class TakesTheActions(Sound):
-    def step(self, actions):
-        given = super().step(actions)
-        actions.clear()
-        return given
+def refused(self, agent, action):
+    if self.turn == 1 and action == 2:
+        raise ValueError("not now")
+    Sound.refuse(self, agent, action)
 
 
-class EmptyMask(Sound):
-    def infos(self):
-        return {agent: {"action_mask": np.zeros(NUMBERS, np.int8)} for agent in self.agents}
+def forgetful(self, memo):
+    other = type(self)()
+    for name, value in self.__dict__.items():
+        setattr(other, name, copy.deepcopy(value, memo) if name != "rng" else np.random.default_rng())
+    return other
 
 
-class LongMask(Sound):
-    def infos(self):
-        return {agent: {"action_mask": np.ones(NUMBERS + 1, np.int8)} for agent in self.agents}
+def taken_from(self, memo):
+    self.bonus = 2
+    self.rng.integers(3)
+    other = type(self)()
+    other.__dict__.update(self.__dict__)
+    other.left, other.rng = copy.deepcopy(self.left), copy.deepcopy(self.rng)
+    other.agents = list(self.agents)
+    return other
 
 
-class PlaysTheForbidden(Sound):
-    def refuse(self, agent, action):
-        pass
+def raising(error):
+    def method(self, *arguments):
+        raise error
+
+    return method
 
 
-class RefusesTheAllowed(Sound):
-    def refuse(self, agent, action):
-        if self.turn == 1 and action == 2:
-            raise ValueError("not now")
-        super().refuse(agent, action)
+def forgets_an_agent(self, observations, *others):
+    observations.pop("b", None)
+    return observations, *others
 
 
-class CopiesForget(Sound):
-    def __deepcopy__(self, memo):
-        other = type(self)()
-        for name, value in self.__dict__.items():
-            setattr(other, name, copy.deepcopy(value, memo) if name != "rng" else np.random.default_rng())
-        return other
+def loses_an_agent(self, *given):
+    self.agents = [agent for agent in self.agents if agent == "a"]
+    return given
 
 
-class CannotBePickled(Sound):
-    def __reduce__(self):
-        raise TypeError("holds a file")
-
-
-class CopiesBeginAnew(Sound):  # as gymnasium's EzPickle does
-    def __deepcopy__(self, memo):
-        return type(self)()
-
-    def __reduce__(self):
-        return type(self), ()
-
-
-class CopiesTakeFromTheOriginal(Sound):
-    def __deepcopy__(self, memo):
-        self.bonus = 2
-        self.rng.integers(3)
-        other = type(self)()
-        other.__dict__.update(self.__dict__)
-        other.left = copy.deepcopy(self.left)
-        other.agents = list(self.agents)
-        other.rng = copy.deepcopy(self.rng)
-        return other
+def crashes(self, actions):
+    if self.turn == 3:
+        raise IndexError("out of cards")
+    return Sound.step(self, actions)
 
 
 class CannotBeCopied(Sound):
@@ -191,22 +159,6 @@ class PlaysTheForbiddenUncopied(CannotBeCopied):
         pass
 
 
-class RenderingPlays(Sound):
-    def render(self):
-        self.rng.integers(3)
-        return ""
-
-
-class RenderingFails(Sound):
-    def render(self):
-        raise OSError("no display")
-
-
-class RendersNothing(Sound):
-    def render(self):
-        return None
-
-
 class RemembersTheLastGame(Sound):
     def reset(self, seed=None, options=None):
         given = super().reset(seed, options)
@@ -218,39 +170,6 @@ class RemembersTheLastGame(Sound):
         if self.turn == 2 and self.games > 1:
             observations["a"]["observation"][0] = 98
         return observations, *others
-
-
-class GivesFourThings(Sound):
-    def step(self, actions):
-        observations, rewards, ends, _, infos = super().step(actions)
-        return observations, rewards, ends, infos
-
-
-class GivesOneThing(Sound):
-    def reset(self, seed=None, options=None):
-        return super().reset(seed, options)[0]
-
-
-class InfosAreNone(Sound):
-    def infos(self):
-        return dict.fromkeys(self.agents)
-
-
-class StateByChance(Sound):
-    def state(self):
-        return np.random.default_rng().random(3)
-
-
-class StateLeavesItsSpace(Sound):
-    state_space = spaces.Box(0, 1, (NUMBERS,), np.int8)
-
-    def state(self):
-        return self.left["a"] * 2
-
-
-class StateFails(Sound):
-    def state(self):
-        raise IndexError("no such state")
 
 
 class HasNoNumber(Sound):
@@ -267,72 +186,63 @@ class HasNoNumber(Sound):
             return super().step(actions)
 
 
-class SpaceRaises(Sound):
-    def observation_space(self, agent):
-        raise NotImplementedError
+def masks(made):
+    """Return infos with such a mask for each agent."""
+    return lambda self: {agent: {"action_mask": made(self, agent)} for agent in self.agents}
 
 
-class SpaceIsNone(Sound):
-    def observation_space(self, agent):
-        return None
+def rows(made):
+    """Return such an observation for each agent."""
+    return lambda self: {agent: {"observation": made(self.left[agent])} for agent in self.agents}
 
 
-class ForgetsAnAgent(Sound):
-    def step(self, actions):
-        given = super().step(actions)
-        given[0].pop("b", None)
-        return given
-
-
-class LosesAnAgent(Sound):
-    def step(self, actions):
-        given = super().step(actions)
-        self.agents = [agent for agent in self.agents if agent == "a"]
-        return given
-
-
-class Crashes(Sound):
-    def step(self, actions):
-        if self.turn == 3:
-            raise IndexError("out of cards")
-        return super().step(actions)
-
-
+IgnoresTheSeed = faulty("IgnoresTheSeed", reset=lambda self, seed=None, options=None: Sound.reset(self))
+UsesGlobalNumbers = faulty(
+    "UsesGlobalNumbers",
+    reset=lambda self, seed=None, options=None: (random.random(), Sound.reset(self, seed, options))[1],
+)
+Crashes = faulty("Crashes", step=crashes)
 BROKEN = {  # the checks that fail; alone, where nothing else may be blamed
     IgnoresTheSeed: "seed alone",
     UsesGlobalNumbers: "global",
-    LeavesItsSpace: "space",
-    WrongDtype: "space",
-    NewSpaces: "same spaces",
-    TheDeadStay: "agents",
-    RewardsAreText: "rewards",
-    OneBuffer: "buffers",
-    TakesTheActions: "inputs",
-    EmptyMask: "mask",
-    LongMask: "mask",
-    PlaysTheForbidden: "mask and step",
-    RefusesTheAllowed: "mask and step",
-    CopiesForget: "copy",
-    CannotBePickled: "pickle",
-    CopiesBeginAnew: "copy, pickle alone",
-    CopiesTakeFromTheOriginal: "copy alone",
+    faulty("LeavesItsSpace", observations=rows(lambda left: left * 100)): "space",
+    faulty("WrongDtype", observations=rows(lambda left: left.astype(float))): "space",
+    faulty("NewSpaces", action_space=lambda self, agent: spaces.Discrete(NUMBERS)): "same spaces",
+    faulty("TheDeadStay", step=played_on): "agents",
+    faulty(
+        "RewardsAreText", step=step_with(lambda self, o, r, *g: (o, {a: str(n) for a, n in r.items()}, *g))
+    ): "rewards",
+    faulty("OneBuffer", infos=masks(lambda self, agent: self.left[agent])): "buffers",
+    faulty("TakesTheActions", step=taken): "inputs",
+    faulty("EmptyMask", infos=masks(lambda self, agent: np.zeros(NUMBERS, np.int8))): "mask",
+    faulty("LongMask", infos=masks(lambda self, agent: np.ones(NUMBERS + 1, np.int8))): "mask",
+    faulty("PlaysTheForbidden", refuse=lambda self, agent, action: None): "mask and step",
+    faulty("RefusesTheAllowed", refuse=refused): "mask and step",
+    faulty("CopiesForget", __deepcopy__=forgetful): "copy",
+    faulty("CannotBePickled", __reduce__=raising(TypeError("holds a file"))): "pickle",
+    faulty(  # as gymnasium's EzPickle does
+        "CopiesBeginAnew", __deepcopy__=lambda self, memo: type(self)(), __reduce__=lambda self: (type(self), ())
+    ): "copy, pickle alone",
+    faulty("CopiesTakeFromTheOriginal", __deepcopy__=taken_from): "copy alone",
     CannotBeCopied: "copy, pickle alone",
     PlaysTheForbiddenUncopied: "mask and step",
-    RenderingPlays: "render alone",
-    RenderingFails: "render",
-    RendersNothing: "render",
+    faulty("RenderingPlays", render=lambda self: str(self.rng.integers(3))[:0]): "render alone",
+    faulty("RenderingFails", render=raising(OSError("no display"))): "render",
+    faulty("RendersNothing", render=lambda self: None): "render",
     RemembersTheLastGame: "seed alone",
-    GivesFourThings: "form",
-    GivesOneThing: "form",
-    InfosAreNone: "form",
-    StateByChance: "state alone",
-    StateLeavesItsSpace: "state",
-    StateFails: "state",
+    faulty("GivesFourThings", step=step_with(lambda self, o, r, ends, cut, infos: (o, r, ends, infos))): "form",
+    faulty("GivesOneThing", reset=lambda self, seed=None, options=None: Sound.reset(self, seed, options)[0]): "form",
+    faulty("InfosAreNone", infos=lambda self: dict.fromkeys(self.agents)): "form",
+    faulty("StateByChance", state=lambda self: np.random.default_rng().random(3)): "state alone",
+    faulty(
+        "StateLeavesItsSpace", state_space=spaces.Box(0, 1, (NUMBERS,), np.int8), state=lambda self: self.left["a"] * 2
+    ): "state",
+    faulty("StateFails", state=raising(IndexError("no such state"))): "state",
     HasNoNumber: "space alone",
-    SpaceRaises: "crash",
-    SpaceIsNone: "space",
-    ForgetsAnAgent: "agents",
-    LosesAnAgent: "agents",
+    faulty("SpaceRaises", observation_space=raising(NotImplementedError())): "crash",
+    faulty("SpaceIsNone", observation_space=lambda self, agent: None): "space",
+    faulty("ForgetsAnAgent", step=step_with(forgets_an_agent)): "agents",
+    faulty("LosesAnAgent", step=step_with(loses_an_agent)): "agents",
     Crashes: "crash",
 }
 

@@ -74,11 +74,8 @@ def test_what_is_no_seat_is_refused(value, said):
         read_seat("first", value, 2, RANDOM)
 
 
-def test_options_tell_a_seat_as_it_was_asked_for():
+def test_options_tell_a_seat_as_it_was_asked_for_and_seats_have_the_names_they_have_everywhere():
+    assert seat_names(3) == ("player_0", "player_1", "player_2")
     told = [told_seat(seat) for seat in (None, 1, "player_1", np.int8(1))]
     assert told == [None, 1, "player_1", 1]
     assert type(told[-1]) is int
-
-
-def test_seats_have_the_names_that_players_have_everywhere():
-    assert seat_names(3) == ("player_0", "player_1", "player_2")

@@ -48,6 +48,8 @@ def test_a_pile_keeps_no_order():
     one, other = table(deck=(3, 1, 2, 1)), table(deck=(1, 2, 1, 3))
     assert one.tobytes() == other.tobytes()
     assert cards(one.deck) == [1, 1, 2, 3]
+    assert piles.pile(54, np.uint8)["cards"].base == np.uint8, "cards may be small numbers"
+    assert PILE["cards"].base == np.int16
 
 
 @pytest.mark.rule
@@ -75,12 +77,6 @@ def test_the_card_at_a_place_is_taken_out_of_a_full_pile(place: int):
     made = table(deck=held)
     P.remove_at(made.deck, place)
     assert cards(made.deck) == held[:place] + held[place + 1 :]
-
-
-@pytest.mark.rule
-def test_cards_may_be_small_numbers():
-    assert piles.pile(54, np.uint8)["cards"].base == np.uint8
-    assert PILE["cards"].base == np.int16
 
 
 @pytest.mark.bounds

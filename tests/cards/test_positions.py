@@ -110,15 +110,12 @@ def test_an_object(values: Values):
     assert said(values) == ["at: expected an object, found a list of 1"]
 
 
-def test_a_list(values: Values):
+def test_a_list_and_one_for_each_player(values: Values):
     assert values.entries([1, "a"], "at") == [1, "a"]
     assert values.entries((1, 2), "at") == [1, 2]
     assert said(values) == []
     assert values.entries("ab", "at") == []
     assert said(values) == ["at: expected a list, found 'ab'"]
-
-
-def test_one_for_each_player(values: Values):
     assert values.of_players([1, 2, 3], "at") == [1, 2, 3]
     assert said(values) == []
     assert values.of_players((1, 2, 3, 4), "at") == [1, 2, 3]
