@@ -402,8 +402,10 @@ def format_1(path: Path, network: PolicyValueNet, card: learned.Card, sharpness:
 
 
 @pytest.mark.parametrize(("sharpness", "temperature"), OLD)
-def test_files_of_the_first_format_are_read(saved: Any, sharpness: float, temperature: float) -> None:
+def test_files_and_calls_of_the_first_format_are_read(saved: Any, sharpness: float, temperature: float) -> None:
     path, game, card, network = saved
+    with pytest.warns(FutureWarning, match="sharpness= is now temperature="):
+        assert learned.load(path, game, sharpness=sharpness).temperature == temperature
     format_1(path, network, card, sharpness)
     agent = learned.load(path, game, seed=7)
     assert agent.temperature == agent.card.temperature == temperature
@@ -420,13 +422,6 @@ def test_a_file_of_the_first_format_is_checked_as_it_was(saved: Any, sharpness: 
     format_1(path, network, card, sharpness)
     with pytest.raises(ValueError, match="sharpness: expected a number from 0 to 1000, found"):
         learned.load(path, game)
-
-
-@pytest.mark.parametrize(("sharpness", "temperature"), OLD)
-def test_the_old_word_is_taken_for_one_version(saved: Any, sharpness: float, temperature: float) -> None:
-    path, game, _, _ = saved
-    with pytest.warns(FutureWarning, match="sharpness= is now temperature="):
-        assert learned.load(path, game, sharpness=sharpness).temperature == temperature
 
 
 def test_an_agent_of_the_package_is_known_again_in_a_ladder_that_was_published() -> None:

@@ -10,14 +10,12 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import agents
 from agents import learned, shipped
-from agents.base import Observation
 from agents.games import SearchDefaults
 from agents.search import settings
 from agents.search.agent import SearchAgent
@@ -34,7 +32,7 @@ from ow_env.tradeworlds.game import TradeWorlds
 from tests.agents.positions import midgame, saved, seen_by
 from tests.goofspiel.test_equilibrium import expected
 from training.measure.ladder import Job, agent_key_of, play_deal
-from training.measure.match import play_batch, play_match
+from training.measure.match import play_match
 
 pytestmark = pytest.mark.bounds
 
@@ -142,11 +140,6 @@ KINDS = [
 ]  # fmt: skip
 
 
-def part(seen: Observation, rows: Any) -> Observation:
-    """Some rows of what was given."""
-    return seen.take(rows)
-
-
 @pytest.mark.parametrize("spec", KINDS)
 def test_neither_company_nor_threads_matter_and_the_seed_does(spec):
     game = Goofspiel(num_cards=6, bids="hidden")
@@ -158,7 +151,7 @@ def test_neither_company_nor_threads_matter_and_the_seed_does(spec):
     used = agents.make(spec, game, seed=5)
     order = [3, 1, 6]
     for row in order:  # one by one, in another order, by an agent that has searched before
-        alone = used.look_ahead(part(seen, [row]))
+        alone = used.look_ahead(seen.take([row]))
         for whole, single in zip(one, alone, strict=True):
             assert np.array_equal(whole[row], single[0])
     other_seed = agents.make(spec, game, seed=6).look_ahead(seen)
@@ -204,7 +197,7 @@ def test_what_can_not_be_known_makes_no_difference():
         assert one.determinizations.tobytes() == two.determinizations.tobytes()
         assert one.draws.tobytes() == two.draws.tobytes()
         asked = batch.to_act[:, seat]
-        choices = [agents.make("search:30", game, 1).look_ahead(part(seen, asked)) for seen in (one, two)]
+        choices = [agents.make("search:30", game, 1).look_ahead(seen.take(asked)) for seen in (one, two)]
         for mine, same in zip(*choices, strict=True):
             assert np.array_equal(mine, same)
 
@@ -372,18 +365,16 @@ def test_a_spec_says_what_it_changes():
     assert agents.make("search:7", game, 1).parameters["simulations"] == 7
 
 
-def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
+OLD = ("mind=none", "guide=scripted", "turns=3", "turns=end", "c=2", "trust=0.5", "lean=1", "renew=7")
+NEW = (
+    *("network=none", "prior=scripted", "rollout_turns=3", "rollout_turns=end", "c_puct=2", "prior_weight=0.5"),
+    *("log_prior_bonus=1", "resample_every=7"),
+)
+
+
+def test_old_names_of_settings_are_taken_with_a_warning(tmp_path, monkeypatch):
     game = Goofspiel()
-    for old, new in (
-        ("mind=none", "network=none"),
-        ("guide=scripted", "prior=scripted"),
-        ("turns=3", "rollout_turns=3"),
-        ("turns=end", "rollout_turns=end"),
-        ("c=2", "c_puct=2"),
-        ("trust=0.5", "prior_weight=0.5"),
-        ("lean=1", "log_prior_bonus=1"),
-        ("renew=7", "resample_every=7"),
-    ):
+    for old, new in zip(OLD, NEW, strict=True):
         with pytest.warns(FutureWarning, match=f"'{old.split('=')[0]}' is now '{new.split('=')[0]}'"):
             asked = read_spec(f"search:{old}", game)
         assert asked == read_spec(f"search:{new}", game) != read_spec("search:9", game)
@@ -394,17 +385,13 @@ def test_old_names_of_settings_are_taken_with_a_warning(tmp_path):
         assert getattr(asked, key) == "network"
     with pytest.warns(FutureWarning), pytest.raises(ValueError, match="c_puct is given twice"):
         read_spec("search:c=1,c_puct=1", game)
-
-
-def test_a_game_from_elsewhere_may_still_say_what_it_searches_with_in_the_old_words(monkeypatch, tmp_path):
-    game = Goofspiel()
+    # A game from elsewhere may still say what it searches with in the old words.
     with pytest.warns(FutureWarning, match="with_mind"):
         defaults = SearchDefaults(alone={"turns": 2}, with_mind={"guide": "mind", "renew": 5})
     searcher = dataclasses.replace(searcher_of("goofspiel"), defaults=defaults)
     monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
     with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
         assert read_spec("search:network=none", game) == Settings(rollout_turns=2)
-    path = saved(tmp_path / "network.safetensors", game, "flat")
     with pytest.warns(FutureWarning) as told:
         asked = read_spec(f"search:network={path}", game)
     assert [str(one.message).split(";")[0].removeprefix("search: ") for one in told] == [
@@ -453,19 +440,13 @@ def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):
     assert by_file[0] not in keys
 
 
-def test_it_plays_in_matches_ladders_and_environments():
+def test_it_plays_in_ladders_and_goes_to_other_processes_whole():
     game = Goofspiel(num_cards=5)
-    seats = [agents.make("search:30", game, 1), agents.make("random", game, 2)]
-    first, again = (play_batch(game, [agents.make("search:30", game, 1), seats[1]], 4, seed=1)[0] for _ in range(2))
-    assert first.shape == again.shape == (4, 2)
-    pairs = play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Job("search:30", "random", 0, 3, 5))
-    assert len(pairs) == 3
-    env = OneSeatEnv(game, opponent=seats[0])
-    _, _ = env.reset(seed=1)
-    over = False
-    while not over:
-        _, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
-    assert reward in (-1, 0, 1)
+    assert len(play_deal(game.variants()[0], ((0, 1), (1, 0)), 0, Job("search:30", "random", 0, 3, 5))) == 3
+    agent, seen = agents.make("search:20", game, 1), midgame(game, 2, 1)
+    other = pickle.loads(pickle.dumps(agent))
+    assert isinstance(other, SearchAgent)
+    assert np.array_equal(agent.look_ahead(seen)[1], other.look_ahead(seen)[1])
 
 
 def test_environments_seat_it_by_name_with_its_settings():
@@ -505,12 +486,3 @@ def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
         assert np.allclose(shares.sum(axis=1), 1)
         assert (shares[seen.mask == 0] == 0).all()
         assert (np.abs(worth) <= 1).all()
-
-
-def test_it_goes_to_other_processes_whole():
-    game = Goofspiel(num_cards=5)
-    agent = agents.make("search:20", game, 1)
-    seen = midgame(game, 2, 1)
-    other = pickle.loads(pickle.dumps(agent))
-    assert isinstance(other, SearchAgent)
-    assert np.array_equal(agent.look_ahead(seen)[1], other.look_ahead(seen)[1])

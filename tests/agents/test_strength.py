@@ -10,7 +10,7 @@ import agents
 from ow_env import registry
 from training.measure.match import play_match
 
-pytestmark = [pytest.mark.bounds, pytest.mark.slow]
+pytestmark = pytest.mark.bounds
 
 SMALL = {"decks": ("Baker-Braugn EDV", "Ares Venture Trust")}
 STRENGTH = [
