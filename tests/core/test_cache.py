@@ -33,28 +33,6 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     cache.look(tmp_path / "buy.code", LABEL)
     assert cache.read(tmp_path / "buy.code", LABEL) == b"machine code"
     assert [path.name for path in tmp_path.iterdir()] == ["buy.code"]
-    cache.write(tmp_path / "buy.code", LABEL, b"")
-    assert cache.read(tmp_path / "buy.code", LABEL) == b""
-
-
-def cut(path: Path) -> None:
-    os.truncate(path, path.stat().st_size // 2)
-
-
-def cut_in_its_header(path: Path) -> None:
-    os.truncate(path, 60)
-
-
-def empty(path: Path) -> None:
-    os.truncate(path, 0)
-
-
-def lengthen(path: Path) -> None:
-    path.write_bytes(path.read_bytes() + b"more")
-
-
-def remove(path: Path) -> None:
-    path.unlink()
 
 
 def replace_by_anothers(path: Path) -> None:
@@ -75,39 +53,31 @@ def make_a_link(path: Path) -> None:
     path.symlink_to(aside)
 
 
-def make_unreadable(path: Path) -> None:
-    path.chmod(0)  # who is root can read it all the same, and may
-
-
-def let_others_write(path: Path) -> None:
-    path.chmod(0o666)
-
-
-DAMAGES: dict[Callable[[Path], None], str] = {
-    cut: "damaged: it has",
-    cut_in_its_header: "damaged: it has 60 bytes",
-    empty: "damaged: it has 0 bytes",
-    lengthen: "damaged: it has",
-    remove: "missing",
-    replace_by_anothers: "damaged: it is the code of something else",
-    make_a_folder: "no file",
-    make_a_link: "unreadable",
-    make_unreadable: "unreadable",
-    let_others_write: "open to other users",
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "cut": (lambda path: os.truncate(path, path.stat().st_size // 2), "damaged: it has"),
+    "cut in its header": (lambda path: os.truncate(path, 60), "damaged: it has 60 bytes"),
+    "emptied": (lambda path: os.truncate(path, 0), "damaged: it has 0 bytes"),
+    "lengthened": (lambda path: path.write_bytes(path.read_bytes() + b"more"), "damaged: it has"),
+    "removed": (Path.unlink, "missing"),
+    "another's": (replace_by_anothers, "damaged: it is the code of something else"),
+    "a folder": (make_a_folder, "no file"),
 }
-posix_only = {make_a_link, make_unreadable, let_others_write}
+if sys.platform != "win32":
+    DAMAGES |= {
+        "a link": (make_a_link, "unreadable"),
+        "unreadable": (lambda path: path.chmod(0), "unreadable"),  # who is root can read it all the same, and may
+        "open to others": (lambda path: path.chmod(0o666), "open to other users"),
+    }
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_refused_by_its_first_bytes_and_replaced(damage: Any, tmp_path: Path) -> None:
-    if damage in posix_only and sys.platform == "win32":
-        pytest.skip("POSIX permissions")
-    path = tmp_path / "buy.code"
+def test_a_damaged_file_is_refused_by_its_first_bytes_and_replaced(damage: str, tmp_path: Path) -> None:
+    path, (harm, fault) = tmp_path / "buy.code", DAMAGES[damage]
     cache.write(path, LABEL, b"machine code")
-    damage(path)
-    if not (damage is make_unreadable and os.getuid() == 0):
+    harm(path)
+    if not (damage == "unreadable" and os.getuid() == 0):
         for refuse in (cache.look, cache.read):
-            with pytest.raises(cache.Fault, match=DAMAGES[damage]):
+            with pytest.raises(cache.Fault, match=fault):
                 refuse(path, LABEL)
     cache.write(path, LABEL, b"new code")
     assert cache.read(path, LABEL) == b"new code"
@@ -166,13 +136,13 @@ ways = list(test_cache.DAMAGES.items())
 for number, file in enumerate(files):
     name = ".".join(part.rpartition("-")[0] for part in (file.parent.name, file.name))
     own = file.parent.name.startswith("tiny.")
-    for damage, fault in ways if own else [ways[number % len(ways)]]:  # of core's files each in one way
+    for way, (damage, fault) in ways if own else [ways[number % len(ways)]]:  # of core's files each in one way
         damage(file)
         lines = play()
-        if damage is test_cache.make_unreadable and os.getuid() == 0:
+        if way == "unreadable" and os.getuid() == 0:
             file.chmod(0o600)
             continue
-        assert len(lines) == 1, (file.name, damage.__name__, lines)
+        assert len(lines) == 1, (file.name, way, lines)
         (line,) = lines
         assert line.startswith("rebuilt 1 of ") and f": {name} was {fault}" in line, line
         for aside in file.parent.glob("a*"):
@@ -225,7 +195,7 @@ def test_a_rule_that_calls_one_below_it_is_built_and_kept(tiny: Tiny) -> None:
 def test_several_faults_are_one_line(tiny: Tiny) -> None:
     tiny.run(PLAY)
     for path in tiny.cache.glob("tiny-*/*/*.code"):
-        empty(path)
+        os.truncate(path, 0)
     assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
     (line,) = tiny.told.splitlines()
     assert "rebuilt 2 of 2 functions of tiny" in line
@@ -467,33 +437,31 @@ def names(root: Path) -> list[str]:
 
 
 @posix
-def test_the_longest_unused_build_goes_first(root: Path) -> None:
+def test_the_longest_unused_build_goes_first_and_what_is_used_again_is_new(root: Path) -> None:
     fill(root, {"new": 3, "old": 1, "middle": 2})
     assert cache.evict(3072) == cache.Removed(0, 0, 0)
     assert cache.evict(3071) == cache.Removed(1, 1024, 0)
     assert names(root) == ["middle", "new"]
-    assert cache.evict(0) == cache.Removed(2, 2048, 0)
+    cache.claim([root / "game-0123456789abcdef" / "middle-0123456789abcdef"])
+    os.close(cache.LEASE.file)  # type: ignore[union-attr]  # as if that process had ended
+    assert cache.evict(1024).builds == 1
+    assert names(root) == ["middle"]
+    assert cache.evict(0) == cache.Removed(1, 1024, 0)
     assert {path.name for path in root.iterdir()} == {".lock", cache.LEASES}
 
 
 @posix
-def test_what_is_used_again_is_new(root: Path) -> None:
-    fill(root, {"old": 1, "middle": 2})
-    cache.claim([root / "game-0123456789abcdef" / "old-0123456789abcdef"])
-    os.close(cache.LEASE.file)  # type: ignore[union-attr]  # as if that process had ended
-    assert cache.evict(1024).builds == 1
-    assert names(root) == ["old"]
-
-
-@posix
 def test_what_is_leased_stays_and_a_dead_lease_holds_nothing(root: Path) -> None:
-    fill(root, {"used": 1, "unused": 2})
+    fill(root, {"used": 1, "unused": 2, "later": 3})
     dead = root / cache.LEASES / "12345"
     dead.write_text("game-0123456789abcdef/unused-0123456789abcdef\n")
-    cache.claim([root / "game-0123456789abcdef" / "used-0123456789abcdef"])
+    used = root / "game-0123456789abcdef" / "used-0123456789abcdef"
+    cache.claim([used])
     assert not dead.exists()
-    assert cache.evict(0) == cache.Removed(1, 1024, 1)
-    assert names(root) == ["used"]
+    shutil.rmtree(root / cache.LEASES)  # a lease survives the removal of its file
+    cache.claim([used.with_name("later-0123456789abcdef")])
+    assert cache.evict(0) == cache.Removed(1, 1024, 2)
+    assert names(root) == ["later", "used"]
 
 
 @posix
@@ -512,28 +480,15 @@ def test_what_is_not_ours_is_never_removed(root: Path) -> None:
     assert (root / "letters-to-grandmother" / "first-0123456789abcdef").exists()
 
 
-@posix
-def test_a_lease_survives_the_removal_of_its_file(root: Path) -> None:
-    fill(root, {"a": 1, "b": 2})
-    first = root / "game-0123456789abcdef" / "a-0123456789abcdef"
-    cache.claim([first])
-    shutil.rmtree(root / cache.LEASES)
-    cache.claim([first.with_name("b-0123456789abcdef")])
-    assert cache.evict(0).kept == 2
-
-
-@pytest.mark.parametrize("text", ["much", "-1", "inf", "nan", "1 GiB"])
-def test_a_limit_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OW_ENV_CACHE_LIMIT", text)
-    with pytest.raises(ValueError, match="OW_ENV_CACHE_LIMIT: expected a number of MiB, 0 or more, got "):
-        cache.limit()
-
-
-def test_the_limit_is_in_mib(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_is_in_mib_and_what_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OW_ENV_CACHE_LIMIT", raising=False)
     assert cache.limit() == 2**30
     monkeypatch.setenv("OW_ENV_CACHE_LIMIT", "0.5")
     assert cache.limit() == 2**19
+    for text in ("much", "-1", "inf", "nan", "1 GiB"):
+        monkeypatch.setenv("OW_ENV_CACHE_LIMIT", text)
+        with pytest.raises(ValueError, match="OW_ENV_CACHE_LIMIT: expected a number of MiB, 0 or more, got "):
+            cache.limit()
 
 
 # Who may write to it
@@ -570,24 +525,18 @@ def test_a_folder_others_may_write_to_is_not_trusted(tiny: Tiny, above: bool) ->
 
 
 @posix
-def test_a_place_for_everybody_is_no_danger_where_nobody_touches_what_is_anothers(tmp_path: Path) -> None:
+def test_a_folder_is_trusted_where_nobody_else_can_touch_what_is_in_it(tmp_path: Path) -> None:
     inner = tmp_path / "shared" / "mine"
     inner.mkdir(parents=True, mode=0o700)
     inner.parent.chmod(0o1777)
     assert cache.open_to_others(inner) is None
     inner.parent.chmod(0o777)
     assert cache.open_to_others(inner) == f"others may write to {inner.parent}"
-
-
-@posix
-@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives folders away")
-def test_a_folder_below_anothers_is_not_trusted(tmp_path: Path) -> None:
-    inner = tmp_path / "theirs" / "mine"
-    inner.mkdir(parents=True)
-    os.chown(inner.parent, 12345, -1)
-    assert cache.open_to_others(inner) == f"{inner.parent} belongs to another user"
-    os.chown(inner, 12345, -1)
-    assert cache.open_to_others(inner) == "others may write to it"
+    if os.getuid() == 0:  # only root gives folders away
+        os.chown(inner.parent, 12345, -1)
+        assert cache.open_to_others(inner) == f"{inner.parent} belongs to another user"
+        os.chown(inner, 12345, -1)
+        assert cache.open_to_others(inner) == "others may write to it"
 
 
 @compiled
