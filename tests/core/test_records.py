@@ -18,7 +18,6 @@ from agents import make
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.core import Batch, rules_hash
 from ow_env.core.game import Game
-from ow_env.core.jit import PURE
 from ow_env.core.records import (
     DamagedRecord,
     Record,
@@ -119,29 +118,18 @@ def test_a_record_is_read_back_rebuilt_and_replayed(table: str) -> None:
         assert record.result["result"] in ("terminated", "truncated")
 
 
-def test_the_generator_of_a_moment_has_its_old_name_with_a_warning(short: str) -> None:
+def test_the_record_of_one_short_game_is_this_one(short: str) -> None:
     moment = next(replay(read(short)[0], Goofspiel(num_cards=4)))
     with pytest.warns(FutureWarning, match="Moment.chance is now Moment.rng"):
         assert moment.chance is moment.rng
-
-
-def test_the_record_of_one_short_game_is_this_one(short: str) -> None:
     lines = [json.loads(line) for line in short.splitlines()]
-    assert [line.get("hash") for line in lines] == [  # of the bytes of positions: the same on every machine
-        "4e8a7bf759415287",
-        "9fec9685750bb3ed",
-        "0323e355799bf431",
-        "fe87f32423e6af52",
-        None,
-    ]
+    hashes = ["4e8a7bf759415287", "9fec9685750bb3ed", "0323e355799bf431", "fe87f32423e6af52", None]
+    assert [line.get("hash") for line in lines] == hashes, "of the bytes of positions: the same on every machine"
     assert lines[1]["moment"] == "round 1, prize 3"
     assert lines[1]["actions"] == {"player_0": "bid 1", "player_1": "bid 2"}
     told = {"result": "terminated", "winner": "player_0", "rewards": [1, -1], "decisions": 3}
     assert lines[-1] == {**told, "check": lines[-1]["check"]}
-    assert list(lines[0]) == [
-        *("record", "game", "version", "options", "seed", "game_number"),
-        *("agents", "engine", "hash", "check"),
-    ]
+    assert " ".join(lines[0]) == "record game version options seed game_number agents engine hash check"
 
 
 def through_aec(env: Any, seed: int) -> None:
@@ -213,16 +201,16 @@ def test_a_record_may_begin_at_a_position_and_goes_on_under_the_same_chance() ->
     check(text.getvalue())
 
 
-ENDS = [  # options of the environment, how the record ends
-    ({"max_cycles": 2}, {"result": "cut off", "winner": None, "rewards": [0, 0], "decisions": 2}),
-    (
-        {"illegal": "forfeit"},
-        {"result": "forfeit", "winner": "player_1", "rewards": [1, -1][::-1], "decisions": 2, "by": ["player_0"]},
-    ),
-]
+LOST = {"result": "forfeit", "winner": "player_1", "rewards": [-1, 1], "decisions": 2, "by": ["player_0"]}
 
 
-@pytest.mark.parametrize(("options", "result"), ENDS)
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        ({"max_cycles": 2}, {"result": "cut off", "winner": None, "rewards": [0, 0], "decisions": 2}),
+        ({"illegal": "forfeit"}, LOST),
+    ],
+)
 def test_ends_that_no_rule_knows_are_told(options: dict[str, Any], result: dict[str, Any]) -> None:
     text = io.StringIO()
     env = goofspiel_v0.parallel_env(num_cards=4, record=text, **options)
@@ -301,7 +289,7 @@ def test_every_byte_matters(short: str) -> None:
     ends = [i for i, byte in enumerate(data) if byte == 10]
     for i, byte in enumerate(data):
         line = 1 + sum(end < i for end in ends)
-        for wrong in {byte ^ 1, 32, 255} - {byte}:
+        for wrong in {byte ^ 1, (32, 255)[i % 2]} - {byte}:
             where = refused(data[:i] + bytes([wrong]) + data[i + 1 :]).line
             assert where == line, f"byte {i} as {wrong}: refused at line {where}, not {line}"
         assert refused(data[:i] + data[i + 1 :]).line == line, f"without byte {i}"
@@ -536,9 +524,7 @@ def test_a_players_view_of_a_record_holds_nothing_that_hide_changes(table: str) 
     game = TABLES[table]()
     (record,) = read(recorded(game, seed=2))
     moments = list(replay(record, game))
-    if PURE:  # uncompiled, hiding takes half a second
-        moments = moments[:: 1 + len(moments) // 2]
-    for seat, agent in enumerate(game.agents[:1] if PURE else game.agents):
+    for seat, agent in enumerate(game.agents):
         seen = list(seen_by(agent, game, moments))
         guessed = [replace(moment, state=game.hide(moment.state, seat, seed=moment.number)) for moment in moments]
         assert list(seen_by(agent, game, guessed)) == seen
@@ -584,22 +570,10 @@ def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pyte
     assert hashed(monkeypatch, f"ow_env.{module}") != rules_hash.source_hash(ENGINE)
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "core.build_progress",
-        "core.cache",
-        "core.jit",
-        "core.layout",
-        "core.members",
-        "core.parallel_build",
-        "core.sources",
-        "core.text",
-        "goofspiel.render",
-    ],
-)
-def test_results_outlive_a_change_of_what_decides_no_game(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert hashed(monkeypatch, f"ow_env.{module}") == rules_hash.source_hash(ENGINE)
+def test_results_outlive_a_change_of_what_decides_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("build_progress", "cache", "jit", "layout", "members", "parallel_build", "sources", "text"):
+        assert hashed(monkeypatch, f"ow_env.core.{module}") == rules_hash.source_hash(ENGINE)
+    assert hashed(monkeypatch, "ow_env.goofspiel.render") == rules_hash.source_hash(ENGINE)
 
 
 def ledger(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, str]) -> str:

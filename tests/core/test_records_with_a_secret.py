@@ -11,10 +11,10 @@ import pytest
 
 from ow_env import goofspiel_v0
 from ow_env.core.batch import Batch
-from ow_env.core.records import DamagedRecord, Record, Recorder, read_records, replay
+from ow_env.core.records import DamagedRecord, Recorder, replay
 from ow_env.core.secrecy import Secret, commitment, game_key
 from ow_env.goofspiel.game import Goofspiel
-from tests.core.test_records import resealed
+from tests.core.test_records import read, resealed
 
 SECRET = b"a secret of this many bytes"
 GAME = Goofspiel(num_cards=4)
@@ -38,10 +38,6 @@ def written(games: int = 1, most: int = 99, **options: Any) -> str:
     for number in range(games):
         play(env, None if number else 7, most)
     return text.getvalue()
-
-
-def read(text: str, partial: bool = False) -> list[Record]:
-    return list(read_records(io.BytesIO(text.encode()), partial=partial))
 
 
 def test_the_key_of_a_game_is_told_at_its_end_and_replays_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from ow_env.core.batch import Batch
+from ow_env.core.game import Game
 from ow_env.drawing.board import LISTS, WIDE_CARD, Board, broken, picture_of, width_of_lists
 from ow_env.drawing.canvas import Canvas
 from ow_env.drawing.page import STYLE, html_of
@@ -30,7 +32,7 @@ from ow_env.drawing.view import (
     viewer_of,
 )
 from ow_env.goofspiel.game import Goofspiel
-from ow_env.open_worlds.game import OpenWorlds
+from tests.games import each_table
 
 HOSTILE = "<script>alert(1)</script>"
 
@@ -161,11 +163,9 @@ def test_a_picture_of_a_game_there_is_not() -> None:
     assert picture_of(table(places=())).shape == pictures[0].shape
 
 
-GAMES = [Goofspiel(2, 5), Goofspiel(4, 5, bids="hidden"), OpenWorlds(), OpenWorlds(num_players=3)]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_view_is_data_and_is_drawn_three_ways(game: Goofspiel | OpenWorlds) -> None:
+@each_table
+def test_a_view_is_data_and_is_drawn_three_ways(make_game: Callable[[], Game]) -> None:
+    game = make_game()
     states = Batch(game, 1, 2).states
     for name in ("full", "public", *game.agents):
         view = game.view(states, name)
@@ -179,11 +179,6 @@ def test_a_view_is_data_and_is_drawn_three_ways(game: Goofspiel | OpenWorlds) ->
             for card in zone.cards:
                 assert card.kind in {"", *(kind.name for kind in view.kinds)}
                 assert card.number is None or card.number < len(game.card_numbers)
-
-
-def test_whose_view_it_is() -> None:
-    agents = ["player_0", "player_1"]
-    assert [viewer_of(view, agents) for view in ("full", "public", *agents)] == [None, None, 0, 1]
 
 
 @pytest.mark.parametrize("view", ["player_9", "Full", "", None, 0, ["full"]])
