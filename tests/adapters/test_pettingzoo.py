@@ -396,8 +396,7 @@ def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "error"),
-    [(-1, ValueError), (2**63, ValueError), ("7", TypeError), (1.0, TypeError), (True, TypeError)],
+    ("seed", "error"), [(-1, ValueError), (2**63, ValueError), ("7", TypeError), (1.0, TypeError), (True, TypeError)]
 )
 def test_bad_seeds_are_refused(seed: Any, error: type[Exception]) -> None:
     env = begun("goofspiel")

@@ -146,13 +146,7 @@ KOTI = ("Koti",)  # a row of one World is resolved without asking
 
 def fight(mine: list[str], theirs: list[str], priority: int = 0, **you: Any) -> Batch:
     """Both sides at Koti, as its resolution begins."""
-    return at(
-        "resolve",
-        {"units": {"Koti": mine}, **you},
-        {"units": {"Koti": theirs}},
-        KOTI,
-        priority=priority,
-    )
+    return at("resolve", {"units": {"Koti": mine}, **you}, {"units": {"Koti": theirs}}, KOTI, priority=priority)
 
 
 FIGHTS = [

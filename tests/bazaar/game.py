@@ -18,18 +18,7 @@ from ow_env.drawing.view import Card, Seat, View, Zone, pile_of, viewer_of
 from tests.bazaar import engine, rules
 from tests.bazaar.observe import COUNT, FEATURES, SIZES, slices
 from tests.bazaar.rules import ACTIONS, NAMES, REASONS
-from tests.bazaar.state import (
-    COINS,
-    COST,
-    GAME,
-    KINDS,
-    KNOWN,
-    PLAYERS,
-    POINTS,
-    ROUNDS,
-    TABLES,
-    piles,
-)
+from tests.bazaar.state import COINS, COST, GAME, KINDS, KNOWN, PLAYERS, POINTS, ROUNDS, TABLES, piles
 
 AXES = {"S": "seat", "K": "card", "N": "place on top", "D": "side"}
 PILES = ("hand", "known", "discard")

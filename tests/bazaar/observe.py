@@ -5,17 +5,7 @@ from __future__ import annotations
 from ow_env.cards.features import Slices
 from ow_env.core.jit import Observation
 from tests.bazaar.rules import waits_for
-from tests.bazaar.state import (
-    HAND,
-    KINDS,
-    KNOWN,
-    PLAYERS,
-    SIZE,
-    Game,
-    Pile,
-    Tables,
-    rule,
-)
+from tests.bazaar.state import HAND, KINDS, KNOWN, PLAYERS, SIZE, Game, Pile, Tables, rule
 
 SIZES = {"S": PLAYERS, "K": len(KINDS), "N": KNOWN, "D": 6}
 slices = Slices(S="seats from mine", K="kinds of cards", N="places from the top", D="sides")

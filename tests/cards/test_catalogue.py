@@ -83,9 +83,7 @@ def test_figures_are_reconstructed_unless_the_row_says_where_they_come_from(tmp_
     rows, faults = laid(tmp_path, text)
     assert faults == []
     assert rows["Scout"] == Row(
-        "ship",
-        {"cost": 3, "crew": 1, "range": 2},
-        {"cost": "printed", "crew": "inferred", "range": "reconstructed"},
+        "ship", {"cost": 3, "crew": 1, "range": 2}, {"cost": "printed", "crew": "inferred", "range": "reconstructed"}
     )
 
 
@@ -119,10 +117,7 @@ def test_a_label_names_a_field_of_the_row_once():
     stated = {"cost": 3, "printed": ["cost", "crew"], "inferred": ["cost"]}
     row = labelled("Scout", "ship", stated, faults, own=False, whole=False)
     assert row.labels == {"cost": "printed"}
-    assert faults == [
-        'Scout, printed: the row does not state "crew"',
-        'Scout, inferred: "cost" has a label already',
-    ]
+    assert faults == ['Scout, printed: the row does not state "crew"', 'Scout, inferred: "cost" has a label already']
     labelled("Scout", "ship", {"cost": 3, "printed": "cost"}, faults := [], own=False, whole=False)
     assert faults == ['Scout, printed: expected a list of fields, found "cost"']
 

@@ -27,17 +27,7 @@ pytestmark = pytest.mark.bounds
 
 SECRET = b"a secret of this many bytes"
 
-ARRAYS = (
-    "states",
-    "rng",
-    "game_number",
-    "observation",
-    "action_mask",
-    "to_act",
-    "reward",
-    "terminated",
-    "truncated",
-)
+ARRAYS = ("states", "rng", "game_number", "observation", "action_mask", "to_act", "reward", "terminated", "truncated")
 
 
 @pytest.fixture(autouse=True)

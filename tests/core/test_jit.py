@@ -268,8 +268,7 @@ def test_a_rule_that_allocates_is_refused(tiny: Any) -> None:
 def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> None:
     tiny.edit("rules.py", "return add(g, 1)", "g.held[g.turn + 3] = 0\n    return add(g, 1)")
     look = PLAY.replace(
-        "print(total(g[0], t[0]))",
-        "try: total(g[0], t[0]); print('unseen')\nexcept IndexError: print('seen')",
+        "print(total(g[0], t[0]))", "try: total(g[0], t[0]); print('unseen')\nexcept IndexError: print('seen')"
     )
     assert tiny.run(look) == "unseen"
     assert tiny.run(look, OW_ENV_BOUNDSCHECK="1") == "seen"

@@ -18,16 +18,7 @@ from agents import make
 from ow_env import goofspiel_v0, open_worlds_v0
 from ow_env.core import Batch, rules_hash
 from ow_env.core.game import Game
-from ow_env.core.records import (
-    DamagedRecord,
-    Record,
-    Recorder,
-    read_records,
-    rebuild,
-    replay,
-    sealed,
-    seen_by,
-)
+from ow_env.core.records import DamagedRecord, Record, Recorder, read_records, rebuild, replay, sealed, seen_by
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds

@@ -80,8 +80,7 @@ def test_an_output_that_is_not_steered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
-    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b, b", "c, c"], "a, b, b and c, c")],
+    ("names", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b, b", "c, c"], "a, b, b and c, c")]
 )
 def test_names_are_listed_as_in_a_sentence(names: list[str], said: str) -> None:
     assert listed(iter(names)) == said
