@@ -356,26 +356,18 @@ def by_seat(*shown: int) -> Any:
 # The tree
 
 
-def test_whatever_a_seat_sees_is_part_of_the_key() -> None:
+def test_whatever_a_seat_sees_and_where_it_is_seen_is_part_of_the_key() -> None:
     desk, row, salts = Desk(), np.zeros(21, np.uint8), Memory.of(21, 1).salts
     keys = {int(desk.scope["hash_row"](row, salts))}
-    for place in range(len(row)):
-        for value in (1, 2, 128):
-            other = row.copy()
-            other[place] = value
-            keys.add(int(desk.scope["hash_row"](other, salts)))
-    assert len(keys) == 1 + 3 * len(row)
+    places = ((0, 8), (1, 9), (16, 17), (0, 16), (8, 18), (4, 19), (3, 4))
+    pairs = [(pair, values) for pair in places for values in ((1, 2), (2, 1), (3, 3), (1, 255))]
+    singles = [(place, value) for place in range(len(row)) for value in (1, 2, 128)]
+    for where, values in [*singles, *pairs]:
+        other = row.copy()
+        other[list(where) if isinstance(where, tuple) else where] = values
+        keys.add(int(desk.scope["hash_row"](other, salts)))
+    assert len(keys) == 1 + len(singles) + len(pairs)
     assert 0 not in keys
-
-
-def test_where_it_is_seen_is_part_of_the_key() -> None:
-    desk, keys, salts = Desk(), set(), Memory.of(20, 1).salts
-    for one, other in ((0, 8), (1, 9), (16, 17), (0, 16), (8, 18), (4, 19), (3, 4)):
-        for values in ((1, 2), (2, 1), (1, 1), (1, 255)):
-            row = np.zeros(20, np.uint8)
-            row[[one, other]] = values
-            keys.add(int(desk.scope["hash_row"](row, salts)))
-    assert len(keys) == 7 * 4
 
 
 def test_a_node_is_found_by_its_key_behind_others_of_the_same_place() -> None:
@@ -623,14 +615,7 @@ TRIED = [
         ((0, 0.0), [{"prior": 0.2}, {"prior": 0.8}], 0, 0.5, 0.5, [0.8, -0.2]),
     ],
 )
-def test_regrets_are_what_each_action_is_estimated_to_bring_beyond_what_was_expected(
-    words: tuple[int, float],
-    edges: list[dict[str, float]],
-    chosen: int,
-    prob: float,
-    result: float,
-    regrets: list[float],
-) -> None:
+def test_regrets_are_what_an_action_is_estimated_to_bring_beyond_all(words, edges, chosen, prob, result, regrets):
     desk = Desk(select=REGRET)
     other = desk.node({"regret_sum": 5.0, "visits": 1, "value_sum": 0.5}, {"visits": 1})
     node = desk.node(*edges, seat=1, visits=words[0], value_sum=words[1])
@@ -788,10 +773,7 @@ def test_who_is_not_asked_passes_and_has_no_node() -> None:
         desk.simulate(g)
     assert played(g, 3) == [[4, 0, 4], [0, 4, 1], [4, 1, 0]]
     assert [(seat, visits) for seat, visits, _ in visited(desk)] == [(0, 3), (2, 2), (1, 2), (0, 2), (2, 1), (1, 1)]
-
-
-def test_where_the_root_is_asked_later_another_seat_has_the_first_node() -> None:
-    desk = in_the_tree()
+    desk = in_the_tree()  # where the root is asked later, another seat has the first node
     g = desk.game(last=2, result=LOST, asked=[0b10, 0b01, 0, 0, 0, 0, 0, 0])
     desk.simulate(g)
     assert visited(desk) == [(1, 1, {1: 1}), (0, 1, {})]
@@ -858,29 +840,22 @@ def test_where_no_node_can_be_made_nothing_is_learnt_of_it() -> None:
     assert visited(desk) == [(0, 6, {4: 5}), (1, 3, {1: 1, 4: 2})]
 
 
-def test_a_seat_remembers_what_it_did() -> None:
+def test_a_seat_remembers_what_it_did_and_saw_in_nodes_of_its_own() -> None:
     desk = in_the_tree()
     for forced in (-1, 0, 0, 1, 1, 0, 1):
         desk.simulate(desk.game(last=2, blind=1, result=LOST), forced=forced)
     # The root; the other's first; the root's second after action 1, the other's second; the root's after action 2.
-    assert [seat for seat, *_ in visited(desk)] == [0, 1, 0, 1, 0]
-    assert [visits for _, visits, _ in visited(desk)] == [7, 6, 3, 4, 3]
-
-
-def test_a_seat_remembers_what_it_saw() -> None:
+    assert [(seat, visits) for seat, visits, _ in visited(desk)] == [(0, 7), (1, 6), (0, 3), (1, 4), (0, 3)]
     desk = in_the_tree()
     for first in (5, 5, 6, 6, 5, 6):
         shown = np.zeros((4, 8), np.uint8)
         shown[0, 0] = first
         desk.simulate(desk.game(last=2, blind=1, asked=1, shown=shown, result=LOST))
     assert [visits for _, visits, _ in visited(desk)] == [3, 2, 3, 2], "two nodes of each round"
-
-
-def test_seats_that_see_the_same_have_nodes_of_their_own() -> None:
     desk = in_the_tree(players=3)
     for _ in range(2):
         desk.simulate(desk.game(last=1, blind=1, result=LOST))
-    assert [seat for seat, *_ in visited(desk)] == [0, 1, 2]
+    assert [seat for seat, *_ in visited(desk)] == [0, 1, 2], "though all see the same"
 
 
 @pytest.mark.parametrize(

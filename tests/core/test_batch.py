@@ -267,20 +267,13 @@ def test_game_numbers_go_on_by_the_number_of_rows(game: Game) -> None:
     assert snapshot(batch) == snapshot(Batch(game, 3, first_game=5))
 
 
-def test_reset_touches_only_its_rows(game: Game) -> None:
-    batch = play(Batch(game, 3), 2)
-    before = [snapshot(batch, row) for row in range(3)]
-    batch.reset([1])
-    after = [snapshot(batch, row) for row in range(3)]
-    assert (before[0], before[2]) == (after[0], after[2])
-    assert before[1] != after[1]
-
-
-def test_random_choices_of_other_rows_go_on_where_they_were(game: Game) -> None:
+def test_reset_touches_only_its_rows_whose_random_choices_go_on_where_they_were(game: Game) -> None:
     batch, other = Batch(game, 3, first_game=4), Batch(game, 3, first_game=4)
     for each in (batch, other):
         each.rollout(2)
     batch.reset([1], seed=0)
+    assert (snapshot(batch, 0), snapshot(batch, 2)) == (snapshot(other, 0), snapshot(other, 2))
+    assert snapshot(batch, 1) != snapshot(other, 1)
     for each in (batch, other):
         each.rollout(3)
     for row in (0, 2):
@@ -414,8 +407,7 @@ class Silent(Goofspiel):
     """Goofspiel that can't say why something is not allowed."""
 
     def why_not(self, state: Any, player: int, action: int) -> str | None:
-        assert len(state) == 1
-        assert self.action_name(state, player, action) == "bid 6"
+        assert (len(state), self.action_name(state, player, action)) == (1, "bid 6")
         return None
 
 
@@ -496,7 +488,7 @@ def test_rollout_plays_legally_and_writes_what_step_would(game: Game) -> None:
             game.from_position(game.position(batch.states[row : row + 1]))  # whole and consistent
 
 
-def test_one_can_step_on_after_a_rollout(game: Game) -> None:
+def test_one_can_step_on_after_a_rollout_and_roll_out_after_an_end(game: Game) -> None:
     batch = Batch(game, 2)
     batch.rollout(4)  # the last step ended a game and began the next
     assert batch.terminated.all()
@@ -506,16 +498,18 @@ def test_one_can_step_on_after_a_rollout(game: Game) -> None:
     assert not batch.terminated.any()
     play(batch, 3)
     assert batch.terminated.all()
-    batch.rollout(1)  # and roll out after an end
+    batch.rollout(1)
     assert not batch.terminated.any()
-
-
-def test_the_game_that_has_followed_by_itself_is_played(game: Game) -> None:
+    batch = play(Batch(game, 2), 3)
+    batch.reset([1])
+    batch.step(lowest(batch))
+    assert batch.terminated.tolist() == [True, False]
+    batch.rollout(1)
+    assert batch.game_number.tolist() == [2, 3], "only what is over begins anew"
     batch = Batch(game, 2, autoreset=True)
     batch.rollout(4)  # both end, and the next have begun
-    assert batch.terminated.all()
     batch.rollout(1)
-    assert batch.game_number.tolist() == [2, 3]
+    assert batch.game_number.tolist() == [2, 3], "the game that has followed by itself is played"
 
 
 @pytest.mark.parametrize("secret", [None, SECRET])
@@ -527,15 +521,6 @@ def test_a_rollout_may_be_cut_anywhere(game: Game, autoreset: bool, secret: byte
         assert whole.rollout(steps) == sum(cut.rollout(1) for _ in range(steps))
         assert snapshot(whole) == snapshot(cut)
     assert whole.game_number.tolist() == [4, 5]
-
-
-def test_only_what_is_over_begins_anew_before_a_rollout(game: Game) -> None:
-    batch = play(Batch(game, 2), 3)
-    batch.reset([1])
-    batch.step(lowest(batch))
-    assert batch.terminated.tolist() == [True, False]
-    batch.rollout(1)
-    assert batch.game_number.tolist() == [2, 3]
 
 
 # Several games, openings, secrets
@@ -815,34 +800,23 @@ def test_positions_can_be_put_into_rows(game: Game) -> None:
         other.set_states(np.zeros(1))
 
 
-def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path) -> None:
-    batch = Batch(game, 5, seed=3, autoreset=True)
-    batch.rollout(7)
-    batch.save(tmp_path / "game.npz")
-    other = Batch(game, 5, seed=0, autoreset=True)
-    other.load(tmp_path / "game.npz")
-    assert snapshot(batch) == snapshot(other)
-    for _ in range(9):
-        assert play(batch, 1).rollout(2) == play(other, 1).rollout(2)
-        assert snapshot(batch) == snapshot(other)
-    assert os.listdir(tmp_path) == ["game.npz"]
-
-
-def test_a_file_with_the_old_names_of_its_arrays_is_loaded(game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("old", [{}, {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}])
+def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path, old: dict[str, str]) -> None:
+    """One with the old names of its arrays, too."""
     path = tmp_path / "game.npz"
     batch = Batch(game, 5, seed=3, autoreset=True)
     batch.rollout(7)
     batch.save(path)
+    assert os.listdir(tmp_path) == ["game.npz"]
     with np.load(path) as file:
-        arrays = dict(file)
-    for name, old in {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}.items():
-        arrays[old] = arrays.pop(name)
+        arrays = {old.get(name, name): array for name, array in file.items()}
     np.savez(path, **arrays)
     other = Batch(game, 5, seed=0, autoreset=True)
     other.load(path)
     assert snapshot(batch) == snapshot(other)
-    assert batch.rollout(9) == other.rollout(9)
-    assert snapshot(batch) == snapshot(other)
+    for _ in range(9):
+        assert play(batch, 1).rollout(2) == play(other, 1).rollout(2)
+        assert snapshot(batch) == snapshot(other)
 
 
 def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -> None:
@@ -854,20 +828,16 @@ def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -
         assert batch.chance is batch.rng
 
 
-@pytest.mark.parametrize(
-    ("other", "message"),
-    [
-        (lambda game: Batch(game, 6), "num_games is 5, not 6"),
-        (lambda game: Batch(Goofspiel(3, 6), 5), "options is {.*'num_cards': 5.*}, not {.*6"),
-    ],
-)
-def test_a_file_of_another_game_is_refused(game, tmp_path, other, message):
+def test_a_file_of_another_game_is_refused(game: Game, tmp_path: Path) -> None:
     Batch(game, 5).save(tmp_path / "game.npz")
-    batch = other(game)
-    before = snapshot(batch)
-    with pytest.raises(ValueError, match=message):
-        batch.load(tmp_path / "game.npz")
-    assert snapshot(batch) == before
+    for batch, message in (
+        (Batch(game, 6), "num_games is 5, not 6"),
+        (Batch(Goofspiel(3, 6), 5), "options is {.*'num_cards': 5.*}, not {.*6"),
+    ):
+        before = snapshot(batch)
+        with pytest.raises(ValueError, match=message):
+            batch.load(tmp_path / "game.npz")
+        assert snapshot(batch) == before
 
 
 @pytest.mark.parametrize("secret", [None, SECRET])
