@@ -97,15 +97,12 @@ def test_without_a_seed_the_next_game_of_the_same_seed_begins() -> None:
     assert env.unwrapped.position() == following
     env.reset(seed=5)
     assert env.unwrapped.position() != following
-
-
-def test_unseeded_environments_differ() -> None:
-    prizes = set()
+    seeds = set()
     for _ in range(6):
         env = gymnasium.make("ow_env/Goofspiel-v0")
         env.reset()
-        prizes.add(env.unwrapped.games.batch.seeds[0])
-    assert len(prizes) == 6
+        seeds.add(env.unwrapped.games.batch.seeds[0])
+    assert len(seeds) == 6, "without any seed each is another"
 
 
 def test_the_mask_says_what_is_allowed_and_errors_say_why() -> None:
@@ -136,7 +133,7 @@ def test_steps_come_between_reset_and_end() -> None:
         env.step(1)
 
 
-def test_a_forfeit_is_a_loss_and_a_replaced_pass_plays_on() -> None:
+def test_a_forfeit_is_a_loss_that_gives_back_shaped_rewards_and_a_replaced_pass_plays_on() -> None:
     env = gymnasium.make("ow_env/Goofspiel-v0", illegal="forfeit")
     env.reset(seed=1)
     assert env.step(0)[1:4] == (-1.0, True, False)
@@ -144,9 +141,6 @@ def test_a_forfeit_is_a_loss_and_a_replaced_pass_plays_on() -> None:
     env.reset(seed=1)
     env.step(0)
     assert not env.unwrapped.action_masks()[1]  # the lowest bid stood in for it
-
-
-def test_a_forfeit_gives_back_the_shaped_reward() -> None:
     env = gymnasium.make("ow_env/Goofspiel-v0", reward="income", illegal="forfeit")
     steps = play(env)
     before = sum(next(steps)[1] for _ in range(6))
@@ -272,14 +266,11 @@ class Counting:
         return picks(observation.mask, int(self.rng.integers(100)))
 
 
-def test_an_unknown_opponent_is_told_who_is_known() -> None:
+def test_agents_sit_down_by_name_once_imported_and_an_unknown_one_is_told_who_is_known() -> None:
     with pytest.raises(ValueError, match=r"nearest: 'random'.*Known: .*`import agents`"):
         gymnasium.make("ow_env/Goofspiel-v0", opponent="randm")
     with pytest.raises(TypeError, match="expected a name, an object with act"):
         OneSeatEnv(Goofspiel(), opponent=3)
-
-
-def test_agents_sit_down_by_name_once_imported() -> None:
     env = gymnasium.make("ow_env/OpenWorlds-v0", opponent="agents:scripted")
     assert [seen[1] for seen in play(env)][-1] == -1.0
     assert "scripted" in players.opponents()
@@ -433,19 +424,14 @@ def test_what_was_handed_out_stays_as_it_was() -> None:
     assert data_equivalence(seen[: len(kept)], kept, exact=True)
 
 
-@pytest.mark.parametrize("seeds", [[1, 2], [-1, 0, 1], [0, 1, 2**63]])
-def test_bad_seeds_are_refused_and_change_nothing(seeds: list[int]) -> None:
+def test_bad_seeds_and_actions_of_another_shape_are_refused_and_change_nothing() -> None:
     env = OneSeatVectorEnv(Goofspiel(), 3)
     env.reset(seed=1)
     before = env.games.batch.states.copy()
-    with pytest.raises(ValueError, match="seed: expected"):
-        env.reset(seed=seeds)
+    for seeds in ([1, 2], [-1, 0, 1], [0, 1, 2**63]):
+        with pytest.raises(ValueError, match="seed: expected"):
+            env.reset(seed=seeds)
+    for actions in ([1], [[1, 1, 1]], [1.0, 1.0, 1.0], ["a", "b", "c"]):
+        with pytest.raises(ValueError, match="actions: expected 3 integers"):
+            env.step(actions)
     assert (env.games.batch.states == before).all()
-
-
-@pytest.mark.parametrize("actions", [[1], [[1, 1]], [1.0, 1.0], ["a", "b"]])
-def test_actions_of_another_shape_are_refused(actions) -> None:
-    env = OneSeatVectorEnv(Goofspiel(), 2)
-    env.reset(seed=1)
-    with pytest.raises(ValueError, match="actions: expected 2 integers"):
-        env.step(actions)

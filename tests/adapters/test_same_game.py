@@ -138,6 +138,7 @@ def test_every_door_leads_to_the_same_course(name: str) -> None:
         assert through_one_seat(game, OneSeatEnv, [0], seat) == [course], f"seat {seat}"
 
 
+@pytest.mark.bounds
 @each_game
 @pytest.mark.parametrize("threads", [1, 2])
 def test_so_does_a_row_among_many(name: str, threads: int) -> None:

@@ -35,6 +35,8 @@ from tests.games import NAMES, each_name, make, module_of
 from training.measure import match
 from training.measure.match import play_batch
 
+pytestmark = pytest.mark.bounds
+
 with installed():
     PLAYERS = [(name, player) for name in NAMES for player in agents.names(make(name))]
 OUTSIDE = (type, types.ModuleType, types.BuiltinFunctionType, types.FrameType)

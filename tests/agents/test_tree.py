@@ -336,6 +336,7 @@ SHORT = ("no play beyond the tree", "uct")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.rule if name in SHORT else pytest.mark.bounds) for name in CASES]
 )
+@pytest.mark.shipped
 def test_a_search_goes_as_it_is_written_down(name: str) -> None:
     written = json.loads(FILE.read_text())[name]
     found = searched(name)

@@ -77,14 +77,8 @@ def test_a_mean_score_has_the_interval_of_a_mean():
     assert tried.figure("score") == pytest.approx(scores.mean())
     assert tried.interval("score") == pytest.approx((scores.mean() - half, scores.mean() + half))
     assert Tried(won=1, total=1.0, squares=1.0).interval("score") == (-1.0, 1.0)
-
-
-def test_nothing_is_known_of_no_games():
     assert math.isnan(Tried().share)
     assert (Tried().interval("win"), Tried().interval("score")) == ((0.0, 1.0), (-1.0, 1.0))
-
-
-def test_results_add_up():
     one = Tried(*range(1, 10))
     assert asdict(one + one) == {name: 2 * value for name, value in asdict(one).items()}
 
@@ -142,20 +136,15 @@ class Stops(Executor):
             yield job, function(data, job)
 
 
-def test_it_plays_until_every_figure_is_known(store: Store):
+def test_it_plays_until_every_figure_is_known(store: Store, monkeypatch: pytest.MonkeyPatch):
+    seeds, play = set(), alone.play_job
+    monkeypatch.setattr(alone, "play_job", lambda game, job: seeds.add(job.game_seed) or play(game, job))
     standing = run_alone(store, short(), ["random", "collector"], width=0.03, block=32)
     assert [standing.labels[at] for at in standing.order] == ["collector", "random"]
     assert all(tried.half("score") <= 0.03 for tried in standing.tried)
     again = run_alone(store, short(), ["random", "collector"], width=0.03, block=32)
     assert again.tried == standing.tried  # enough is there: nothing was added
-
-
-def test_everybody_meets_the_same_deals(store: Store, monkeypatch: pytest.MonkeyPatch):
-    seeds = set()
-    play = alone.play_job
-    monkeypatch.setattr(alone, "play_job", lambda game, job: seeds.add(job.game_seed) or play(game, job))
-    run_alone(store, short(), ["random", "collector"], width=0.5, block=8)
-    assert len(seeds) == 1
+    assert len(seeds) == 1, "everybody meets the same deals"
 
 
 def test_a_limit_of_games_is_kept_and_counts_what_is_there(store: Store):
@@ -280,16 +269,13 @@ def test_the_ladder_is_a_table_of_shares(capsys: pytest.CaptureFixture[str], tmp
     assert "--games: expected 8 or more" in refused
 
 
-def test_settings_in_the_file_are_plain(store: Store):
+def test_settings_in_the_file_are_plain_and_jobs_many(store: Store):
     """What is asked of the file is what was written to it, tuples and all."""
     run_alone(store, short(), ["random"], width=0.5, block=8)
     [settings] = store.experiments(alone.KIND).values()
     assert settings == json.loads(json.dumps(settings))
     assert list(alone.kept(store, short())) == [settings["agent"]]
-
-
-def test_without_a_width_too_there_is_more_than_one_job_at_a_time() -> None:
-    """Half as many blocks as were played: with many cores each has something to do."""
+    # Without a width half as many blocks as were played: with many cores each has something to do.
     tried = Tried(won=300, lost=340)
     standing = alone.Standing(Bazaar(num_players=1), [], ["one"], [tried])
     assert alone.jobs_wanted(standing, None, 10_000, 64) == {0: 5}

@@ -103,6 +103,7 @@ def test_shapes_and_types(game: Game) -> None:
     assert repr(Batch(game, 4)).endswith('bids="hidden", ties="discard", ask="needed"), num_games=4)')
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("autoreset", [False, True])
 def test_a_game_is_the_same_alone_or_in_any_row(game: Game, autoreset: bool) -> None:
     many = play(Batch(game, 6, seed=3, first_game=10, autoreset=autoreset), 3)
@@ -118,6 +119,7 @@ def test_the_seed_decides(game: Game) -> None:
     Batch(game, 1, seed=2**70)
 
 
+@pytest.mark.shipped
 @pytest.mark.parametrize("threads", [2, 3, 64])
 def test_threads_change_nothing(game: Game, threads: int) -> None:
     one = Batch(game, 13, seed=5, autoreset=True, reward="shaped")
