@@ -172,9 +172,6 @@ def test_one_that_asks_for_guesses_is_given_them_with_a_warning():
         "Observation.guesses is now Observation.determinizations",
         "Observation.luck is now Observation.draws",
     }
-
-
-def test_what_gives_them_is_still_known_by_its_old_names():
     batch = Batch(Goofspiel(), 2)
     rows, seats = np.arange(2), np.zeros(2, np.intp)
     seen = look(batch, rows, seats, 0, determinize=True)

@@ -54,28 +54,6 @@ def test_who_plays_it():
         agents.make("expert", Bazaar())
 
 
-@pytest.mark.bounds
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_hide_keeps_all_that_a_seat_sees_and_deals_hands_anew(players: int):
-    game = Bazaar(num_players=players)
-    batch = Batch(game, 6, seed=5)
-    for _ in range(4):
-        batch.rollout(9)
-        shown = game.show(batch.states)
-        for seat, view in enumerate(game.agents):
-            guesses = game.hide(batch.states, seat, seed=9)
-            guessed = game.show(guesses)
-            assert (shown.observation[:, seat] == guessed.observation[:, seat]).all()
-            assert (shown.action_mask == guessed.action_mask).all()
-            for row in range(6):
-                state, guess = batch.states[row : row + 1], guesses[row : row + 1]
-                assert game.position(state, view) == game.position(guess, view)
-                assert game.from_position(game.position(state)).tobytes() == state.tobytes()
-    if players > 1:
-        guesses = game.hide(np.repeat(batch.states[:1], 60), 0, seed=3)
-        assert len({tuple(guess["players"][1]["hand"]["cards"]) for guess in guesses}) > 1
-
-
 # ── Adapters and records ───────────────────────────────────────────────────────────────────────
 
 

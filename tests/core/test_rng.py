@@ -55,9 +55,9 @@ def test_start_all_starts_each() -> None:
 @pytest.mark.parametrize("n", [1, 2, 7, 54])
 def test_below_is_even(n: int) -> None:
     rng = begun(1)
-    counts = np.bincount([below(rng, n) for _ in range(200 * n)], minlength=n)
+    counts = np.bincount([below(rng, n) for _ in range(60 * n)], minlength=n)
     assert len(counts) == n
-    assert np.square(counts - 200).sum() / 200 < n + 6 * np.sqrt(2 * n)  # chi-square, 6 sigma
+    assert np.square(counts - 60).sum() / 60 < n + 6 * np.sqrt(2 * n)  # chi-square, 6 sigma
 
 
 def test_unit_is_in_range() -> None:
