@@ -130,7 +130,7 @@ def test_scripts_choose_the_same_compiled_or_not(name: str, tmp_path: Path) -> N
     uncompiled = np.load(choices)
     for script, chosen in zip(scripts, uncompiled, strict=True):
         assert np.array_equal(agents.make(script, table, seed=1).act(seen), chosen), script
-    assert len(np.unique(uncompiled)) > 5, "all kinds of decisions are among them"
+    assert len(np.unique(uncompiled)) > 3, "several kinds of decisions are among them"
 
 
 @each_script
