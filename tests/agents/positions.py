@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import agents
 from agents import learned
@@ -14,8 +15,10 @@ from agents.base import Observation, observe
 from agents.learned import PolicyValueNet, lay_out, shapes
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
+from ow_env.core.jit import PURE
 from ow_env.core.players import look
 
+compiled = pytest.mark.skipif(PURE, reason="plays whole games: minutes uncompiled")
 WIDTHS = {"whole": 12, "world": 10, "trunk": 17}
 
 

@@ -22,7 +22,7 @@ from ow_env.core.game import Game
 from ow_env.core.sparse import SparseRows
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from tests.agents.positions import midgame, seen_in_play
+from tests.agents.positions import compiled, midgame, seen_in_play
 from tests.bazaar.installing import INSTALLED, installed
 from tests.games import NAMES, class_of, each_name, each_table
 from training.measure.match import play_batch, play_match
@@ -51,6 +51,7 @@ def trained_for(game: str, name: str) -> Game:
 
 @pytest.mark.bounds
 @each_agent
+@compiled
 def test_every_choice_is_allowed_and_the_same_by_the_same_seed(game: str, name: str) -> None:
     table = class_of(game)() if (game, name) not in SHIPPED else trained_for(game, name)
     assert name in agents.names(table)
@@ -69,6 +70,7 @@ def test_every_choice_is_allowed_and_the_same_by_the_same_seed(game: str, name: 
 
 @pytest.mark.bounds
 @each_table
+@compiled
 def test_all_who_play_a_game_play_every_table_of_it_to_the_end(make_game: Callable[[], Game]) -> None:
     """A Batch refuses what is not allowed. And the same seed plays the same games."""
     table = make_game()
@@ -91,6 +93,7 @@ LONG_THINKERS = ("tactician",)  # it looks at replies
     ("game", "name"),
     [pytest.param(*script, marks=pytest.mark.slow if script[1] in LONG_THINKERS else ()) for script in SCRIPTS],
 )
+@compiled
 def test_a_script_is_better_than_chance(game: str, name: str) -> None:
     """For two, and for the most players; how much better, test_strength.py says."""
     kind = class_of(game)
@@ -116,6 +119,7 @@ np.save(sys.argv[2], [agents.make(name, game, seed=1).act(seen) for name in sys.
 
 @pytest.mark.slow
 @each_name
+@compiled
 def test_scripts_choose_the_same_compiled_or_not(name: str, tmp_path: Path) -> None:
     table, scripts = class_of(name)(), list(scripts_of(name))
     seen = seen_in_play(table, scripts[0], 30, games=4)

@@ -20,7 +20,7 @@ from ow_env.expansive_universe.cards import load_catalogue
 from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.expansive_universe.state import POINTS
 from tests.agents import positions
-from tests.agents.positions import every_setting_counts, seen_in_play
+from tests.agents.positions import compiled, every_setting_counts, seen_in_play
 from tests.expansive_universe.oracle.crowded import crowded
 from training.measure.match import play_batch
 
@@ -64,6 +64,7 @@ def turned(state: np.void, player: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+@compiled
 def test_an_observation_tells_the_whole_position(players: int) -> None:
     """But what a total below 0 is, and how large a difference was before the first loss."""
     table = game(players)
@@ -196,6 +197,7 @@ def test_only_the_tactician_leaves_no_opponent_to_win_alone_on_the_core(who: str
     assert told == ("fly War Ark to Core" if who == "tactician" else "mission")
 
 
+@compiled
 def test_the_tactician_neither_remembers_nor_follows_a_seed() -> None:
     """Whatever its seed, and whatever it was asked before, it does the same."""
     for players in (2, 4):
@@ -214,6 +216,7 @@ def test_the_tactician_neither_remembers_nor_follows_a_seed() -> None:
 
 
 @pytest.mark.slow
+@compiled
 def test_tacticians_do_not_wait_for_each_other() -> None:
     """Were the same cards to come in every round, one game in ten would end with nobody doing anything."""
     table = game()
@@ -226,6 +229,7 @@ def test_tacticians_do_not_wait_for_each_other() -> None:
 
 
 @pytest.mark.parametrize("core", [CORES[0], *(pytest.param(core, marks=pytest.mark.slow) for core in CORES[1:])])
+@compiled
 def test_they_play_every_core(core: str) -> None:
     for players in (2, 3, 4):
         table = game(players, core)
@@ -241,5 +245,6 @@ def test_the_best_is_the_scripted_one_and_names_its_weights() -> None:
     assert dict(SCRIPTS[first].settings) == SETTINGS[first]
 
 
+@compiled
 def test_every_weight_makes_a_difference() -> None:
     every_setting_counts(SCRIPTS["mixed"], game(), seen_in_play(game(), "fighter", 600), lambda value: 3 * value + 0.2)

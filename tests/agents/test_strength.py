@@ -8,9 +8,10 @@ import pytest
 
 import agents
 from ow_env import registry
+from tests.agents.positions import compiled
 from training.measure.match import play_match
 
-pytestmark = pytest.mark.bounds
+pytestmark = [pytest.mark.bounds, compiled]
 
 SMALL = {"decks": ("Baker-Braugn EDV", "Ares Venture Trust")}
 STRENGTH = [

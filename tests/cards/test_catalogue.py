@@ -146,6 +146,7 @@ cost = 4
 
 def test_with_labels_by_field_too_a_users_own_file_labels_nothing(tmp_path: Path):
     rows, _ = laid(tmp_path, "[ship.Scout]\ncost = 3\ncrew = 1", default_labels=DEFAULTS)
+    assert laid(tmp_path, "[ship.Pike]\ncost = 4", own=True, default_labels=DEFAULTS)[1] == []
     text = '[ship.Scout]\ncost = 4\nlabels = { cost = "found 3/3" }'
     _, faults = laid(tmp_path, text, rows, own=True, default_labels=DEFAULTS)
     assert faults == ['Scout, labels: what your own file states is labelled "yours"']
@@ -215,6 +216,9 @@ def test_the_shape_of_a_row():
     ]
     reader(faults := [], shield=2).shape("Base", [], ["shield"])
     assert faults == []
+    reader(faults, crew=1).shape("Outpost", [], [])
+    reader(faults, crew=1).shape("Base", [], [])
+    assert faults == ["Scout, crew: an Outpost has no such field", "Scout, crew: a Base has no such field"]
 
 
 def test_a_whole_number_in_its_range():
