@@ -22,7 +22,7 @@ from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.cards import Type
 from ow_env.open_worlds.game import OpenWorlds
-from tests.agents.positions import every_setting_counts, seen_in_play
+from tests.agents.positions import compiled, every_setting_counts, seen_in_play
 
 pytestmark = pytest.mark.bounds
 
@@ -289,6 +289,7 @@ def test_what_is_not_zero_is_found() -> None:
             assert list(scratch[0]["nonzero_places"][:count]) == list(begin + np.flatnonzero(row[begin:stop]))
 
 
+@compiled
 def test_every_weight_counts() -> None:
     game = OpenWorlds()
     every_setting_counts(SCRIPTS["expert"], game, seen_in_play(game, "expert", 1500))

@@ -14,7 +14,7 @@ from agents.star_realms.weights import VALUES
 from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.game import StarRealms
 from tests.agents import choices, positions
-from tests.agents.positions import every_setting_counts, seen_in_play
+from tests.agents.positions import compiled, every_setting_counts, seen_in_play
 from training.measure.match import play_batch
 
 pytestmark = pytest.mark.bounds
@@ -195,6 +195,7 @@ OWN = """
 """
 
 
+@compiled
 def test_they_play_with_cards_of_ones_own(tmp_path: Path) -> None:
     """What a card is worth follows from its effects, so any card has a value."""
     (tmp_path / "own.toml").write_text(OWN)
@@ -209,6 +210,7 @@ def test_the_first_script_is_the_best() -> None:
     assert list(SCRIPTS) == ["admiral", "simple", "eager"]
 
 
+@compiled
 def test_every_weight_counts() -> None:
     every_setting_counts(SCRIPTS["admiral"], game(), seen_in_play(game(), "admiral", 2000))
 

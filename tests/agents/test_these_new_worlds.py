@@ -15,7 +15,7 @@ from agents.these_new_worlds.weights import VALUES
 from ow_env.these_new_worlds.cards import load_catalogue
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from tests.agents import positions
-from tests.agents.positions import every_setting_counts, midgame
+from tests.agents.positions import compiled, every_setting_counts, midgame
 from training.exact.these_new_worlds import chances
 
 pytestmark = pytest.mark.bounds
@@ -108,6 +108,7 @@ def test_the_best_is_the_scripted_one_and_names_its_weights() -> None:
     assert dict(SCRIPTS["governor"].settings) == VALUES
 
 
+@compiled
 def test_every_weight_makes_a_difference() -> None:
     seen = midgame(game(), 600, 40, seed=4)
     every_setting_counts(SCRIPTS["governor"], game(), seen, lambda value: value + 3.0 if value >= 0 else 0.0)

@@ -140,6 +140,7 @@ def test_dice() -> None:
 
 
 @pytest.mark.parametrize(("scenario", "players"), [("Trade Wars", 2), ("Space Wars", 4)])
+@positions.compiled
 def test_they_play_with_reinforcement_starships(scenario: Any, players: int) -> None:
     """A Batch refuses what is not allowed."""
     table = game(scenario, players, reinforcements=True)
