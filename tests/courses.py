@@ -1,73 +1,68 @@
-"""Games played in tests, decision by decision: for games in which one seat is asked at a time.
+"""Games played in tests, many at once, by seats that choose at random with some preference.
 
-Below: Batch. Above: golden.py, games.py and golden.py of the games. Who plays is a function that gives, for a batch of
-one and the seat that is asked, the id of an action; or one that gives a name of those allowed.
+Below: Batch. Above: contract/playthroughs.py, golden.py. A style of play is a table of how eagerly actions are taken,
+by the words that their names begin with.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from ow_env.core import Batch
+from ow_env.core import Batch, Game
 
-Position = dict[str, Any]
-Act = Callable[[Batch, int], int]
-Choose = Callable[[list[str]], str]
-StyledChoose = Callable[[random.Random, str, list[str], Counter[str]], str]  # as each oracle's self_play.py has it
+Style: TypeAlias = Mapping[
+    str, float
+]  # how much more often than others an action is taken, by the words it begins with
 
-MOST = 10**6  # decisions of a game
-
-
-def begun(game: Any, seed: int, position: Position | None = None) -> Batch:
-    """Return a batch of one game, at its start or where a position says."""
-    batch = Batch(game, 1, seed % 2**32)
-    if position is not None:
-        batch.set_states(game.from_position(position))
-    return batch
+CURIOUS = "curious"  # in a style: how much an action is avoided that its row has taken before, 0 or more
 
 
-def decisions(batch: Batch, act: Act, most: int = MOST) -> Iterator[tuple[int, list[int]]]:
-    """Play a game out; yield each decision before it is taken: who takes it, and an action id for each seat."""
-    for _ in range(most):
-        if batch.terminated[0] or batch.truncated[0]:
-            break
-        seat = int(batch.to_act[0].argmax())
-        actions = [0] * batch.game.num_players
-        actions[seat] = act(batch, seat)
-        yield seat, actions
-        batch.step([actions])
+class Chooser:
+    """Chooses for all seats of a batch that are asked.
+
+    Args:
+        game: what is played.
+        style: how.
+        seed: of the choices.
+        rows: how many games there are.
+    """
+
+    def __init__(self, game: Game, style: Style, seed: int, rows: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.curiosity = style.get(CURIOUS, 0.0)
+        self.taken = np.zeros((rows, game.num_actions), np.float32)
+        words = sorted((words for words in style if words != CURIOUS), key=len)  # the longest that fits counts
+        self.eagerness = np.ones(game.num_actions, np.float32)
+        for word in words:
+            self.eagerness[[name.startswith(word) for name in game.actions]] = style[word]
+
+    def __call__(self, batch: Batch) -> npt.NDArray[np.int32]:
+        """Return an allowed action for each seat of each row: int32 [N, P]."""
+        actions = np.zeros(batch.to_act.shape, np.int32)
+        rows, seats = np.nonzero(batch.to_act)
+        if len(rows):
+            allowed = batch.action_mask[rows, seats] != 0
+            eagerness = np.broadcast_to(self.eagerness, allowed.shape)
+            if self.curiosity:
+                eagerness = eagerness / (1 + self.taken[rows]) ** self.curiosity
+            draws = (
+                np.log1p(-self.rng.random(allowed.shape, np.float32)) / eagerness
+            )  # whose maximum is drawn in proportion
+            actions[rows, seats] = np.where(allowed, draws, -np.inf).argmax(axis=1)
+            np.add.at(self.taken, (rows, actions[rows, seats]), 1)
+        return actions
 
 
-def course(batch: Batch, act: Act) -> Iterator[Batch]:
-    """Play a game out; yield the batch at every decision and at the end."""
-    for _ in decisions(batch, act):
-        yield batch
-    yield batch
+def joint_names(game: Game, state: Any, actions: npt.ArrayLike, to_act: npt.ArrayLike) -> list[str]:
+    """Return what each seat that is asked does in a position [1], by name."""
+    chosen = np.asarray(actions).tolist()
+    return [game.action_name(state, int(seat), chosen[seat]) for seat in np.flatnonzero(to_act)]
 
 
-def by_name(choose: Choose) -> Act:
-    """Return who plays what is chosen of the names of all that is allowed, in the order of the ids."""
-
-    def act(batch: Batch, seat: int) -> int:
-        ids = np.flatnonzero(batch.action_mask[0, seat])
-        allowed = {batch.game.action_name(batch.states, seat, int(action)): int(action) for action in ids}
-        return allowed[choose(list(allowed))]
-
-    return act
-
-
-def in_style(choose: StyledChoose, style: str, seed: int) -> Choose:
-    """Return who chooses in a style of an oracle's players, with random numbers and a memory of its own."""
-    rng, taken = random.Random(seed), Counter[str]()
-
-    def one(names: list[str]) -> str:
-        name = choose(rng, style, sorted(names), taken)
-        taken[name] += 1
-        return name
-
-    return one
+def choose(rng: np.random.Generator, batch: Batch) -> npt.NDArray[np.intp]:
+    """Return an allowed action for each seat of each row, each as likely [N, P]."""
+    return np.where(batch.action_mask, rng.random(batch.action_mask.shape, np.float32), -1.0).argmax(axis=2)

@@ -59,7 +59,8 @@ from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
-from tests.open_worlds.random_games import check_invariants, choose
+from tests.courses import choose
+from tests.open_worlds.contract import invariants
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
 from training.measure import ladder, report
@@ -315,7 +316,7 @@ class Fuzz:
             for _ in range(2):
                 batch.rollout(PLAYED_ON // 2)
                 if isinstance(game, OpenWorlds):
-                    check_invariants(game, batch.states)
+                    invariants(game, batch.states)
                 told = game.position(batch.states)
                 there = game.from_position(json.loads(json.dumps(told)))
                 self.must(there.tobytes() == batch.states.tobytes(), "its positions do not read back")

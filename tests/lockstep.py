@@ -1,18 +1,16 @@
 """An engine and an oracle play the same games side by side; at every decision everything must agree.
 
 The oracle of a game is its rules once more in plain Python. This is what all such comparisons share: setups, counting,
-playing out, naming differences, the command line. A game's own `oracle/lockstep.py` brings a `Match`, which knows how
+playing out, naming differences. A game's own `oracle/lockstep.py` brings a `Match`, which knows how
 its oracle is set up, asked and followed, and a `Lockstep` of such matches; `oracle/setups.py` brings what is played.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -152,12 +150,19 @@ class Match:
 
     def take(self, seat: int, name: str) -> list[int]:
         """Note that the one seat that is asked takes an action; return an action id for each seat."""
-        self.taken[name] += 1
-        self.reached[f"took: {name}"] += 1
-        self.history.append(name)
-        self.decisions += 1
+        actions = self.take_all({seat: name})
+        self.history[-1] = name
+        return actions
+
+    def take_all(self, names: Mapping[int, str]) -> list[int]:
+        """Note what each seat that is asked does; return an action id for each seat."""
         actions = [0] * self.game.num_players
-        actions[seat] = self.allowed[seat][name]
+        for seat, name in names.items():
+            self.taken[name] += 1
+            self.reached[f"took: {name}"] += 1
+            actions[seat] = self.allowed[seat][name]
+        self.history.append(names)
+        self.decisions += len(names)
         return actions
 
     # Comparing
@@ -260,20 +265,3 @@ class Lockstep:
             never = [name for name in self.names if name not in taken]
             lines.append(f"never taken: {', '.join(never) or 'none'}")
         return "\n".join([*lines, f"{self.games} games, {self.decisions} decisions: no difference"])
-
-
-def main(title: str, lockstep: Lockstep, setups: Sequence[Setup]) -> None:
-    """Play games of all setups, or some of one, as the command line says."""
-    parser = argparse.ArgumentParser(description=f"Play the engine and the oracle of {title} side by side.")
-    parser.add_argument("--games", type=int, default=3000)
-    parser.add_argument("--first", type=int, default=0, help="number of the first game")
-    parser.add_argument("--setup", help="the name of one, see setups.py")
-    told = parser.parse_args()
-    begun = time.monotonic()
-    shares = {setup_of(told.setup, setups): told.games} if told.setup else share(told.games, setups)
-    for setup, games in shares.items():
-        before = lockstep.decisions
-        lockstep.play(setup, told.first, games)
-        print(f"{games:6} games, {lockstep.decisions - before:8} decisions: {setup.name}", flush=True)
-    print(lockstep.report())
-    print(f"{time.monotonic() - begun:.0f} s")

@@ -139,6 +139,7 @@ class Notation(Names):
         """Return the effect that names something."""
         if g["point"] == AT_TARGET:
             return self.catalogue.cards[int(g["text_of"]) - 1].text[int(g["step"])].text
-        if g["mission"]:
-            return self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text[int(g["step"])].text
+        text = self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text if g["mission"] else ()
+        if g["step"] < len(text):  # while a card of the last effect is placed, the step is behind it
+            return text[int(g["step"])].text
         return "anything"

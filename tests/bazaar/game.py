@@ -97,6 +97,7 @@ class Bazaar(Game):
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return the position as JSON; a view leaves out what its player can't know."""
+        viewer_of(view, self.agents)
         g = state[0]
         told: dict[str, Any] = {name: int(g[name]) for name in ("rounds", "gone", "seat", "die", "coins")}
         told |= {"game": self.name, "view": view, "players": []}

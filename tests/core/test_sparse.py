@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -10,30 +9,16 @@ import pytest
 
 from ow_env.core.batch import Batch
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
-from ow_env.core.game import Game
-from ow_env.core.jit import PURE
 from ow_env.core.observation import Observation
 from ow_env.core.players import look
 from ow_env.core.rng import RNG, below, pick, start
 from ow_env.core.sparse import SparseRows, joined, nonzero, pack, unpack
 from ow_env.goofspiel.game import Goofspiel
-from tests.core.test_contract import TABLES, each_table
-
-pytestmark = pytest.mark.pure
-
-
-def rows_of(batch: Batch) -> tuple[SparseRows, np.ndarray, np.ndarray]:
-    """What all seats see in all rows, sparse and dense."""
-    count, players = batch.to_act.shape
-    rows, seats = np.divmod(np.arange(count * players), players)
-    dense = batch.observation.reshape(count * players, -1), batch.action_mask.reshape(count * players, -1)
-    return batch.sparse_rows(rows, seats), *dense
-
 
 # ── One row ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.skipif(not PURE, reason="compiled, only rules can call it: `nonzero` does")
+@pytest.mark.uncompiled
 def test_sixty_four_bytes_become_sixty_four_bits() -> None:
     row = np.zeros(WIDTH + 3, np.uint8)
     row[[3, 5, WIDTH, WIDTH + 2]] = 1, 255, 7, 128
@@ -43,6 +28,7 @@ def test_sixty_four_bytes_become_sixty_four_bits() -> None:
     assert (lowest(without_lowest(bits)), lowest(np.uint64(0)), int(without_lowest(np.uint64(0)))) == (2, WIDTH, 0)
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 200, 4096, 4300])
 @pytest.mark.parametrize("share", [0.0, 0.02, 0.4, 1.0])
 def test_a_row_is_packed_and_unpacked(size: int, share: float) -> None:
@@ -63,6 +49,7 @@ def test_a_row_is_packed_and_unpacked(size: int, share: float) -> None:
             assert again.tobytes() == row.tobytes()
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 5, 63])
 def test_what_follows_the_room_is_not_touched(count: int) -> None:
     row, places = np.zeros(70, np.uint8), np.full(count + 6, 77, np.int32)
@@ -71,6 +58,7 @@ def test_what_follows_the_room_is_not_touched(count: int) -> None:
     assert (places[count:] == 77).all()
 
 
+@pytest.mark.bounds
 def test_a_choice_is_the_same_from_a_mask_and_from_ids() -> None:
     rng = np.zeros(2, RNG)
     for size in (1, 13, 64, 129, 930):
@@ -86,32 +74,7 @@ def test_a_choice_is_the_same_from_a_mask_and_from_ids() -> None:
 # ── Batches ──────────────────────────────────────────────────────────────────────────────────
 
 
-@each_table
-@pytest.mark.parametrize("observe", ["all", "acting"])
-def test_both_forms_say_the_same_at_every_decision(make: Callable[[], Game], observe: str) -> None:
-    game = make()
-    forms = [Batch(game, 3, seed=7, autoreset=True, observe=observe, rows=form) for form in ("dense", "sparse", "both")]
-    dense, sparse, both = forms
-    for _ in range(25 if PURE else 400):
-        assert all(batch.rollout(1) for batch in forms)
-        assert dense.states.tobytes() == sparse.states.tobytes() == both.states.tobytes(), "the same was chosen"
-        assert (dense.action_mask == both.action_mask).all()
-        assert (dense.observation == both.observation).all()
-        for name in ("legal", "legal_count", "feature_index", "feature_value", "feature_count"):
-            assert (getattr(sparse, name) == getattr(both, name)).all()
-        rows, features, masks = rows_of(both)
-        again = rows.dense()
-        assert again[0].tobytes() == features.tobytes()
-        assert again[1].tobytes() == masks.tobytes()
-        other_way = SparseRows.of(features, masks)
-        for name in SparseRows.__slots__[:5]:
-            assert np.array_equal(getattr(rows, name), getattr(other_way, name)), name
-        for index, count in ((rows.feature_index, rows.feature_count), (rows.legal, rows.legal_count)):
-            used = np.arange(index.shape[1]) < count[:, None]
-            assert (np.diff(index, axis=1)[used[:, 1:]] > 0).all(), "in increasing order"
-            assert not index[~used].any()
-
-
+@pytest.mark.bounds
 @pytest.mark.parametrize("rows", ["sparse", "both"])
 def test_sparse_rows_are_written_wherever_dense_ones_are(rows: str, tmp_path) -> None:
     game = Goofspiel()
@@ -136,6 +99,7 @@ def test_sparse_rows_are_written_wherever_dense_ones_are(rows: str, tmp_path) ->
     check()
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(("rows", "name"), [("dense", "legal"), ("dense", "feature_value"), ("sparse", "action_mask")])
 def test_the_form_that_is_not_there_is_named(rows: str, name: str) -> None:
     batch = Batch(Goofspiel(), 2, rows=rows)
@@ -147,6 +111,7 @@ def test_the_form_that_is_not_there_is_named(rows: str, name: str) -> None:
         Batch(Goofspiel(), 2, rows="spars")
 
 
+@pytest.mark.bounds
 def test_facts_that_are_too_low_are_noticed() -> None:
     game = Goofspiel()
     game.facts = replace(game.facts, most_numbers=3)
@@ -157,32 +122,7 @@ def test_facts_that_are_too_low_are_noticed() -> None:
 # ── Observations ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
-def test_an_observation_has_both_forms_whichever_it_was_given(make: Callable[[], Game]) -> None:
-    game = make()
-    seen = []
-    for form in ("dense", "sparse"):
-        batch = Batch(game, 5, seed=4, rows=form)
-        batch.rollout(6)
-        rows, seats = np.nonzero(batch.to_act)
-        seen.append(look(batch, rows, seats, 6))
-    one, two = seen
-    assert len(one) == len(two) > 0
-    assert one.features.tobytes() == two.features.tobytes()
-    assert one.mask.tobytes() == two.mask.tobytes()
-    for name in SparseRows.__slots__[:5]:
-        assert getattr(one.sparse, name).tobytes() == getattr(two.sparse, name).tobytes()
-        assert getattr(two.sparse, name).base is None, "no way to what others see"
-    some = np.array([len(one) - 1, 0])
-    for each in (one, two):
-        part = each.take(some)
-        assert part.features.tobytes() == one.features[some].tobytes()
-        whole = Observation.joined([each.take(slice(0, 1)), each.take(slice(1, None))])
-        assert whole.features.tobytes() == one.features.tobytes()
-        assert whole.mask.tobytes() == one.mask.tobytes()
-
-
-@pytest.mark.pure
+@pytest.mark.bounds
 def test_a_choice_by_a_draw_is_the_same_from_either_form() -> None:
     batch = Batch(Goofspiel(3, 7), 20, seed=3)
     batch.rollout(2)
@@ -196,6 +136,7 @@ def test_a_choice_by_a_draw_is_the_same_from_either_form() -> None:
         assert Observation(sparse=SparseRows.of(seen.features, seen.mask)).chosen(draws).tolist() == chosen.tolist()
 
 
+@pytest.mark.bounds
 def test_rows_of_other_widths_are_joined() -> None:
     masks = np.ones((2, 3), np.int8)
     parts = [
@@ -206,6 +147,7 @@ def test_rows_of_other_widths_are_joined() -> None:
     assert joined(parts).dense()[0].tolist() == [[0, 5, 0], [0, 5, 0], [1, 0, 0], [0, 1, 0], [1, 2, 3]]
 
 
+@pytest.mark.bounds
 def test_an_observation_is_one_form_or_the_other() -> None:
     rows, mask = np.zeros((1, 3), np.uint8), np.ones((1, 2), np.int8)
     for given in ({}, {"features": rows}, {"features": rows, "mask": mask, "sparse": SparseRows.of(rows, mask)}):
@@ -213,6 +155,7 @@ def test_an_observation_is_one_form_or_the_other() -> None:
             Observation(**given)
 
 
+@pytest.mark.bounds
 def test_bags_are_a_matrix_product() -> None:
     rng = np.random.default_rng(1)
     features = rng.integers(0, 3, (6, 40)).astype(np.uint8)

@@ -13,8 +13,6 @@ from ow_env.expansive_universe.game import ExpansiveUniverse
 from tests.expansive_universe.oracle.cards import BASE
 from tests.files import card_file
 
-pytestmark = pytest.mark.pure
-
 ODD = Path(__file__).with_name("odd_cards.toml")
 
 

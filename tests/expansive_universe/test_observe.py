@@ -9,18 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
 from ow_env.expansive_universe import observe
 from tests import tables
+from tests.contract.playthroughs import courses
 from tests.expansive_universe import sets
-from tests.expansive_universe.games import some_course
 from tests.expansive_universe.oracle.cards import BASE, CORE, FACTIONS
 from tests.expansive_universe.scenario import position_of
 from tests.expansive_universe.table import Table, game_of
 from tests.files import card_file
 from tests.tables import Position
-
-pytestmark = pytest.mark.pure
 
 MOST = 255  # more reads so
 HABITS = ("home guard", "raid", "income", "haggle", "free attack", "free mission")
@@ -29,7 +26,6 @@ POINTS = (
     *("turn", "side", "bearer", "recruit", "flight", "march", "salvage", "plunder", "rescue", "sabotage", "strike"),
     *("maneuver", "weapon", "target", "loss", "over"),
 )
-LONG = 4 if PURE else 12
 
 
 def told_to(at: Position, seat: int, max_rounds: int) -> dict[str, list[int]]:
@@ -162,10 +158,10 @@ def total(at: Position, seat: int) -> int:
     return max(found, 0)
 
 
-def compare(game: Any, batch: Any, max_rounds: int = 40) -> None:
+def compare(game: Any, state: Any, max_rounds: int = 40) -> None:
     """Compare what every seat observes with what the position says."""
-    at = game.position(batch.states)
-    shown = game.show(batch.states).observation[0]
+    at = game.position(state)
+    shown = game.show(state).observation[0]
     for seat in range(game.num_players):
         expected = told_to(at, seat, max_rounds)
         assert list(expected) == [feature.name for feature in game.features]
@@ -234,6 +230,7 @@ ROWS = [  # positions with much in them; what is played
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("text", "play"), ROWS, ids=[text[:40] for text, _ in ROWS])
 def test_an_observation_is_what_the_position_says(text: str, play: str) -> None:
     position = position_of(text)
@@ -241,17 +238,20 @@ def test_an_observation_is_what_the_position_says(text: str, play: str) -> None:
     for action in filter(None, play.split("; ")):
         if action in table.legal():
             table.do(action)
-    compare(table.game, table.batch)
+    compare(table.game, table.batch.states)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(1, 5 if PURE else 40))
-def test_so_it_is_in_games(players: int, seed: int) -> None:
-    game = game_of(num_players=players, core=f"Galactic Core #{1 + seed % 5}")
-    for batch in some_course(game, seed, LONG):
-        compare(game, batch)
+@pytest.mark.bounds
+@pytest.mark.xdist_group("expansive_universe")
+def test_so_it_is_in_games() -> None:
+    """In the playthroughs of tests/contract/."""
+    for course in courses("expansive_universe"):
+        if not course.game.options["cards"]:
+            for k in range(0, len(course), 5):
+                compare(course.game, course.states[k : k + 1], course.game.options["max_rounds"])
 
 
+@pytest.mark.rule
 def test_the_slices_are_as_long_as_what_they_count() -> None:
     expected = told_to(position_of("third gold 1 | gold 1"), 0, 40)
     found = observe.features(len(BASE.cards), 3, len(FACTIONS))
@@ -264,6 +264,7 @@ def shown_of(table: Table, name: str, place: int) -> int:
     return int(table.batch.observation[0, 0, start + place])
 
 
+@pytest.mark.rule
 def test_eu_15_1_the_first_character_of_a_set_is_seen_where_it_lies(tmp_path: Path) -> None:
     cards = str(card_file(tmp_path, sets.beginning_with("Sector Marshal")))
     table = Table(position_of("gold 1 | line up Sector Marshal"), cards=cards)
@@ -272,6 +273,7 @@ def test_eu_15_1_the_first_character_of_a_set_is_seen_where_it_lies(tmp_path: Pa
     assert shown_of(table, "captives", 0) == 1
 
 
+@pytest.mark.rule
 def test_eu_15_1_the_last_card_of_a_full_kind_is_seen_where_it_lies(tmp_path: Path) -> None:
     game = game_of(cards=str(card_file(tmp_path, sets.full())))
     at = position_of("gold 1 | line up Navy Ace")
@@ -287,6 +289,7 @@ def test_eu_15_1_the_last_card_of_a_full_kind_is_seen_where_it_lies(tmp_path: Pa
     assert shown_of(table, "tokens", len(number) + number["Location 63"]) == 1
 
 
+@pytest.mark.rule
 def test_numbers_above_255_read_255() -> None:
     table = Table(position_of("points 300 | gold 1 | line up Navy Ace"), max_rounds=400)
     points, left = (
@@ -296,6 +299,7 @@ def test_numbers_above_255_read_255() -> None:
     assert (observation[points.start], observation[left.start]) == (MOST, MOST)
 
 
+@pytest.mark.rule
 def test_it_is_written_anew() -> None:
     """Nothing of what was there before is left."""
     table = Table(position_of("gold 1 | line up Navy Ace"))
@@ -308,6 +312,7 @@ def test_it_is_written_anew() -> None:
 # ── What a position is worth ─────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(
     ("text", "potentials"),
     [
@@ -325,6 +330,7 @@ def test_the_potential_is_the_lead_in_points(text: str, potentials: list[float])
     assert found == pytest.approx(potentials)
 
 
+@pytest.mark.rule
 def test_after_the_end_there_is_none_and_the_winner_has_1() -> None:
     table = Table(position_of("points 19 | gold 1 | fleet Barge of State at Core | third gold 0"))
     engine, t = table.game.engine, table.game.tables[0]

@@ -3,49 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from tests.conftest import UNCOMPILED
 from tests.expansive_universe.oracle import oracle as rules
 from tests.expansive_universe.oracle import positions
 from tests.expansive_universe.oracle.cards import BASE, Card
 from tests.expansive_universe.oracle.crowded import crowded
-from tests.expansive_universe.oracle.lockstep import Lockstep
 from tests.expansive_universe.oracle.oracle import all_actions
 from tests.expansive_universe.oracle.self_play import choose, played
-from tests.expansive_universe.oracle.setups import SETUPS, Setup
 from tests.expansive_universe.oracle.table import Dice
 from tests.expansive_universe.table import game_of
-from tests.lockstep import Disagreement, setup_of
-
-pytestmark = pytest.mark.pure
-
-FEW = 12  # decisions of a game, where nothing is compiled
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
-def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game.
-
-    With odd cards too: a card goes before the rules (EU-0.9), and a card file may change every figure (EU-15.1).
-    """
-    games = 1 if UNCOMPILED else max(1, round(setup.weight))
-    if UNCOMPILED:
-        setup = replace(setup, most=FEW)
-    lockstep = Lockstep()
-    lockstep.play(setup, 0, games)
-    assert lockstep.games == games
-
-
-def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle that gains 1 gold a turn, whatever the row, is caught, and the message says where and what."""
-    monkeypatch.setattr(rules.Oracle, "gain_gold", lambda self: self.table.gain(self.active, 1))
-    with pytest.raises(Disagreement, match=r"(?s)setup 'two', game 0, decision \d+:.*/players/\d/gold"):
-        Lockstep().play(setup_of("two", SETUPS), 0, 1)
 
 
 def test_both_name_the_same_actions() -> None:

@@ -16,8 +16,6 @@ from tests.expansive_universe.scenario import position_of
 from tests.expansive_universe.table import Table, game_of
 from tests.tables import Position
 
-pytestmark = pytest.mark.pure
-
 MIDDLE = position_of(
     "turn foe | round 3 | gold 4 | points 7 | row Assembly Plaza, Tax Office | at Barge of State"
     " | tokens Tax Office foe"
@@ -540,12 +538,6 @@ def test_every_fault_of_a_position_is_named_at_once() -> None:
 def test_every_view_tells_all_and_says_which_it_is(view: str) -> None:
     table = Table(MIDDLE)
     assert table.game.position(table.batch.states, view) == {**MIDDLE, "view": view}
-
-
-def test_an_unknown_view_is_refused() -> None:
-    table = Table(MIDDLE)
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        table.game.position(table.batch.states, "player_2")
 
 
 def test_an_environment_is_set_to_a_position_and_begins_at_one() -> None:

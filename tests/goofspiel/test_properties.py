@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -10,142 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
-from ow_env.goofspiel.actions import OK
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.goofspiel.rules import hide
 
-games = st.builds(
-    Goofspiel,
-    num_players=st.integers(2, 4),
-    num_cards=st.integers(4, 13),
-    order=st.sampled_from(["random", "ascending", "descending"]),
-    bids=st.sampled_from(["public", "hidden"]),
-    ties=st.sampled_from(["discard", "carry"]),
-)
 Past = tuple[tuple[int, ...], ...]  # the bids of each round
-
-seeds = st.integers(0, 2**64 - 1)
-
-
-def random_course(game: Goofspiel, seed: int) -> Iterator[Batch]:
-    """Play one game at random; yield the batch at every decision and at the end."""
-    batch = Batch(game, 1, seed)
-    random = np.random.default_rng(seed)
-    yield batch
-    while not batch.terminated[0]:
-        moves = [random.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]
-        batch.step([moves])
-        yield batch
-
-
-def some_moment(game: Goofspiel, seed: int) -> Batch:
-    """Return a batch somewhere in a random game."""
-    course = random_course(game, seed)
-    batch = next(course)
-    for _ in range(seed % game.options["num_cards"]):
-        next(course, None)
-    return batch
-
-
-@pytest.mark.pure
-@given(games, seeds)
-def test_no_card_or_prize_is_made_or_lost(game: Goofspiel, seed: int) -> None:
-    every = list(range(1, game.options["num_cards"] + 1))
-    total = sum(every)
-    for batch in random_course(game, seed):
-        at = game.position(batch.states)
-        past = at["history"]
-        prizes = at["face_down"] + [entry["prize"] for entry in past]
-        assert sorted(prizes + ([at["prize"]] if at["prize"] else [])) == every
-        for seat, player in enumerate(at["players"]):
-            assert sorted(player["hand"] + [entry["bids"][seat] for entry in past]) == every
-        points = sum(player["score"] for player in at["players"]) + at["carried"]
-        tied = sum(entry["prize"] for entry in past if entry["winner"] is None)
-        lost = 0 if game.options["ties"] == "carry" and at["prize"] else tied
-        if game.options["ties"] == "carry" and not at["prize"]:
-            assert points <= total  # only what was carried past the end is lost
-        else:
-            assert points == sum(entry["prize"] for entry in past) - lost
-
-
-@pytest.mark.pure
-@given(games, seeds)
-def test_the_mask_is_why_not(game: Goofspiel, seed: int) -> None:
-    for batch in random_course(game, seed):
-        for player in range(game.num_players):
-            allowed = [
-                game.engine.why_not(batch.states[0], game.tables[0], player, action) == OK
-                for action in range(game.num_actions)
-            ]
-            assert batch.action_mask[0, player].tolist() == allowed
-            for action in range(game.num_actions):
-                assert (game.why_not(batch.states, player, action) is None) == allowed[action]
-
-
-@given(games, seeds)
-def test_every_action_masked_out_is_refused_and_changes_nothing(game: Goofspiel, seed: int) -> None:
-    batch = some_moment(game, seed)
-    if batch.terminated[0]:
-        return
-    legal = batch.action_mask[0].argmax(axis=1)
-    before = batch.states.tobytes(), batch.rng.tobytes(), batch.action_mask.tobytes()
-    for player in range(game.num_players):
-        for action in np.flatnonzero(batch.action_mask[0, player] == 0):
-            moves = legal.copy()
-            moves[player] = action
-            with pytest.raises(ValueError, match=f"row 0: player_{player} may not play"):
-                batch.step([moves])
-    assert before == (batch.states.tobytes(), batch.rng.tobytes(), batch.action_mask.tobytes())
-
-
-@pytest.mark.pure
-@given(games, seeds)
-def test_a_position_written_and_read_is_the_same_record(game: Goofspiel, seed: int) -> None:
-    for batch in random_course(game, seed):
-        text = json.dumps(game.position(batch.states))
-        assert game.from_position(json.loads(text)).tobytes() == batch.states.tobytes()
-
-
-@given(games, seeds)
-def test_observations_stay_in_their_range(game: Goofspiel, seed: int) -> None:
-    for batch in random_course(game, seed):
-        assert (batch.observation[0] <= game.observation_high).all()
-
-
-@pytest.mark.pure
-@given(games, seeds, st.integers(0, 3))
-def test_hiding_leaves_all_the_player_sees(game: Goofspiel, seed: int, seat: int) -> None:
-    seat %= game.num_players
-    view = f"player_{seat}"
-    for batch in random_course(game, seed):
-        guess = game.hide(batch.states, seat, seed)
-        seen, guessed = game.show(batch.states), game.show(guess)
-        assert seen.observation[0, seat].tobytes() == guessed.observation[0, seat].tobytes()
-        assert seen.action_mask[0, seat].tobytes() == guessed.action_mask[0, seat].tobytes()
-        assert game.position(guess, view) == game.position(batch.states, view)
-        assert game.view(guess, view) == game.view(batch.states, view)  # all that is drawn is drawn from it
-        game.from_position(game.position(guess))  # a whole and legal position
-
-
-@pytest.mark.pure
-@given(st.integers(2, 4), st.integers(4, 13), seeds)
-def test_turning_the_seats_turns_the_game(players: int, cards: int, seed: int) -> None:
-    game = Goofspiel(players, cards, ties="carry", bids="hidden")
-    one, other = Batch(game, 1, seed), Batch(game, 1, seed)
-    random = np.random.default_rng(seed)
-    while not one.terminated[0]:
-        moves = np.array([random.choice(np.flatnonzero(mask)) for mask in one.action_mask[0]])
-        one.step([moves])
-        other.step([np.roll(moves, 1)])
-        turned = np.roll(other.observation[0], -1, axis=0)
-        assert turned.tobytes() == one.observation[0].tobytes()
-        assert np.roll(other.reward[0], -1).tolist() == one.reward[0].tolist()
 
 
 def every_past(game: Goofspiel, at: dict[str, Any], seat: int) -> set[Past]:
@@ -175,6 +45,7 @@ def no_card_twice(past: Past, bids: tuple[int, ...]) -> bool:
 SEATS = [(players, seat) for players in (2, 3, 4) for seat in range(players)]
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(("players", "seat"), SEATS)
 @pytest.mark.parametrize("seed", range(4))
 def test_hiding_reaches_every_past_that_fits_and_no_other(players: int, seat: int, seed: int) -> None:
@@ -200,6 +71,7 @@ OF_HISTORIES = [(name, seat) for name, bids in HISTORIES.items() for seat in ran
 DRAWS = 200  # of each past
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(("name", "seat"), OF_HISTORIES)
 def test_every_past_that_fits_comes_up_equally_often(name: str, seat: int) -> None:
     """At the end of a game, of which one has seen one's own bids and who took which prize."""
@@ -215,8 +87,7 @@ def test_every_past_that_fits_comes_up_equally_often(name: str, seat: int) -> No
     assert chi_square < freedom + 4 * np.sqrt(2 * freedom) + 8, f"{chi_square:.1f} of {freedom}"
 
 
-@pytest.mark.pure
-@pytest.mark.skipif(not PURE, reason="compiled, its random numbers are part of the machine code")
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("seat", range(2))
 def test_every_past_that_fits_is_equally_likely(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Led through all that chance may give one exchange, `hide` shows how likely it goes from each past to each.
@@ -283,12 +154,15 @@ def exchanges(states: Any, seat: int, monkeypatch: pytest.MonkeyPatch) -> Iterat
             yield other, (made if is_made else 1 - made) / 64
 
 
+@pytest.mark.bounds
 def test_hiding_with_public_bids_changes_nothing() -> None:
     game = Goofspiel(3, 6)
-    batch = some_moment(game, 3)
+    batch = Batch(game, 1, 3)
+    batch.rollout(3)
     assert game.hide(batch.states, 1).tobytes() == batch.states.tobytes()
 
 
+@pytest.mark.bounds
 def test_random_prizes_come_up_equally_often() -> None:
     batch = Batch(Goofspiel(2, 4), 4000, seed=1)
     assert np.abs(np.bincount(batch.states["prize"], minlength=5)[1:] - 1000).max() < 100

@@ -9,7 +9,7 @@ from ow_env.core import Batch
 from ow_env.drawing.view import Choice, Spot
 from ow_env.goofspiel.game import Goofspiel
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 ROUNDS = {"prize": 2, "face_down": [1], "history": [{"prize": 3, "bids": [4, 2]}]}
 PLAYERS = [{"score": 3, "hand": [1, 2]}, {"score": 0, "hand": [3, 4]}]
@@ -123,12 +123,6 @@ def test_a_bid_can_be_taken_back_until_the_round_is_over() -> None:
         assert {game.private_step(batch.states, seat) for seat in (0, 1)} == {int(game.turn(batch.states)[0])}
         assert int(game.turn(batch.states)[0]) == played
         batch.step(np.array([[played + 1, played + 1]]))
-
-
-def test_an_unknown_view_is_refused() -> None:
-    game = Goofspiel(2, 4)
-    with pytest.raises(ValueError, match="one of player_0, player_1, got 'player_2'"):
-        game.position(state(game), "player_2")
 
 
 def test_the_text() -> None:

@@ -10,7 +10,6 @@ import pytest
 from ow_env.core import Batch
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from tests.open_worlds.random_games import table
 
 LIGHT, HEAVY = "Smith-Boson F.E.", "Empyrean Enterprises"
 
@@ -56,7 +55,7 @@ def test_games_that_do_not_fit_together_are_refused(games):
     with pytest.raises(ValueError, match="number 1 has name 'goofspiel', number 0 'open_worlds'"):
         Batch([games[0], Goofspiel(2, 5)], 4)
     with pytest.raises(ValueError, match="number 1 has num_players 4, number 0 2"):
-        Batch([games[0], table("4 players, all printed decks")], 4)
+        Batch([games[0], OpenWorlds(num_players=4)], 4)
     with pytest.raises(TypeError, match="expected a game, got 'x' as number 1"):
         Batch([games[0], "x"], 4)
     with pytest.raises(ValueError, match="expected a game, or some, got none"):

@@ -9,7 +9,7 @@ from ow_env.open_worlds import engine
 from ow_env.open_worlds.state import GAME, RUNNING, TERMINATED, TRUNCATED, UNIT
 from tests.open_worlds.scenario import Table
 
-pytestmark = pytest.mark.pure
+pytestmark = pytest.mark.rule
 
 
 def over(incomes: tuple[int, ...], winner: int, ending: int = TERMINATED) -> Table:

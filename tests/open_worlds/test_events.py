@@ -12,7 +12,6 @@ import pytest
 import agents
 from ow_env.core.batch import Batch
 from ow_env.core.events import STEP, TURN
-from ow_env.core.jit import PURE
 from ow_env.core.players import look
 from ow_env.open_worlds import events
 from ow_env.open_worlds.events import ARRIVALS, DECLINED, DESTRUCTIONS, UNPLAYED
@@ -63,7 +62,6 @@ SENTENCES = [  # position, actions, some of the sentences in their order, in the
 ]
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("before", "play", "expected"), SENTENCES)
 def test_sentences(before: str, play: str, expected: list[str]) -> None:
     table = Table(before)
@@ -72,7 +70,6 @@ def test_sentences(before: str, play: str, expected: list[str]) -> None:
     assert at == sorted(at), table.told
 
 
-@pytest.mark.pure
 def test_each_viewer_is_told_what_it_may_know() -> None:
     table = Table("trash | Koti | hand Pike, Scout | foe: hand Titan")
     action = table.game.action_id(table.state, 0, "discard Pike")
@@ -84,7 +81,6 @@ def test_each_viewer_is_told_what_it_may_know() -> None:
     assert told["public"] == told["player_1"] == "player_0 throws a card away, face down (OW-T.1)"
 
 
-@pytest.mark.pure
 def test_nothing_is_told_from_behind_the_screen() -> None:
     game = OpenWorlds()
     batch = Batch(game, 1, 3)
@@ -94,7 +90,6 @@ def test_nothing_is_told_from_behind_the_screen() -> None:
     assert not list(game.events(batch.states, [0, card], batch.rng, "public"))
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(("order", "seen"), [("", False), (" | stage in order", True)])
 def test_others_see_a_card_being_staged_only_where_all_stage_in_order(order: str, seen: bool) -> None:
     table = Table(
@@ -113,24 +108,7 @@ def test_others_see_a_card_being_staged_only_where_all_stage_in_order(order: str
         )
 
 
-@pytest.mark.pure
-def test_an_unknown_view_is_refused() -> None:
-    game = OpenWorlds()
-    batch = Batch(game, 1, 3)
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        game.events(batch.states, [0, 0], batch.rng, "player_2")
-
-
-@pytest.mark.pure
-def test_telling_changes_neither_position_nor_chance() -> None:
-    game = OpenWorlds()
-    batch = Batch(game, 1, 3)
-    states, chance = batch.states.tobytes(), batch.rng.tobytes()
-    game.events(batch.states, [0, 0], batch.rng)
-    assert (states, chance) == (batch.states.tobytes(), batch.rng.tobytes())
-
-
-@pytest.mark.skipif(PURE, reason="plays for minutes uncompiled")
+@pytest.mark.slow
 def test_whole_games_are_told() -> None:
     """Every way of coming into play, of leaving it and of passing is met with, and told as done (`check_told`)."""
     kinds: set[tuple[str, str]] = set()
@@ -176,10 +154,3 @@ def whole_turn() -> list[events.Event]:
         told += game.events(batch.states, actions, batch.rng)
         batch.step(actions)
     return told
-
-
-def test_a_rule_that_is_listened_to_exists_and_is_called() -> None:
-    """A listener to a rule that nothing calls would tell nothing for ever."""
-    heard = events.telling._listeners
-    copied = events.telling._copies
-    assert not [rule.__qualname__ for rule in heard if rule not in copied]

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
 from ow_env.open_worlds.cards import Type, load_catalogue, word_of
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import utilities
@@ -30,7 +29,6 @@ from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows
 
-pure = pytest.mark.pure
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
 
 ROWS = rows("""
@@ -201,7 +199,7 @@ OPENLY = [  # the position, what is done there, of which cards of foe's a copy l
 ]
 
 
-@pure
+@pytest.mark.rule
 @pytest.mark.parametrize(("before", "play", "names"), OPENLY)
 def test_what_lies_open(before: str, play: str, names: set[str]) -> None:
     table = Table(before)
@@ -251,7 +249,7 @@ HELD = [  # the position, what is done there, which cards foe could hold
 ]
 
 
-@pure
+@pytest.mark.rule
 @pytest.mark.parametrize(("before", "play", "names"), HELD)
 def test_what_could_be_held(before: str, play: str, names: set[str]) -> None:
     table = Table(before)
@@ -268,7 +266,7 @@ PLAYED = {  # random games in which all are asked who could have an answer
 }
 
 
-@pure
+@pytest.mark.rule
 @pytest.mark.parametrize(
     ("koti", "asked"),
     [
@@ -286,8 +284,7 @@ def test_ow_6_16_who_could_have_something_left_to_stage(koti: str, asked: bool) 
     assert could_stage(table.state[0], table.game.tables[0], 1) == asked
 
 
-@pytest.mark.skipif(not PURE, reason="compiled, what a rule calls is part of the machine code")
-@pytest.mark.pure
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(
     ("staged", "permitted", "replaced"),
     [(0, True, False), (1, False, True), (1, True, True), (2, True, True), (2, False, False)],
@@ -303,7 +300,7 @@ def test_ow_6_10_what_could_be_replaced(
     assert utilities.could_replace(g, table.game.tables[0], 1) == replaced
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 @pytest.mark.parametrize(("final", "deployed"), [("", True), ("| final turn ", False)])
 def test_ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn(final: str, deployed: bool) -> None:
     """All others have been seen Trashed."""
@@ -320,7 +317,7 @@ def test_ow_6_11_prohibited_ground_forces_are_no_answer_on_the_final_turn(final:
     assert utilities.could_deploy(table.state[0], table.game.tables[0], 1) == deployed
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 @pytest.mark.parametrize("window", ["beginning of surface conflict", "reaction"])
 def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str) -> None:
     """All others of the window have been seen Trashed; before the FINAL TURN one that is Prohibited may be held."""
@@ -342,7 +339,7 @@ def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str
     assert not could(g, t, 1)
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 @pytest.mark.parametrize("final", [0, 1])
 def test_ow_6_3_a_reaction_may_be_held_as_long_as_there_is_room_for_one(final: int) -> None:
     table = Table("resolve | ask public | priority foe | Koti: you City 12, Industry 8 | foe City 12"

@@ -34,8 +34,6 @@ from ow_env.open_worlds.rules.piles import add
 from tests.open_worlds.scenario import Table, position_of
 from tests.scenarios import SEATS, actions_of
 
-pytestmark = pytest.mark.pure
-
 Odds = dict[str, Fraction]  # by what the position says: how likely it is
 Position = dict[str, Any]  # as the game writes it
 DRAWS = 20_000  # of each row, compiled
@@ -837,6 +835,7 @@ UNLIKELY = (
 )
 
 
+@pytest.mark.bounds
 def test_a_deal_that_does_not_fit_is_gathered_and_dealt_again() -> None:
     table = Hidden(UNLIKELY)
     cards = cards_of(table.state)
@@ -849,7 +848,6 @@ def test_a_deal_that_does_not_fit_is_gathered_and_dealt_again() -> None:
         assert me["seen"] == ["Exploit"]
 
 
-pure_alone = pytest.mark.skipif(not PURE, reason="compiled, how often it tries is part of the machine code")
 WITHOUT_TRIES = [
     Case(
         "an answer, and an Automated card",
@@ -918,7 +916,7 @@ WITHOUT_TRIES = [
 ]
 
 
-@pure_alone
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("case", WITHOUT_TRIES, ids=str)
 def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hide_rules, "TRIES", 0)
@@ -927,7 +925,7 @@ def test_where_no_blind_deal_fits_what_is_needed_is_dealt_first(case: Case, monk
     assert table_of(case).odds(case.viewer, monkeypatch).keys() == wanted.keys(), "all that may be, and nothing else"
 
 
-@pure_alone
+@pytest.mark.uncompiled
 def test_an_answer_that_has_been_dealt_is_one_of_the_copies_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -944,7 +942,7 @@ def test_an_answer_that_has_been_dealt_is_one_of_the_copies_known(
     assert hands == {("Exploit", "Exploit", "Outpost"), ("City 10", "Exploit", "Outpost")}
 
 
-@pure_alone
+@pytest.mark.uncompiled
 def test_nothing_is_dealt_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a card of one's own is an answer, Home Guard may be dealt without a Ground Force, as there is none."""
     monkeypatch.setattr(hide_rules, "TRIES", 0)
@@ -969,6 +967,7 @@ ONE_PLACE = (
 )
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(
     ("before", "answers"),
     [
@@ -983,22 +982,23 @@ ONE_PLACE = (
 )
 def test_an_answer_is_made_up_only_if_what_it_puts_down_has_a_place(before: str, answers: set[str]) -> None:
     table = Hidden(before, cards=str(ODD_CARDS))
-    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    guesses = table.game.hide(np.repeat(table.state, 200), 0, seed=1)
     found = set()
     for row in range(len(guesses)):
         position = table.game.position(guesses[row : row + 1])
         assert (table.game.from_position(position) == guesses[row : row + 1]).all()
         found |= answers & set(position["players"][1]["hand"])
         assert found, position["players"][1]
-    assert found == answers or PURE
+    assert found == answers
 
 
+@pytest.mark.bounds
 def test_without_ground_forces_no_answer_is_made_up_that_puts_one_down() -> None:
     before = f"""resolve | priority foe
                  Koti: you City 12, Industry 8 | foe City 12
                  foe: hand Raze, Exploit | wreck {all_forces()} | deck Outpost"""
     table = Hidden(before, cards=str(ODD_CARDS))
-    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    guesses = table.game.hide(np.repeat(table.state, 200), 0, seed=1)
     for row in range(len(guesses)):
         assert WITHOUT & set(table.game.position(guesses[row : row + 1])["players"][1]["hand"])
 
@@ -1008,6 +1008,7 @@ def all_forces() -> str:
     return ", ".join(card.name for card in load_catalogue(cards=ODD_CARDS).cards if card.type == Type.GROUND)
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(
     ("foe", "places"),  # in hand beside the answer, from which a Ground Force may lie there
     [
@@ -1027,18 +1028,19 @@ def test_where_a_ground_force_may_lie_beside_an_answer(foe: str, places: int) ->
         assert hide_rules.may_deploy(g, t, 1, given) == (given >= places)
 
 
+@pytest.mark.bounds
 def test_a_known_answer_that_can_put_nothing_down_is_none() -> None:
     """Home Guard is known, but no Ground Force is left: another answer is made up."""
     before = f"""resolve | priority foe
                  Koti: you City 12, Industry 8 | foe City 12
                  foe: hand Home Guard, Raze | seen Home Guard | wreck {all_forces()} | deck Outpost"""
     table = Hidden(before, cards=str(ODD_CARDS))
-    guesses = table.game.hide(np.repeat(table.state, 12 if PURE else 200), 0, seed=1)
+    guesses = table.game.hide(np.repeat(table.state, 200), 0, seed=1)
     for row in range(len(guesses)):
         assert WITHOUT & set(table.game.position(guesses[row : row + 1])["players"][1]["hand"])
 
 
-@pure_alone
+@pytest.mark.uncompiled
 def test_no_more_is_made_up_than_there_is_room_for_or_there_could_be() -> None:
     before = f"""resolve | priority foe
                  Koti: you City 12, Industry 8 | foe City 12
@@ -1053,7 +1055,7 @@ def test_no_more_is_made_up_than_there_is_room_for_or_there_could_be() -> None:
         assert deck["count"] == made, (size, wanted)
 
 
-@pure_alone
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(
     ("known", "wreck", "made"),
     [
@@ -1082,7 +1084,7 @@ FACE_DOWN = """move
                foe: hand City 10, City 12 | """
 
 
-@pure_alone
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(
     ("before", "free"),  # places in foe's hand that are not taken by known cards for want of others
     [
@@ -1109,7 +1111,7 @@ def test_how_many_places_in_hand_known_cards_leave(before: str, free: int, monke
     assert told == [(hand - 1, free)]
 
 
-@pure_alone
+@pytest.mark.uncompiled
 def test_a_hundred_blind_deals_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
     monkeypatch.setattr(hide_rules, "fits", lambda *_: tried.append("a deal"))
@@ -1146,7 +1148,7 @@ TWO_PAIRS = (
 OF_TWO_PAIRS = ("Outpost", "Robot Factory", "Scout", "Auto Assault 10", "Auto Assault 14")
 
 
-@pure_alone
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(
     "case",
     [
@@ -1166,7 +1168,7 @@ def test_as_many_automated_cards_are_made_up_as_there_have_to_be(case: Case, mon
     assert pools_of(case, monkeypatch) == made_up(case, 1, foe, hidden)
 
 
-@pure_alone
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(
     "case",
     [
@@ -1245,6 +1247,7 @@ def reasons(table: Table, others: int, staged: int = 1) -> set[str]:
     return {card.name for card in cards if hide_rules.is_held_by(g, t, 1, card.id, others, staged)}
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(("before", "play", "others", "names"), REASONS)
 def test_only_what_may_be_played_now_may_be_why_somebody_is_asked(
     before: str, play: str, others: int, names: set[str] | None
@@ -1255,6 +1258,7 @@ def test_only_what_may_be_played_now_may_be_why_somebody_is_asked(
     assert reasons(table, others) == ({card.name for card in cards if card.prohibited} if names is None else names)
 
 
+@pytest.mark.bounds
 def test_where_nothing_is_staged_adjust_is_no_reason() -> None:
     table = Table(FULL.format(step="stage | priority foe"))
     table.play("foe: pass")
@@ -1285,6 +1289,7 @@ ODD_REASONS = [  # the same with the cards of odd_cards.toml
 ]
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize(("before", "play", "others", "names"), ODD_REASONS)
 def test_what_an_own_card_does_decides_when_it_may_be_why_somebody_is_asked(
     before: str, play: str, others: int, names: set[str]
@@ -1308,6 +1313,7 @@ def make_up_one_by_one(g: Any, t: Any, player: int, size: int, rng: Any) -> None
         add(pile, cards[hide_rules.below(rng, len(cards))])
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("introductory", [False, True])
 def test_cards_are_made_up_as_if_each_time_it_were_asked_which_ones_fit(introductory: bool) -> None:
     game = OpenWorlds(decks=("Baker-Braugn EDV", "Ares Venture Trust")) if introductory else OpenWorlds()

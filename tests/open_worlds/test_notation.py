@@ -9,7 +9,6 @@ import pytest
 from ow_env.open_worlds import engine
 from tests.open_worlds.scattered import begun, decisions, scattered, table
 
-pytestmark = pytest.mark.pure
 PLAYERS = (2, 3, 4)
 
 # ── Names ──────────────────────────────────────────────────────────────────────────────────────

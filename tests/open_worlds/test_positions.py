@@ -10,15 +10,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.count_income import place_indicator
 from ow_env.open_worlds.state import POINTS
-from tests.open_worlds.scattered import act, begun, decisions, scattered, table
+from tests.open_worlds.scattered import act, decisions, scattered, table
 
-pytestmark = pytest.mark.pure
 ROW = ["Koti", "Graense", "Maail"]
 SETTINGS = [(2, "simultaneous"), (2, "priority"), (3, "simultaneous"), (4, "priority")]
 
@@ -45,13 +43,6 @@ def refusal(position, game=None):
 
 
 # ── There and back ─────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(("players", "stage"), SETTINGS)
-def test_every_decision_of_a_game_reads_back_to_the_byte(players, stage):
-    game = OpenWorlds(num_players=players, stage=stage)
-    for state in decisions(game, begun(game, seed=1), seed=1, most=30):
-        there_and_back(game, state)
 
 
 @pytest.mark.parametrize(("players", "stage"), SETTINGS)
@@ -570,23 +561,6 @@ def test_open_decklists_show_which_cards_are_hidden_not_where():
     seen = game.position(game.from_position(position), "player_1")["players"][0]
     assert seen["unseen"] == ["City 12", "Exploit", "GRB"]
     assert (seen["hand"], seen["deck"]) == (1, 1)
-
-
-@pytest.mark.skipif(PURE, reason="a guess takes a second uncompiled, and there are hundreds")
-@pytest.mark.parametrize(("players", "stage"), SETTINGS)
-def test_views_do_not_depend_on_what_their_player_cannot_know(players, stage):
-    game = table(players, stage)
-    state = game.from_position(scattered(game, seed=11))
-    for number, now in enumerate(decisions(game, state, seed=11, most=30)):
-        if now[0]["ending"]:
-            break
-        for player in range(players):
-            view = f"player_{player}"
-            guess = now.copy()
-            chance = np.zeros(1, RNG)[0]
-            chance["key"] = number
-            engine.hide(guess[0], game.tables[0], player, chance)
-            assert game.position(guess, view) == game.position(now, view)
 
 
 # ── Anything at all ────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,9 @@
-"""After `hide` a player gets the very same, and what was hidden is dealt anew within what everybody knows.
+"""Who is asked tells no more than it has to, and neither a position nor a copy of it can foretell a draw (OW-6, OW-7).
 
-A few of the games that tests/secrecy.py plays by the hundred; that its checks bite; and that neither a position
-nor a copy of it can foretell a draw.
+That a player gets the very same after `hide` is held for every game by tests/contract/. Under `ask="public"` who else
+is asked must not depend on anything hidden either (OW-6.16): if the rules ask again in both positions, from any seat
+on, they must ask the same player the same; and both, played on with the same open choices, must stay the same to the
+player's eye until a hidden card is shown.
 """
 
 from __future__ import annotations
@@ -10,54 +12,159 @@ import copy
 import json
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ow_env import open_worlds_v0
 from ow_env.core import Batch
-from ow_env.core.options import ASKING
-from ow_env.drawing.view import View
+from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.open_worlds.rules.flow import advance
+from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.utilities import is_window
-from ow_env.open_worlds.state import DRAW, GAME, IDLE, NOBODY, TRASH
-from tests.open_worlds.random_games import TABLES, positions, table
-from tests.secrecy import Leak, Secrecy, asked_anew, compare_asked, play_on
+from ow_env.open_worlds.state import (
+    ADJUST_HAND,
+    ASK_CARD_OF_DECK,
+    ASK_GROUND_FORCE,
+    ASK_NOTHING,
+    ASK_REPLACEMENT,
+    ASK_TAKEN_BACK,
+    DRAW,
+    EXCHANGE,
+    GAME,
+    IDLE,
+    NOBODY,
+    REACTING,
+    REVEAL,
+    STAGE,
+    TRASH,
+)
+from tests.contract.playthroughs import courses
+from tests.courses import Chooser
+from tests.open_worlds.contract import ADVANCED, BY_POSITION, make
+from tests.open_worlds.random_games import positions
 
-NAME = "2 players, 54 cards"
+pytestmark = [pytest.mark.bounds, pytest.mark.xdist_group("open_worlds")]
+
+ONWARD = 8  # decisions that positions are played on for
 
 
-@pytest.mark.parametrize("ask", ASKING)
-@pytest.mark.parametrize("name", TABLES)
-def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know(name, ask):
-    secrecy = Secrecy(seed=21, pictures=0.005, every=8)
-    secrecy.play(name, 4 if ask == "needed" else 2, ask)
-    assert secrecy.resampled > (60 if ask == "needed" else 30)
-    introductory = bool(table(name).template[0]["introductory"])
-    asked = ask == "public" and not introductory
-    assert (secrecy.views["who is asked"] > 30) == asked, "in the introductory game no hidden card decides it"
-    assert (secrecy.views["decision played on"] > 20) == (ask == "public")
-    assert secrecy.changed > 0.9 * secrecy.resampled, "hiding changes hidden things"
-    assert secrecy.views["infos of an environment"] > 5
+def usual(ask: str = "needed") -> OpenWorlds:
+    """Return the game with the printed 54-card decks."""
+    return make(decks=ADVANCED, ask=ask)
 
 
-@pytest.mark.pure
-def test_what_a_player_gets_does_not_depend_on_what_it_cannot_know_uncompiled():
-    secrecy = Secrecy(seed=4, pictures=0.0, every=25)
-    secrecy.play(NAME, 1)
-    assert secrecy.changed > 3
+class Leak(AssertionError):
+    """Something a player gets depends on what it cannot know."""
+
+
+def same(what: str, one: Any, other: Any) -> None:
+    """Raise unless two arrays that a player is handed are the same."""
+    if not np.array_equal(np.asarray(one, object), np.asarray(other, object)):
+        raise Leak(f"{what}: differs by what the player cannot know")
 
 
 # ── Who is asked ─────────────────────────────────────────────────────────────────────────────
 
 
+def compare_asked(game: OpenWorlds, here: Any, there: Any) -> int:
+    """Let the rules ask again in both positions, from each seat on, and compare. Return how often."""
+    compared = 0
+    for row in range(len(here)):
+        for seat in range(game.num_players):
+            one, other = (asked_again(game, states[row : row + 1], seat) for states in (here, there))
+            if one is not None:
+                same("who is asked", [one], [other])
+                compared += 1
+    return compared
+
+
+def asked_again(game: OpenWorlds, state: Any, seat: int) -> tuple[int, ...] | None:
+    """Return whom the rules ask if they ask again from a seat on: nobody is (). None where no hidden card decides it.
+
+    In a window, for a reaction, for the exchange of the FINAL TURN and in Stage one after the other the seats are
+    gone through; what a Utility asks as it resolves is asked again.
+    """
+    g = state.copy()[0]
+    point, question = int(g["point"]), int(g["question"])
+    g["actor"] = NOBODY
+    if g["phase"] == REACTING:
+        g["react_seat"] = 1 + seat
+    elif question in (ASK_CARD_OF_DECK, ASK_GROUND_FORCE, ASK_REPLACEMENT, ASK_TAKEN_BACK):
+        g["phase"], g["question"], g["react_seat"] = REACTING, ASK_NOTHING, game.num_players
+        g["play_card"], g["play_world"] = 0, -1
+    elif g["phase"] == IDLE and (is_window(point) or point == EXCHANGE):
+        g["seat"], g["passes"] = seat, 0
+    elif point == STAGE and g["stage_in_order"]:
+        for place in range(game.num_players):
+            g["players"][around(g, int(g["priority"]) + place)]["done"] = place < seat
+    else:
+        return None
+    chance = np.zeros(1, RNG)
+    start(chance[0], np.uint64(0), np.uint64(0))
+    advance(g, game.tables[0], chance[0])
+    went_on = any(g[field] != state[0][field] for field in ("point", "turn", "world"))
+    return () if went_on else (int(g["actor"]), int(g["phase"]))
+
+
+def play_on(rng: Any, game: OpenWorlds, here: Any, there: Any, player: int) -> int:
+    """Play both on, the player alike, the others passing where they may, and compare. Return how many decisions.
+
+    A row is left as soon as a hidden card is shown, and not begun where others are half done behind the screen.
+    """
+    lines = Batch(game, len(here)), Batch(game, len(here))
+    for batch, states in zip(lines, (here, there), strict=True):
+        batch.set_states(states)
+    one, other = lines
+    seats = np.arange(game.num_players)
+    live = ~behind_screen(here) & (here["question"] != ASK_TAKEN_BACK) & ~(one.terminated | one.truncated)
+    compared = 0
+    for _ in range(ONWARD):
+        visible = live[:, None] & ((seats == player) | ~behind_screen(one.states)[:, None])
+        same("who is asked further on", one.to_act[visible], other.to_act[visible])
+        same("observation further on", one.observation[live, player], other.observation[live, player])
+        same("mask further on", one.action_mask[live, player], other.action_mask[live, player])
+        compared += int(live.sum())
+        chosen = Chooser(game, {}, int(rng.integers(2**31)), len(here))(one)[:, player]
+        point, turn = one.states["point"].copy(), one.states["turn"].copy()
+        shows = (one.states["question"] == ASK_GROUND_FORCE) & ~one.to_act[:, player]
+        for batch in lines:
+            actions = batch.action_mask.argmax(axis=2)
+            actions[live, player] = chosen[live]
+            batch.step(actions)
+        revealed = (point < REVEAL) & ((one.states["point"] >= REVEAL) | (one.states["turn"] > turn))
+        live &= ~shows & ~revealed & ~(one.terminated | one.truncated)
+    return compared
+
+
+def behind_screen(states: Any) -> Any:
+    """Do all choose at once now, seeing nothing of each other?"""
+    return (states["point"] == ADJUST_HAND) | ((states["point"] == STAGE) & (states["stage_in_order"] == 0))
+
+
+def test_who_is_asked_does_not_depend_on_what_is_hidden() -> None:
+    asked = played = 0
+    for course in courses("open_worlds"):
+        game = course.game
+        if game.options["ask"] != "public" or any(game is one for one in BY_POSITION):
+            continue
+        states = course.states[~course.is_over][:: 1 + len(course) // 25]
+        for player in range(game.num_players):
+            guess = game.hide(states, player, seed=course.number)
+            asked += compare_asked(game, states, guess)
+            played += play_on(np.random.default_rng(course.number), game, states, guess, player)
+    assert asked > 100
+    assert played > 100
+
+
 def asked_in_windows(ask: str, games: int) -> tuple[int, int]:
     """Return in how many windows somebody was asked, and in how many of them another hand would not have been.
 
-    The hand is dealt anew as the others know it before they see who is asked: so it tells them something then.
+    The hand is dealt again as the others know it before they see who is asked: so it tells them something then.
     """
-    game = table(NAME, ask)
+    game = usual(ask)
     windows = otherwise = 0
     for batch in positions(game, games, seed=2):
         for row in range(batch.num_games):
@@ -70,7 +177,7 @@ def asked_in_windows(ask: str, games: int) -> tuple[int, int]:
             before["actor"] = NOBODY
             guess = game.hide(before, 1 - int(g["actor"]), seed=windows)
             windows += 1
-            otherwise += asked_anew(game, guess, seat) != asked_anew(game, here, seat)
+            otherwise += asked_again(game, guess, seat) != asked_again(game, here, seat)
     return windows, otherwise
 
 
@@ -88,7 +195,7 @@ def test_asked_for_what_they_could_hold_players_give_nothing_away():
 
 def test_a_point_that_is_shown_for_what_somebody_holds_is_noticed():
     """The default does what `ask="public"` must not: both comparisons find it."""
-    game = table(NAME, "needed")
+    game = usual()
     rng = np.random.default_rng(5)
     found: set[str] = set()
     for batch in positions(game, 8, seed=3):
@@ -107,68 +214,6 @@ def test_a_point_that_is_shown_for_what_somebody_holds_is_noticed():
         if {"who is asked", "who is asked further on"} <= found:
             return
     pytest.fail(f"found only {found}")
-
-
-# ── What is noticed ──────────────────────────────────────────────────────────────────────────
-
-
-def give_away(method: str):
-    """Return a method of the game that adds something hidden to what one player is told."""
-
-    def telling(self, state, *arguments):
-        told = getattr(OpenWorlds, method)(self, state, *arguments)
-        hand = state[0]["players"][1]["hand"]
-        secret = hand["cards"][: hand["count"]].tolist()
-        if isinstance(told, View):
-            return replace(told, notes=(*told.notes, str(secret)))
-        return {**told, "hint": secret} if isinstance(told, dict) else f"{told}{secret}"
-
-    return telling
-
-
-@pytest.mark.parametrize(
-    ("method", "what"),
-    [("position", "position"), ("view", "view"), ("render", "text"), ("moment", "words"), ("action_name", "words")],
-)
-def test_whatever_gives_a_hand_away_is_noticed(method, what):
-    class Telling(OpenWorlds):
-        pass
-
-    setattr(Telling, method, give_away(method))
-    game = Telling()
-    secrecy = Secrecy(set_up=0.0, every=5, pictures=1.0)
-    with pytest.raises(Leak, match=f"^{what}: differs"):
-        secrecy.play_batch(game, Batch(game, 1, seed=1))
-
-
-def test_a_mask_or_an_observation_that_gives_something_away_is_noticed(monkeypatch):
-    game = table(NAME)
-    for field in ("observation", "action_mask"):
-
-        def show(states, field=field):
-            rows = OpenWorlds.show(game, states)
-            getattr(rows, field)[:, 0, 7] = states["players"]["hand"]["cards"][:, 1, 0] & 1
-            return rows
-
-        monkeypatch.setattr(game, "show", show)
-        secrecy = Secrecy(set_up=0.0)
-        with pytest.raises(Leak, match=f"^{field.removeprefix('action_')}: differs"):
-            secrecy.play_batch(game, Batch(game, 4, seed=1))
-        monkeypatch.undo()
-
-
-def test_a_deal_that_breaks_a_rule_is_noticed(monkeypatch):
-    game = table(NAME)
-
-    def hide(states, player, seed=0):
-        guess = states.copy()
-        hand = guess["players"][:, 1 - player]["hand"]
-        hand["cards"][:, 1] = hand["cards"][:, 0]  # one card twice
-        return guess
-
-    monkeypatch.setattr(game, "hide", hide)
-    with pytest.raises(AssertionError):
-        Secrecy(set_up=0.0).play_batch(game, Batch(game, 4, seed=1))
 
 
 # ── Nothing foretells a draw ─────────────────────────────────────────────────────────────────
@@ -219,7 +264,7 @@ def test_a_position_holds_nothing_of_what_decides_its_draws():
 
 
 def test_the_bytes_of_a_position_are_the_same_under_any_chance():
-    game = table(NAME)
+    game = usual()
     here, there = Batch(game, 1, seed=1), Batch(game, 1, seed=2)
     there.set_states(here.states)
     assert there.states.tobytes() == here.states.tobytes()
@@ -244,7 +289,7 @@ def test_a_copy_under_another_seed_draws_other_cards():
 
 
 def test_hide_does_not_draw_as_the_game_will():
-    game = table(NAME)
+    game = usual()
     env = before_a_draw(5)
     batch = env.unwrapped._batch
     true = hands_after_the_draw(copy.deepcopy(env))
@@ -257,7 +302,7 @@ def test_hide_does_not_draw_as_the_game_will():
 
 
 def test_a_game_is_the_same_whatever_the_size_of_its_batch():
-    game = table(NAME)
+    game = usual()
     alone = Batch(game, 1, seed=9, first_game=17)
     among = Batch(game, 64, seed=9, threads=2)
     rng = np.random.default_rng(0)

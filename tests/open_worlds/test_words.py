@@ -151,12 +151,12 @@ def gaps(root: Path) -> list[str]:
     ]
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 def test_every_place_knows_every_effect():
     assert gaps(ROOT) == []
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 def test_the_reasons_why_not_are_those_that_are_needed():
     """A script that learns to weigh an effect, or a rule that comes to ask for a word, takes its row out."""
     scripts = facts((ROOT / "agents/open_worlds").rglob("*.py"))[0]
@@ -167,7 +167,7 @@ def test_the_reasons_why_not_are_those_that_are_needed():
     assert {*UNWEIGHED, *UNRULED, *RULES_ONLY} <= known
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 def test_both_engines_know_the_words_of_every_other_list():
     """Kinds, requirements, incomes, swaps, hits, windows, actions: the rules by their code, the second engine too."""
     names = facts((ROOT / "ow_env/open_worlds/rules").glob("*.py"))[0]
@@ -184,7 +184,7 @@ def test_both_engines_know_the_words_of_every_other_list():
     assert missing == []
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 def test_the_page_lists_these_places():
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", page[page.index("### A new effect") :], re.M)
@@ -292,7 +292,7 @@ def add(tree: Path, place: str) -> None:
     (tree / name).write_text(text.replace(before, after), encoding="utf-8")
 
 
-@pytest.mark.pure
+@pytest.mark.rule
 @pytest.mark.parametrize("left_out", PLACES)
 def test_a_place_that_is_left_out_is_named(left_out, tree):
     for place in PLACES:

@@ -1,12 +1,8 @@
 """The engine and the oracle play the same games side by side; at every decision everything must agree.
 
 Compared are who is asked, the names of all that each player may do, the whole position (with what is half done),
-and at the end the result. Below: oracle.py, setups.py (what is played),
-tests/lockstep.py (what all games share). Above: test_lockstep.py. By itself it plays
-as many games as wanted and prints how often each rule and each kind of decision was reached::
-
-    python -m tests.oracle.lockstep --games 3000
-    python -m tests.oracle.lockstep --setup "odd cards" --first 17 --games 1   # one of them again
+and at the end the result. Below: oracle.py, setups.py (what is played), tests/lockstep.py (what all games share).
+Above: tests/contract/test_oracle.py.
 """
 
 from __future__ import annotations
@@ -19,7 +15,6 @@ import numpy as np
 from ow_env.core.rng import start
 from tests import lockstep
 from tests.oracle.oracle import Oracle
-from tests.oracle.setups import SETUPS
 from tests.oracle.table import PASS, Chance
 
 STYLES = ("plain", "builder", "fighter")
@@ -122,7 +117,3 @@ class Lockstep(lockstep.Lockstep):
     """Plays games and counts what was reached."""
 
     match = Match
-
-
-if __name__ == "__main__":
-    lockstep.main("Open Worlds", Lockstep(), SETUPS)

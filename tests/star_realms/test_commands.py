@@ -10,8 +10,6 @@ import pytest
 from ow_env.star_realms.cards import load_catalogue
 from training.cli import main
 
-pytestmark = pytest.mark.pure
-
 OWN = """
 [blob]
 "Ram" = { cost = 4 }

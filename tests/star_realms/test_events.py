@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.events import HAPPENING, RESULT, STEP, TURN, Event
-from ow_env.core.game import States
-from ow_env.core.jit import PURE
-from ow_env.drawing.view import View
+from ow_env.core.events import HAPPENING, RESULT, STEP, TURN
 from ow_env.star_realms import events
-from ow_env.star_realms.cards import load_catalogue
-from ow_env.star_realms.events import Story, telling
 from ow_env.star_realms.game import StarRealms
 
-pytestmark = pytest.mark.pure
-
 ROW = ["Mothership", "Dreadnaught", "Battlecruiser", "Flagship", "Command Ship"]
-NAMES = re.compile("|".join(sorted((card.name for card in load_catalogue().cards), key=len, reverse=True)))
 Player = dict[str, Any]
 
 
@@ -464,79 +454,6 @@ def test_that_a_hand_left_no_choice_is_told_to_those_who_know_it() -> None:
         assert f"player_1 discards Viper, as owed{suffix} (SR-8.2)" in table.told("end turn", view)
 
 
-def random_games(asked: StarRealms, seeds: int, steps: int) -> Iterator[tuple[States, Any, Any, int, States]]:
-    """Play at random, ending turns seldom; yield each decision: before, actions [2], rng, who decided, after."""
-    for seed in range(seeds):
-        batch, rng = Batch(asked, 1, seed), np.random.default_rng(seed)
-        for _ in range(steps):
-            active = int(batch.to_act[0].argmax())
-            legal = np.flatnonzero(batch.action_mask[0, active])
-            chosen = np.zeros(2, np.int32)
-            chosen[active] = rng.choice(legal[legal != 1] if len(legal) > 1 and rng.random() < 0.9 else legal)
-            before, chance = batch.states.copy(), batch.rng.copy()
-            batch.step([chosen])
-            yield before, chosen, chance, active, batch.states
-            if batch.terminated[0] or batch.truncated[0]:
-                break
-
-
-def test_telling_is_true_and_whole_and_keeps_secrets() -> None:
-    """What is told was done; what moved is told; a viewer is told no name but of cards that this viewer may see."""
-    asked, kinds, looked_up = game(), set(), 0
-    for before, chosen, rng, _, after in random_games(asked, *((2, 150) if PURE else (12, 400))):
-        listened = before.copy()
-        story = Story(asked.catalogue, asked.tables[0], listened[0], "full", asked.agents)
-        telling(story, listened[0], asked.tables[0], rng.copy()[0], chosen)
-        assert listened.tobytes() == after.tobytes()
-        assert not story.inside
-        told = asked.events(before, chosen, rng)
-        sentences = " ".join(event.text for event in told)
-        for name in moved(before, after):
-            assert name in sentences, f"{name} has moved, and nothing is told of it: {sentences}"
-        for view in ("public", *asked.agents):
-            named = set(NAMES.findall(" ".join(event.text for event in asked.events(before, chosen, rng, view))))
-            if unseen := named - moved_openly(told):
-                assert unseen <= shown(asked.view(before, view)) | shown(asked.view(after, view))
-                looked_up += 1
-        kinds |= {(event.kind, event.rule) for event in told}
-    assert len(kinds) > 20
-    assert looked_up > 20, "else nothing would be compared with what a viewer sees"
-
-
-def moved(before: States, after: States) -> set[str]:
-    """Return the cards that lie elsewhere than before, decks and discard piles left out, which others tell of."""
-    found: set[str] = set()
-    for seat in (0, 1):
-        for pile in ("hand", "in_play"):
-            old, new = (each[0].players[seat][pile].copies.astype(int) for each in (before, after))
-            found |= {game().catalogue.cards[card].name for card in np.flatnonzero(old != new)}
-    for pile in ("row", "scrap_heap"):
-        old, new = (each[0][pile].copies.astype(int) for each in (before, after))
-        found |= {game().catalogue.cards[card].name for card in np.flatnonzero(old != new)}
-    return found
-
-
-def shown(view: View) -> set[str]:
-    return {card.name for zone in view.zones for card in zone.cards}
-
-
-def moved_openly(told: tuple[Event, ...]) -> set[str]:
-    """Return the cards that were seen by all on their way: played and scrapped, bought, in the Row and out again."""
-    seen = ("play", "scrap", "buy", "acquire", "row", "discard", "ships", "unplayed", "destroyed", "attack")
-    return set(NAMES.findall(" ".join(event.text for event in told if event.kind in seen)))
-
-
-def test_what_is_told_to_who_plays_does_not_depend_on_what_is_hidden() -> None:
-    asked, compared = game("public"), 0
-    for step, (before, chosen, rng, active, _) in enumerate(random_games(asked, *((1, 100) if PURE else (4, 300)))):
-        view = f"player_{active}"
-        dealt = asked.hide(before, active, step)
-        compared += int(dealt.tobytes() != before.tobytes())
-        told = [asked.events(each, chosen, rng, view) for each in (before, dealt)]
-        assert told[0] == told[1]
-    assert compared > 50
-
-
 # ── Form ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -552,24 +469,6 @@ def test_headings_deeds_and_results_are_set_apart() -> None:
         ("gain", HAPPENING, 1),
     ]
     assert told[2].data == {"count": 5, "cards": [game().catalogue.card("Scout").id] * 5}
-
-
-def test_an_unknown_view_is_refused() -> None:
-    batch = Batch(game(), 1, 3)
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        game().events(batch.states, [0, 0], batch.rng, "player_2")
-
-
-def test_telling_changes_neither_position_nor_chance() -> None:
-    batch = Batch(game(), 1, 3)
-    states, rng = batch.states.tobytes(), batch.rng.tobytes()
-    assert game().events(batch.states, [1, 1], batch.rng)
-    assert (states, rng) == (batch.states.tobytes(), batch.rng.tobytes())
-
-
-def test_a_rule_that_is_listened_to_is_called() -> None:
-    """A listener to a rule that nothing calls would tell nothing for ever."""
-    assert not [rule.__qualname__ for rule in telling._listeners if rule not in telling._copies]
 
 
 def test_every_kind_of_event_is_met_with_above() -> None:

@@ -8,19 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import UNCOMPILED
-from tests.lockstep import Disagreement, setup_of
-from tests.star_realms.oracle import oracle as rules
 from tests.star_realms.oracle import positions
 from tests.star_realms.oracle.cards import CARDS, Effect
 from tests.star_realms.oracle.crowded import crowded_position
-from tests.star_realms.oracle.lockstep import Lockstep
 from tests.star_realms.oracle.oracle import Oracle, all_actions
-from tests.star_realms.oracle.setups import SETUPS, Setup
 from tests.star_realms.oracle.table import Dice
 from tests.star_realms.table import game_of
-
-pytestmark = pytest.mark.pure
 
 WORDS = {  # the catalogue's words for effects, where the oracle has another
     "scrap from hand": "scrap hand",
@@ -33,22 +26,6 @@ WORDS = {  # the catalogue's words for effects, where the oracle has another
     "with two bases draw": "draw with two bases",
     "copy ship": "copy",
 }
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
-def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position and the rewards are the same, game after game."""
-    games = max(1, round(setup.weight * (1 if UNCOMPILED else 6)))
-    lockstep = Lockstep()
-    lockstep.play(setup, 0, games)
-    assert lockstep.games == games
-
-
-def test_a_difference_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle that draws six cards is caught, and the message says where and what."""
-    monkeypatch.setattr(rules, "HAND", 6)
-    with pytest.raises(Disagreement, match=r"(?s)setup 'eager', game 0, decision \d+:.*/players/\d/hand"):
-        Lockstep().play(setup_of("eager", SETUPS), 0, 1)
 
 
 def test_both_name_the_same_actions() -> None:

@@ -2,106 +2,21 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ow_env.core import Batch
-from ow_env.core.jit import PURE
-from ow_env.core.records import Recorder, read_records, rebuild, replay
 from ow_env.core.rng import RNG
-from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.rules import hide
-from tests.star_realms.games import EVERYTHING, game_of, looked_at, met_with, one_of_each, random_course, reasons_of
-from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.scenario import position_of
 from tests.star_realms.table import Table
 from tests.tables import Position
 
-pytestmark = pytest.mark.pure
-
-LONG = 20 if PURE else 150
-asking = st.sampled_from(["needed", "public"])
-seeds = st.integers(0, 2**32 - 1)
-
-
-def some_course(game: StarRealms, seed: int) -> Iterator[Batch]:
-    """Yield some decisions of a random game, every second one from a crowded position."""
-    course = random_course(game, seed, crowded_position(seed % 1000) if seed % 2 else None)
-    for _, batch in zip(range(LONG), course, strict=False):
-        yield batch
-
-
-def told_to(game: StarRealms, states: Any, seat: int, seed: int = 0) -> list[Any]:
-    """Return all that a seat gets of a position [1]; of the reasons one of each kind, drawn by a seed."""
-    shown, view = game.show(states), f"player_{seat}"
-    told = [shown.observation[0, seat].tobytes(), shown.action_mask[0, seat].tobytes(), shown.to_act[0].tolist()]
-    told += [json.dumps(game.position(states, each)) for each in (view, "public")]
-    told += [game.moment(states), game.engine.potential(states[0], game.tables[0], seat)]
-    allowed = np.flatnonzero(shown.action_mask[0, seat])
-    told += [[game.action_name(states, seat, int(action)) for action in allowed]]
-    reasons = reasons_of(game, states)[seat]
-    asked = one_of_each(game, reasons, np.random.default_rng(seed))
-    told += [reasons.tobytes(), [game.why_not(states, seat, action) for action in asked]]
-    return told
-
-
-def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte() -> None:
-    met: set[str] = set()
-
-    @given(seeds, st.integers(0, 1), asking)
-    def everywhere(seed: int, seat: int, ask: str) -> None:
-        game = game_of(ask=ask)
-        for number, batch in enumerate(looked_at(some_course(game, seed))):
-            guess = game.hide(batch.states, seat, seed + number)
-            assert told_to(game, batch.states, seat, seed) == told_to(game, guess, seat, seed)
-            met.update(met_with(game, batch.states, batch.action_mask[0]))
-
-    everywhere()
-    assert met == EVERYTHING or PURE, EVERYTHING - met
-
-
-@given(seeds, st.integers(0, 1))
-def test_a_guess_is_a_whole_and_legal_position(seed: int, seat: int) -> None:
-    """Written out and read again it stands at the same decision, unless what is forced now differs."""
-    game = game_of(ask="public")
-    for number, batch in enumerate(some_course(game, seed)):
-        guess = game.hide(batch.states, seat, seed + number)
-        again = game.from_position(game.position(guess))
-        assert again.tobytes() == guess.tobytes()
-
-
-def test_it_is_not_the_same_for_another() -> None:
-    """The player whose cards are drawn anew sees it: so the comparison above is one."""
-    game, changed = game_of(), 0
-    for batch in random_course(game, 3):
-        seat = int(batch.states[0]["active"])
-        guess = game.hide(batch.states, 1 - seat, 5)
-        changed += told_to(game, batch.states, seat) != told_to(game, guess, seat)
-    assert changed > 20
-
-
 # ── ask="public" ─────────────────────────────────────────────────────────────────────────────────
-
-
-@given(seeds, st.integers(0, 1))
-def test_that_a_question_comes_tells_nothing(seed: int, seat: int) -> None:
-    """Asked anew after the opponent's cards were dealt anew, the rules ask the same: also where nothing is forced."""
-    game = game_of(ask="public")
-    for number, batch in enumerate(looked_at(some_course(game, seed))):
-        guess = game.hide(batch.states, seat, seed + number)
-        here, there = (game.from_position(game.position(states)) for states in (batch.states, guess))
-        for field in ("active", "point", "ability", "step", "done", "turn", "ending"):
-            assert here[0][field] == there[0][field], field
 
 
 PLAIN = [  # before, and whether it is asked: a step that only the hidden cards of a hand force
@@ -122,6 +37,7 @@ PLAIN = [  # before, and whether it is asked: a step that only the hidden cards 
 ]  # fmt: skip
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("before", [before for before, is_asked in PLAIN if is_asked])
 def test_sr_13_8_a_step_forced_by_hidden_cards_alone_is_asked(before: str) -> None:
     wanted, table = position_of(before)["decision"], Table(position_of(before), ask="public")
@@ -130,6 +46,7 @@ def test_sr_13_8_a_step_forced_by_hidden_cards_alone_is_asked(before: str) -> No
     assert Table(position_of(before)).decision != wanted, "where only what is needed is asked, this is taken"
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize("before", [before for before, is_asked in PLAIN if not is_asked])
 def test_sr_13_8_not_what_everybody_could_tell_is_taken(before: str) -> None:
     wanted = position_of(before)["decision"]
@@ -160,10 +77,11 @@ def expected(him: Position) -> dict[tuple[str, ...], Fraction]:
     return {hand: Fraction(count, total) for hand, count in ways.items()}
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("hands", HANDS)
 def test_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str) -> None:
     table = Table(position_of(f"hand 2x Scout | {hands}"))
-    wanted, draws = expected(table.foe), 400 if PURE else 20_000
+    wanted, draws = expected(table.foe), 20_000
     guesses = table.game.hide(np.repeat(table.batch.states, draws), 0, seed=4)
     copies, counts = np.unique(guesses["players"][:, 1]["hand"]["copies"], axis=0, return_counts=True)
     names = [card.name for card in table.game.catalogue.cards]
@@ -177,7 +95,7 @@ def test_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str) -> N
     assert chi_square < freedom + 4 * np.sqrt(2 * freedom) + 8
 
 
-@pytest.mark.skipif(not PURE, reason="compiled, its random numbers are part of the machine code")
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("hands", HANDS)
 def test_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Led through all that chance may give, `hide` comes to each hand as likely as trying all says."""
@@ -213,16 +131,3 @@ def test_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monkeypatch
 
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_record_is_played_again(seed: int) -> None:
-    game = game_of(max_turns=12)
-    text, batch, random = io.StringIO(), Batch(game, 1, seed=seed), np.random.default_rng(seed)
-    recorder = Recorder(batch, text)
-    recorder.begin()
-    while not (batch.terminated[0] or batch.truncated[0]):
-        recorder.step([[random.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
-    (record,) = read_records(io.BytesIO(text.getvalue().encode()))
-    moments = list(replay(record, rebuild(record, [StarRealms])))
-    assert moments[-1].state.tobytes() == batch.states.tobytes()

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
 import pytest
 
-from ow_env.core import Batch
 from ow_env.core.events import HAPPENING, RESULT, TURN
-from ow_env.core.jit import PURE
 from ow_env.these_new_worlds import events
-from ow_env.these_new_worlds.events import LISTENERS, Story, telling
+from ow_env.these_new_worlds.events import LISTENERS
 from tests.tables import draws
-from tests.these_new_worlds.games import random_course
-from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import ASKED, CARDS, position_of
-from tests.these_new_worlds.table import Table, game_of
+from tests.these_new_worlds.table import Table
 from training.commands.rules import read_rules
-
-pytestmark = pytest.mark.pure
 
 IDLE = "passed | top Assembly of Worlds | hand Privateers"
 DOMES = "dome red 6, blue 6 | foe dome red 6, blue 6"
@@ -156,68 +149,6 @@ def test_every_viewer_is_told_the_same(row: tuple[Any, ...]) -> None:
         assert told(*row[1:4], view) == whole
 
 
-def test_what_is_told_does_not_depend_on_what_is_hidden() -> None:
-    """To who plays, and where the other's cards matter for nothing: everyone is asked."""
-    game, compared = game_of(ask="public"), 0
-    rng = np.random.default_rng(1)
-    for step, batch in enumerate(random_course(game, 11)):
-        if batch.terminated[0]:
-            break
-        active = int(batch.to_act[0].argmax())
-        chosen = np.zeros(2, np.int32)
-        chosen[active] = rng.choice(np.flatnonzero(batch.action_mask[0, active]))
-        dealt = game.hide(batch.states, active, step)
-        compared += int(dealt.tobytes() != batch.states.tobytes())
-        one, other = (game.events(each, chosen, batch.rng, f"player_{active}") for each in (batch.states, dealt))
-        assert one == other
-    assert compared > 30
-
-
-def test_telling_is_true_and_whole() -> None:
-    """What is told was done, and every card played, token taken, planet and dome that moved is told."""
-    game, kinds = game_of(), set()
-    for number in range(4 if PURE else 12):
-        for batch in random_course(game, number, late_position(number) if number % 2 else None):
-            if batch.terminated[0]:
-                break
-            active = int(batch.to_act[0].argmax())
-            for action in np.flatnonzero(batch.action_mask[0, active])[:3]:
-                chosen = np.zeros(2, np.int32)
-                chosen[active] = action
-                kinds |= check_told(game, batch, chosen)
-    assert len(kinds) > 12
-
-
-def check_told(game: Any, batch: Batch, chosen: Any) -> set[str]:
-    """Listen to one decision; compare with what the batch makes of it; return the kinds of events."""
-    listened, after = batch.states.copy(), Batch(game, 1, 0)
-    story = Story(game.catalogue, listened, game.agents)
-    telling(story, listened[0], game.tables[0], batch.rng.copy()[0], chosen)
-    after.set_states(batch.states)
-    after.rng[:] = batch.rng
-    after.step([chosen])
-    assert listened.tobytes() == after.states.tobytes()
-    assert not story.inside
-    found = game.events(batch.states, chosen, batch.rng)
-    sentences = " ".join(event.text for event in found)
-    was, now = game.position(batch.states), game.position(after.states)
-    if was["round"] == now["round"] and now["decision"]["step"] != "over":
-        for old, new in zip(was["players"], now["players"], strict=True):
-            assert all(name in sentences for name in set(new["played"]) - set(old["played"]))
-            assert new["dome"] == old["dome"] or "places the dome" in sentences
-            assert all(name in sentences for name in set(new["not_held"]) - set(old["not_held"]))
-            for colour in set(new["tokens"]) | set(old["tokens"]):
-                same = new["tokens"].get(colour, 0) == old["tokens"].get(colour, 0)
-                assert same or colour in sentences
-    else:
-        assert was["contested"] in sentences
-        hidden = {name for him in now["players"] for name in him["hand"]}
-        assert now["contested"] is None or now["contested"] in sentences
-        opened = sentences.rpartition("deals 8 cards")[2]
-        assert not any(name in opened for name in hidden)
-    return {event.kind for event in found}
-
-
 # ── Form ─────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -249,24 +180,6 @@ def test_every_rule_that_is_told_exists() -> None:
     found = {event.rule for row in SENTENCES for event in told(*row[1:4]) if event.rule}
     assert found <= numbers | {"TNW-7"}
     assert len(found) > 12
-
-
-def test_an_unknown_view_is_refused() -> None:
-    table = Table()
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        table.game.events(table.batch.states, [0, 0], table.batch.rng, "player_2")
-
-
-def test_telling_changes_neither_position_nor_chance() -> None:
-    table = Table(position_of(IDLE), **ASKED)
-    states, rng = table.batch.states.tobytes(), table.batch.rng.tobytes()
-    assert table.game.events(table.batch.states, table.joint("pass"), table.batch.rng)
-    assert (states, rng) == (table.batch.states.tobytes(), table.batch.rng.tobytes())
-
-
-def test_a_rule_that_is_listened_to_is_called() -> None:
-    """A listener to a rule that nothing calls would tell nothing for ever."""
-    assert not [rule.__qualname__ for rule in telling._listeners if rule not in telling._copies]
 
 
 def test_every_listener_is_heard_and_every_kind_is_met_with_above() -> None:

@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from ow_env.these_new_worlds import cards
-
-pytestmark = pytest.mark.pure
 
 HERE = Path(__file__).parent
 RULES = cards.DATA / "rules.md"

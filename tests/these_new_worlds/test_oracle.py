@@ -7,42 +7,15 @@ from collections import Counter
 import pytest
 
 from ow_env.these_new_worlds.cards import load_catalogue
-from tests.conftest import UNCOMPILED
 from tests.lockstep import Disagreement, setup_of
-from tests.these_new_worlds.oracle import oracle as rules
 from tests.these_new_worlds.oracle import positions
 from tests.these_new_worlds.oracle.cards import BASE
 from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.oracle.lockstep import Lockstep
 from tests.these_new_worlds.oracle.oracle import Dice, Oracle, all_actions
 from tests.these_new_worlds.oracle.self_play import played
-from tests.these_new_worlds.oracle.setups import SETUPS, Setup
+from tests.these_new_worlds.oracle.setups import SETUPS
 from tests.these_new_worlds.table import game_of
-
-pytestmark = pytest.mark.pure
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
-def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position, what is observed, and the rewards are the same."""
-    games = max(1, round(setup.weight * (1 if UNCOMPILED else 8)))
-    lockstep = Lockstep()
-    lockstep.play(setup, 0, games)
-    assert lockstep.games == games
-
-
-@pytest.mark.parametrize(
-    ("what", "value", "said"),
-    [
-        ("COSTS_TO_PAY", 1, "the positions differ\n.*oracle 'dome'"),
-        ("DOME", "doom", "the positions differ\n  /decision/step"),
-    ],
-)
-def test_a_difference_is_found_and_told(what: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle with other rules is caught, and the message says where and what."""
-    monkeypatch.setattr(rules, what, value)
-    with pytest.raises(Disagreement, match=rf"(?s)setup 'eager', game 0, decision \d+:.*{said}"):
-        Lockstep().play(setup_of("eager", SETUPS), 0, 1)
 
 
 def test_other_dice_of_a_combat_are_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:

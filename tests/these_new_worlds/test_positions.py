@@ -6,23 +6,16 @@ import ast
 import inspect
 import json
 import re
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from ow_env import these_new_worlds_v0
-from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.these_new_worlds import position as source
 from tests.tables import Position
-from tests.these_new_worlds.games import random_course
 from tests.these_new_worlds.oracle.cards import BASE
-from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import CARDS, parts_of, position_of, told
 from tests.these_new_worlds.table import Table, game_of
-
-pytestmark = pytest.mark.pure
 
 PLANETS = list(BASE.planets)
 MIDDLE = (
@@ -39,35 +32,6 @@ OVER = (
 
 
 # ── There and back ───────────────────────────────────────────────────────────────────────────────
-
-
-def there_and_back(batch: Batch) -> Position:
-    """Return the position; reading it gives the same record, byte by byte."""
-    game = batch.game
-    position = game.position(batch.states)
-    again = game.from_position(json.loads(json.dumps(position)))
-    assert again.tobytes() == batch.states.tobytes(), position["decision"]
-    assert game.position(again) == position
-    return position
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"ask": "public", "hand": 3}, {"rounds": 3, "first_dealer": 1, "nobody": "loss"}], ids=str
-)
-@pytest.mark.parametrize("seed", range(2))
-def test_every_decision_of_a_game_reads_back_to_the_byte(options: dict[str, Any], seed: int) -> None:
-    met: Counter[str] = Counter()
-    for batch in random_course(game_of(**options), seed):
-        met[there_and_back(batch)["decision"]["step"]] += 1
-    assert met["over"] == 1
-
-
-def test_late_rounds_read_back_too() -> None:
-    ends = set()
-    for number in range(12 if PURE else 60):
-        for batch in random_course(game_of(), number, late_position(number), eager=number % 3 / 2):
-            ends.add(there_and_back(batch)["decision"].get("result"))
-    assert ends == {None, "won", "draw", "nobody"}
 
 
 ENDED = [  # of each kind; also early, also with The Collective ahead
@@ -90,7 +54,8 @@ def test_a_position_is_written_as_it_was_read(text: str) -> None:
     table = Table(position_of(text), ask="public")
     before = parts_of({**position_of(text), "costs": position_of(text).get("costs", {})} | missing(position_of(text)))
     assert told(before, parts_of(table.position())) == ""
-    there_and_back(table.batch)
+    again = table.game.from_position(json.loads(json.dumps(table.position())))
+    assert again.tobytes() == table.batch.states.tobytes()
 
 
 def missing(position: Position) -> Position:

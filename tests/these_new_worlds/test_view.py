@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.drawing.page import html_of
 from ow_env.drawing.text import WIDTH
 from ow_env.drawing.view import Spot
@@ -16,8 +15,6 @@ from tests.these_new_worlds.oracle.late import late_position
 from tests.these_new_worlds.scenario import CARDS, position_of
 from tests.these_new_worlds.table import Table, game_of
 from tests.these_new_worlds.test_positions import MIDDLE, OVER
-
-pytestmark = pytest.mark.pure
 
 VIEWS = ("full", "public", "player_0", "player_1")
 PAGE = """
@@ -156,23 +153,6 @@ def test_where_one_points_to_take_an_action() -> None:
 # ── What is hidden ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("seed", range(1 if PURE else 4))
-def test_a_view_is_the_same_whatever_it_hides(seed: int) -> None:
-    """Hands dealt anew, as `hide` does, change no text, picture or page of who can't know them."""
-    game = game_of()
-    batch, rng = Batch(game, 1, seed), np.random.default_rng(seed)
-    changed = 0
-    for step in range(40):
-        for seat in (0, 1):
-            dealt, view = game.hide(batch.states, seat, step), f"player_{seat}"
-            assert game.view(dealt, view) == game.view(batch.states, view)
-            changed += game.view(dealt) != game.view(batch.states)
-        if batch.terminated[0]:
-            break
-        batch.step([[rng.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
-    assert changed > 10
-
-
 def test_every_card_and_planet_is_shown_once_in_the_full_view() -> None:
     """But the top card, which is one of those played, and what is known not to be held."""
     for number in range(10):
@@ -184,12 +164,6 @@ def test_every_card_and_planet_is_shown_once_in_the_full_view() -> None:
             if table.position()["round"] != late_position(number)["round"]:
                 break
             table.do(table.legal()[-1])
-
-
-def test_an_unknown_view_is_refused() -> None:
-    table = Table()
-    with pytest.raises(ValueError, match="expected full, public or one of player_0, player_1, got 'player_2'"):
-        table.game.view(table.batch.states, "player_2")
 
 
 # ── Drawings ─────────────────────────────────────────────────────────────────────────────────────

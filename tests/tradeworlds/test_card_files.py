@@ -17,9 +17,6 @@ from tests.tradeworlds.oracle.setups import ODD
 from tests.tradeworlds.scenario import position_of
 from tests.tradeworlds.table import Table
 
-pytestmark = pytest.mark.pure
-
-
 # ── The catalogue ────────────────────────────────────────────────────────────────────────────────
 
 

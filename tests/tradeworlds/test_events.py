@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from ow_env.core.batch import Batch
-from ow_env.core.jit import PURE
 from tests.tradeworlds.scenario import dice_of, position_of
-from tests.tradeworlds.table import Table, game_of
-
-pytestmark = pytest.mark.pure
+from tests.tradeworlds.table import Table
 
 # title, position, actions of which the last is told, dice, options, all that is told of it
 SENTENCES: list[tuple[str, str, str, str, dict[str, Any], list[str]]] = [
@@ -160,36 +155,3 @@ def test_drawn_cards_are_named_to_those_who_know_them(view: str) -> None:
     assert any(
         "Crew" in sentence for sentence in told_of("hand S1 | deck C1, 3x C2", "role Treasurer", "", {}, "player_0")
     )
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"reinforcements": True},
-        {"scenario": "Space Wars", "num_players": 3, "ask": "public", "max_rounds": 6},
-        {"scenario": "The Derelict"},
-    ],
-    ids=["two", "three", "alone"],
-)
-def test_telling_changes_nothing_and_ends_with_the_end(options: dict[str, Any]) -> None:
-    """Games at random: the position that was told of is as it was, and nothing is told after the end."""
-    game = game_of(**options)
-    rng, ends, rules = np.random.default_rng(3), 0, set()
-    for seed in range(1 if PURE else 6):
-        batch = Batch(game, 1, seed)
-        for _ in range(100 if PURE else 600):
-            seat = int(batch.to_act[0].argmax())
-            chosen = np.zeros(game.num_players, np.int32)
-            chosen[seat] = rng.choice(np.flatnonzero(batch.action_mask[0, seat]))
-            before, chance = batch.states.tobytes(), batch.rng.tobytes()
-            told = game.events(batch.states, chosen, batch.rng)
-            assert (batch.states.tobytes(), batch.rng.tobytes()) == (before, chance)
-            rules |= {event.rule for event in told}
-            batch.step([chosen])
-            over = bool(batch.terminated[0] or batch.truncated[0])
-            assert [event.kind == "end" for event in told] == [False] * (len(told) - over) + [True] * over
-            if over:
-                ends += 1
-                break
-    assert len(rules) > 8
-    assert ends > 0 or PURE

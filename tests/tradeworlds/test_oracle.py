@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from ow_env.tradeworlds.cards import load_catalogue
-from tests.conftest import UNCOMPILED
-from tests.lockstep import Disagreement, setup_of
 from tests.tradeworlds.oracle import positions
 from tests.tradeworlds.oracle.cards import BASE, PILES
 from tests.tradeworlds.oracle.late import late_position
-from tests.tradeworlds.oracle.lockstep import Lockstep
-from tests.tradeworlds.oracle.oracle import Oracle, all_actions
+from tests.tradeworlds.oracle.oracle import all_actions
 from tests.tradeworlds.oracle.self_play import played
-from tests.tradeworlds.oracle.setups import SETUPS, Setup
 from tests.tradeworlds.oracle.table import Dice
 from tests.tradeworlds.table import game_of
-
-pytestmark = pytest.mark.pure
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
-def test_engine_and_oracle_agree(setup: Setup) -> None:
-    """Who is asked, what is allowed, the whole position, what is drawn, and the rewards are the same."""
-    games = 1 if UNCOMPILED else max(1, round(setup.weight))
-    lockstep = Lockstep()
-    lockstep.play(replace(setup, most=70 if UNCOMPILED else 600), 0, games)
-    assert lockstep.games == games
-
-
-@pytest.mark.parametrize(
-    ("what", "wrong", "said"),
-    [
-        ("can_strike", lambda game: False, "player_"),
-        ("bounties", lambda game: None, "/players/[012]/treasury"),
-        ("die", lambda game: 1, "the positions differ"),
-    ],
-)
-def test_a_difference_is_found_and_told(what: str, wrong: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle with other rules is caught, and the message says where and what."""
-    monkeypatch.setattr(Oracle, what, wrong)
-    with pytest.raises(Disagreement, match=rf"(?s)setup 'late, three Brethren', game \d, decision \d+:.*{said}"):
-        Lockstep().play(setup_of("late, three Brethren", SETUPS), 0, 5)
 
 
 def test_both_name_the_same_actions() -> None:

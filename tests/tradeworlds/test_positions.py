@@ -19,8 +19,6 @@ from tests.tradeworlds.oracle.cards import FACTIONS
 from tests.tradeworlds.scenario import cards, position_of
 from tests.tradeworlds.table import Table, game_of
 
-pytestmark = pytest.mark.pure
-
 MIDDLE = (
     "credits 12 | hand S1, W4 | known S1 | deck C1, C2 | discard S2 | removed W1 | tops S3, -, -, Signal Jam | under S4"
     " | lane 3/3, -, 2/2 | foe faction Covenant | foe hand W1 | foe lane 2/3 | third hand C1 | third used up"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
@@ -12,124 +10,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ow_env.core import Batch
-from ow_env.core.jit import PURE
-from ow_env.core.records import Recorder, read_records, rebuild, replay
 from ow_env.core.rng import RNG
-from ow_env.tradeworlds.game import TradeWorlds
 from ow_env.tradeworlds.rules import hide
-from tests.tradeworlds.games import check_invariants, random_course, some_course
 from tests.tradeworlds.oracle.setups import ODD
 from tests.tradeworlds.scenario import cards, position_of
-from tests.tradeworlds.table import Table, game_of
-
-pytestmark = pytest.mark.pure
-
-LONG = 4 if PURE else 10
-seeds = st.integers(0, 2**31 - 1)
-configured = st.sampled_from(
-    [
-        *(
-            {"num_players": players, "ask": ask, "reinforcements": True}
-            for players in (2, 3, 4)
-            for ask in ("needed", "public")
-        ),
-        *({"num_players": players, "ask": "public", "scenario": "Space Wars"} for players in (2, 3, 4)),
-        {"scenario": "The Derelict"},
-    ]
-).map(lambda options: game_of(**options))
-
-
-def told_to(game: Any, states: Any, seat: int) -> list[Any]:
-    """Return all that a seat gets of a position [1]."""
-    shown, view = game.show(states), f"player_{seat}"
-    told = [shown.observation[0, seat].tobytes(), shown.action_mask[0, seat].tobytes(), shown.to_act[0].tolist()]
-    told += [json.dumps(game.position(states, each)) for each in (view, "public")]
-    told += [game.view(states, each) for each in (view, "public")]
-    told += [game.moment(states), game.engine.potential(states[0], game.tables[0], seat)]
-    allowed = np.flatnonzero(shown.action_mask[0, seat])
-    told += [[game.action_name(states, seat, int(action)) for action in allowed]]
-    told += [[game.choice(states, seat, int(action)) for action in allowed]]
-    told += [[game.why_not(states, seat, action) for action in range(0, game.num_actions, 23)]]
-    return told
-
-
-@given(configured, seeds)
-def test_what_a_seat_gets_is_the_same_after_hide_to_the_byte(game: Any, seed: int) -> None:
-    for number, batch in enumerate(some_course(game, seed, LONG)):
-        for seat in [(seed + number) % game.num_players]:
-            guess = game.hide(batch.states, seat, seed + number)
-            assert told_to(game, batch.states, seat) == told_to(game, guess, seat)
-
-
-@given(configured, seeds)
-def test_a_guess_is_a_position_that_may_be(game: Any, seed: int) -> None:
-    """The invariants hold; all that is public, the own hand and what is known stay; with public asking it stands."""
-    for number, batch in enumerate(some_course(game, seed, LONG)):
-        seat = number % game.num_players
-        guess = game.hide(batch.states, seat, seed + number)
-        check_invariants(game, guess)
-        kept = [name for name in guess.dtype.names if name != "players"]
-        assert all((guess[0][name] == batch.states[0][name]).all() for name in kept)
-        for each in range(game.num_players):
-            was, now = batch.states[0]["players"][each], guess[0]["players"][each]
-            assert all((was[name] == now[name]).all() for name in was.dtype.names if name not in ("hand", "deck"))
-            assert (
-                was["hand"]["copies"] + was["deck"]["copies"] == now["hand"]["copies"] + now["deck"]["copies"]
-            ).all()
-            assert was["hand"]["count"] == now["hand"]["count"] == now["hand"]["copies"].sum()
-            assert (now["hand"]["copies"] >= now["known"]["copies"]).all()
-            assert each != seat or (was["hand"] == now["hand"] and was["deck"] == now["deck"])
-        if game.options["ask"] == "public" and not batch.terminated[0]:
-            asked = int(batch.to_act[0].argmax())
-            if game.show(guess).action_mask[0, asked].sum() > 1:
-                assert game.from_position(game.position(guess)).tobytes() == guess.tobytes()
-
-
-def test_it_is_not_the_same_for_another() -> None:
-    """The player whose cards are dealt anew sees it: so the comparison above is one."""
-    game, changed = game_of(num_players=3), 0
-    for _, batch in zip(range(30), random_course(game, 3), strict=False):
-        seat = int(batch.states[0]["asked"])
-        guess = game.hide(batch.states, (seat + 1) % 3, 5)
-        changed += told_to(game, batch.states, seat) != told_to(game, guess, seat)
-    assert changed > 10
-
+from tests.tradeworlds.table import Table
 
 # ── ask="public" ─────────────────────────────────────────────────────────────────────────────────
 
-REVEALS = ("role Saboteur", "role Smuggler", "target")  # cards of others come to light
 
-
-@given(st.sampled_from([2, 3, 4]), seeds)
-def test_that_a_question_comes_tells_nothing(players: int, seed: int) -> None:
-    """After the same choice both games, one with the others' cards dealt anew, ask the same seat the same."""
-    game = game_of(num_players=players, ask="public", reinforcements=True)
-    for number, batch in enumerate(some_course(game, seed, 2 * LONG)):
-        if batch.terminated[0] or batch.truncated[0]:
-            continue
-        seat = int(batch.to_act[0].argmax())
-        one, other = Batch(game, 1, 1), Batch(game, 1, 1)
-        guess = game.hide(batch.states, seat, seed + number)
-        for action in np.flatnonzero(batch.action_mask[0, seat])[seed % 3 :: 3][: 1 if PURE else 3]:
-            if game.action_name(batch.states, seat, int(action)).startswith(REVEALS):
-                continue
-            moves = [0] * players
-            moves[seat] = int(action)
-            for each, states in ((one, batch.states), (other, guess)):
-                each.set_states(states)
-                each.rng[:] = batch.rng
-                each.step([moves])
-            assert one.to_act.tolist() == other.to_act.tolist()
-            assert one.terminated.tolist() == other.terminated.tolist()
-            if one.to_act[0].any():
-                asked = [game.position(each.states, "public")["decision"] for each in (one, other)]
-                assert asked[0] == asked[1]
-
-
+@pytest.mark.rule
 def test_that_a_question_comes_tells_something_where_only_what_is_needed_is_asked() -> None:
     """The default fails the test above: it passes over who has no card for a window."""
     asked = []
@@ -141,6 +32,7 @@ def test_that_a_question_comes_tells_something_where_only_what_is_needed_is_aske
     assert asked == [1, 0]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(
     ("text", "play", "public", "needed"),
     [
@@ -186,6 +78,7 @@ SINGLE = [  # a single legal action: the position, and whether it is asked with 
 ]
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(("text", "asked"), SINGLE)
 def test_tw_p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing(text: str, asked: bool) -> None:
     point = text.partition(" | ")[0].removeprefix("point ")
@@ -195,6 +88,7 @@ def test_tw_p5_a_single_action_is_taken_unasked_only_where_it_tells_nothing(text
     assert not asked or len(public.legal()) == 1
 
 
+@pytest.mark.rule
 @pytest.mark.parametrize(
     ("hand", "asked"),
     [("S5, W1, C1, S4", True), ("S5, W1, C1", False), ("S1, W3, C2, S4", False), ("S1, W3, C1, S4", True)],
@@ -207,6 +101,7 @@ def test_tw_p5_who_could_hold_a_weapon_that_fits_is_asked(hand: str, asked: bool
     assert not asked or table.legal() == ["done"]
 
 
+@pytest.mark.rule
 def test_tw_p5_who_could_pay_for_the_only_card_on_top_is_asked() -> None:
     """Also where that is the first card there is, which costs 3 by a card file of one's own."""
     text = "point buy | hand C1 | tops S1, -, -, - | foe hand S1"
@@ -239,10 +134,11 @@ def hand_of(game: Any, state: Any, seat: int) -> tuple[str, ...]:
     return tuple(sorted(game.position(state)["players"][seat]["hand"]))
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("hands", HANDS)
 def test_tw_h5_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str) -> None:
     table = Table(position_of(hands), ask="public")
-    wanted, draws = expected(hands), 300 if PURE else 1_500
+    wanted, draws = expected(hands), 1_500
     found: Counter[tuple[str, ...]] = Counter()
     guesses = table.game.hide(np.repeat(table.batch.states, draws), 0, seed=4)
     for row in range(draws):
@@ -253,7 +149,7 @@ def test_tw_h5_every_hand_that_fits_comes_up_as_often_as_it_is_likely(hands: str
     assert chi_square < freedom + 4 * np.sqrt(2 * freedom) + 8
 
 
-@pytest.mark.skipif(not PURE, reason="compiled, its random numbers are part of the machine code")
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("hands", HANDS)
 def test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Led through all that chance may give, `hide` comes to each hand as likely as trying all orders says."""
@@ -281,12 +177,13 @@ def test_tw_h5_every_hand_is_exactly_as_likely_as_it_should_be(hands: str, monke
     assert {hand: Fraction(count, len(paths)) for hand, count in found.items()} == expected(hands)
 
 
+@pytest.mark.bounds
 def test_tw_h5_hands_of_several_opponents_are_drawn_apart() -> None:
     """Each from its own hand and deck, the ones of a seat the same however often another's came."""
     text = "hand S1 | foe hand S1, W4 | foe deck C1 | third hand C1, C2 | third known C2 | third deck C3"
     table = Table(position_of(text), ask="public")
     pairs: Counter[Any] = Counter()
-    for seed in range(200 if PURE else 1200):
+    for seed in range(1200):
         guess = table.game.hide(table.batch.states, 0, seed)
         pairs[hand_of(table.game, guess, 1), hand_of(table.game, guess, 2)] += 1
         assert hand_of(table.game, guess, 0) == ("Starship 1",)
@@ -299,6 +196,7 @@ def test_tw_h5_hands_of_several_opponents_are_drawn_apart() -> None:
     assert min(pairs.values()) > sum(pairs.values()) / 12
 
 
+@pytest.mark.rule
 def test_tw_h5_not_for_oneself_nor_anything_of_the_future() -> None:
     table = Table(position_of(f"hand S1, W1 | deck C1, C2, C3 | {HANDS[0]} | tops S2, -, -, - | under S3, S4"))
     before, rng = table.position(), table.batch.rng.tobytes()
@@ -309,6 +207,7 @@ def test_tw_h5_not_for_oneself_nor_anything_of_the_future() -> None:
     assert table.batch.rng.tobytes() == rng
 
 
+@pytest.mark.bounds
 def test_tw_h5_who_is_asked_may_hold_nothing_then_and_can_pass() -> None:
     passed = 0
     for seed in range(16):
@@ -324,6 +223,7 @@ def test_tw_h5_who_is_asked_may_hold_nothing_then_and_can_pass() -> None:
     assert 2 < passed < 14
 
 
+@pytest.mark.bounds
 def test_tw_b4_a_purchase_pending_after_hide_may_lapse() -> None:
     lapsed = 0
     for seed in range(20):
@@ -337,16 +237,3 @@ def test_tw_b4_a_purchase_pending_after_hide_may_lapse() -> None:
 
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("options", [{}, {"num_players": 4, "max_rounds": 3}, {"scenario": "The Derelict"}], ids=str)
-def test_a_record_is_played_again(options: dict[str, Any]) -> None:
-    options = {"max_rounds": 5} | options
-    text, batch, random = io.StringIO(), Batch(game_of(**options), 1, seed=3), np.random.default_rng(3)
-    recorder = Recorder(batch, text)
-    recorder.begin()
-    while not (batch.terminated[0] or batch.truncated[0]):
-        recorder.step([[random.choice(np.flatnonzero(mask)) for mask in batch.action_mask[0]]])
-    (record,) = read_records(io.BytesIO(text.getvalue().encode()))
-    moments = list(replay(record, rebuild(record, [TradeWorlds])))
-    assert moments[-1].state.tobytes() == batch.states.tobytes()

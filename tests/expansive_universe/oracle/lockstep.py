@@ -4,10 +4,7 @@ Compared are who is asked, the names of all that each seat may do, the whole pos
 draw from the same generator, each in its own way: so what is drawn, when, and from which cards is compared too, and
 after each decision how much was drawn.
 
-    python -m tests.expansive_universe.oracle.lockstep --games 3000
-    python -m tests.expansive_universe.oracle.lockstep --setup "four, warlike" --first 17 --games 1   # one again
-
-Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: ../test_oracle.py.
+Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: tests/contract/test_oracle.py.
 """
 
 from __future__ import annotations
@@ -19,7 +16,6 @@ from tests.expansive_universe.oracle import positions
 from tests.expansive_universe.oracle.chance import STILL, Shared
 from tests.expansive_universe.oracle.oracle import Oracle, all_actions
 from tests.expansive_universe.oracle.self_play import choose
-from tests.expansive_universe.oracle.setups import SETUPS
 from tests.lockstep import RELOADED
 
 
@@ -73,7 +69,3 @@ class Lockstep(lockstep.Lockstep):
 
     match = Match
     names = all_actions()
-
-
-if __name__ == "__main__":
-    lockstep.main("Expansive Universe", Lockstep(), SETUPS)

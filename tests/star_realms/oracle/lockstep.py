@@ -4,10 +4,7 @@ Compared are who is asked, the names of all that each seat may do, the whole pos
 Both draw at random, each in its own way: so the oracle is told what the engine has drawn. It is read from the piles
 that the engine leaves behind, and the oracle accepts only what its own piles can give.
 
-    python -m tests.star_realms.oracle.lockstep --games 3000
-    python -m tests.star_realms.oracle.lockstep --setup crowded --first 17 --games 1   # one of them again
-
-Below: oracle.py, positions.py, setups.py, tests/lockstep.py (what all games share). Above: ../test_oracle.py.
+Below: oracle.py, positions.py, setups.py, tests/lockstep.py (what all games share). Above: tests/contract/test_oracle.py.
 """
 
 from __future__ import annotations
@@ -21,7 +18,6 @@ from tests.star_realms.oracle import positions
 from tests.star_realms.oracle.cards import ORDER
 from tests.star_realms.oracle.oracle import Oracle, all_actions
 from tests.star_realms.oracle.self_play import choose
-from tests.star_realms.oracle.setups import SETUPS
 from tests.star_realms.oracle.table import Chance
 
 MOST_TRIES = 300  # to find out what was drawn
@@ -144,7 +140,3 @@ class Lockstep(lockstep.Lockstep):
 
     match = Match
     names = all_actions()
-
-
-if __name__ == "__main__":
-    lockstep.main("Star Realms", Lockstep(), SETUPS)

@@ -4,9 +4,6 @@ Compared are who is asked, the names of all that each seat may do, the whole pos
 each number that each seat observes, and at the end the rewards. The oracle is told what the engine has drawn: planets,
 costs and hands stand in the position afterwards, the dice of a combat are those that the game's events tell of.
 
-    python -m tests.these_new_worlds.oracle.lockstep --games 3000
-    python -m tests.these_new_worlds.oracle.lockstep --setup eager --first 17 --games 1   # one of them again
-
 Below: oracle.py, positions.py, knowledge.py, setups.py, tests/lockstep.py (what all games share). Above:
 ../test_oracle.py.
 """
@@ -21,7 +18,6 @@ from tests.these_new_worlds.oracle import positions
 from tests.these_new_worlds.oracle.knowledge import told_to
 from tests.these_new_worlds.oracle.oracle import Oracle, all_actions
 from tests.these_new_worlds.oracle.self_play import choose
-from tests.these_new_worlds.oracle.setups import SETUPS
 from tests.these_new_worlds.table import Told
 
 SEATS = 2
@@ -105,7 +101,3 @@ class Lockstep(lockstep.Lockstep):
 
     match = Match
     names = all_actions()
-
-
-if __name__ == "__main__":
-    lockstep.main("These New Worlds", Lockstep(), SETUPS)

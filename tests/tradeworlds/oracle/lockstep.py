@@ -5,10 +5,7 @@ each number that each seat observes, and at the end the rewards. Both
 draw from the same generator, each in its own way: so what is drawn, when, and from which cards is compared too, and
 after each decision how much was drawn.
 
-    python -m tests.tradeworlds.oracle.lockstep --games 3000
-    python -m tests.tradeworlds.oracle.lockstep --setup "four, Space Wars" --first 17 --games 1   # one of them again
-
-Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: ../test_oracle.py.
+Below: oracle.py, positions.py, setups.py, tests/lockstep.py. Above: tests/contract/test_oracle.py.
 """
 
 from __future__ import annotations
@@ -22,7 +19,6 @@ from tests.tradeworlds.oracle.chance import Shared
 from tests.tradeworlds.oracle.knowledge import told_to
 from tests.tradeworlds.oracle.oracle import Oracle, all_actions
 from tests.tradeworlds.oracle.self_play import choose
-from tests.tradeworlds.oracle.setups import SETUPS
 
 
 class Match(lockstep.Match):
@@ -90,7 +86,3 @@ class Lockstep(lockstep.Lockstep):
 
     match = Match
     names = all_actions()
-
-
-if __name__ == "__main__":
-    lockstep.main("TradeWorlds", Lockstep(), SETUPS)

@@ -1,0 +1,37 @@
+"""Every golden game, played again from its own text, is that text; between them every verb is used."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.contract.table import Contract, contracts, each_game
+from tests.golden import decisions_in, from_file, tell
+
+pytestmark = [pytest.mark.bounds, pytest.mark.shipped]
+
+AGAIN = "(`make golden` writes the golden games again)"
+GAMES = [(name, golden) for name, contract in contracts().items() for golden in contract.golden]
+
+
+@pytest.mark.parametrize(("name", "golden"), GAMES, ids=[f"{name}-{golden}" for name, golden in GAMES])
+def test_a_golden_game_is_what_is_played(name: str, golden: str) -> None:
+    contract = contracts()[name]
+    text = (contract.folder / "playthroughs" / f"{golden}.txt").read_text(encoding="utf-8")
+    played = contract.golden[golden]
+    try:
+        now = tell(played, contract.make(**played.options), from_file(decisions_in(text)), contract.tell_table,
+                   contract.whose_turn)  # fmt: skip
+    except ValueError as error:
+        pytest.fail(f"{golden}.txt: {error} {AGAIN}")
+    for number, (line, was) in enumerate(zip(now.splitlines(), text.splitlines(), strict=False), 1):
+        assert line == was, f"{golden}.txt, line {number} {AGAIN}"
+    assert now == text
+
+
+@each_game(only=lambda contract: contract.golden)
+def test_no_golden_game_lacks_a_file_and_every_verb_is_used(contract: Contract) -> None:
+    files = {path.stem: path.read_text(encoding="utf-8") for path in (contract.folder / "playthroughs").glob("*.txt")}
+    assert sorted(files) == sorted(contract.golden)
+    used = {name.split()[0] for text in files.values() for names in decisions_in(text) for name in names}
+    verbs = {name.split()[0] for game in contract.games for name in game.actions}
+    assert verbs - used == set(contract.golden_unheard)
