@@ -4,7 +4,7 @@ Deck lists, card files, positions, actions, records, options, seeds, names, save
 from good ones by spoiling them. Whatever is refused must be refused by a ValueError or TypeError whose words name what
 was wrong, and the environment must be afterwards as it was before, position and chance; a file too. Whatever is
 accepted must be good: the game is played on, its positions are checked, what is printed steers no terminal. Below:
-random_games.py. Above: test_fuzz.py, which tries a few of each kind. By itself it tries as many as wanted, and prints
+courses.py. Above: test_fuzz.py, which tries a few of each kind. By itself it tries as many as wanted, and prints
 how many were refused and accepted::
 
     python -m tests.fuzz --inputs 20000

@@ -2,7 +2,8 @@
 
     python -m tests.same_rules      (`make same-rules`)
 
-Golden games, the oracle's games and the game's own tests are run. If all pass, the hash of today's sources is added to
+The contract suite, golden games and the oracle's among it, and the game's own tests are run, the slow ones too. If all
+pass, the hash of today's sources is added to
 the ``same_rules.txt`` of each game whose sources have changed, under its version; from then on results of the earlier
 sources count as results of these (ow_env/core/rules_hash.py). Rules that were meant to change raise the
 game's ``version`` first, and begin a new line there.
@@ -31,9 +32,9 @@ def main() -> int:
     if not changed:
         print("the sources of all rules are known")
         return 0
-    folders = [TESTS / "playthroughs", TESTS / "oracle", *(TESTS / name for name in changed)]
-    told = [str(path) for path in folders if path.is_dir()]
-    if subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "auto", *told], check=False).returncode:
+    told = [str(TESTS / name) for name in ("contract", *changed)]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", "-m", "not uncompiled", *told]
+    if subprocess.run(command, check=False).returncode:
         print(f"not noted: the tests of {', '.join(changed)} fail", file=sys.stderr)
         return 1
     for name, (version, found) in changed.items():

@@ -28,7 +28,6 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
     "docs/records.md": "tests/training/test_replay.py",
     "docs/sparse.md": "tests/core/test_sparse_page.py",
 }
-SESSIONS_ELSEWHERE = {"docs/star_realms.md": "tests/star_realms/test_docs.py"}
 SMALLER = {  # what a page plays for its figures, and what is played here
     "games=2000": "games=4",
     "games=50, seed=78": "games=2, seed=78",
@@ -77,7 +76,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_who_runs_an_example_elsewhere_names_its_page():
-    for page, test in {**ELSEWHERE, **SESSIONS_ELSEWHERE}.items():
+    for page, test in ELSEWHERE.items():
         text = (ROOT / test).read_text("utf-8")
         assert all(f'"{part}"' in text for part in page.split("/")), f"{test} does not run {page}"
 
@@ -89,9 +88,7 @@ def test_no_example_is_left_without_its_colours():
         assert not re.findall(r"^ {4}(?:from \w\S* import|import \w|>>> |\w+ = \w+\().*", fenced, re.M), page
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if ">>> " in PAGES[page] and page not in {**ELSEWHERE, **SESSIONS_ELSEWHERE}]
-)
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in PAGES[page] and page not in ELSEWHERE])
 def test_a_session_says_what_is_answered(page: str, folder: Path):
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried > 0

@@ -1,4 +1,4 @@
-"""The engine and the oracle agree at every decision: a share of what `oracle/lockstep.py` plays by the thousand."""
+"""The oracle by itself: its cards and actions are the game's, it reads what it writes, and how long its games are."""
 
 from __future__ import annotations
 
@@ -87,6 +87,7 @@ def test_the_oracle_reads_what_it_writes() -> None:
     assert read > 300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "decisions"), [(2, 17.6, 202), (3, 16.0, 259), (4, 14.9, 318)])
 def test_the_oracles_games_are_as_long_as_they_should_be(players: int, rounds: float, decisions: float) -> None:
     """As long as those of another program that plays by these rules, within four standard errors of 40 games."""

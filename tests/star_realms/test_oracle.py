@@ -1,4 +1,4 @@
-"""The engine and the oracle agree at every decision: a share of what `oracle/lockstep.py` plays by the thousand."""
+"""The oracle by itself: its cards and actions are the game's, it reads what it writes, and how long its games are."""
 
 from __future__ import annotations
 
@@ -113,6 +113,7 @@ def test_the_oracle_reads_what_it_writes() -> None:
             oracle.play(Dice(number).random.choice(oracle.legal()))
 
 
+@pytest.mark.slow
 def test_the_oracles_games_are_as_long_as_they_should_be() -> None:
     """Eager random players take 27 turns and 260 decisions; the bounds lie more than four standard errors away."""
     played = [play_eagerly(number) for number in range(60)]

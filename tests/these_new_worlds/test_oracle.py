@@ -1,4 +1,4 @@
-"""The engine and the oracle agree at every decision: a share of what `oracle/lockstep.py` plays by the thousand."""
+"""The oracle by itself: its cards and actions are the game's, it reads what it writes, and how long its games are."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ def test_the_oracle_reads_what_it_writes() -> None:
             game.play(Dice((number, game.round, len(game.deck))).random.choice(game.legal()))
 
 
+@pytest.mark.slow
 def test_the_oracles_games_are_as_they_should_be() -> None:
     """Random players: two of five games are nobody's, 5.2 rounds, 56 decisions; bounds four standard errors away."""
     ended = [played(number, "uniform") for number in range(300)]

@@ -1,4 +1,4 @@
-"""The engine and the oracle agree at every decision: a share of what `oracle/lockstep.py` plays by the thousand."""
+"""The oracle by itself: its cards and actions are the game's, it reads what it writes, and how long its games are."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ def test_the_oracle_reads_what_it_writes(number: int) -> None:
         game.play(names[chooser.below(len(names))])
 
 
+@pytest.mark.slow
 def test_the_oracles_games_are_as_they_should_be() -> None:
     """Random players of Trade Wars: about 45 rounds; credits end nearly all; two of a hundred are cut short."""
     ended = [played(number, "uniform")[0] for number in range(30)]

@@ -1,6 +1,6 @@
 """Positions as JSON (TW-P6): their form, what is left out, every fault named; exact both ways is shown of whole games.
 
-(See test_properties.py.)
+(See tests/contract/.)
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Compared are who is asked, the names of all that each seat may do, the whole pos
 Both draw at random, each in its own way: so the oracle is told what the engine has drawn. It is read from the piles
 that the engine leaves behind, and the oracle accepts only what its own piles can give.
 
-Below: oracle.py, positions.py, setups.py, tests/lockstep.py (what all games share). Above: tests/contract/test_oracle.py.
+Below: oracle.py, positions.py, setups.py, tests/lockstep.py (what games share). Above: tests/contract/test_oracle.py.
 """
 
 from __future__ import annotations
