@@ -43,6 +43,8 @@ TRAIN ?=
 ORACLE_GAMES ?= 3000
 SECRECY_GAMES ?= 100
 FUZZ_INPUTS ?= 20000
+GOLDEN ?=
+MUTANTS ?=
 BENCH ?=
 VERSIONS ?=
 PACKAGE ?=
@@ -127,14 +129,10 @@ passes: .venv/.test
 		| sort -rn | sed -n 1,20p; fi
 
 oracle: .venv/.test
-	.venv/bin/python -m tests.oracle.lockstep --games $(ORACLE_GAMES)
-	.venv/bin/python -m tests.star_realms.oracle.lockstep --games $(ORACLE_GAMES)
-	.venv/bin/python -m tests.these_new_worlds.oracle.lockstep --games $(ORACLE_GAMES)
-	.venv/bin/python -m tests.tradeworlds.oracle.lockstep --games $(ORACLE_GAMES)
-	.venv/bin/python -m tests.expansive_universe.oracle.lockstep --games $(ORACLE_GAMES)
+	.venv/bin/python -m tests.contract.oracle --games $(ORACLE_GAMES)
 
 secrecy: .venv/.test
-	.venv/bin/python -m tests.secrecy --games $(SECRECY_GAMES)
+	.venv/bin/python -m tests.contract.secrecy --games $(SECRECY_GAMES)
 
 fuzz: .venv/.test
 	.venv/bin/python -m tests.fuzz --inputs $(FUZZ_INPUTS)
@@ -142,17 +140,13 @@ fuzz: .venv/.test
 trust: oracle secrecy fuzz mutants
 
 golden: .venv/.test
-	.venv/bin/python -m tests.playthroughs.golden
-	.venv/bin/python -m tests.star_realms.golden
-	.venv/bin/python -m tests.these_new_worlds.golden
-	.venv/bin/python -m tests.tradeworlds.golden
-	.venv/bin/python -m tests.expansive_universe.golden
+	.venv/bin/python -m tests.contract.golden $(GOLDEN)
 
 same-rules: .venv/.test
 	.venv/bin/python -m tests.same_rules
 
 mutants: .venv/.test
-	.venv/bin/python tests/mutants.py
+	.venv/bin/python tests/mutants.py $(MUTANTS)
 
 check-others: .venv-others/.done
 	.venv-others/bin/python tests/check_others.py
