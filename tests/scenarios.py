@@ -140,7 +140,7 @@ def row_of(fields: dict[str, str], line: int) -> Row:
 def check(
     row: Row,
     table: Table | JointTable,
-    oracle: OracleTable | JointOracle | None,
+    oracle: OracleTable | JointOracle,
     compare: Callable[[Scenario, Position], None],
 ) -> None:
     """Play a row through at two tables that stand where it begins.
@@ -148,7 +148,7 @@ def check(
     Args:
         row: where several seats may be asked at once, with actions as `decisions` has them.
         table: of the game.
-        oracle: of its second engine, which follows; None: it has none.
+        oracle: of its second engine, which follows.
         compare: asserts that a position is what a Scenario says there is afterwards, and nothing else has changed.
     """
     actions = actions_of(row.play)
@@ -156,8 +156,7 @@ def check(
     agree(table, oracle)
     for decision in decisions(actions, table) if isinstance(table, JointTable) else actions:
         table.do(decision)
-        if oracle is not None:
-            oracle.follow(decision, table.position())
+        oracle.follow(decision, table.position())
         agree(table, oracle)
     if isinstance(row, Scenario):
         compare(row, table.position())
@@ -225,12 +224,11 @@ def decisions(actions: list[str], table: JointTable) -> Iterator[dict[int, str]]
         yield joint
 
 
-def agree(table: Table | JointTable, oracle: OracleTable | JointOracle | None) -> None:
+def agree(table: Table | JointTable, oracle: OracleTable | JointOracle) -> None:
     """Compare both engines."""
-    if oracle is not None:
-        assert oracle.legal() == table.legal(), "the oracle differs"
-        found, expected = table.position(), oracle.position()
-        assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
+    assert oracle.legal() == table.legal(), "the oracle differs"
+    found, expected = table.position(), oracle.position()
+    assert found == expected, "; ".join(["the oracle differs", *differences(found, expected)])
 
 
 def parts_in(text: str, of_player: Iterable[str], of_table: Iterable[str], flags: Container[str] = ()) -> Parts:

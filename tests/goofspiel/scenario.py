@@ -11,13 +11,15 @@ four cards, and prizes come up from the lowest on, unless a row has other option
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from tests import scenarios
+from tests.goofspiel.oracle.oracle import Oracle
 from tests.scenarios import SEATS, Parts, Row, Scenario, split
-from tests.tables import JointTable, Position, game_of
+from tests.tables import JointOracle, JointTable, Position, game_of
 
 KEYS = ("prize", "to come", "hands", "scores", "carried")
 USUAL = {"num_cards": 4, "order": "ascending"}
@@ -27,13 +29,33 @@ def check(row: Row) -> None:
     """Play a row through."""
     players = max(2, len(split(read(row.before).get("hands", ""), ",")))
     table = table_of(row.before, **{"num_players": players, **(row.options or {})})
-    scenarios.check(row, table, None, partial(compare, table))
+    scenarios.check(row, table, OracleTable(table), partial(compare, table))
 
 
 def table_of(text: str, **options: Any) -> JointTable:
     """Return a table that stands as a text says."""
     game = game_of("goofspiel", **{**USUAL, **options})
     return JointTable(game, game.from_position(position_of(text, game.options)))
+
+
+class OracleTable(JointOracle):
+    """The second engine where a table has begun; prizes come up as there."""
+
+    def __init__(self, table: JointTable) -> None:
+        self.oracle = oracle = Oracle(table.game.options, lambda: int(table.states[0]["prize"]))
+        at = json.loads(json.dumps(table.position()))
+        oracle.prize, oracle.carried, oracle.face_down, oracle.history = (
+            at[name] for name in ("prize", "carried", "face_down", "history")
+        )
+        oracle.hands, oracle.scores = ([player[name] for player in at["players"]] for name in ("hand", "score"))
+
+    def legal(self) -> dict[int, list[str]]:
+        """Return what each seat that is asked may do."""
+        return {seat: self.oracle.legal(seat) for seat in self.oracle.asked}
+
+    def follow(self, joint: dict[int, str], after: Position) -> None:
+        """Play the round that the game has played."""
+        self.oracle.play(list(joint.values()))
 
 
 def compare(table: JointTable, row: Scenario, position: Position) -> None:
