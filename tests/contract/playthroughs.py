@@ -27,9 +27,9 @@ from ow_env.core.sparse import SparseRows
 from tests.contract.table import Contract
 from tests.courses import Chooser, joint_names
 
-COURSES, ROWS, STEPS = (8, 2, 40) if PURE else (24, 8, 300)  # of a game; rows of a course; decisions of a row
-KEPT = 150 if PURE else 3000  # positions of a game
-IN_WORDS = 16 if PURE else 300  # of these, looked at with everything that is written in words
+COURSES, ROWS, STEPS = (4, 2, 25) if PURE else (24, 8, 300)  # of a game; rows of a course; decisions of a row
+KEPT = 32 if PURE else 3000  # positions of a game
+IN_WORDS = 8 if PURE else 240  # of these, looked at with everything that is written in words
 LOOK = 8  # every so many decisions both forms of all rows are compared
 
 

@@ -7,19 +7,18 @@ import io
 import pytest
 
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.core.records import Recorder, read_records, rebuild, replay
 from tests.contract.table import Contract, each_game
 from tests.courses import Chooser
 
-pytestmark = [pytest.mark.bounds, pytest.mark.contract]
+pytestmark = pytest.mark.bounds
 
 
 @each_game()
 def test_a_record_is_played_again(contract: Contract) -> None:
     """Games of several configurations, as far as options alone make them."""
     usual = [game for game in contract.games if not game.options.get("cards")]
-    for seed, game in enumerate(usual[:: 1 + len(usual) // 4][: 1 if PURE else 4]):
+    for seed, game in enumerate(usual[:: 1 + len(usual) // 4][:4]):
         text, batch = io.StringIO(), Batch(game, 1, seed=seed)
         recorder, chooser = Recorder(batch, text), Chooser(game, {}, seed, 1)
         recorder.begin()
