@@ -34,6 +34,7 @@
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
 .DEFAULT_GOAL := test
 .PHONY: test test-all passes uncompiled bounds shipped lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
 
@@ -57,7 +58,8 @@ PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c co
 PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup \
 	-o faulthandler_exit_on_timeout=true
 QUICK := and not slow
-GAMES = $(patsubst %/contract.py,%,$(wildcard tests/*/contract.py))
+# Where something is tried uncompiled: collecting the rest takes longer than these tests.
+UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/,$(wildcard tests/*/)) tests/training/test_compile.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -107,26 +109,28 @@ test-all: QUICK :=
 test-all: UNCOMPILED := or contract
 test-all: NOTEBOOKS := --nbmake notebooks
 test-all: REPORT := --durations=20
+test-all: SLOWEST = echo; echo 'the slowest twenty:'; cat build/test-bounds.log build/test.log | grep -E '^ *[0-9.]+s (call|setup) ' \
+	| sort -rn | sed -n 1,20p
 test-all: passes
 
 passes: .venv/.test
-	@mkdir -p build
-	@echo 'lint, types and layers, and beside them the rules uncompiled:'
-	@$(MAKE) --no-print-directory lint > build/lint.log 2>&1 & lint=$$!; \
-		NUMBA_DISABLE_JIT=1 $(PYTEST) -m '(rule or uncompiled $(UNCOMPILED)) $(QUICK)' tests \
-			2>&1 | tee build/test-uncompiled.log; \
-		wait $$lint && tail -n 1 build/lint.log || { cat build/lint.log; exit 1; }
-	@echo 'compiled, with array bounds checked:'
-	@NUMBA_BOUNDSCHECK=1 .venv/bin/ow compile $(COMPILED)
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(rule or bounds) $(QUICK)' tests $(REPORT) 2>&1 | tee build/test-bounds.log
-	@echo 'as shipped:'
-	@.venv/bin/ow compile $(COMPILED)
-	@$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' tests $(NOTEBOOKS) $(REPORT) \
-		2>&1 | tee build/test.log
-	@echo; echo 'uncompiled, bounds-checked, as shipped:'
-	@tail -qn 1 build/test-uncompiled.log build/test-bounds.log build/test.log
-	@if [ -n '$(REPORT)' ]; then echo; echo 'the slowest twenty:'; grep -hE '^ *[0-9.]+s (call|setup) ' build/test-bounds.log build/test.log \
-		| sort -rn | sed -n 1,20p; fi
+	@mkdir -p build; failed=0
+	echo 'lint, types and layers, and beside them the rules uncompiled:'
+	$(MAKE) --no-print-directory lint > build/lint.log 2>&1 & lint=$$!
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m '(rule or uncompiled $(UNCOMPILED)) $(QUICK)' $(UNCOMPILED_IN) \
+		2>&1 | tee build/test-uncompiled.log || failed=1
+	wait $$lint || { cat build/lint.log; failed=1; }
+	echo 'compiled, with array bounds checked:'
+	NUMBA_BOUNDSCHECK=1 .venv/bin/ow compile
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(rule or bounds) $(QUICK)' $(REPORT) tests 2>&1 | tee build/test-bounds.log || failed=1
+	echo 'as shipped:'
+	.venv/bin/ow compile
+	$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' $(REPORT) tests $(NOTEBOOKS) \
+		2>&1 | tee build/test.log || failed=1
+	$(SLOWEST)
+	echo; echo 'lint; uncompiled, bounds-checked, as shipped:'
+	tail -qn 1 build/lint.log build/test-uncompiled.log build/test-bounds.log build/test.log
+	exit $$failed
 
 oracle: .venv/.test
 	.venv/bin/python -m tests.contract.oracle --games $(ORACLE_GAMES)

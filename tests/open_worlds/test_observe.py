@@ -17,6 +17,7 @@ from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of, total_income
 from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
 from ow_env.open_worlds.tables import build_tables
+from tests import scenarios
 from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table
 
@@ -305,8 +306,8 @@ SIGHTS = [  # players, the position, what is done there: every position on the w
 def test_an_observation_is_what_the_position_says(players: int, before: str, play: str) -> None:
     table = Table(before, players)
     compare(table)
-    for action in filter(None, play.split(";")):
-        table.play(action)
+    for joint in scenarios.decisions(scenarios.actions_of(play), table):
+        table.do(joint)
         compare(table)
 
 
