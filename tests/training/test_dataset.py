@@ -203,6 +203,7 @@ def test_an_interrupted_run_goes_on_and_writes_the_same_files(tmp_path):
     assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_workers_change_nothing(tmp_path):
     alone = written(tmp_path / "alone", "random", options=GOOFSPIEL, block=4)
     with ProcessExecutor(2) as executor:

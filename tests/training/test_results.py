@@ -93,6 +93,7 @@ def test_where_all_choose_at_once_seats_are_told() -> None:
     assert {row["what"] for row in rows} == {"seat"}
 
 
+@pytest.mark.slow
 def test_a_learning_curve_has_a_row_for_each_checkpoint_and_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recipe:
     return Recipe("goofspiel", path)
 
 
+@pytest.mark.slow
 def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is_not_made_again(
     small: Recipe, tmp_path: Path
 ) -> None:

@@ -20,9 +20,9 @@ from training.play.terminal import Completer, Terminal, fitting, listed, play
 ROOT = Path(ow_env.__file__).parents[1]
 TABLES = [
     ("open_worlds", {}),
-    ("star_realms", {}),
     ("goofspiel", {"num_players": 3}),
-    ("tradeworlds", {"scenario": "The Derelict"}),
+    pytest.param("star_realms", {}, marks=pytest.mark.bounds),  # in the pass in which every game is compiled
+    pytest.param("tradeworlds", {"scenario": "The Derelict"}, marks=pytest.mark.bounds),
 ]
 
 
@@ -87,7 +87,9 @@ def test_a_whole_game_is_played_and_can_be_replayed(name: str, options: dict[str
     assert names[1:] == ["scripted"] * (len(names) - 1)
 
 
-@pytest.mark.parametrize("name", ow_env.games())
+@pytest.mark.parametrize(
+    "name", [name if name == "goofspiel" else pytest.param(name, marks=pytest.mark.slow) for name in ow_env.games()]
+)
 def test_a_whole_game_over_a_pipe(name: str) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "training.cli", "play", "--terminal", "--game", name, "--seed", "4"],
