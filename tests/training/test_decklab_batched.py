@@ -201,7 +201,8 @@ def test_what_has_no_counterpart_is_refused(game: Any, like: Any, said: str) -> 
 # ── What plays very many games ───────────────────────────────────────────────────────────────────
 
 
-def test_learned_agents_value_cards(tmp_path: Path) -> None:
+def test_learned_agents_value_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_setup, "BLOCK", 16)
     how: dict[str, Any] = {"against": ["Ares Venture Trust"], "bouts": 8, "setup": SETUP, "threads": 1}
     with Store(tmp_path / "s.sqlite") as store:
         found = card_values("Baker-Braugn EDV", "learned", card="Scout", store=store, **how)

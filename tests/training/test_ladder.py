@@ -445,6 +445,13 @@ def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
         kept = [worker.process.pid for worker in executor.workers]
         list(executor.run(play_job, GAME, iter(jobs_of(2))))
         assert {worker.process.pid for worker in executor.workers} <= set(kept)  # no new ones for more work
+    assert executor.workers == []
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_its_workers_is_given_up_errors_are_told_and_ctrl_c_is_not() -> None:
+    with ProcessExecutor(2) as executor:
+        assert list(executor.run(sudden_death, None, iter([1]))) == [(1, 1)]
         with pytest.raises(RuntimeError, match="ZeroDivisionError"):
             list(executor.run(failure, None, iter([3])))
         with pytest.raises(ValueError, match="no such agent"):
@@ -452,13 +459,6 @@ def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
         if hasattr(signal, "pthread_sigmask"):  # Windows knows no masks of signals
             assert list(executor.run(blocked, None, iter([0]))) == [(0, True)], "Ctrl-C is the parent's"
             assert not blocked(None, 0)
-    assert executor.workers == []
-
-
-@pytest.mark.slow
-def test_a_job_that_kills_its_workers_is_given_up() -> None:
-    with ProcessExecutor(2) as executor:
-        assert list(executor.run(sudden_death, None, iter([1]))) == [(1, 1)]
         with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
             list(executor.run(sudden_death, None, iter(range(6))))
 
