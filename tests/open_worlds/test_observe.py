@@ -17,9 +17,9 @@ from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of, total_income
 from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
 from ow_env.open_worlds.tables import build_tables
-from tests import scenarios
 from tests.open_worlds.random_games import TABLES, positions, table
-from tests.open_worlds.scenario import Table
+from tests.open_worlds.scenario import Table, parts_of
+from tests.scenarios import actions_of, decisions
 
 ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"
 
@@ -306,7 +306,7 @@ SIGHTS = [  # players, the position, what is done there: every position on the w
 def test_an_observation_is_what_the_position_says(players: int, before: str, play: str) -> None:
     table = Table(before, players)
     compare(table)
-    for joint in scenarios.decisions(scenarios.actions_of(play), table):
+    for joint in decisions(actions_of(play), table):
         table.do(joint)
         compare(table)
 
@@ -322,7 +322,7 @@ def compare(table: Table) -> None:
         for feature in game.features:
             wanted = np.minimum(told[feature.name], 255).reshape(-1)
             seen = row[feature.start : feature.stop]
-            assert seen.tolist() == wanted.tolist(), f"{feature.name}, seat {seat}\n{table.text()}"
+            assert seen.tolist() == wanted.tolist(), f"{feature.name}, seat {seat}\n{parts_of(table.position())}"
 
 
 @pytest.mark.rule
