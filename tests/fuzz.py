@@ -535,7 +535,10 @@ class Fuzz:
     def cards(self) -> bool:
         """A card file of one's own."""
         source = self.chance.choice(
-            [odd_cards("oracle"), *(DATA / "open_worlds" / "data" / f"{name}.toml" for name in ("cards", "worlds"))]
+            [
+                odd_cards("open_worlds"),
+                *(DATA / "open_worlds" / "data" / f"{name}.toml" for name in ("cards", "worlds")),
+            ]
         )
         path = self.spoiled_cards(source, TOML, ["clas", "swap", "damage", "h2o", "unlimited", "x"])
         accepted, catalogue = self.attempt(lambda: load_catalogue(cards=path), str(path))

@@ -21,8 +21,8 @@ from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.state import EXCHANGE, IDLE, PHASES, POINTS, QUESTIONS, REACTING, REVEAL
 from tests.contract.table import Contract, Rules, whatever_is_asked
 from tests.open_worlds.golden import GAMES, table, turn
-from tests.oracle.positions import random_position
-from tests.oracle.setups import ODD_CARDS
+from tests.open_worlds.oracle.positions import random_position
+from tests.open_worlds.oracle.setups import ODD_CARDS
 
 ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
 INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
@@ -215,7 +215,7 @@ CONTRACT = Contract(
     ),
     events=events,
     unnamed_events=("adjusted", "income"),
-    oracle="tests.oracle",
+    oracle="tests.open_worlds.oracle",
     golden=GAMES,
     tell_table=table,
     whose_turn=turn,

@@ -35,9 +35,9 @@ from typing import Any
 from ow_env.core.game import States
 from ow_env.open_worlds.game import OpenWorlds
 from tests import scenarios
+from tests.open_worlds.oracle.oracle import Oracle
+from tests.open_worlds.oracle.table import Chance
 from tests.open_worlds.telling import check_told
-from tests.oracle.oracle import Oracle
-from tests.oracle.table import Chance
 from tests.scenarios import SEATS, Parts, Row, Scenario, split
 from tests.tables import JointOracle, JointTable, Position
 

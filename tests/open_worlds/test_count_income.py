@@ -285,7 +285,7 @@ def test_ow_5_1_before_the_final_turn_nobody_has_won() -> None:
     assert [engine.outcome(table.state[0], player) for player in (0, 1)] == [0, 0]
 
 
-ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with more cards that deplete
+ODD_CARDS = Path(__file__).with_name("odd_cards.toml")  # with more cards that deplete
 
 
 def test_indicators_lie_in_one_order_whatever_came_first() -> None:

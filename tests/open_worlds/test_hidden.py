@@ -29,7 +29,7 @@ from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows
 
-ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Prohibited Ground Forces
+ODD_CARDS = Path(__file__).with_name("odd_cards.toml")  # with Prohibited Ground Forces
 
 ROWS = rows("""
 OW-6.16 at the beginning of the turn all are asked who hold a card and face a Facility: it could be We Quit

@@ -37,7 +37,7 @@ from tests.scenarios import SEATS, actions_of
 Odds = dict[str, Fraction]  # by what the position says: how likely it is
 Position = dict[str, Any]  # as the game writes it
 DRAWS = 20_000  # of each row, compiled
-ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"  # with Utilities no printed deck has
+ODD_CARDS = Path(__file__).with_name("odd_cards.toml")  # with Utilities no printed deck has
 AUTOMATED = ("Auto Assault 10", "Auto Assault 14", "Fallout Raid")
 
 

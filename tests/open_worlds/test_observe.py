@@ -21,7 +21,7 @@ from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, parts_of
 from tests.scenarios import actions_of, decisions
 
-ODD_CARDS = Path(__file__).parents[1] / "oracle" / "odd_cards.toml"
+ODD_CARDS = Path(__file__).with_name("odd_cards.toml")
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "max_turns" not in name])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.open_worlds.oracle.oracle import Oracle
 from tests.open_worlds.scenario import check, parts_of, position_of, read
-from tests.oracle.oracle import Oracle
 from tests.scenarios import Row, rows
 
 pytestmark = pytest.mark.uncompiled

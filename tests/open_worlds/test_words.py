@@ -33,8 +33,8 @@ PLACES = {  # what to edit for a new effect: what it needs there
     "ow_env/open_worlds/cards.py": "a field of CARD; for a word with a number also its highest in _NUMBERED_EFFECTS",
     "ow_env/open_worlds/rules/": "a rule that reads the field",
     "tests/open_worlds/": "scenarios with a card that has it: one in which it bites, one in which it does not",
-    "tests/oracle/": "the second engine's own account of it, which asks for the word and not for the field",
-    "tests/oracle/odd_cards.toml": "a card that has it, for the second engine's games with unprinted cards",
+    "tests/open_worlds/oracle/": "the second engine's own account of it, which asks for the word and not for the field",
+    "tests/open_worlds/odd_cards.toml": "a card that has it, for the second engine's games with unprinted cards",
     "agents/open_worlds/": "how the scripts weigh it; or, in UNWEIGHED of tests/open_worlds/test_words.py, why not",
 }
 
@@ -122,10 +122,10 @@ def gaps(root: Path) -> list[str]:
     numbered = {word.removesuffix(":N") for word in stated if word.endswith(":N")}
     meant = {word.removesuffix(":N") for word in stated}
     fields, most = set(effect_fields(root)), most_of(root)
-    standard, odd = bearers(root / DATA / "cards.toml"), bearers(root / "tests/oracle/odd_cards.toml")
+    standard, odd = bearers(root / DATA / "cards.toml"), bearers(root / "tests/open_worlds/odd_cards.toml")
     rules = facts((root / "ow_env/open_worlds/rules").glob("*.py"))[0]
     scripts = facts((root / "agents/open_worlds").rglob("*.py"))[0]
-    second = facts((root / "tests/oracle").glob("*.py"))[1]
+    second = facts((root / "tests/open_worlds/oracle").glob("*.py"))[1]
     shown = played_with(root)
 
     def is_shown(word: str) -> bool:
@@ -137,8 +137,8 @@ def gaps(root: Path) -> list[str]:
         "ow_env/open_worlds/cards.py": lambda word: word in fields and (word in numbered) == (word in most),
         "ow_env/open_worlds/rules/": lambda word: word in UNRULED or word.replace(" ", "_") in rules,
         "tests/open_worlds/": is_shown,
-        "tests/oracle/": lambda word: word in UNRULED or word in second,
-        "tests/oracle/odd_cards.toml": lambda word: word in odd,
+        "tests/open_worlds/oracle/": lambda word: word in UNRULED or word in second,
+        "tests/open_worlds/odd_cards.toml": lambda word: word in odd,
         "agents/open_worlds/": lambda word: word in UNWEIGHED or word.replace(" ", "_") in scripts,
     }
     assert knows.keys() == PLACES.keys()
@@ -171,7 +171,7 @@ def test_the_reasons_why_not_are_those_that_are_needed():
 def test_both_engines_know_the_words_of_every_other_list():
     """Kinds, requirements, incomes, swaps, hits, windows, actions: the rules by their code, the second engine too."""
     names = facts((ROOT / "ow_env/open_worlds/rules").glob("*.py"))[0]
-    second, texts = facts((ROOT / "tests/oracle").glob("*.py"))
+    second, texts = facts((ROOT / "tests/open_worlds/oracle").glob("*.py"))
     missing = []
     for name, words in words_in(ROOT).items():
         for word in [word.removesuffix(":N") for word in words]:
@@ -180,7 +180,7 @@ def test_both_engines_know_the_words_of_every_other_list():
             if field and word not in UNRULED and field not in names:
                 missing.append(f"ow_env/open_worlds/rules/ does not know {word!r} of [{name}]")
             if field and word not in {**UNRULED, **RULES_ONLY} and not {word, code} & (second | texts):
-                missing.append(f"tests/oracle/ does not know {word!r} of [{name}]")
+                missing.append(f"tests/open_worlds/oracle/ does not know {word!r} of [{name}]")
     assert missing == []
 
 
@@ -252,13 +252,13 @@ TIRELESS = {  # place: file, what stands there, what stands there with the new e
         "    assert total_income(table.state[0], table.game.tables[0], 0) == 7\n\n\n"
         "def test_indicators_lie_in_one_order",
     ),
-    "tests/oracle/": (
-        "tests/oracle/table.py",
+    "tests/open_worlds/oracle/": (
+        "tests/open_worlds/oracle/table.py",
         "        if unit.idle:  # OW-5.4\n",
         '        if unit.idle and "tireless" not in unit.card.effects:  # OW-5.4\n',
     ),
-    "tests/oracle/odd_cards.toml": (
-        "tests/oracle/odd_cards.toml",
+    "tests/open_worlds/odd_cards.toml": (
+        "tests/open_worlds/odd_cards.toml",
         "\n[orbital]\n",
         '"Night Shift" = { kind = "yard", defense = 6, income = 7, req = "any world", effects = ["tireless"] }\n'
         "\n[orbital]\n",
@@ -274,7 +274,7 @@ TIRELESS = {  # place: file, what stands there, what stands there with the new e
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of the sources that know effects."""
-    copy(("ow_env/open_worlds", "agents/open_worlds", "tests/open_worlds", "tests/oracle"), tmp_path)
+    copy(("ow_env/open_worlds", "agents/open_worlds", "tests/open_worlds", "tests/open_worlds/oracle"), tmp_path)
     return tmp_path
 
 
@@ -300,7 +300,7 @@ def test_a_place_that_is_left_out_is_named(left_out, tree):
             add(tree, place)
     assert [found.partition(" ")[0] for found in gaps(tree) if "'tireless'" in found] == (
         # a card file may only use words of the vocabulary, so without the card no scenario can name it either
-        ["tests/open_worlds/", left_out] if left_out == "tests/oracle/odd_cards.toml" else [left_out]
+        ["tests/open_worlds/", left_out] if left_out == "tests/open_worlds/odd_cards.toml" else [left_out]
     )
 
 

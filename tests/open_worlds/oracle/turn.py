@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ow_env.open_worlds.cards import Kind, Type, World
-from tests.oracle.resolution import resolve_worlds
-from tests.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table, Unit
-from tests.oracle.utilities import window
+from tests.open_worlds.oracle.resolution import resolve_worlds
+from tests.open_worlds.oracle.table import HAND_LIMIT, PASS, Asking, Place, Player, Question, Table, Unit
+from tests.open_worlds.oracle.utilities import window
 
 OPENING_HAND = 10
 MOST_ADJUSTED = 4

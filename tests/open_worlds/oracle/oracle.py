@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ow_env.open_worlds.cards import Catalogue, load_catalogue
-from tests.oracle.table import Chance, Place, Play, Player, Question, Table, Unit
-from tests.oracle.turn import from_adjusting, turns, whole_game
+from tests.open_worlds.oracle.table import Chance, Place, Play, Player, Question, Table, Unit
+from tests.open_worlds.oracle.turn import from_adjusting, turns, whole_game
 
 STEP_OF = {  # in which Step each question is asked
     "adjust hand": "adjust",

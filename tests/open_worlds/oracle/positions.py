@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import Any, TypeAlias
 
 from ow_env.open_worlds.cards import Card, Catalogue, Kind, Type, World
-from tests.oracle.decks import LIKED, catalogue_with, deck_of
+from tests.open_worlds.oracle.decks import LIKED, catalogue_with, deck_of
 
 Position: TypeAlias = dict[str, Any]
 

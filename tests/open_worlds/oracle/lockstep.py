@@ -14,8 +14,8 @@ import numpy as np
 
 from ow_env.core.rng import start
 from tests import lockstep
-from tests.oracle.oracle import Oracle
-from tests.oracle.table import PASS, Chance
+from tests.open_worlds.oracle.oracle import Oracle
+from tests.open_worlds.oracle.table import PASS, Chance
 
 STYLES = ("plain", "builder", "fighter")
 EAGER = {  # how much more often an action is taken than its fellows, by its verb

@@ -6,8 +6,8 @@ Below: table.py, utilities.py. Above: turn.py. The functions stand in the order 
 from __future__ import annotations
 
 from ow_env.open_worlds.cards import Card, Kind, Swap, Type
-from tests.oracle.table import Asking, Place, Player, Table, Unit
-from tests.oracle.utilities import window
+from tests.open_worlds.oracle.table import Asking, Place, Player, Table, Unit
+from tests.open_worlds.oracle.utilities import window
 
 
 def resolve_worlds(t: Table) -> Asking[None]:

@@ -6,7 +6,7 @@ Below: table.py. Above: resolution.py and turn.py, which open the windows.
 from __future__ import annotations
 
 from ow_env.open_worlds.cards import Action, Card, Kind, Type, Window
-from tests.oracle.table import Asking, Place, Play, Player, Table, Unit
+from tests.open_worlds.oracle.table import Asking, Place, Play, Player, Table, Unit
 
 WINDOWS = {  # which cards are played in which window (OW-6.1, OW-6.10)
     "window: beginning of turn": (Window.BEGINNING_OF_TURN,),

@@ -13,12 +13,12 @@ from typing import Any
 
 from ow_env.open_worlds.game import OpenWorlds
 from tests import lockstep
-from tests.oracle.decks import heavy, randomly
-from tests.oracle.positions import random_position
+from tests.open_worlds.oracle.decks import heavy, randomly
+from tests.open_worlds.oracle.positions import random_position
 
 ADVANCED = ("Smith-Boson F.E.", "Empyrean Enterprises")
 INTRODUCTORY = ("Baker-Braugn EDV", "Ares Venture Trust")
-ODD_CARDS = str(Path(__file__).with_name("odd_cards.toml"))
+ODD_CARDS = str(Path(__file__).parents[1] / "odd_cards.toml")
 
 
 @dataclass(frozen=True, eq=False)
