@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import settings
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -35,3 +36,10 @@ settings.register_profile(
     max_examples=15 if UNCOMPILED else 100,
 )
 settings.load_profile("suite")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what only makes sense as plain Python, wherever the rules are compiled."""
+    for item in items:
+        if not UNCOMPILED and item.get_closest_marker("uncompiled"):
+            item.add_marker(pytest.mark.skip(reason="runs uncompiled only: NUMBA_DISABLE_JIT=1"))
