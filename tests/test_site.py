@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 INSTALLED = ROOT / "tests" / "bazaar" / "installed"  # a game that the project does not know, as another distribution's
 OUTSIDE = re.compile(r"^[a-z][a-z0-9+.-]*:|^//")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("site")]  # which is built once
 
 
 class Page(HTMLParser):
