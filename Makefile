@@ -2,8 +2,8 @@
 # virtual environment in .venv and installs the exact versions of constraints.txt.
 #
 #   make test    the quick tests: lint, types and layers; rules uncompiled; compiled code with bounds checked; the rest as
-#                shipped (ten minutes on two slow cores, compiling included)
-#   make test-all  all tests, the slow ones and the notebooks too (half an hour); what continuous integration runs
+#                shipped (nine minutes on two cores, compiling included)
+#   make test-all  all tests, the slow ones and the notebooks too (twenty minutes); what continuous integration runs
 #   make lint    lint, types and layers only
 #   make oracle  3000 games of each game that has a second engine in plain Python, every decision compared
 #   make secrecy 100 games at every decision of which all that a player can't know is dealt anew (ten minutes)
