@@ -90,8 +90,8 @@ NEXT_FIELD = rf" {{3,}}(?=(?:{'|'.join(DIVIDERS)}):)"  # on the same line
 SORTS = {"after": Scenario, "legal": Choice, "why": Refusal}
 
 
-def rows(text: str) -> list[Row]:
-    """Read a table of rows; one that is not well written is refused with its line."""
+def rows(text: str, **options: Any) -> list[Row]:
+    """Read a table of rows, all with these options; one that is not well written is refused with its line."""
     found: list[Row] = []
     fields: dict[str, str] = {}
     began = indent = 0
@@ -100,7 +100,7 @@ def rows(text: str) -> list[Row]:
         deep = len(line) - len(line.lstrip())
         if not deep:  # a title, or the end
             if fields:
-                found.append(row_of(fields, began))
+                found.append(row_of(fields, began, options))
             fields, began, indent = {"rule": line.strip()}, number, 0
         elif not fields or (indent and deep < indent):
             raise ValueError(f"line {number}: expected a title, which is not indented, found {line!r}")
@@ -117,8 +117,8 @@ def rows(text: str) -> list[Row]:
     return found
 
 
-def row_of(fields: dict[str, str], line: int) -> Row:
-    """Return the row that fields make."""
+def row_of(fields: dict[str, str], line: int, options: dict[str, Any]) -> Row:
+    """Return the row that fields make, in a table with these options."""
     fields = {name: "" if value == "-" else value for name, value in fields.items()}
     says = [name for name in SORTS if name in fields]
     if len(says) != 1:
@@ -126,12 +126,11 @@ def row_of(fields: dict[str, str], line: int) -> Row:
     sort = SORTS[says[0]]
     if sort is Refusal and "dice" in fields:
         raise ValueError(f"line {line}: no dice fall where an action is refused")
-    options = None
     if "options" in fields:
         call = ast.parse(f"dict({fields.pop('options')})", mode="eval").body
         assert isinstance(call, ast.Call)
-        options = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    return sort(**fields, options=options)
+        options = options | {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    return sort(**fields, options=options or None)
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────────

@@ -52,8 +52,9 @@ FILES = TemporaryDirectory()
 SEED = 7  # decides the few draws that rows make
 
 
-def check(row: Row, cards: str = "") -> None:
-    """Play a row through; ``cards``: what stands in a card file of its own."""
+def check(row: Row) -> None:
+    """Play a row through; its option ``cards``: what stands in a card file of its own."""
+    cards = (row.options or {}).get("cards")
     table = Table(row.before, cards=card_file(cards) if cards else None)
     scenarios.check(row, table, oracle_at(table, position_of(row.before)), compare)
 

@@ -64,11 +64,6 @@ OW-4c.1 other Ground Forces give no Capacity
 """)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_rule(row: Row) -> None:
-    check(row)
-
-
 CAPACITIES = [  # who has to be carried, what carries, is it enough
     ("Troops 10",         "City 10", True),
     ("Troops 10",         "Frigate", True),
@@ -113,7 +108,8 @@ OWN_CARDS = """
 "Wall 22" = { kind = "post", defense = 22, income = 0, req = "any world" }
 "Wall 23" = { kind = "post", defense = 23, income = 0, req = "any world" }
 """
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-4f.4 the 22 of Troops 22 overcome a Defensive Strength of 22, as printed
     before: resolve | Koti: you City 25, stage Troops 22 | foe Wall 22 | hand Scout
     play:   target Wall 22
@@ -121,9 +117,11 @@ OW-4f.4 the 22 of Troops 22 overcome a Defensive Strength of 22, as printed
 OW-4f.4 and none above
     before: resolve | Koti: you City 25, stage Troops 22 | foe Wall 23 | hand Scout
     play: target Wall 23   after: trash | asked you | Koti: you City 25 | wreck Troops 22 | income 2
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
+def test_rule(row: Row) -> None:
+    check(row)

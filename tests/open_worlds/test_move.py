@@ -143,20 +143,18 @@ OW-M.1 nothing is staged during Move
 
 # No printed Ship has Range 0; a card file may bring one.
 OWN_CARDS = '[orbital]\nBuoy = { kind = "ship", weapons = [], defense = 3, class = 1, range = 0 }\n'
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-2.1 a Ship of Range 0 goes nowhere, and nobody is asked
     before: move | Koti: you Buoy | Maail: foe Scout   after: asked foe
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
 
 
 @pytest.mark.parametrize("view", ["public", "player_1"])

@@ -282,7 +282,8 @@ OWN_CARDS = """
 "Wraith" = { kind = "station", weapons = [1], defense = 1, req = "occupied", effects = ["untargetable"] }
 "Ghost"  = { kind = "field", defense = 1, req = "occupied", effects = ["untargetable"] }
 """
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-4e.3 bombard alone: it may keep its Weapons in Conflict, and then fights below
     before: resolve | Koti: you Bomber | foe Outpost, Quarry, Striker | hand Outpost
     play:   reserve; foe: pass; target Outpost; target Quarry
@@ -310,14 +311,11 @@ OW-4e.1 an armed Orbital that can't be targeted makes Conflict
 OW-4e.2 no Weapon may pick what can't be targeted
     before: resolve | Koti: you Frigate | foe Ghost, Striker
     play: target Ghost   why: cannot target Ghost: Ghost can't be targeted
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)

@@ -129,7 +129,8 @@ OWN_CARDS = """
 "Walker"  = { kind = "automated", weapons = [1], defense = 1, req = "capacity:30" }
 "Prowler" = { kind = "automated", weapons = [1], defense = 1, req = "contested" }
 """
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-4 Facilities install before Ground Forces deploy
     before: resolve | Koti: you Robot Factory, stage City 30, Walker | foe Outpost
     after:  asked you: surface conflict | Koti: you City 30, Robot Factory, Walker
@@ -141,17 +142,14 @@ OW-4.1 a Ground Force can't lean on one that deploys with it
     after:  trash | asked you | Koti: you - | foe - | wreck Prowler | foe: wreck Prowler
 OW-4.1 a Ground Force can lean on one that was there
     before: resolve | Koti: you stage Prowler | foe Troops 10   after: asked you: surface conflict | Koti: you Prowler
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
 
 
 def test_nothing_of_a_conflict_outlasts_its_world():

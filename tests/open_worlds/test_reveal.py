@@ -185,21 +185,19 @@ OW-R.4 Fleet Support is of no use to who is within the limit
 
 # No printed Ship has Class 0; a card file may bring one.
 OWN_CARDS = '[orbital]\nBuoy = { kind = "ship", weapons = [], defense = 3, class = 0, range = 1 }\n'
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-R.4 a Ship of Class 0 never counts
     before: reveal | Koti: you stage Buoy | Maail: you stage Striker | deck Exploit | prior 1 | foe: deck Exploit
     after:  resolve | asked you: next world | Maail: you - | wreck Striker | income 1
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
 
 
 def test_ow_r_1_all_see_what_turned_up_and_what_was_trashed() -> None:

@@ -594,7 +594,8 @@ OWN_CARDS = """
 "Gunners"  = { kind = "manned", weapons = [5, 5], defense = 5, req = "any world", effects = ["defends"] }
 "Raider"   = { kind = "manned", weapons = [9], defense = 9, req = "any world", effects = ["conquers"] }
 """
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-0.8 damage gathers on one copy until it is overcome
     before: resolve | Koti: you Corvette | foe 2x Bunker | hand Outpost
     play:   target Bunker; target Bunker
@@ -664,17 +665,14 @@ OW-4f.11 a unit that has used a Weapon does not Defend as well
     before: resolve | Koti: you Gunners, Outpost | foe Outpost
     play:   target Outpost; defend Outpost
     why:    cannot defend Outpost: this unit has used a Weapon: it can't Defend as well (OW-4f.2)
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
 
 
 def test_ow_0_8_where_all_copies_are_overcome_the_first_is_meant() -> None:

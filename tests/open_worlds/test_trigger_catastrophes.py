@@ -151,11 +151,6 @@ OW-4d.1 a Ship that has moved into it is destroyed, and nothing of it is left
 """)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_rule(row: Row) -> None:
-    check(row)
-
-
 # ── What each Catastrophe hits ─────────────────────────────────────────────────────────────────
 
 FACILITIES = ["Outpost", "Exploit", "City 10", "Industry 6", "Shipyard 8", "Terraform Plant"]
@@ -233,16 +228,19 @@ def own_cards() -> str:
 
 
 OWN_CARDS = own_cards()
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-4d.4 two shields of one player add up: of 24 damage 15 and 10 are taken off, and nothing is left
     before: resolve | Koti: you Dome, Energy Shield, Outpost, stage Blow 24 | hand Scout
     after:  trash | asked you | Koti: you Dome, Outpost | wreck Blow 24, Energy Shield | income 1
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
+def test_rule(row: Row) -> None:
+    check(row)
 
 
 def lives(unit: str, catastrophe: str) -> bool:

@@ -773,7 +773,8 @@ OWN_CARDS = """
 "Raid"       = { window = "beginning of surface conflict", action = "destroy", number = 6, text = "Destroy." }
 "Revolt"     = { window = "beginning of surface conflict", action = "seize", number = 12, text = "Seize." }
 """
-OWN_ROWS = rows("""
+OWN_ROWS = rows(
+    """
 OW-6.8 nobody is asked to cancel its own reaction
     before: stage | Koti: you Outpost | foe Outpost | hand We Quit | foe: hand Counterspy, Espionage
     play:   play We Quit; foe: play Counterspy
@@ -825,17 +826,14 @@ OW-3.1 a Prohibited reaction can't be played on the FINAL TURN
     before: resolve | final turn | Koti: you Outpost | foe Exploit | hand Sabotage | foe: hand Counterspy, Espionage
     play:   play Sabotage; foe: play Counterspy
     why:    cannot play Counterspy: Prohibited cards can't be played on the FINAL TURN (OW-3.1)
-""")
+""",
+    cards=OWN_CARDS,
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", [*ROWS, *OWN_ROWS], ids=str)
 def test_rule(row: Row) -> None:
     check(row)
-
-
-@pytest.mark.parametrize("row", OWN_ROWS, ids=str)
-def test_rule_of_own_cards(row: Row) -> None:
-    check(row, OWN_CARDS)
 
 
 def test_of_like_facilities_the_next_one_stands_still() -> None:

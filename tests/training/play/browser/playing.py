@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 MOST_CHOICES = 3000  # of one person in one game: more means that a game does not end
-READY = "table => table.dataset.at !== undefined"
 SPOTS = """() => [...document.querySelectorAll("#table .item.can")]
     .filter((one) => one.checkVisibility()).map((one) => one.dataset.key)"""
 BUTTONS = (
