@@ -36,7 +36,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := test
-.PHONY: test test-all passes uncompiled bounds shipped lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
+.PHONY: test test-all passes lint oracle secrecy fuzz trust mutants golden same-rules check-others test-lowest test-newest package clients train docs docs-links pictures load bench clean
 
 PYTHON ?= python3
 WORKERS ?= auto
