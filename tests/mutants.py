@@ -454,10 +454,10 @@ def find(files: Container[str]) -> None:
     CACHES.clear()
     gc.unfreeze()
     for found in gc.get_objects():
-        if isinstance(found, FunctionType) and found.__code__.co_filename in files:
+        if type(found) is FunctionType and found.__code__.co_filename in files:  # `isinstance` would ask torch's modules
             by_name = FOUND.setdefault(found.__code__.co_filename, defaultdict(list))
             by_name[found.__code__.co_qualname].append(found)
-        elif isinstance(found, functools._lru_cache_wrapper) and str(found.__module__).startswith("tests."):
+        elif type(found) is functools._lru_cache_wrapper and str(found.__module__).startswith("tests."):
             CACHES.append(found)
     gc.collect()
     gc.freeze()  # what no collection touches, parent and children share
@@ -473,7 +473,7 @@ def functions_in(path: Path, of: Any = None, but: Any = None) -> dict[str, list[
     """Return all functions there are that a file has defined: what was bound or decorated is found by its code."""
     found: dict[str, list[FunctionType]] = defaultdict(list)
     for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
+        if type(function) is FunctionType and function.__code__.co_filename == str(path):
             scope = function.__globals__
             if (of is None or scope is of) and (but is None or scope is not but):
                 found[function.__code__.co_qualname].append(function)
@@ -484,7 +484,7 @@ def scopes() -> Iterator[dict[str, Any]]:
     """Yield the names that our modules know, and those that functions bound to a game do."""
     seen: dict[int, dict[str, Any]] = {}
     for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(str(ROOT)):
+        if type(function) is FunctionType and function.__code__.co_filename.startswith(str(ROOT)):
             seen[id(function.__globals__)] = function.__globals__
     yield from seen.values()
 
@@ -734,6 +734,9 @@ def try_area(area: Area, arguments: argparse.Namespace) -> int:
     ignored = [f"--ignore={TESTS / 'training' / 'play'}"] if area.name == "training" else []
     code = pytest.main([*map(str, area.tests), *options, *ignored], plugins=[trial])
     print()
+    if code:
+        print(f"{area.name}: stopped", flush=True)
+        return int(code)
     for broken in sorted(trial.unnoticed, key=lambda b: (b.file, b.line)):
         print(f"unnoticed: {shown_at(broken)}")
     for broken in trial.refuted:
@@ -745,7 +748,7 @@ def try_area(area: Area, arguments: argparse.Namespace) -> int:
         f" {len(trial.unnoticed)} unnoticed",
         flush=True,
     )
-    return 1 if trial.unnoticed or trial.refuted else int(code)
+    return 1 if trial.unnoticed or trial.refuted else 0
 
 
 def main() -> int:
