@@ -454,7 +454,7 @@ def find(files: Container[str]) -> None:
     CACHES.clear()
     gc.unfreeze()
     for found in gc.get_objects():
-        if type(found) is FunctionType and found.__code__.co_filename in files:  # `isinstance` would ask torch's modules
+        if type(found) is FunctionType and found.__code__.co_filename in files:  # isinstance asks torch, which warns
             by_name = FOUND.setdefault(found.__code__.co_filename, defaultdict(list))
             by_name[found.__code__.co_qualname].append(found)
         elif type(found) is functools._lru_cache_wrapper and str(found.__module__).startswith("tests."):

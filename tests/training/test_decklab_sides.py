@@ -11,7 +11,6 @@ import pytest
 
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
-from training import decklab
 from training.cli import main
 from training.decklab import measure_balance, play_matchup, play_matrix, playing, setup_of
 from training.decklab.expansive_universe import setup as expansive_universe_setup
@@ -168,30 +167,6 @@ def test_cards_and_rules_of_a_game_that_says_little(capsys: pytest.CaptureFixtur
     assert len(told.splitlines()) == 2 + 13
     told = said(capsys, "rules", "--game", "goofspiel")
     assert told == "Goofspiel has no numbered rules: they stand in its code alone, ow_env.goofspiel.rules.\n"
-
-
-# ── Old names ────────────────────────────────────────────────────────────────────────────────
-
-
-def test_old_names_work_and_say_the_new_ones() -> None:
-    with pytest.warns(FutureWarning, match=r"training\.decklab\.Field is now training\.decklab\.open_worlds\.OpenW"):
-        setup = decklab.Field()
-    with pytest.warns(FutureWarning, match=r"decklab\.by_pilots is now training\.decklab\.compare_agents"):
-        by_pilots = decklab.by_pilots
-    played = by_pilots(BAKER, ARES, ["builder", "raider"], bouts=256, table=setup)
-    assert [state.pairing.agent for state in played] == ["builder", "raider"]
-    with pytest.warns(FutureWarning, match=r"decklab\.duel is now"):
-        again = decklab.duel(BAKER, ARES, pilot="raider", bouts=256)
-    assert again.ends == played[1].ends
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        decklab.nothing  # noqa: B018
-
-
-def test_old_options_work_and_say_the_new_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--games", "512"]
-    with pytest.warns(FutureWarning, match="--pilot is now --agent"):
-        assert main(["decks", "balance", "--pilot", "builder", "random", *kept]) == 0
-    assert "played by random: " in capsys.readouterr().out
 
 
 # ── Factions ─────────────────────────────────────────────────────────────────────────────────

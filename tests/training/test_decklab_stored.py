@@ -9,7 +9,7 @@ import pytest
 
 from ow_env.open_worlds.cards import load_catalogue
 from training.decklab.open_worlds.setup import contents
-from training.decklab.open_worlds.stored import map_fault, parameters_fault
+from training.decklab.open_worlds.stored import map_fault
 from training.decklab.stored import matchup_fault
 
 CATALOGUE = load_catalogue()
@@ -17,12 +17,9 @@ DECK = CATALOGUE.decks[0]
 BLOCK = {"ends": ["wl", "tx"], "turns": 40, "first": 1, "seat": 2, "spread": {"turns": 800, "first": 8, "seat": 8}}
 ELITE = [[0, 7], contents(DECK), 12.5, 16]
 GENERATION = {"games": 64, "elites": [ELITE], "opponents": [[DECK.name, contents(DECK)]], "weights": [1.0]}
-TOLD = {"share": [0.5, 0.01], "first": [0.5, 0.01], "turns": [11.0, 0.1]}
-FIGURES = {"sets": [[[[3, 25]], [TOLD, None]]], "games": 64}
 CHECKS = {
     "matchup": (BLOCK, lambda told: matchup_fault(told, 2, 2)),
     "map": (GENERATION, lambda told: map_fault(told, CATALOGUE, DECK.size, 8)),
-    "parameters": (FIGURES, lambda told: parameters_fault(told, 9, 2)),
 }
 
 
@@ -67,13 +64,6 @@ WRONG = [
     ("map", ("weights", 0), 0.5, "weights: expected 1 in all"),
     ("map", ("weights", 0), float("nan"), "weights: expected a number from 0 to 1"),
     ("map", ("weights",), [], "weights: expected a number from 0 to 1 for each opponent"),
-    ("parameters", ("sets", 0, 0, 0, 0), 9, "the place of a figure and its value"),
-    ("parameters", ("sets", 0, 0, 0, 1), -4, "the place of a figure and its value"),
-    ("parameters", ("sets", 0, 1), [TOLD], "what came of them for each of 2 pairings"),
-    ("parameters", ("sets", 0, 1, 0), {"share": [0.5, 0.1]}, "a mean and its variance"),
-    ("parameters", ("sets", 0, 1, 0, "share"), [1.5, 0.1], "a mean and its variance"),
-    ("parameters", ("sets", 0, 1, 0, "turns"), [3, 0], "a mean and its variance"),
-    ("parameters", ("sets", 0, 1, 0, "first"), [float("nan"), 1], "a mean and its variance"),
 ]
 
 

@@ -18,15 +18,16 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from tests.training.runs import DECKS, set_up
 from training.cli import main
-from training.decklab.open_worlds import CALIBRATED, OpenWorldsSetup
-from training.decklab.open_worlds.parameters import space_of
+from training.decklab.open_worlds import OpenWorldsSetup
+from training.decklab.open_worlds.parameters import figure_of, space_of
 from training.decklab.open_worlds.random_decks import play_random_figures
 from training.decklab.open_worlds.random_figures import HELD_OUT, TRAINED_ON, with_random_figures
 from training.selfplay import train
 from training.selfplay.policy import TrainableNet
 
 SETUP = OpenWorldsSetup()
-STANDARD, OTHER = OpenWorlds(), OpenWorlds(cards=CALIBRATED)
+FIGURES = with_random_figures(SETUP, HELD_OUT, 0, 0).catalogue
+STANDARD, OTHER = OpenWorlds(), OpenWorlds(cards=FIGURES)
 SMALL = DECKS | {"figures_every": 2, "pool_every": 2, "share_pool": 0.3, "random_figures": 0.5}
 
 
@@ -86,7 +87,7 @@ def test_agents_of_other_figures_are_known_apart(tmp_path: Path, net: TrainableN
     path = str(saved(tmp_path / "a.safetensors", net))
     one, other = (agents.make(path, game).parameters["weights"] for game in (STANDARD, OTHER))
     assert one != other
-    assert agents.make(path, OpenWorlds(cards=CALIBRATED)).parameters["weights"] == other
+    assert agents.make(path, OpenWorlds(cards=FIGURES)).parameters["weights"] == other
 
 
 def test_where_no_weights_are_about_cards_nothing_follows() -> None:
@@ -140,7 +141,9 @@ def test_random_figures_are_within_their_ranges() -> None:
     for purpose, seed in ((TRAINED_ON, 1), (TRAINED_ON, 2), (HELD_OUT, 0)):
         for number in range(3):
             catalogue = with_random_figures(SETUP, purpose, seed, number).catalogue
-            values = space.read(catalogue)  # which refuses what is out of its range
+            values = np.array([figure_of(catalogue, each.name, each) for each in space.every])
+            spans = [space.span(values, place) for place in range(len(values))]
+            assert all(low <= value <= high for (low, high), value in zip(spans, values, strict=True))
             assert 0.25 < (values != space.standard).mean() < 0.75
             seen.add(values.tobytes())
     assert len(seen) == 9

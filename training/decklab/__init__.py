@@ -18,9 +18,6 @@ those above it:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 from training.decklab.balance import Balance, measure_balance
 from training.decklab.intervals import Interval
 from training.decklab.matchup import WIDTH, AgentComparison, Matchup
@@ -48,9 +45,3 @@ __all__ = [
     "play_matrix",
     "setup_of",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Return what had this name until now, with a warning that names the new one."""
-    old = import_module(f"{__name__}.old_names")
-    return old.get(name)

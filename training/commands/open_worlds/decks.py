@@ -15,7 +15,6 @@ from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, rand
 from ow_env.open_worlds.game import OpenWorlds
 from training.commands.decks.playing import add_playing, bouts_of, playing, tell
 from training.commands.options import add_own_cards, only_for, options_of
-from training.decklab import balance
 from training.decklab import open_worlds as lab
 from training.decklab.open_worlds import card_value, sensitivity, world_effects
 
@@ -72,20 +71,7 @@ def add_measures(actions: Any) -> list[argparse.ArgumentParser]:
     levers = actions.add_parser("levers", help="which reconstructed figures move the balance of the printed pairs most")
     levers.set_defaults(run=analyse_sensitivity)
     add_playing(levers, width=None)
-    calibrate = actions.add_parser(
-        "calibrate", help="search reconstructed figures under which the printed pairs are even"
-    )
-    calibrate.set_defaults(run=calibrate_figures)
-    calibrate.add_argument(
-        "--generations", type=int, default=30, help="at most, those kept included (default %(default)s)"
-    )
-    calibrate.add_argument(
-        "--teachers", nargs="+", default=[], metavar="AGENT",
-        help="those agents from whose games slower ones are foretold, but in whose hands the pairs need not be even",
-    )  # fmt: skip
-    calibrate.add_argument("--start", type=Path, metavar="FILE", help="a card file with the figures to begin with")
-    add_playing(calibrate, width=None, several=True)
-    parsers = [cards, worlds, build, levers, calibrate]
+    parsers = [cards, worlds, build, levers]
     for parser in parsers:
         add_own_cards(parser)
     return parsers
@@ -183,19 +169,3 @@ def analyse_sensitivity(arguments: argparse.Namespace) -> None:
 
         found = lab.measure_sensitivity(lab.PAIRS, play.agents[0], bouts=bouts, report=report, **play.how)
     tell(found.text(), found.write(arguments.out), plots=False)
-
-
-def calibrate_figures(arguments: argparse.Namespace) -> None:
-    """Search reconstructed figures, and write them as a card file of their own."""
-    with playing(arguments) as play:
-
-        def report(state: lab.Calibration, share: float) -> None:
-            text = f"generation {state.generation} of at most {arguments.generations}, {len(state.figures)} figures"
-            text += f" moved, shares expected within {100 * state.worst:.1f} points of even"
-            play.progress(share, state.games, text)
-
-        asked = {"generations": arguments.generations, "start": arguments.start, "teachers": arguments.teachers}
-        bouts = bouts_of(arguments) or balance.BOUTS
-        state = lab.calibrate(lab.PAIRS, play.agents, bouts=bouts, report=report, **asked, **play.how)
-        setup = cast(lab.OpenWorldsSetup, play.setup)
-    tell(state.text(setup), state.write(setup, arguments.out), plots=False)

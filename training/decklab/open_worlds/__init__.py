@@ -12,12 +12,10 @@ those above it:
     deck_search.py    finding decks: the best of every style (plots.py draws them)
     parameters.py     which figures of cards may be moved, and how far
     sensitivity.py    which of them move the balance most
-    calibration.py    with which figures the pairs would be even
 
-`found.txt` is the best deck that was found, `calibrated.toml` a card file with figures under which the pairs are even.
+`found.txt` is the best deck that was found.
 """
 
-from training.decklab.open_worlds.calibration import CALIBRATED, Calibration, calibrate
 from training.decklab.open_worlds.card_value import CardValues, NotedCards, card_values, note_cards
 from training.decklab.open_worlds.deck_profile import aggression, describe, economy
 from training.decklab.open_worlds.deck_search import DeckMap, search_decks
@@ -40,10 +38,8 @@ from training.decklab.open_worlds.world_effects import WorldEffects, measure_wor
 
 __all__ = [
     "AGENTS",
-    "CALIBRATED",
     "PAIRS",
     "SETUP",
-    "Calibration",
     "CardValues",
     "DeckMap",
     "KernelRunner",
@@ -53,7 +49,6 @@ __all__ = [
     "SensitivityAnalysis",
     "WorldEffects",
     "aggression",
-    "calibrate",
     "card_values",
     "deck_key",
     "describe",

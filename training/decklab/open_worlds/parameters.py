@@ -1,11 +1,10 @@
-"""The figures of cards and Worlds that may be moved, how far, and the card file that comes of it.
+"""The figures of cards and Worlds that may be moved, and how far.
 
-Below: the catalogue, and `ranges.toml` beside its data. Above: sensitivity.py, calibration.py. In order: one
-parameter, all of them, sets of figures.
+Below: the catalogue, and `ranges.toml` beside its data. Above: sensitivity.py, random_figures.py. In order: one
+parameter, all of them, a catalogue with some of them moved.
 
 Only figures labelled *reconstructed* move. What the rulebook prints or forces stays, and so does what follows from
-it for several cards together: along a *rising* row (City 10, 12, ... 30) a figure never falls. What comes of it is
-a card file of its own (`cards=`), never a change of the standard catalogue.
+it for several cards together: along a *rising* row (City 10, 12, ... 30) a figure never falls.
 """
 
 from __future__ import annotations
@@ -118,26 +117,6 @@ class Space:
         """Return those that differ from the standard."""
         return {each: int(value) for each, value in zip(self.every, values, strict=True) if value != each.standard}
 
-    def values(self, figures: Mapping[Parameter, int]) -> Values:
-        """Return all values [K], given those that differ from the standard."""
-        return np.array([figures.get(each, each.standard) for each in self.every], np.int64)
-
-    def read(self, catalogue: Catalogue) -> Values:
-        """Return the values [K] that these figures have in another catalogue, as far as they are within bounds.
-
-        Raises:
-            ValueError: one is out of its range, or falls along a rising row; names all of them.
-        """
-        values = np.array([figure_of(catalogue, each.name, each) for each in self.every], np.int64)
-        faults = []
-        for i, each in enumerate(self.every):
-            low, high = self.span(values, i)
-            if not low <= values[i] <= high:
-                faults.append(f"{each.words}: expected {low} to {high}, found {values[i]}")
-        if faults:
-            raise ValueError("\n  - ".join(["these figures are not within ranges.toml:", *faults]))
-        return values
-
 
 def figure_of(catalogue: Catalogue, name: str, like: Parameter) -> int:
     """Return the figure of a card or World that another parameter is about."""
@@ -196,27 +175,3 @@ def applied(catalogue: Catalogue, figures: Figures) -> Catalogue:
             now = value
         cards[at] = replace(cards[at], **{attribute: now})
     return Catalogue(tuple(cards), tuple(worlds), catalogue.decks)
-
-
-def as_card_file(catalogue: Catalogue, figures: Figures, heading: Sequence[str]) -> str:
-    """Return a card file with these figures, which `cards=` takes; ``heading``: comments above it."""
-    own = applied(catalogue, figures)
-    lines = [f"# {line}".rstrip() for line in heading]
-    sections = dict.fromkeys(each.section for each in sorted(figures))
-    for section in sections:
-        lines += ["", f"[{section}]"]
-        changed: dict[str, dict[str, None]] = {}
-        for each in sorted(figures):
-            if each.section == section:
-                changed.setdefault(each.name, {})[each.field] = None
-        for name, keys in changed.items():
-            entry: Card | World = own.world(name) if section == "world" else own.card(name)
-            before = catalogue.world(name) if section == "world" else catalogue.card(name)
-            parts, was = [], []
-            for key in keys:
-                attribute = ATTRIBUTES.get(key, key)
-                value, old = getattr(entry, attribute), getattr(before, attribute)
-                parts.append(f"{key} = {list(value) if isinstance(value, tuple) else value}")
-                was.append(f"{key} {' '.join(map(str, old)) if isinstance(old, tuple) else old}")
-            lines.append(f'"{name}" = {{ {", ".join(parts)} }}  # was {", ".join(was)}')
-    return "\n".join(lines) + "\n"

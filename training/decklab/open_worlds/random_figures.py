@@ -2,7 +2,7 @@
 
 Below: parameters.py, setup.py. Above: random_decks.py.
 
-Reconstructed figures are moved as `calibrate` moves them: about half of all, each by any number up to its reach either
+Of the reconstructed figures about half are moved, each by any number up to its reach either
 way, within `ranges.toml`. As with decks, those held out to measure with are never among those to train with.
 """
 
@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import random
 
-from training.decklab.open_worlds.calibration import MOVED
 from training.decklab.open_worlds.parameters import applied, space_of
 from training.decklab.open_worlds.setup import OpenWorldsSetup
 from training.decklab.seeds import seed_of
 
+MOVED = 0.5  # share of the figures
 TRAINED_ON, HELD_OUT = "trained on", "held out"  # purposes
 
 

@@ -1,7 +1,6 @@
 """Which reconstructed figures move the balance of the printed pairs most: one figure at a time, in the same games.
 
-Below: parameters.py (what may move), setup.py (the pairs), training.decklab.playing. Above: commands. A `Probe`, one
-set of figures and the games played with it, is also what calibration.py is made of.
+Below: parameters.py (what may move), setup.py (the pairs), training.decklab.playing. Above: commands.
 """
 
 from __future__ import annotations

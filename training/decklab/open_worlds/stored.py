@@ -1,18 +1,17 @@
-"""What stored results of searches for decks and for parameters have to be before they are used.
+"""What the stored results of a search for decks have to be before they are used.
 
-Below: the game's decks, training.decklab.stored. Above: deck_search.py, calibration.py, which give these functions with
-`Store.blocks`.
+Below: the game's decks, training.decklab.stored. Above: deck_search.py, which gives
+these functions with `Store.blocks`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import check_deck
-from training.decklab.stored import MOST_TURNS, are, has, is_number, is_whole, shown
+from training.decklab.stored import are, has, is_number, is_whole, shown
 
 
 def map_fault(result: Any, catalogue: Catalogue, size: int, bins: int) -> str | None:
@@ -62,36 +61,3 @@ def deck_fault(name: str, cards: object, catalogue: Catalogue, size: int | None)
     total = sum(copies for _, copies in cards)
     faults = check_deck(Deck(name, tuple((card, copies) for card, copies in cards), size or total), catalogue)
     return faults[0] if faults else None
-
-
-def parameters_fault(result: object, parameters: int, pairings: int) -> str | None:
-    """Return what is wrong with a generation of the search for parameters, as `calibration` keeps it.
-
-    Args:
-        result: as it was read.
-        parameters: how many may move.
-        pairings: how many pairs of decks and agents were measured.
-    """
-    if not has(result, "sets", "games") or not is_whole(result["games"]):
-        return f"expected sets and games, found {shown(result)}"
-    if not are(result["sets"]):
-        return f"sets: expected a list, found {shown(result['sets'])}"
-    for told in result["sets"]:
-        if not are(told, 2) or not are(told[0]) or not are(told[1], pairings):
-            return f"sets: expected figures and what came of them for each of {pairings} pairings, found {shown(told)}"
-        for moved in told[0]:
-            if not are(moved, 2) or not is_whole(moved[0], 0, parameters - 1) or not is_whole(moved[1], 0, 999):
-                return f"sets: expected the place of a figure and its value, found {shown(moved)}"
-        for measured in told[1]:
-            if measured is not None and not is_measured(measured):
-                return f"sets: expected a mean and its variance of share, first and turns, found {shown(measured)}"
-    return None
-
-
-def is_measured(told: object) -> bool:
-    """Return whether this is a mean and its variance of each of a matchup's targets."""
-    most: Mapping[str, float] = {"share": 1, "first": 1, "turns": MOST_TURNS}
-    return has(told, *most) and all(
-        are(pair, 2) and is_number(pair[0], 0, high) and is_number(pair[1], 0, 1e9) and pair[1] > 0
-        for high, pair in ((most[name], told[name]) for name in most)
-    )
