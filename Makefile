@@ -53,11 +53,14 @@ PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# What Python and pytest make of the sources is kept for the next process, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 # A worker for each core: libraries that calculate with threads of their own would wait for each other.
 # Tests of one game go to one worker, which plays the games of the contract suite once.
 PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup \
 	-o faulthandler_exit_on_timeout=true
 QUICK := and not slow
+SHIPPED := open_worlds_agents open_worlds_decklab goofspiel_search network
 # Where something is tried uncompiled: collecting the rest takes longer than these tests.
 UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/,$(wildcard tests/*/)) tests/training/test_compile.py
 
@@ -107,6 +110,8 @@ lint: .venv/.test
 test: passes
 test-all: QUICK :=
 test-all: UNCOMPILED := or contract
+test-all: ROWS := or rule
+test-all: SHIPPED :=
 test-all: NOTEBOOKS := --nbmake notebooks
 test-all: REPORT := --durations=20
 test-all: SLOWEST = echo; echo 'the slowest twenty:'; cat build/test-bounds.log build/test.log | grep -E '^ *[0-9.]+s (call|setup) ' \
@@ -122,9 +127,9 @@ passes: .venv/.test
 	wait $$lint || { cat build/lint.log; failed=1; }
 	echo 'compiled, with array bounds checked:'
 	NUMBA_BOUNDSCHECK=1 .venv/bin/ow compile
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(rule or bounds) $(QUICK)' $(REPORT) tests 2>&1 | tee build/test-bounds.log || failed=1
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(bounds $(ROWS)) $(QUICK)' $(REPORT) tests 2>&1 | tee build/test-bounds.log || failed=1
 	echo 'as shipped:'
-	.venv/bin/ow compile
+	.venv/bin/ow compile $(SHIPPED)
 	$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' $(REPORT) tests $(NOTEBOOKS) \
 		2>&1 | tee build/test.log || failed=1
 	$(SLOWEST)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import settings
+
+from ow_env import registry
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -38,8 +41,18 @@ settings.register_profile(
 settings.load_profile("suite")
 
 
+TWICE = ("open_worlds", "goofspiel")  # games that `make test` compiles as shipped too
+ONCE = re.compile(  # the others, in the name of a test
+    "|".join(f"{name}|{row.partition(':')[2]}" for name, row in registry.ROWS.items() if name not in TWICE)
+)
+PASSES = ("rule", "uncompiled", "bounds")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what only makes sense as plain Python, wherever the rules are compiled."""
+    """Send the tests of most games where those are compiled anyway; skip what only makes sense as plain Python."""
     for item in items:
+        if ONCE.search(item.nodeid) and not any(map(item.get_closest_marker, PASSES)):
+            item.add_marker("bounds")
         if not UNCOMPILED and item.get_closest_marker("uncompiled"):
             item.add_marker(pytest.mark.skip(reason="runs uncompiled only: NUMBA_DISABLE_JIT=1"))

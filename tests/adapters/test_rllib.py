@@ -135,6 +135,7 @@ def test_a_cut_off_game_shows_everybody_where_it_ended() -> None:
     assert list(step.observations) == seats.agents
 
 
+@pytest.mark.bounds
 def test_a_game_for_one() -> None:
     seats = EverySeat(tradeworlds_v0.parallel_env(scenario="The Derelict", max_cycles=5))
     for asked, step in played(seats, seats.reset(seed=1)):

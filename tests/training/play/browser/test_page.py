@@ -13,16 +13,12 @@ from ow_env import registry
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
 
-pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds]  # where every game is compiled
+# with bounds: there every game is compiled
+pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
 
 CARD = "#table .hand .card.can"
 LOOKS = [(390, "light"), (1440, "dark")]  # each width and each theme once
-QUICK = [("open_worlds", 390, "light")]
-TABLES = [  # each game in each look; one of them in `make test`
-    pytest.param(name, *look, marks=() if (name, *look) in QUICK else pytest.mark.slow)
-    for name in registry.games()
-    for look in LOOKS
-]
+TABLES = [(name, *look) for name in registry.games() for look in LOOKS]
 
 
 @pytest.fixture
@@ -65,9 +61,7 @@ def stage(page: Any, card: int, place: int) -> None:
 # ── Setting up ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "goofspiel" else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
-)
+@pytest.mark.parametrize("name", registry.games())
 def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     name: str, open_page: Callable[..., Any], server: Served
 ) -> None:
@@ -87,7 +81,6 @@ def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     assert page.input_value("[name=seed]") == "7"
 
 
-@pytest.mark.slow
 def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page()
     page.goto(server.origin)
@@ -108,7 +101,6 @@ def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], se
     assert page.locator(".near .seat-name").inner_text() == "player_1 (you)"
 
 
-@pytest.mark.slow
 def test_a_faction_may_be_chosen_for_one_seat_only(open_page: Callable[..., Any], server: Served) -> None:
     """The other's is drawn: the order says so, and the one who chose has what was chosen."""
     game, faction, page = "tradeworlds", "Covenant", open_page()
@@ -163,7 +155,6 @@ def test_a_card_is_dragged_to_its_place(seat: Callable[..., Any]) -> None:
     assert page.locator(".drag").count() == 0
 
 
-@pytest.mark.slow
 def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(width=390, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.goto(server.link("open_worlds"))
@@ -185,7 +176,6 @@ def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], se
     assert page.locator(".drag").count() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_move_only_where_motion_is_welcome(motion: str, open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(reduced_motion=motion)
@@ -200,7 +190,6 @@ def test_cards_move_only_where_motion_is_welcome(motion: str, open_page: Callabl
     assert (page.evaluate("window.moved") > 0) == (motion != "reduce")
 
 
-@pytest.mark.slow
 def test_a_card_dropped_beside_all_places_stays_in_the_hand(seat: Callable[..., Any]) -> None:
     page = seat("open_worlds")
     staging(page)
@@ -215,7 +204,6 @@ def test_a_card_dropped_beside_all_places_stays_in_the_hand(seat: Callable[..., 
     assert page.get_attribute("#table", "data-at") == at
 
 
-@pytest.mark.slow
 def test_a_choice_that_was_begun_is_left_with_escape(seat: Callable[..., Any]) -> None:
     page = seat("open_worlds")
     staging(page)
@@ -226,7 +214,6 @@ def test_a_choice_that_was_begun_is_left_with_escape(seat: Callable[..., Any]) -
     assert page.locator(CARD).count() > 0
 
 
-@pytest.mark.slow
 def test_staging_is_taken_back_until_it_is_done(seat: Callable[..., Any]) -> None:
     page = seat("open_worlds")
     staging(page)
@@ -274,7 +261,6 @@ def test_every_legal_action_is_in_the_list_and_can_be_filtered(seat: Callable[..
     page.wait_for_selector("#table .column[data-place='1'] .zone-staged")
 
 
-@pytest.mark.slow
 def test_a_hint_shows_shares_and_a_value(seat: Callable[..., Any]) -> None:
     page = seat("open_worlds")
     page.keyboard.press("h")
@@ -287,7 +273,6 @@ def test_a_hint_shows_shares_and_a_value(seat: Callable[..., Any]) -> None:
 # ── Looking up ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow
 def test_a_card_is_looked_up_by_key_and_by_the_right_button(seat: Callable[..., Any]) -> None:
     page = seat("open_worlds")
     card = page.locator("#table .hand .card").first
@@ -361,7 +346,6 @@ def test_a_dropped_connection_is_resumed_in_mid_turn_without_loss(
     assert numbers == list(range(len(numbers)))
 
 
-@pytest.mark.slow
 def test_a_page_that_is_opened_again_shows_the_same(seat: Callable[..., Any]) -> None:
     page = seat("star_realms")
     Person(page).click_one()
@@ -408,7 +392,6 @@ def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], serv
     assert tried == ["closed", "failed", "failed"]
 
 
-@pytest.mark.slow
 def test_a_wrong_link_is_told_so_and_not_tried_again(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page()
     page.goto(f"{server.origin}/table#nobody")
@@ -435,7 +418,6 @@ def test_the_table_fits_and_is_accessible(
     assert accessible(page) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_the_page_of_choices_fits_and_is_accessible(
     width: int, scheme: str, open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
@@ -449,7 +431,6 @@ def test_the_page_of_choices_fits_and_is_accessible(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.slow
 def test_the_switch_of_the_theme_is_kept(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(scheme="light")
     page.goto(server.origin)
@@ -462,7 +443,6 @@ def test_the_switch_of_the_theme_is_kept(open_page: Callable[..., Any], server: 
     assert page.evaluate(colour) == dark
 
 
-@pytest.mark.slow
 def test_the_replay_of_a_game_is_opened_and_stepped(
     seat: Callable[..., Any], accessible: Callable[[Any], list[str]]
 ) -> None:

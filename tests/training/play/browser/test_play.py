@@ -23,12 +23,6 @@ SHORT: dict[str, dict[str, Any]] = {  # options that end a game early
 RESULT = ("wins", "draw", "score", "without a winner")  # one of these words is in a result
 
 
-def every_game(quick: str) -> Any:
-    """Each game there is; all but one in `make test-all` only."""
-    rows = [name if name == quick else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
-    return pytest.mark.parametrize("name", rows)
-
-
 @pytest.fixture
 def table(open_page: Callable[..., Any], server: Served) -> Iterator[Callable[..., Any]]:
     """Return what opens a page; the test fails if it asks anybody but the server for anything."""
@@ -71,7 +65,8 @@ def test_a_whole_game_by_clicks(name: str, table: Callable[..., Any], server: Se
     by_clicks(name, table, server)
 
 
-@every_game("goofspiel")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.games())
 def test_a_game_by_the_keyboard_alone(name: str, table: Callable[..., Any], server: Served) -> None:
     page = table(server.link(name, **SHORT.get(name, {})))
     page.mouse.move(0, 0)
@@ -81,7 +76,8 @@ def test_a_game_by_the_keyboard_alone(name: str, table: Callable[..., Any], serv
     assert page.evaluate("document.activeElement !== document.body")
 
 
-@every_game("goofspiel")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.games())
 def test_two_tabs_against_each_other(name: str, table: Callable[..., Any], server: Served) -> None:
     seats, watch = server.table(name, "person", "person", seed=5, options=SHORT.get(name, {}))
     pages = [table(f"{server.origin}/table#{secret}") for secret in (*seats, watch)]

@@ -15,7 +15,8 @@ from training.one_game import Adviser, one_game, seated_agents
 from training.play.standalone import bundled, framed, page_of
 from training.play.stepping import Stepping, advised, as_json, decode, stepping
 
-pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds]  # where every game is compiled
+# with bounds: there every game is compiled
+pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e"
 SHORT: dict[str, dict[str, Any]] = {"open_worlds": {"max_turns": 3}}
@@ -23,9 +24,9 @@ SHORT: dict[str, dict[str, Any]] = {"open_worlds": {"max_turns": 3}}
 
 LOOKS = [  # each width, each theme, each game twice
     ("open_worlds", 390, "light"),
-    pytest.param("star_realms", 1440, "dark", marks=pytest.mark.slow),
-    pytest.param("open_worlds", 1440, "dark", marks=pytest.mark.slow),
-    pytest.param("star_realms", 390, "light", marks=pytest.mark.slow),
+    ("star_realms", 1440, "dark"),
+    ("open_worlds", 1440, "dark"),
+    ("star_realms", 390, "light"),
 ]
 
 
@@ -57,9 +58,7 @@ def opened(open_page: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[.
     assert {re.sub(r".*/", "", address) for address in asked} <= {"game.html", "about:srcdoc"}
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "goofspiel" else pytest.param(name, marks=pytest.mark.slow) for name in registry.games()]
-)
+@pytest.mark.parametrize("name", registry.games())
 def test_the_page_reads_what_was_written(name: str, open_page: Callable[..., Any]) -> None:
     data = data_of(name)
     script = f"text => {{ {bundled('stepper.js')}\n const data = JSON.parse(text); const {{ decode }} = module_stepper;"
@@ -109,7 +108,6 @@ def test_a_game_is_stepped_by_buttons_keys_slider_and_list(goofspiel: Stepping, 
     )  # fmt: skip
 
 
-@pytest.mark.slow
 def test_a_game_plays_by_itself_until_stopped(goofspiel: Stepping, opened: Callable[..., Any]) -> None:
     page = opened(goofspiel)
     page.clock.install(time=0)
@@ -127,7 +125,6 @@ def test_a_game_plays_by_itself_until_stopped(goofspiel: Stepping, opened: Calla
     assert page.get_by_role("button", name="play").count() == 1  # and no longer "pause"
 
 
-@pytest.mark.slow
 def test_a_seat_s_view_shows_what_the_seat_saw(opened: Callable[..., Any]) -> None:
     data = data_of("open_worlds")
     page = opened(data)
@@ -176,7 +173,6 @@ def test_a_page_fits_and_is_accessible(
         assert accessible(page) == []
 
 
-@pytest.mark.slow
 def test_a_game_in_another_page_is_stepped_like_one_of_its_own(goofspiel: Stepping, opened: Callable[..., Any]) -> None:
     page = opened(goofspiel, f"<!doctype html><h1>Report</h1>{framed(page_of(goofspiel), 'a game')}")
     frame = page.frame_locator("iframe.game")
