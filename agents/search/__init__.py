@@ -10,10 +10,8 @@ building on those above it:
     rollout.py   prior policy and rollout policy; what the end of a simulation is worth
     ismcts.py    one simulation
     halving.py   sequential halving at the root
-    kept.py      from one decision to the next: what is left of the tree, and what is believed of the others
     search.py    all simulations, and the move
     bind.py      all this, compiled for one game and its scripts
     settings.py  how a search is asked for
-    keeper.py    which games are remembered, and where
     agent.py     the agent, which the registry makes
 """

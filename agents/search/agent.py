@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from agents import learned
 from agents.base import Advice, Observation
 from agents.search.bind import searcher_of
-from agents.search.keeper import Keeper
 from agents.search.records import (
     BY_NETWORK,
     BY_POTENTIAL,
-    MOST_KEPT_NODES,
     MOST_PLAYERS,
     NETWORK,
     PLAN,
@@ -43,7 +41,7 @@ COMPARED_IN = 25  # ... of more simulations a share
 LEAST_PIECE = 8  # simulations worth another call
 SAME_IN_PLAN = (  # settings that compiled code reads as they are
     "rollout_turns", "resample_every", "width", "log_prior_bonus", "c_puct", "prior_weight", "explore",
-    "least_prior", "settled_at", "prior_trials",
+    "settled_at", "prior_trials",
 )  # fmt: skip
 
 
@@ -85,21 +83,12 @@ class SearchAgent:
         plan["leaf"], plan["shaped"] = BY_POTENTIAL if network is None else BY_NETWORK, shaped
         for word in SAME_IN_PLAN:
             plan[word] = getattr(settings, word)
-        if settings.belief != "none":
-            plan["belief"], plan["particles"] = who[settings.belief], settings.particles
-        plan["keep_tree"] = settings.keep_tree
         plan["least_compared"] = LEAST_COMPARED
         if not settings.milliseconds:
             plan["least_compared"] = max(LEAST_COMPARED, settings.simulations // COMPARED_IN)
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions
-
-    @cached_property
-    def _keeper(self) -> Keeper:
-        """What it remembers from one decision to the next; nothing that it depends on for being asked first."""
-        nodes = self._shape[0] * (self._most_simulations + 2) if self.settings.keep_tree else 0
-        return Keeper(nodes, int(self._plan[0]["particles"]), self._dtype.itemsize)
 
     @property
     def _most_simulations(self) -> int:
@@ -113,12 +102,11 @@ class SearchAgent:
         """One for each thread, made when first asked to choose: who only lists agents compiles nothing."""
         scratches = self._searcher.scratches(self._tables)
         simulations = self._most_simulations
-        most_kept = MOST_KEPT_NODES if self.settings.keep_tree else 0
         players, features, actions = self._shape
         return [
             Workspace.of(
                 self._shape,
-                Tree.of(players, actions, simulations, most_kept),
+                Tree.of(players, actions, simulations),
                 Network.of(self._network),
                 Memory.of(features, simulations),
                 self._tables,
@@ -156,8 +144,7 @@ class SearchAgent:
         for row, number in enumerate((draws * 2.0**53).astype(np.uint64)):
             start(rngs[row], np.uint64(self.seed % 2**64), number)
         policies = np.zeros((count, self._shape[2]))
-        slots = self._keeper.slots(observation)
-        roots = Roots(positions, seats, rngs, policies, np.zeros(count, np.int32), np.zeros(count), slots)
+        roots = Roots(positions, seats, rngs, policies, np.zeros(count, np.int32), np.zeros(count))
         threads = min(self.settings.threads, count)
         cuts = [count * i // threads for i in range(threads + 1)] if threads else []
         parts = [roots.part(first, last) for first, last in pairwise(cuts)]
@@ -170,7 +157,7 @@ class SearchAgent:
 
     def _search(self, workspace: Workspace, roots: Roots) -> None:
         """Search these rows: in one compiled call, or each until its time is over."""
-        workspace = workspace.for_call(self._dtype, self._keeper.kept, int(self._plan[0]["particles"]))
+        workspace = workspace.for_call(self._dtype)
         if not self.settings.milliseconds:
             self._searcher.search(workspace, self._plan[0], roots, self._most_simulations, True)
             return
@@ -192,7 +179,7 @@ class SearchAgent:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the compiled search and its workspaces behind, for environments in other processes."""
-        left = ("_searcher", "_workspaces", "_keeper")
+        left = ("_searcher", "_workspaces")
         return {key: value for key, value in self.__dict__.items() if key not in left}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

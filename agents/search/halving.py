@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.search.ismcts import simulate_from_root
-from agents.search.records import NETWORK, NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
+from agents.search.records import NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
 from agents.search.rollout import set_priors
 from agents.search.views import look_at_root, resample, show_hash, show_mask
 from ow_env.core.rng import Rng, below, start
@@ -58,20 +58,6 @@ def count_alive(node: Node, edges: Edges) -> int:
     for k in range(node.first, node.first + node.count):
         alive += int(edges[k].alive)
     return alive
-
-
-@rule
-def begin_alive(node: Node, edges: Edges, plan: Plan) -> int:
-    """Let all actions be alive but those that the network thinks unlikely beside the likeliest; return how many."""
-    first, last = int(node.first), int(node.first + node.count)
-    most = 0.0
-    for k in range(first, last):
-        most = max(most, edges[k].prior)
-    even = (1.0 - plan.prior_weight) / node.count  # the share of each prior that does not follow the network
-    least = even + plan.least_prior * (most - even) if plan.prior == NETWORK else 0.0
-    for k in range(first, last):
-        edges[k].alive = 1 if edges[k].prior >= least else 0
-    return count_alive(node, edges)
 
 
 @rule
@@ -154,7 +140,7 @@ def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
 def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
     """Spend so many simulations at most: each phase tries what is alive equally often, and leaves half; the last two.
 
-    It ends before where one action is left: the only likely one, or one that leads by so many standard errors.
+    It ends before where one action is left: it leads by so many standard errors.
     """
     tree = w.tree
     left = simulations
@@ -162,7 +148,9 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
         left -= make_root(w, plan, rng, root)
     node, edges = tree.nodes[0], tree.edges
     trials = LEAST_TRIALS if plan.settled_at <= 0.0 else LEAST_TRIALS_TO_SETTLE
-    most = max(min(begin_alive(node, edges, plan), int(plan.width), simulations // trials), 2)
+    most = max(min(int(node.count), int(plan.width), simulations // trials), 2)
+    for k in range(node.first, node.first + node.count):
+        edges[k].alive = 1
     halve(node, edges, plan, most)
     alive = count_alive(node, edges)
     phases = 1

@@ -50,11 +50,6 @@ def choose_in_tree(w: Workspace, plan: Plan, g: Game, seat: int, forced: int, rn
         me.outside = 1
         show_mask(w, g, seat)
         step.node = expand(tree, me.key, slot, seat, w.masks[me.seen])
-        if step.node != NO_NODE:
-            tree.nodes[step.node].under = tree.counters.under
-            tree.nodes[step.node].way = tree.counters.way
-            for other in range(plan.players):
-                tree.nodes[step.node].chains[other] = w.seats[other].key
     else:
         node = tree.nodes[step.node]
         if node.has_priors == 0:
@@ -98,11 +93,8 @@ def choose_jointly(w: Workspace, plan: Plan, g: Game, rng: Rng, root: int, force
         edge = NO_EDGE
         if me.outside == 0:
             edge = choose_in_tree(w, plan, g, seat, forced, rng)
-        if seat == root:
-            if me.outside != 0:
-                return False
-            w.tree.counters.under = w.path[steps].node
-            w.tree.counters.way = w.actions[seat]
+        if seat == root and me.outside != 0:
+            return False
         if edge == NO_EDGE:
             choose_outside(w, plan, g, seat, rng, w.tree.counters.steps > steps)
         me.key = mix(me.key ^ np.uint64(w.actions[seat] + 1))
@@ -122,11 +114,9 @@ def simulate(w: Workspace, plan: Plan, g: Game, rng: Rng, root: int, forced: int
     """
     counters = w.tree.counters
     counters.steps = 0
-    counters.under = NO_NODE
     look_at_root(w, plan)
     for seat in range(plan.players):
-        begin = w.seats[seat].begin
-        w.seats[seat].key = begin if begin != np.uint64(0) else mix(np.uint64(seat + 1))
+        w.seats[seat].key = mix(np.uint64(seat + 1))
         w.seats[seat].outside = 0
     while rules.ending(g) == 0 and counters.steps + plan.players <= len(w.path):
         if not choose_jointly(w, plan, g, rng, root, forced):

@@ -34,9 +34,6 @@ VALUES = 4  # of the network that there is room for, for each simulation
 PATH = 1024  # most choices within the trees in one simulation
 
 ROOT, SIMULATED = range(2)  # positions of a workspace
-MOST_PARTICLES = 64
-MOST_KEPT_NODES = 512  # of one seat in one game
-KEPT_EDGES_A_NODE = 16
 
 # ── Records ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -47,9 +44,6 @@ NODE = record([  # one information set of one seat: what it knew when it was ask
     ("count", np.int32),
     ("visits", np.int32),
     ("has_priors", np.int32),  # 1: its actions have them; they get them when it is met again
-    ("way", np.int32),      # what the root's seat did there
-    ("under", np.int32),    # the node where the root's seat was last when it was made; NO_NODE: nowhere yet
-    ("chains", np.uint64, (MOST_PLAYERS,)),  # the `key` of each seat when it was made
     ("value_sum", np.float64),  # results of the simulations that came here, for the seat
 ])
 
@@ -74,7 +68,6 @@ STEP = record([  # one choice in the simulation under way
 ])
 
 SEAT = record([  # where a seat is in the simulation under way
-    ("begin", np.uint64),  # its key at the root; 0: that of a seat of which nothing is known
     ("key", np.uint64),    # of the node where it was last, and of what it did there
     ("outside", np.int32),  # 1: it has left its tree
     ("seen", np.int32),    # which of the views is what it sees now
@@ -106,32 +99,14 @@ PLAN = record([  # how to search; fixed while an agent lives. docs/search.md say
     ("scale", np.float64),         # of potential, before it is squeezed between -1 and 1
     ("log_prior_bonus", np.float64),  # how much the prior counts beside what was tried, with sequential halving
     ("explore", np.float64),       # share of choices at random, with regret matching
-    ("least_prior", np.float64),   # share of the likeliest action's probability below which one is not tried
     ("settled_at", np.float64),    # standard errors behind the best at which an action is dropped; 0: never
     ("least_compared", np.int32),  # trials of each action before any is dropped so
-    ("keep_tree", np.int32),       # 1: begin with what is left of the tree of the seat's last decision
-    ("belief", np.int32),          # the policy by which others are judged: RANDOM, a script, or NETWORK
-    ("particles", np.int32),       # determinizations kept for the next decision; 0: what others did is no evidence
-])
-
-HEAD = record([  # what is kept of the last decision of one seat in one game
-    ("filled", np.int32),  # 1: something
-    ("nodes", np.int32),
-    ("edges", np.int32),
-    ("particles", np.int32),
-    ("action", np.int32),  # that was chosen
-    ("key", np.uint64),  # the seat's, once it has done so
 ])
 
 COUNTERS = record([
     ("nodes", np.int64),  # in use
     ("edges", np.int64),
     ("steps", np.int64),  # choices of the simulation under way
-    ("under", np.int64),  # the node where the root's seat was last in it, or NO_NODE
-    ("way", np.int64),  # what it did there
-    ("matched", np.int64),  # particles that fit what the root's seat sees
-    ("particles", np.int64),  # all of this decision
-    ("drawn", np.int64),  # determinizations of this decision after the first
     ("done", np.int64),  # simulations for this decision
     ("settled", np.int64),  # 1: no more are needed, for one action is left
     ("decisions", np.int64),  # joint decisions in all simulations since the workspace was made
@@ -149,11 +124,6 @@ Masks: TypeAlias = NDArray[np.int8]  # [.., A]
 Values: TypeAlias = NDArray[np.float64]
 Policies: TypeAlias = NDArray[np.float64]  # [.., A]
 Nodes: TypeAlias = NDArray[Any]
-KeptNodes: TypeAlias = NDArray[Any]  # [M, nodes]
-KeptEdges: TypeAlias = NDArray[Any]  # [M, edges]
-Particles: TypeAlias = NDArray[np.uint8]  # [M, particles, size of a position]
-Heads: TypeAlias = NDArray[Any]  # [M]
-Head: TypeAlias = Record
 Edges: TypeAlias = NDArray[Any]
 Steps: TypeAlias = NDArray[Any]
 Seats: TypeAlias = NDArray[Any]
@@ -177,11 +147,6 @@ Bits: TypeAlias = np.uint64
 
 RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Nodes": np.dtype((NODE, (1,))),
-    "KeptNodes": np.dtype((NODE, (1, 1))),
-    "KeptEdges": np.dtype((EDGE, (1, 1))),
-    "Particles": np.dtype((np.uint8, (1, 1, 1))),
-    "Heads": np.dtype((HEAD, (1,))),
-    "Head": HEAD,
     "Edges": np.dtype((EDGE, (1,))),
     "Steps": np.dtype((STEP, (1,))),
     "Seats": np.dtype((SEAT, (1,))),
@@ -223,9 +188,9 @@ class Tree(NamedTuple):
     allowed: Indices  # [A + 1] scratch
 
     @staticmethod
-    def of(players: int, actions: int, simulations: int, kept: int = 0) -> Tree:
-        """Return an empty tree with room for so many simulations, and for so many nodes of another decision."""
-        most = players * (simulations + 2) + kept
+    def of(players: int, actions: int, simulations: int) -> Tree:
+        """Return an empty tree with room for so many simulations."""
+        most = players * (simulations + 2)
         return Tree(
             np.zeros(most, NODE),
             np.zeros(most * EDGES_A_NODE + actions, EDGE),
@@ -251,25 +216,6 @@ class Memory(NamedTuple):
         salts = np.random.default_rng(1).integers(1, 1 << 64, features // 8 + 3, np.uint64)
         size = 1 << (VALUES * simulations - 1).bit_length()
         return Memory(salts, np.zeros(size, np.uint64), np.zeros(size))
-
-
-class Kept(NamedTuple):
-    """What is kept from one decision of a seat in a game to its next, for M of these; shared by all threads."""
-
-    heads: Heads
-    nodes: KeptNodes  # of its tree, in the order in which they were made
-    edges: KeptEdges  # theirs, one node's after the other's
-    particles: Particles  # determinizations as they were when it chose: bytes of positions
-
-    @staticmethod
-    def of(count: int, nodes: int, particles: int, size: int) -> Kept:
-        """Return room for so many, each with so many nodes and so many particles of so many bytes."""
-        return Kept(
-            np.zeros(count, HEAD),
-            np.zeros((count, nodes), NODE),
-            np.zeros((count, nodes * KEPT_EDGES_A_NODE), EDGE),
-            np.zeros((count, particles, size), np.uint8),
-        )
 
 
 class Network(NamedTuple):
@@ -309,9 +255,6 @@ class Workspace(NamedTuple):
     memory: Memory
     scratches: Scratches  # one for each script
     common_rng: Rng  # of a simulation with random numbers in common with others
-    particles: Bytes  # [2 K, size of a position] determinizations of this decision: first those that match
-    kept: Kept  # of earlier decisions
-    marks: Slots  # scratch for `Kept`
 
     @staticmethod
     def of(
@@ -339,18 +282,12 @@ class Workspace(NamedTuple):
             memory,
             scratches,
             nothing,
-            np.zeros((0, 1), np.uint8),
-            Kept.of(0, 1, 1, 1),
-            np.zeros(max(len(tree.nodes), MOST_KEPT_NODES), np.int32),
         )
 
-    def for_call(self, position: np.dtype[Any], kept: Kept | None = None, particles: int = 0) -> Workspace:
-        """Return this workspace with positions and random numbers, which no agent holds as such between decisions.
+    def for_call(self, position: np.dtype[Any]) -> Workspace:
+        """Return this workspace with positions, of the game's `state_dtype`, and random numbers for one call.
 
-        Args:
-            position: the game's `state_dtype`.
-            kept: what is kept of earlier decisions; None: nothing.
-            particles: K, how many determinizations are kept of each.
+        No agent holds these between decisions.
         """
         positions = np.zeros(2, position)
         content = positions.view(np.uint8).reshape(2, -1)
@@ -358,8 +295,6 @@ class Workspace(NamedTuple):
             positions=positions,
             content=content,
             common_rng=np.zeros(1, RNG)[0],
-            particles=np.zeros((2 * particles, position.itemsize), np.uint8),
-            kept=self.kept if kept is None else kept,
         )
 
 
@@ -375,7 +310,6 @@ class Roots(NamedTuple):
     policies: Policies  # [B, A] written: how much speaks for each action, 1 in all
     actions: Actions  # [B] written
     values: Values  # [B] written: the result the seat may expect, from -1 to 1
-    slots: Numbers = np.zeros(0, np.int64)  # [B] where in `Kept` the game and seat are; -1: nowhere; [0]: none is
 
     def part(self, first: int, last: int) -> Roots:
         """Return these rows; what is written to them is written here."""
@@ -385,7 +319,7 @@ class Roots(NamedTuple):
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────
 
 rule = rules_of("search", "network", **RECORDS)  # decorates what is the same in every game
-PARTS = (Tree, Network, Memory, Kept)  # of a workspace
+PARTS = (Tree, Network, Memory)  # of a workspace
 for part in PARTS:
     rule.library.add_tuple(part, by_address=True)
 

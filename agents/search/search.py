@@ -10,7 +10,6 @@ import numpy as np
 
 from agents.search.halving import score, sequential_halving
 from agents.search.ismcts import simulate_from_root
-from agents.search.kept import load, save
 from agents.search.records import (
     BEST,
     HALVING,
@@ -84,11 +83,8 @@ def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> in
     return choice
 
 
-def begin(w: Workspace, plan: Plan, roots: Roots, row: int, slot: int) -> bool:
-    """Begin with an empty tree, or with what was kept; return False where there is only one thing to do.
-
-    Then that is decided.
-    """
+def begin(w: Workspace, plan: Plan, roots: Roots, row: int) -> bool:
+    """Begin with an empty tree; return False where there is only one thing to do: then that is decided."""
     root = roots.seats[row]
     w.positions[ROOT] = roots.positions[row]
     clear(w.tree)
@@ -103,11 +99,7 @@ def begin(w: Workspace, plan: Plan, roots: Roots, row: int, slot: int) -> bool:
             allowed += 1
             roots.actions[row] = action
     if allowed >= 2:
-        load(w, plan, slot, int(root), roots.rngs[row])
-        look_at_root(w, plan)
         return True
-    if slot >= 0:
-        w.kept.heads[slot].filled = 0
     roots.policies[row, roots.actions[row]] = 1.0
     return False
 
@@ -126,8 +118,7 @@ def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
 def search_rows(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
     """Search every row; arguments as `search` has them."""
     for row in range(len(roots.positions)):
-        slot = int(roots.slots[row]) if len(roots.slots) > 0 else -1
-        if fresh and not begin(w, plan, roots, row, slot):
+        if fresh and not begin(w, plan, roots, row):
             continue
         root, rng = int(roots.seats[row]), roots.rngs[row]
         if plan.select == HALVING:
@@ -137,7 +128,6 @@ def search_rows(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh:
         node = w.tree.nodes[0]
         roots.actions[row] = decide(node, w.tree.edges, plan, rng, roots.policies[row])
         roots.values[row] = node.value_sum / max(node.visits, 1)
-        save(w, plan, slot, root, int(roots.actions[row]), rng)
 
 
 def search(workspace: WorkspaceByValue, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:

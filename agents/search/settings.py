@@ -19,7 +19,7 @@ from typing import Any
 
 from agents import learned, shipped
 from agents.search.bind import Searcher, searcher_of
-from agents.search.records import BEST, HALVING, MIXED, MOST_PARTICLES, REGRET, TO_THE_END, UCT
+from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
 from ow_env.core.renamed import renamed
 
@@ -34,7 +34,7 @@ ONCE = {  # what settings were called once, and still are in stored results: new
     "log_prior_bonus": "lean", "resample_every": "renew",
 }  # fmt: skip
 # Stored only where they make a difference: a search without them is as it was.
-LATER = ("prior_trials", "least_prior", "settled_at", "stretch", "keep_tree", "belief", "particles")
+LATER = ("prior_trials", "settled_at", "stretch")
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,9 @@ class Settings:
     log_prior_bonus: float = 0.1  # how much the prior counts beside what was tried, with sequential halving
     resample_every: int = 32  # simulations with one determinization
     explore: float = 0.1  # share of choices at random, with regret matching
-    least_prior: float = 0.0  # share of the network's likeliest action below which one is not tried, with halving
     prior_trials: float = 0.0  # simulations in which regret matching begins as if the prior had been played
     settled_at: float = 0.0  # standard errors behind the best at which an action is dropped, with halving; 0: never
     stretch: float = 1.0  # so many times the simulations may be made where nothing is settled before
-    keep_tree: int = 0  # 1: begin with what is left of the tree of the seat's last decision
-    belief: str = "none"  # the policy by which others' hidden cards are judged by what they did, or "none"
-    particles: int = 16  # determinizations that are kept for that from one decision to the next
     threads: int = 1  # that share the rows; results do not depend on it
 
     def stored(self) -> dict[str, Any]:
@@ -86,12 +82,9 @@ RANGES: dict[str, tuple[float, float]] = {
     "log_prior_bonus": (0.0, 100.0),
     "resample_every": (1, MOST_SIMULATIONS),
     "explore": (0.001, 1.0),
-    "least_prior": (0.0, 1.0),
     "prior_trials": (0.0, float(MOST_SIMULATIONS)),
     "settled_at": (0.0, 100.0),
     "stretch": (1.0, 100.0),
-    "keep_tree": (0, 1),
-    "particles": (2, MOST_PARTICLES),
     "threads": (1, 256),
 }
 
@@ -166,7 +159,6 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
     who = (*searcher.numbers, *(() if settings.network == "none" else ("network",)))
     words: dict[str, tuple[str, ...]] = {
         "prior": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS),
-        "belief": ("none", *who),
     }  # fmt: skip
     for key, right in words.items():
         found = getattr(settings, key)

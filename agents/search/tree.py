@@ -92,16 +92,6 @@ def clear_memory(memory: Memory) -> None:
 
 
 @rule(inline=True)
-def forget_trials(edge: Edge) -> None:
-    """Forget how an action did beside others that were tried with the same random numbers."""
-    edge.alive = 0
-    edge.result = 0.0
-    edge.lead_sum = 0.0
-    edge.lead_squares = 0.0
-    edge.compared = 0
-
-
-@rule(inline=True)
 def clear_edge(edge: Edge, action: int) -> None:
     """Make an edge that of an action nobody has tried."""
     edge.action = action
@@ -110,7 +100,11 @@ def clear_edge(edge: Edge, action: int) -> None:
     edge.value_sum = 0.0
     edge.regret_sum = 0.0
     edge.strategy_sum = 0.0
-    forget_trials(edge)
+    edge.alive = 0
+    edge.result = 0.0
+    edge.lead_sum = 0.0
+    edge.lead_squares = 0.0
+    edge.compared = 0
 
 
 @rule
@@ -125,7 +119,6 @@ def expand(tree: Tree, key: Bits, slot: int, seat: int, mask: Mask) -> int:
     node.first = counters.edges
     node.visits = 0
     node.has_priors = 0
-    node.under = NO_NODE
     node.value_sum = 0.0
     count = nonzero(mask.view(np.uint8), tree.allowed)
     for k in range(count):

@@ -9,19 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.search.records import ROOT, Game, Plan, Row, View, Workspace, rule
+from agents.search.records import ROOT, Game, Plan, View, Workspace
 from agents.search.tree import hash_row
 from ow_env.core.rng import Rng
 from ow_env.core.sparse import nonzero
 
 rules: Any = None  # a game's engine, once bound
-
-
-@rule
-def take_bytes(target: Row, source: Row) -> None:
-    """Make some bytes equal to others."""
-    for byte in range(len(target)):
-        target[byte] = source[byte]
 
 
 def forget(view: View) -> None:
@@ -52,27 +45,9 @@ def forget_root(w: Workspace, plan: Plan) -> None:
 
 
 def resample(w: Workspace, plan: Plan, root: int, rng: Rng) -> None:
-    """Draw anew what the root's seat can't know of the position at the root.
-
-    Every other time, where some particles match what the seat sees, one of them is taken instead.
-    """
-    counters = w.tree.counters
-    turn = counters.drawn
-    counters.drawn += 1
-    if counters.matched > 0 and turn % 2 == 0:
-        take_bytes(w.content[ROOT], w.particles[(turn // 2) % counters.matched])
-    else:
-        rules.hide(w.positions[ROOT], w.constants[0], root, rng)
-        add_particle(w, w.content[ROOT])
+    """Draw anew what the root's seat can't know of the position at the root."""
+    rules.hide(w.positions[ROOT], w.constants[0], root, rng)
     forget_root(w, plan)
-
-
-def add_particle(w: Workspace, content: Row) -> None:
-    """Add a determinization to the particles of this decision, as long as there is room."""
-    counters = w.tree.counters
-    if counters.particles < len(w.particles):
-        take_bytes(w.particles[counters.particles], content)
-        counters.particles += 1
 
 
 def show_mask(w: Workspace, g: Game, seat: int) -> None:
@@ -112,6 +87,6 @@ def list_features(w: Workspace, at: int) -> None:
 
 
 TEMPLATES = (
-    forget, look_at_root, look_at_next, forget_root, add_particle, resample, show_mask, show_row, show_hash,
+    forget, look_at_root, look_at_next, forget_root, resample, show_mask, show_row, show_hash,
     list_features,
 )  # fmt: skip

@@ -486,3 +486,20 @@ def test_open_worlds_is_searched_by_scripts_and_by_a_network(tmp_path):
         assert np.allclose(shares.sum(axis=1), 1)
         assert (shares[seen.mask == 0] == 0).all()
         assert (np.abs(worth) <= 1).all()
+
+
+def test_each_seat_of_each_game_has_a_name_that_stays() -> None:
+    game = Goofspiel()
+    batch = Batch(game, 5, seed=1)
+    names = []
+    for moment in range(3):
+        names.append([seen_by(batch, seat, moment) for seat in (0, 1)])
+        batch.step(batch.action_mask.argmax(axis=2))
+    found = [np.concatenate([seen.games for seen in both]) for both in names]
+    assert len(set(found[0].tolist())) == 10
+    assert all(np.array_equal(found[0], one) for one in found)
+    assert [one.moments.tolist() for one, _ in names] == [[0] * 5, [1] * 5, [2] * 5]
+    keys = batch.draw_keys(np.arange(5), np.zeros(5, np.intp))
+    assert not set(keys.tolist()) & set(found[0].tolist()), "what is drawn by is not told"
+    batch.reset()
+    assert not set(seen_by(batch, 0, 0).games.tolist()) & set(found[0].tolist()), "the next games have others"

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from agents.learned.forward import NETWORK as NETWORK_RECORD
-from agents.search import bind, halving, ismcts, kept, network, rollout, search, tree, views
+from agents.search import bind, halving, ismcts, network, rollout, search, tree, views
 from agents.search.records import (
     BEST,
     BY_NETWORK,
@@ -26,7 +26,6 @@ from agents.search.records import (
     PLAN,
     RANDOM,
     REGRET,
-    ROOT,
     TO_THE_END,
     UCT,
     Memory,
@@ -39,7 +38,7 @@ from ow_env.core.jit import Library, record
 from ow_env.core.rng import RNG, start, start_all
 from tests.agents.searches import CASES, FILE, searched
 
-PARTS = (tree, views, network, rollout, ismcts, halving, kept, search)
+PARTS = (tree, views, network, rollout, ismcts, halving, search)
 SCRIPT = 1  # a number of the made-up game's script
 ACTIONS = 5  # of the made-up game; 0 is pass
 
@@ -1132,25 +1131,6 @@ def test_doubt_is_how_much_the_differences_vary(results, settled_at, alive):
     assert desk.of(number, "compared") == [len(results), len(results), 0]
 
 
-@pytest.mark.parametrize(
-    ("words", "alive"),
-    [
-        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.2}, [0, 1, 1]),
-        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.6}, [0, 0, 1]),
-        ({"prior": NETWORK, "prior_weight": 1.0, "least_prior": 0.1}, [1, 1, 1]),
-        ({"prior": NETWORK, "prior_weight": 1.0}, [1, 1, 1]),
-        ({"prior": NETWORK, "prior_weight": 0.1, "least_prior": 0.6}, [0, 0, 1]),  # by the network's own, not the mixed
-        ({"prior": SCRIPT, "prior_weight": 1.0, "least_prior": 0.6}, [1, 1, 1]),  # a script names one action only
-    ],
-)
-def test_what_the_network_thinks_unlikely_beside_the_likeliest_is_not_tried(words, alive):
-    desk = Desk(**words)
-    weight = words["prior_weight"]
-    node = desk.node(*({"prior": weight * share + (1 - weight) / 3} for share in (0.1, 0.3, 0.6)))
-    assert desk.scope["begin_alive"](desk.nodes[node], desk.edges, desk.plan) == sum(alive)
-    assert desk.of(node, "alive") == alive
-
-
 LIKELY = [0.0, 0.1, 0.3, 0.6]
 
 
@@ -1231,25 +1211,6 @@ def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(sele
     desk.search([desk.position()], [0], 2)
     assert [times for _, times in desk.made[14:]] == [0, 0], "a new one begins with the guess it is given"
     assert (desk.tally.done, desk.tally.simulations) == (2, 16)
-
-
-def test_of_what_is_drawn_anew_every_other_is_a_particle_that_fits_as_long_as_there_are_any() -> None:
-    desk = Desk()
-    desk.w = desk.w.for_call(MADE_UP, None, 4)
-    desk.w.positions[ROOT] = desk.game()
-    fitting = np.zeros(2, MADE_UP)
-    fitting["hidden"] = 100, 200
-    desk.w.particles[:2] = as_bytes(fitting)
-    desk.tally.matched = desk.tally.particles = 2
-    found = []
-    for _ in range(6):
-        desk.scope["resample"](desk.w, desk.plan, 0, desk.rng)
-        found.append(int(desk.w.positions[ROOT].hidden))
-    assert found == [100, 101, 200, 201, 100, 101], "the others are drawn by the rules, and kept for the next decision"
-    assert desk.w.particles[2:5].view(MADE_UP)["hidden"].ravel().tolist() == [101, 201, 101]
-    desk.tally.matched = 0
-    desk.scope["resample"](desk.w, desk.plan, 0, desk.rng)
-    assert desk.w.positions[ROOT].hidden == 102
 
 
 def test_a_guess_may_be_drawn_for_each_simulation() -> None:
