@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import os
 import socket
 import sys
 import threading
@@ -61,11 +62,10 @@ def play(arguments: argparse.Namespace) -> None:
     except ImportError as error:
         raise ValueError(f"play needs {error.name}: pip install 'open-worlds-env[play]'") from None
     from training.play.hall import Hall
-    from training.play.server import Hosts, application
+    from training.play.server import Hosts, Server
     from training.play.setup import Order
-    from training.play.tables import Limits
 
-    hall, path = Hall(Limits()), "/"
+    hall, path = Hall(), "/"
     if wants_table(arguments):
         game, players = game_and_players(arguments)
         entry = hall.create(Order(game, players, arguments.seed, ()))
@@ -84,8 +84,10 @@ def play(arguments: argparse.Namespace) -> None:
         print(SHARED.format(base=base), flush=True)
     if not arguments.no_browser:
         threading.Thread(target=webbrowser.open, args=(f"{base}{path}",), daemon=True).start()
-    serve(application(hall, hosts), listener)
-    print("The tables are closed.")
+    serve(Server(hall, hosts), listener)
+    print("The tables are closed.", flush=True)
+    if hall.threads.busy:  # a game is being compiled, say, and nobody waits for it any more
+        os._exit(0)
 
 
 def play_in_terminal(arguments: argparse.Namespace) -> None:
@@ -153,9 +155,7 @@ def in_link(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def serve(app: Any, listener: socket.socket) -> None:
+def serve(server: Any, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
-    from training.play.server import uvicorn_server
-
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn_server(app).serve(sockets=[listener]))
+        asyncio.run(server.serve(sockets=[listener]))

@@ -1,10 +1,13 @@
 """The tables that are being played, and one WebSocket for each tab at them.
 
-Below: tables.py, messages.py; Starlette (extra ``play``). Above: server.py. In order: threads, one table that is being
-played, one tab at it, the hall of all tables.
+Below: tables.py, messages.py, sharing.py; Starlette (extra ``play``). Above: server.py. In order: threads, one table
+that is being played, one tab at it, the hall of all tables.
 
-*Threads.* The event loop only passes messages on. Agents choose in worker threads, those that search in others than the
-rest, so that no search holds up another table; what is sent is made in threads too.
+*Threads.* The event loop only passes messages on. What takes time is done in pools of threads, one for each kind of
+work, so that no search, hint, compilation or replay holds up another table; in each pool the visitors take turns.
+
+*Locks.* Each viewer of a table has one; whoever holds it may have that viewer told, and plan for its seat. The game
+itself goes on under all of them. So nothing that one seat does in hiding lets another wait, and nobody can measure it.
 """
 
 from __future__ import annotations
@@ -12,32 +15,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import threading
-import time
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from training.play import messages, setup
+from training.play.connections import CLOSED, TOO_MUCH, reason_of
+from training.play.limits import Limits
 from training.play.messages import AskHint, Choose, Hello, Undo, Why
-from training.play.table import Refused, Shown, Table
-from training.play.tables import Entry, Limits, Tables, searches
+from training.play.sharing import Ended, Pool, Visitors
+from training.play.standalone import replay_html
+from training.play.table import Hint, Refused, Shown, Table, family_of
+from training.play.tables import Entry, Tables, searches
 
-WAIT_FOR_HELLO = 10.0  # seconds
-OUTBOX = 64  # messages that may wait for a slow tab; then it is closed, and comes back for them all at once
 PAUSE = 1.0  # seconds between two moments of a game in which only agents play
-QUICK_THREADS = 4
+FAREWELL = 2.0  # seconds for which a tab that is refused may take to read why
 GETTING_READY = (
     "The game is being made ready. On a new machine its rules are compiled once: that takes a minute or two."
 )
-MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed: the protocol has room for 123
-CLOSED, TOO_MUCH = 1008, 1013  # why a WebSocket is closed: against the rules; try again later
-
-Result = TypeVar("Result")
 
 
 # ── Threads ──────────────────────────────────────────────────────────────────────────────────
@@ -47,37 +46,51 @@ class Threads:
     """Where everything is done that takes time."""
 
     def __init__(self) -> None:
-        self._quick = ThreadPoolExecutor(QUICK_THREADS, "ow-play")
-        self._searches = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "ow-play-search")
-        self._making = threading.Lock()  # games are made ready one at a time: each may use two processes to compile
-        self._warm: set[tuple[str, str]] = set()  # games and agents that have played in this process
+        cores = os.cpu_count() or 2
+        self.quick = Pool("ow-play-quick", 4)  # what takes milliseconds
+        self.games = Pool("ow-play-game", max(2, cores) + 1)  # moves of tables at which somebody searches
+        self.hints = Pool("ow-play-hint", 2)
+        self.making = Pool("ow-play-table", 2)  # tables of games that have been played here before
+        self.compiling = Pool("ow-play-compile", 1)  # what is used for the first time
+        self.replays = Pool("ow-play-replay", 1)
+        self._warm: set[tuple[str, str]] = set()  # games and families of agents that have played in this process
 
-    async def quick(self, work: Callable[[], Result]) -> Result:
-        """Do something that takes milliseconds."""
-        return await asyncio.get_running_loop().run_in_executor(self._quick, work)
+    @property
+    def all(self) -> list[Pool]:
+        """The pools."""
+        return [self.quick, self.games, self.hints, self.making, self.compiling, self.replays]
 
-    async def slow(self, work: Callable[[], Result]) -> Result:
-        """Do something that may take seconds."""
-        return await asyncio.get_running_loop().run_in_executor(self._searches, work)
+    @property
+    def busy(self) -> bool:
+        """Is something being done?"""
+        return any(pool.busy for pool in self.all)
 
-    async def made(self, entry: Entry) -> Table:
+    async def made(self, entry: Entry) -> None:
         """Make a table, and have all that it needs compiled or loaded."""
+        game, players = entry.order.game.name, entry.order.players
+        needed = {(game, family_of(player)) for player in players}
 
-        def make() -> Table:
-            with self._making:
-                table = entry.make()
-                for seat, player in enumerate(table.players):
-                    if (table.game.name, player) not in self._warm:
-                        table.warm_up(seat)
-                        self._warm.add((table.game.name, player))
-                return table
+        def make() -> None:
+            table = entry.make()
+            for seat, player in enumerate(players):
+                if (game, family_of(player)) not in self._warm:
+                    table.warm_up(seat)
+                    self._warm.add((game, family_of(player)))
 
-        return await self.slow(make)
+        await (self.making if needed <= self._warm else self.compiling).run(entry.visitor, make)
+
+    async def hint(self, visitor: str, table: Table, shown: Shown, name: str) -> Hint:
+        """Ask an agent for a hint."""
+        family = (table.game.name, family_of(name))
+        pool = self.hints if family in self._warm else self.compiling
+        hint = await pool.run(visitor, partial(table.hint, shown, name))
+        self._warm.add(family)
+        return hint
 
     def close(self) -> None:
         """Wait for nobody."""
-        for pool in (self._quick, self._searches):
-            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self.all:
+            pool.close()
 
 
 # ── One table that is being played ───────────────────────────────────────────────────────────
@@ -107,7 +120,8 @@ class Session:
         self.entry, self.limits, self._threads = entry, limits, threads
         self.tabs: list[Tab] = []
         self._sent: dict[int | None, Sent] = {}
-        self._lock = asyncio.Lock()  # who holds it may change the table, or look at it
+        self._locks = {viewer: asyncio.Lock() for viewer in (None, *range(entry.order.game.num_players))}
+        self._making = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._stepping = False  # does a thread play, and must the table be left alone?
         self._hinted: set[int] = set()  # seats that wait for a hint
@@ -129,14 +143,17 @@ class Session:
         same = [each for each in self.tabs if each.viewer == tab.viewer]
         most = self.limits.spectators if tab.viewer is None else self.limits.tabs
         if len(same) >= most:
-            raise Refused(f"{most} tabs look at this seat already: close one of them")
+            where = "watch this table" if tab.viewer is None else "look at this seat"
+            raise Refused(f"{most} tabs {where} already: close one of them, then load this page again.")
         self.tabs.append(tab)
         if self.entry.table is None:
             tab.send(messages.note_text(GETTING_READY))
-        async with self._lock:
+        async with self._making:
             if self.entry.table is None:
                 await self._threads.made(self.entry)
-                self._hints = await self._threads.quick(lambda: setup.hints_for(self.entry.order.game))
+                hints = partial(setup.hints_for, self.entry.order.game)
+                self._hints = await self._threads.quick.run(tab.visitor, hints)
+        async with self._locks[tab.viewer]:
             self._introduce()
             await self._tell([tab.viewer])
         self.go_on()
@@ -159,28 +176,34 @@ class Session:
             raise Refused("hello: this tab has said it already")
         if seat is None:
             raise Refused("whoever only watches can't take part")
+        sent = self._sent[seat]  # what it saw as it asked, whatever happens meanwhile
+        assert sent.shown is not None
         if isinstance(asked, Choose | Undo):
-            if self._stepping:
-                raise Refused("it is not your turn")
-            async with self._lock:
-                sent = self._sent[seat]
-                if asked.at != sent.at:
-                    raise Refused(f"at: this was moment {asked.at}, and the table is at {sent.at}: look again")
+            self._refuse_stale(asked, sent)  # before it waits for anything: how long it takes must tell nothing
+            async with self._locks[seat]:
+                self._refuse_stale(asked, sent)
                 if isinstance(asked, Choose):
-                    self.table.choose(seat, asked.action)
+                    await self._threads.quick.run(tab.visitor, partial(self.table.choose, seat, asked.action))
                 else:
                     self.table.undo(seat)
                 if not self.table.ready:
                     await self._tell([seat])
             self.go_on()
-            return
-        sent = self._sent[seat]  # what it saw as it asked, whatever happens meanwhile
-        assert sent.shown is not None
-        if isinstance(asked, Why):
+        elif isinstance(asked, Why):
             work = partial(self.table.why, sent.shown, asked.source, asked.target)
-            tab.send(messages.reason_text(await self._threads.quick(work)))
+            tab.send(messages.reason_text(await self._threads.quick.run(tab.visitor, work)))
         else:
-            await self._hint(tab, seat, sent.shown, asked)
+            await self._hint(tab, seat, sent, asked)
+
+    def _refuse_stale(self, asked: Choose | Undo, sent: Sent) -> None:
+        """Refuse what was asked in another moment than the one that is shown, or by who is not asked there."""
+        assert sent.shown is not None
+        if asked.at != sent.at:
+            raise Refused(f"at: this was moment {asked.at}, and the table is at {sent.at}: look again")
+        if self._stepping or (isinstance(asked, Choose) and not sent.shown.asked):
+            raise Refused("the game is over" if sent.shown.over else "it is not your turn")
+        if isinstance(asked, Undo) and not sent.shown.undo:
+            raise Refused("nothing can be taken back: what you chose has been played")
 
     def go_on(self) -> None:
         """Let the game go on, if it can and does not yet."""
@@ -191,37 +214,49 @@ class Session:
         """Stop, and close all tabs."""
         if self._task is not None:
             self._task.cancel()
-        for tab in list(self.tabs):
-            tab.drop()
+        for tab in self.tabs:
+            tab.drop("The table is closed.")
 
     async def _play(self) -> None:
         """Play until somebody has to choose."""
         try:
-            while self.table.ready and (self.table.people or self.tabs):
-                async with self._lock:
-                    self._stepping = True
-                    try:
-                        await self._tell(self._viewers())
-                        await (self._threads.slow if self._searching else self._threads.quick)(self.table.step)
-                    finally:
-                        self._stepping = False
-                    await self._tell(self._viewers())  # whoever is told first may choose at once: it waits for the rest
+            while True:
+                async with contextlib.AsyncExitStack() as held:
+                    for lock in self._locks.values():
+                        await held.enter_async_context(lock)
+                    if not (self.table.ready and (self.table.people or self.tabs)):  # a choice may have been taken back
+                        return
+                    await self._step()
                 if not self.table.people:
                     await asyncio.sleep(PAUSE)
+        except Ended:
+            return
         except Exception as error:  # an agent, or a game, has failed: whoever waits for it is told
             for tab in self.tabs:
                 tab.send(messages.error_text(f"the game can't go on: {type(error).__name__}: {error}"))
             raise
 
-    async def _hint(self, tab: Tab, seat: int, shown: Shown, asked: AskHint) -> None:
+    async def _step(self) -> None:
+        """Play one joint decision and tell everybody."""
+        pool = self._threads.games if self._searching else self._threads.quick
+        self._stepping = True
+        try:
+            await self._tell(self._viewers())
+            await pool.run(self.entry.visitor, self.table.step)
+        finally:
+            self._stepping = False
+        await self._tell(self._viewers())  # whoever is told first may choose at once: it waits for the rest
+
+    async def _hint(self, tab: Tab, seat: int, sent: Sent, asked: AskHint) -> None:
         """Answer a hint when it is there; meanwhile the table goes on."""
         if seat in self._hinted:
             raise Refused("hint: one is being thought of already")
         name = setup.read_player("agent", asked.agent, self.table.game.name)
-        at = self._sent[seat].at
+        at, shown = sent.at, sent.shown
+        assert shown is not None
         self._hinted.add(seat)
         try:
-            tab.send(messages.hint_text(await self._threads.slow(partial(self.table.hint, shown, name)), at))
+            tab.send(messages.hint_text(await self._threads.hint(tab.visitor, self.table, shown, name), at))
         finally:
             self._hinted.discard(seat)
 
@@ -239,7 +274,7 @@ class Session:
         """Send these viewers what has changed for them, and to a tab that is new all there is."""
         for viewer in viewers:
             sent = self._sent.setdefault(viewer, Sent())
-            shown, body, thinking, log = await self._threads.quick(partial(self._seen, viewer))
+            shown, body, thinking, log = await self._threads.quick.run(self.entry.visitor, partial(self._seen, viewer))
             new = body != sent.body or len(log) != sent.lines
             told = thinking != sent.thinking
             sent.at, sent.body, sent.lines, sent.shown, sent.thinking = sent.at + new, body, len(log), shown, thinking
@@ -271,23 +306,23 @@ class Tab:
         websocket: accepted.
         viewer: whose; None: whoever only watches.
         have: how many lines of the log are there already.
+        outbox: messages that may wait; beyond, it is closed, and comes back for them all at once.
     """
 
-    def __init__(self, websocket: WebSocket, viewer: int | None, have: int) -> None:
+    def __init__(self, websocket: WebSocket, viewer: int | None, have: int, outbox: int) -> None:
         self.viewer, self.have, self.fresh = viewer, have, True
+        self.visitor = visitor_of(websocket)
+        self.dropped: asyncio.Future[str] = asyncio.get_running_loop().create_future()  # why
         self._websocket = websocket
-        self._outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(outbox)
         self._introduced = ""
-        self.dropped = False
 
     def send(self, text: str) -> None:
         """Have a message sent; a tab that reads too slowly is closed."""
-        if self.dropped:
-            return
         try:
             self._outbox.put_nowait(text)
         except asyncio.QueueFull:
-            self.drop()
+            self.drop("This page reads too slowly.")
 
     def introduce(self, text: str) -> None:
         """Send who sits at the table, unless it is known."""
@@ -295,35 +330,28 @@ class Tab:
             self._introduced = text
             self.send(text)
 
-    def drop(self) -> None:
-        """Close it, whatever was still to be sent."""
-        self.dropped = True
-        while not self._outbox.empty():
-            self._outbox.get_nowait()
-        self._outbox.put_nowait(None)
+    def drop(self, reason: str) -> None:
+        """Have it closed, whatever was still to be sent."""
+        if not self.dropped.done():
+            self.dropped.set_result(reason)
 
     async def write(self) -> None:
-        """Send what is to be sent until it is dropped."""
-        while (text := await self._outbox.get()) is not None:
-            await self._websocket.send_text(text)
-        await self._websocket.close(TOO_MUCH)
+        """Send what is to be sent."""
+        while True:
+            await self._websocket.send_text(await self._outbox.get())
 
 
-class Bucket:
-    """How often something may be done: so many times a second, and some at once."""
+def visitor_of(connection: HTTPConnection) -> str:
+    """Return from where somebody comes."""
+    return connection.client.host if connection.client else ""
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._left, self._then = rate, burst, burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Take one, if there is one left."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
-        self._then = now
-        if self._left < 1.0:
-            return False
-        self._left -= 1.0
-        return True
+async def dismiss(websocket: WebSocket, code: int, reason: str) -> None:
+    """Close a WebSocket and say why; who does not read it is left to its connection's limits."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        async with asyncio.timeout(FAREWELL):
+            await websocket.send_text(messages.error_text(reason))
+            await websocket.close(code, reason_of(reason))
 
 
 # ── The hall of all tables ───────────────────────────────────────────────────────────────────
@@ -333,83 +361,127 @@ class Hall:
     """All tables of a server and whoever is at them.
 
     Args:
-        limits: how many.
+        limits: what it takes on.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self.tables = Tables(self.limits)
+        self.tables, self.visitors = Tables(self.limits), Visitors(self.limits)
         self.threads = Threads()
-        self._sessions: dict[int, Session] = {}  # by the identity of the entry
-        self._connections = 0
-        self._created = Bucket(self.limits.created, 10 * self.limits.created)
+        self._sessions: dict[Entry, Session] = {}
 
-    def create(self, order: setup.Order) -> Entry:
+    def create(self, order: setup.Order, visitor: str = "") -> Entry:
         """Take an order for a table.
+
+        Args:
+            order: of which game, for whom.
+            visitor: who wants it; "": whoever runs the server.
 
         Raises:
             Refused: there are too many.
         """
         self.forget()
-        if not self._created.take():
-            raise Refused("too many tables at once: wait a moment")
-        entry = self.tables.create(order)
-        self._sessions[id(entry)] = Session(entry, self.threads, self.limits)
+        if not self.visitors.of(visitor).created.take():
+            rate = f"{self.limits.created:g} tables a second"
+            raise Refused(f"more than {rate} were ordered from {visitor}: wait a moment")
+        entry = self.tables.create(order, visitor)
+        self._sessions[entry] = Session(entry, self.threads, self.limits)
         return entry
 
     def forget(self) -> None:
-        """Forget tables that nobody has used for long."""
+        """Forget tables that nobody has used for long, and visitors that have gone."""
         self.tables.forget()
-        kept = self.tables.entries
-        for key in [key for key, session in self._sessions.items() if session.entry not in kept]:
-            self._sessions.pop(key).close()
+        self.visitors.forget()
+        kept = set(self.tables.entries)
+        for entry in [entry for entry in self._sessions if entry not in kept]:
+            self._sessions.pop(entry).close()
+
+    async def replay(self, entry: Entry, visitor: str) -> bytes:
+        """Return a page to step through a game that is over: made once, and kept while there is room.
+
+        Raises:
+            Refused: the game is not over, or too long.
+        """
+        assert entry.table is not None
+        text, decisions = entry.table.record(), entry.table.decisions
+        if decisions > self.limits.replay_decisions:
+            raise Refused(
+                f"this game has {decisions} decisions, and pages are made here of at most"
+                f" {self.limits.replay_decisions}: save the record and run ow replay --html"
+            )
+        if not entry.page:
+            if entry.replay is None:
+                made = self.threads.replays.run(visitor, lambda: replay_html(text).encode())
+                entry.replay = asyncio.create_task(made)
+            try:
+                entry.page = await asyncio.shield(entry.replay)  # others may wait for the same
+            finally:
+                entry.replay = None
+        page, kept = entry.page, [each for each in self.tables.entries if each.page]
+        while sum(len(each.page) for each in kept) > self.limits.replay_bytes:
+            oldest = min(kept, key=lambda each: each.used)
+            oldest.page = b""
+            kept.remove(oldest)
+        return page
 
     async def talk(self, websocket: WebSocket) -> None:
         """Serve one tab until it goes."""
-        if self._connections >= self.limits.connections:
-            await websocket.close(TOO_MUCH)
-            return
-        await websocket.accept()
-        self._connections += 1
         try:
-            await self._talk(websocket)
-        except WebSocketDisconnect:
-            pass
-        finally:
-            self._connections -= 1
-
-    async def _talk(self, websocket: WebSocket) -> None:
-        try:
+            await websocket.accept()
             try:
-                hello = messages.read(await asyncio.wait_for(websocket.receive_text(), WAIT_FOR_HELLO))
-            except (TimeoutError, KeyError):
-                raise Refused("expected a hello") from None
-            if not isinstance(hello, Hello):
-                raise Refused("expected a hello before anything else")
-            found = self.tables.find(hello.secret)
-            if found is None:
-                raise Refused("This link opens no table: it was forgotten, or the server was started anew.")
-        except Refused as refusal:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await websocket.send_text(messages.error_text(str(refusal)))
-                await websocket.close(CLOSED, str(refusal).encode("ascii", "replace")[:MOST_REASON].decode())
-            return
-        entry, viewer = found
-        session, tab = self._sessions[id(entry)], Tab(websocket, viewer, hello.have)
-        self.tables.touch(entry, +1)
-        writer = asyncio.create_task(tab.write())
+                entry, tab = await self._greeted(websocket)
+            except Refused as refusal:
+                await dismiss(websocket, CLOSED, str(refusal))
+                return
+            await self._serve(websocket, self._sessions[entry], tab)
+        except (WebSocketDisconnect, Ended):
+            pass
+
+    async def _greeted(self, websocket: WebSocket) -> tuple[Entry, Tab]:
+        """Return which table a tab wants, by its first message.
+
+        Raises:
+            Refused: there is no hello in time, or no such table.
+        """
         try:
-            await self._listen(websocket, session, tab)
+            async with asyncio.timeout(self.limits.hello_within):
+                hello = messages.read(await websocket.receive_text())
+        except (TimeoutError, KeyError):
+            raise Refused("expected a hello") from None
+        if not isinstance(hello, Hello):
+            raise Refused("expected a hello before anything else")
+        found = self.tables.find(hello.secret)
+        if found is None:
+            raise Refused("This link opens no table: it was forgotten, or the server was started anew.")
+        return found[0], Tab(websocket, found[1], hello.have, self.limits.outbox)
+
+    async def _serve(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
+        """Let a tab take part until it goes, reads too slowly, or is refused."""
+        self.tables.touch(session.entry, +1)
+        writing = asyncio.create_task(tab.write())
+        listening = asyncio.create_task(self._listen(websocket, session, tab))
+        ends: set[asyncio.Future[Any]] = {writing, listening, tab.dropped}
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             session.leave(tab)
-            self.tables.touch(entry, -1)
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await writer
+            self.tables.touch(session.entry, -1)
+            for task in (writing, listening):
+                task.cancel()
+            _, ended = await asyncio.gather(writing, listening, return_exceptions=True)
+        if isinstance(ended, Refused):
+            await dismiss(websocket, CLOSED, str(ended))
+        elif tab.dropped.done():
+            await dismiss(websocket, TOO_MUCH, tab.dropped.result())
+        elif isinstance(ended, Exception):
+            raise ended
 
     async def _listen(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
-        """Answer what a tab asks, until it is closed or asks too often."""
-        bucket = Bucket(self.limits.messages, 2 * self.limits.messages)
+        """Answer what a tab asks, until it is closed.
+
+        Raises:
+            Refused: it can't take part.
+        """
         hints: set[asyncio.Task[None]] = set()
 
         async def answered(work: Awaitable[None]) -> None:
@@ -419,17 +491,14 @@ class Hall:
                 tab.send(messages.error_text(str(refusal)))
 
         try:
-            await answered(session.welcome(tab))
-            while not tab.dropped:
+            await session.welcome(tab)
+            while True:
                 try:
                     text = await websocket.receive_text()
                 except KeyError:
                     tab.send(messages.error_text("a message: expected text, got bytes"))
                     continue
                 self.tables.touch(session.entry)
-                if not bucket.take():
-                    tab.drop()
-                    return
                 try:
                     asked = messages.read(text)
                 except Refused as refusal:

@@ -1,7 +1,8 @@
 """The server of `ow play`: pages, data to look up, records, and who is let in.
 
-Below: hall.py, where the tables are and tabs talk over WebSockets; Starlette and uvicorn (extra ``play``). Above:
-commands/play.py. In order: the application and what it answers with, what is refused at the door.
+Below: hall.py, where the tables are and tabs talk over WebSockets; connections.py; Starlette and uvicorn (extra
+``play``). Above: commands/play.py. In order: the server, the application and what it answers with, what is refused at
+the door.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import socket as sockets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,14 +29,13 @@ from starlette.websockets import WebSocket
 
 from ow_env import registry
 from training.play import messages, setup
-from training.play.hall import CLOSED, Hall
-from training.play.standalone import replay_html
+from training.play.connections import CLOSED, configured
+from training.play.hall import Hall, visitor_of
+from training.play.sharing import Ended, Visitors
 from training.play.table import Refused
 from training.play.tables import Entry
 
 PAGE = Path(__file__).parent / "page"
-LONGEST_BODY = 16_384  # bytes of a request
-LONGEST_MESSAGE = 4 * messages.LONGEST  # bytes of a WebSocket message: a character has up to four
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILE = re.compile(r"[a-z][a-z0-9_-]*\.(html|js|css|svg)")
 HEADERS = {
@@ -55,11 +56,37 @@ REPLAY_POLICY = (  # one file with its own script, which may do nothing but draw
 )
 
 
+# ── The server ───────────────────────────────────────────────────────────────────────────────
+
+
+class Server(uvicorn.Server):
+    """A server that ends at once, without a word, however often it is told to.
+
+    Args:
+        hall: the tables it serves.
+        hosts: the names it may be called by.
+    """
+
+    def __init__(self, hall: Hall, hosts: Hosts) -> None:
+        super().__init__(configured(application(hall, hosts), hall.visitors))
+        self._hall = hall
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End: uvicorn would pass the signal on, and break off at the second."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Close all tables before the connections, so that nobody is broken off."""
+        self._hall.close()
+        await super().shutdown(sockets)
+
+
 # ── The application ──────────────────────────────────────────────────────────────────────────
 
 
 def application(hall: Hall, hosts: Hosts) -> ASGIApp:
     """Return the application that serves a hall to those who come by the right name."""
+    quick = hall.threads.quick
 
     async def page(request: Request) -> Response:
         name = {"/": "index.html", "/table": "table.html"}.get(request.url.path) or request.path_params["name"]
@@ -69,48 +96,55 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         return FileResponse(path, media_type=f"{KINDS[path.suffix]}; charset=utf-8")
 
     async def setup_json(request: Request) -> Response:
-        return JSONResponse(await hall.threads.quick(setup.setup_data))
+        return JSONResponse(await quick.run(visitor_of(request), setup.setup_data))
 
     async def create(request: Request) -> Response:
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return refused(f"content-type: expected application/json, got {kind or 'none'}", 415)
         try:
-            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if kind != "application/json":
-                return refused(f"content-type: expected application/json, got {kind or 'none'}", 415)
-            body = messages.json_of(await body_of(request))
-            order = await hall.threads.quick(lambda: setup.read_order(body))
-            return JSONResponse(links_of(hall.create(order)), 201)
-        except TooLong as error:
-            return refused(str(error), 413)
-        except Refused as error:
-            return refused(str(error), 400)
+            async with asyncio.timeout(hall.limits.request_within):
+                body = await body_of(request, hall.limits.body)
+        except TimeoutError:
+            return refused(f"the request did not arrive within {hall.limits.request_within:g} seconds", 408)
+        if body is None:
+            return refused(f"expected at most {hall.limits.body} bytes, got more", 413)
+        visitor = visitor_of(request)
+        order = await quick.run(visitor, lambda: setup.read_order(messages.json_of(body)))
+        return JSONResponse(links_of(hall.create(order, visitor)), 201)
 
     async def look_up(request: Request) -> Response:
         game = request.path_params["game"]
         if game not in registry.games():
             return refused(f"there is no game {game}", 404)
         find = setup.rules_data if request.url.path.startswith("/rules/") else setup.cards_data
-        return JSONResponse(await hall.threads.quick(lambda: find(game)))
+        return JSONResponse(await quick.run(visitor_of(request), lambda: find(game)))
 
     async def record(request: Request) -> Response:
         entry = hall.tables.find_download(request.path_params["secret"])
         if entry is None or entry.table is None:
             return refused("this link opens no record; the table may have been forgotten", 404)
-        table = entry.table
         try:
-            text = table.record()
+            if request.url.path.startswith("/replay/"):
+                page = await hall.replay(entry, visitor_of(request))
+                return Response(page, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")
+            text = entry.table.record()
         except Refused as error:
             return refused(str(error), 409)
-        if request.url.path.startswith("/replay/"):
-            html = await hall.threads.slow(lambda: replay_html(text))
-            return Response(html, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")
-        name = f'attachment; filename="{table.game.name}.jsonl"'
+        name = f'attachment; filename="{entry.table.game.name}.jsonl"'
         return Response(text, headers={"Content-Disposition": name}, media_type="application/x-ndjson")
+
+    async def gone(request: Request, error: Exception) -> Response:
+        return refused(str(error) or "nobody waits for an answer", 503)
+
+    async def wrong(request: Request, error: Exception) -> Response:
+        return refused(str(error), 400)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async def tidy() -> None:
             while True:
-                await asyncio.sleep(60)
+                await asyncio.sleep(hall.limits.tidied)
                 hall.forget()
 
         task = asyncio.create_task(tidy())
@@ -132,7 +166,9 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         Route("/replay/{secret}", record),
         WebSocketRoute("/socket", hall.talk),
     ]
-    return Door(Starlette(routes=routes, lifespan=lifespan), hosts)
+    handlers = {Refused: wrong, Ended: gone, ClientDisconnect: gone}
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    return Door(app, hosts, hall.visitors)
 
 
 def links_of(entry: Entry) -> dict[str, Any]:
@@ -146,27 +182,14 @@ def refused(text: str, status: int) -> Response:
     return JSONResponse({"kind": "error", "text": text}, status)
 
 
-class TooLong(ValueError):
-    """A request is longer than any that a page sends."""
-
-
-async def body_of(request: Request) -> bytes:
-    """Return the body of a request, if it is not too long."""
+async def body_of(request: Request, most: int) -> bytes | None:
+    """Return the body of a request; None: it is too long."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST_BODY:
-            raise TooLong(f"expected at most {LONGEST_BODY} bytes, got more")
+        if len(body) > most:
+            return None
     return body
-
-
-def uvicorn_server(app: ASGIApp) -> uvicorn.Server:
-    """Return a server for an application: WebSocket messages of no more than a page sends, no log of who came."""
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1, lifespan="on",
-    )  # fmt: skip
-    return uvicorn.Server(config)
 
 
 # ── What is refused at the door ──────────────────────────────────────────────────────────────
@@ -226,15 +249,16 @@ def is_loopback(name: str) -> bool:
 
 
 class Door:
-    """Refuses what comes by a wrong name or from another site's page, and adds what every answer has to say.
+    """Refuses what comes by a wrong name, from another site's page or too often; adds what every answer has to say.
 
     Args:
         app: what is behind it.
         hosts: the right names.
+        visitors: who is there.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        self._app, self._hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: Hosts, visitors: Visitors) -> None:
+        self._app, self._hosts, self._visitors = app, hosts, visitors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let somebody in, or not."""
@@ -244,6 +268,9 @@ class Door:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         fault = self._fault(scope, host, headers.get("origin"))
+        address, status = visitor_of(HTTPConnection(scope)), 403
+        if fault is None and not self._visitors.of(address).requests.take():
+            fault, status = f"more than {self._visitors.limits.requests:g} requests a second came from {address}", 429
         if fault is not None and scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close(CLOSED)  # before it is accepted: status 403
             return
@@ -251,14 +278,14 @@ class Door:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = {name.lower() for name, _ in message["headers"]}
-                policy = {"Content-Security-Policy": POLICY.format(host=host if fault is None else "")}
+                policy = {"Content-Security-Policy": POLICY.format(host=host if self._hosts.allow(host) else "")}
                 for name, value in {**HEADERS, **policy}.items():
                     if name.lower().encode() not in own:
                         message["headers"].append((name.lower().encode(), value.encode()))
             await send(message)
 
         if fault is not None:
-            await refused(fault, 403)(scope, receive, with_headers)
+            await refused(fault, status)(scope, receive, with_headers)
         else:
             await self._app(scope, receive, with_headers)
 

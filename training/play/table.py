@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Advice, Agent, advice_of
+from agents.registry import SEARCH
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game, States
@@ -40,6 +41,7 @@ from training.one_game import ask
 PERSON = "person"  # who sits where no agent does
 MOST_HINTS = 5  # actions of a hint: the rest of a policy is noise to a reader
 LEAST_SHARE = 0.005  # of an action worth telling
+WARM_UP = 8  # simulations of a search that is only tried
 NUMBER_OF_RULE = re.compile(r"\b[A-Z]{2,4}-[0-9A-Z][0-9a-z]*(?:\.[0-9]+)?\b")  # "OW-4a.4", "SR-9.1"
 
 
@@ -183,7 +185,7 @@ class Table:
         ]
         self._recorder = Recorder(self._batch, self._record, cast(list[AgentInfo], sitting))
         self._recorder.begin()
-        self._trial: Batch | None = None  # in which plans are played
+        self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
         self._history: list[Decision] = []
         self._logs: dict[int | None, list[Entry]] = {}
         self._told: dict[int | None, int] = {}  # how many decisions are in each of the logs
@@ -232,11 +234,15 @@ class Table:
     # What people do.
 
     def warm_up(self, seat: int) -> None:
-        """Have all compiled, or loaded, that whoever sits in a seat needs. An agent of the game itself is not asked."""
+        """Have all compiled, or loaded, that whoever sits in a seat needs. An agent of the game itself is not asked.
+
+        A search is tried with few simulations: all of its code is used by these.
+        """
         if seat in self.people:
             self.legal(self.shown(seat))
-        else:
-            self._advice_of(self.players[seat], seat, self._now)
+            return
+        family = family_of(self.players[seat])
+        self._advice_of(f"{SEARCH}:{WARM_UP}" if family == SEARCH else family, seat, self._now)
 
     def choose(self, seat: int, action: int) -> None:
         """Choose an action for a person; nothing is played before `step`.
@@ -366,7 +372,7 @@ class Table:
         self._now = self._batch.states.copy()
         if self.over:  # a search has much memory, and the table may be looked at for long
             self._agents.clear()
-            self._trial = None
+            self._trials.clear()
         self._plans = {seat: plan for seat, plan in self._plans.items() if plan.played < len(plan.actions)}
         for seat in self._asked_people():
             if seat not in self._plans:
@@ -377,7 +383,9 @@ class Table:
 
         The others do anything that they may: by `Game.private_step` it is all the same to this seat.
         """
-        trial = self._trial = self._trial or Batch(self.game, 1)
+        if seat not in self._trials:
+            self._trials[seat] = Batch(self.game, 1)
+        trial = self._trials[seat]
         trial.set_states(plan.positions[-1])
         actions = trial.action_mask.argmax(axis=2).astype(np.int32)
         actions[0, seat] = action
@@ -396,6 +404,11 @@ class Table:
     def _act(self, seat: int) -> int:
         """Return what an agent chooses."""
         return ask(self._batch, {seat: self._agents[seat]}, self.decisions)[seat].action
+
+
+def family_of(player: str) -> str:
+    """Return an agent by the code it runs: all searches need the same, whatever they may spend."""
+    return SEARCH if player.partition(":")[0] == SEARCH else player
 
 
 # ── Pointing and telling ─────────────────────────────────────────────────────────────────────

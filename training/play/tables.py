@@ -1,37 +1,24 @@
 """The tables of a server: the secrets of their seats, how many there may be, and which are forgotten when.
 
-Below: setup.py, table.py. Above: hall.py, server.py. A table is only ordered here; it is made when it is first
-needed, for a game that was never played on a machine compiles for a while.
+Below: limits.py, setup.py, table.py. Above: hall.py, server.py. A table is only ordered here; it is made when it is
+first needed, for a game that was never played on a machine compiles for a while.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from training.play.limits import Limits
 from training.play.setup import Order
 from training.play.table import PERSON, Refused, Table
 
 SECRET_BYTES = 24  # of a link: 192 bits
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one server takes on."""
-
-    tables: int = 200
-    searching: int = 24  # seats of agents that search, at all tables: each has a tree in memory
-    idle: float = 3600.0  # seconds after which a table without anybody connected is forgotten
-    ended: float = 900.0  # likewise, once its game is over
-    tabs: int = 8  # connections of one seat
-    spectators: int = 50  # of one table
-    connections: int = 1000
-    messages: float = 20.0  # a second from one connection; twice as many at once
-    created: float = 2.0  # tables a second, twenty at once
 
 
 @dataclass(eq=False)
@@ -41,10 +28,14 @@ class Entry:
     order: Order
     seats: dict[int, str]  # the secret of each person's seat
     watch: str  # of whoever only watches
+    visitor: str = ""  # who ordered it; "": whoever runs the server
     download: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET_BYTES))  # told when the game is over
     table: Table | None = None  # None: it is yet to be made
     used: float = field(default_factory=time.monotonic)  # when somebody was last connected, or did something
     connected: int = 0
+    visited: bool = False  # has somebody ever been connected?
+    replay: asyncio.Task[bytes] | None = None  # makes a page to step through it, once somebody has asked for that
+    page: bytes = b""  # that page
 
     @property
     def over(self) -> bool:
@@ -75,20 +66,26 @@ class Tables:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def create(self, order: Order) -> Entry:
+    def create(self, order: Order, visitor: str = "") -> Entry:
         """Take an order for a table and return its links.
 
         Raises:
             Refused: there are too many already.
         """
         self.forget()
-        if len(self.entries) >= self.limits.tables:
-            self._forget_one()
-        searching = sum(searches(entry.order) for entry in self.entries if not entry.over)
-        if searching + searches(order) > self.limits.searching:
-            raise Refused(f"players: {searching} seats search already, and no more than {self.limits.searching} may")
+        limits, own = self.limits, [entry for entry in self.entries if entry.visitor == visitor != ""]
+        for entries, most, whose in (
+            (self.entries, limits.searching, ""), (own, limits.visitor_searching, f" at tables of {visitor}"),
+        ):  # fmt: skip
+            searching = sum(searches(entry.order) for entry in entries if not entry.over)
+            if searching + searches(order) > most:
+                raise Refused(f"players: {searching} seats{whose} search already, and no more than {most} may")
+        if len(own) >= limits.visitor_tables and not self._forget_one(own):
+            raise Refused(f"{len(own)} tables were ordered from {visitor} already, and all of them are in use")
+        if len(self.entries) >= limits.tables and not self._forget_one(self.entries):
+            raise Refused(f"there are {len(self.entries)} tables already, and all of them are in use; try again later")
         people = [seat for seat, player in enumerate(order.players) if player == PERSON]
-        entry = Entry(order, {seat: new_secret() for seat in people}, new_secret())
+        entry = Entry(order, {seat: new_secret() for seat in people}, new_secret(), visitor)
         entry.used = self._clock()
         self.entries.append(entry)
         for viewer, secret in [*entry.seats.items(), (None, entry.watch)]:
@@ -112,25 +109,28 @@ class Tables:
         """Take note that a table is used; ``connected`` is +1 or -1 if somebody comes or goes."""
         entry.used = self._clock()
         entry.connected += connected
+        entry.visited |= connected > 0
 
     def forget(self) -> list[Entry]:
         """Forget tables that nobody has used for long; return them."""
-        now, limits = self._clock(), self.limits
-        old = [
-            entry
-            for entry in self.entries
-            if not entry.connected and now - entry.used > (limits.ended if entry.over else limits.idle)
-        ]
+        now = self._clock()
+        old = [entry for entry in self.entries if not entry.connected and now - entry.used > self._kept(entry)]
         for entry in old:
             self._remove(entry)
         return old
 
-    def _forget_one(self) -> None:
-        """Make room: forget the table that was over, and nobody looked at, for longest."""
-        over = [entry for entry in self.entries if entry.over and not entry.connected]
-        if not over:
-            raise Refused(f"there are {len(self.entries)} tables already, and all of them are in use; try again later")
-        self._remove(min(over, key=lambda entry: entry.used))
+    def _kept(self, entry: Entry) -> float:
+        """Return for how long a table is kept without anybody; whoever runs the server may sit down late."""
+        if entry.over:
+            return self.limits.ended
+        return self.limits.idle if entry.visited or not entry.visitor else self.limits.unused
+
+    def _forget_one(self, entries: Sequence[Entry]) -> bool:
+        """Make room: forget the table that was over, and nobody looked at, for longest; tell whether there was one."""
+        over = [entry for entry in entries if entry.over and not entry.connected]
+        if over:
+            self._remove(min(over, key=lambda entry: entry.used))
+        return bool(over)
 
     def _remove(self, entry: Entry) -> None:
         self.entries.remove(entry)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from ow_env import registry
 from tests.training.play.served import Served
-from training.play.tables import Limits
+from training.play.limits import Limits
 
 GOAL = 0.2  # seconds, at the median
 GROWTH = 1.15  # times what the server holds after the first third of the games

@@ -18,8 +18,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from training.commands.play import listen
 from training.play.hall import Hall
-from training.play.server import Hosts, application, uvicorn_server
-from training.play.tables import Limits
+from training.play.limits import Limits
+from training.play.server import Hosts, Server
 
 PATIENCE = 60  # seconds for any answer: a game may have to be compiled first
 
@@ -33,7 +33,7 @@ class Served:
         self.port = self._listener.getsockname()[1]
         self.host = f"127.0.0.1:{self.port}"
         self.origin = f"http://{self.host}"
-        self._server = uvicorn_server(application(self.hall, Hosts("127.0.0.1", self.port)))
+        self._server = Server(self.hall, Hosts("127.0.0.1", self.port))
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:

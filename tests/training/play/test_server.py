@@ -13,16 +13,17 @@ from websockets.sync.client import connect
 
 from ow_env import registry
 from tests.training.play.served import PATIENCE, Served
-from training.play.hall import Bucket
-from training.play.server import LONGEST_BODY, LONGEST_MESSAGE, Hosts
-from training.play.tables import Limits
+from training.play.connections import LONGEST_MESSAGE
+from training.play.limits import Limits
+from training.play.server import Hosts
+from training.play.sharing import Bucket
 
 SHORT = {"num_cards": 5}  # of Goofspiel: a game of five rounds
 
 
 @pytest.fixture(scope="module")
 def server():
-    with Served(Limits(messages=500, created=500)) as served:
+    with Served(Limits(frames=500, created=500)) as served:
         yield served
 
 
@@ -85,9 +86,9 @@ def test_what_a_form_could_send_makes_no_table(server, kind):
 
 
 def test_a_request_that_is_too_long_is_refused(server):
-    status, answer = server.post(b'{"game": "' + b"x" * LONGEST_BODY + b'"}')
+    status, answer = server.post(b'{"game": "' + b"x" * Limits().body + b'"}')
     assert status == 413
-    assert str(LONGEST_BODY) in answer["text"]
+    assert str(Limits().body) in answer["text"]
 
 
 @pytest.mark.parametrize("path", ["/page/../server.py", "/page/..%2fserver.py", "/page/%2e%2e/server.py", "/page/x.py"])
@@ -121,7 +122,7 @@ def test_a_message_that_is_too_long_closes_the_connection(server):
 
 
 def test_who_asks_too_often_is_disconnected_and_can_come_back():
-    with Served(Limits(messages=5)) as server:
+    with Served(Limits(frames=5)) as server:
         (seat,), _ = server.table("goofspiel", "person", "random")
         with server.sit(seat) as client:
             client.until("thinking")

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from tests.training.play.sitting import played
+from training.play.limits import Limits
 from training.play.setup import Order, read_order
 from training.play.table import Refused
-from training.play.tables import Entry, Limits, Tables
+from training.play.tables import Entry, Tables
 
 HOUR = 3600.0
 

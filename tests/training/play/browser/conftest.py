@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.training.play.served import Served
-from training.play.tables import Limits
+from training.play.limits import Limits
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HARMLESS = ("favicon.ico",)  # in messages of the console: browsers ask for it by themselves
@@ -41,7 +41,7 @@ def chromium() -> Any:
 
 @cache
 def started() -> Served:
-    return SHARED.enter_context(Served(Limits(created=500, messages=500)))
+    return SHARED.enter_context(Served(Limits(created=500, frames=500)))
 
 
 @pytest.hookimpl(trylast=True)
