@@ -27,8 +27,6 @@ from training.play.sharing import Bucket, Visitors
 
 LONGEST_MESSAGE = 4 * messages.LONGEST  # bytes of a WebSocket message: a character has up to four
 BACKLOG = 64  # connections that the system accepts before the server looks at the first of them
-FAREWELL = 2.0  # seconds for which a connection that is refused is kept, so that the reason can be read
-FAREWELLS = 50  # of them at once; beyond, no reason is given
 CLOSED, TOO_MUCH = 1008, 1013  # why a WebSocket is closed: against the rules; try again later
 MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed: the protocol has room for 123
 FULL = """\
@@ -119,11 +117,11 @@ class Http(Read, H11Protocol):
             return
         self._refused = True
         self.visitors.farewells += 1
-        if self.visitors.farewells > FAREWELLS:
+        if self.visitors.farewells > self.visitors.limits.farewells:
             transport.abort()
             return
         transport.write(FULL.format(length=len(refusal.encode()), text=refusal).encode())
-        self._overdue = self.loop.call_later(FAREWELL, transport.abort)
+        self._overdue = self.loop.call_later(self.visitors.limits.farewell, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
@@ -207,4 +205,4 @@ class Socket(Read, WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MUCH, "reason": reason})
         self.close_sent = True
         self.transport.resume_reading()  # what still comes is thrown away: else the reason would be lost
-        self.close_timer = self.loop.call_later(FAREWELL, self.transport.abort)
+        self.close_timer = self.loop.call_later(self.visitors.limits.farewell, self.transport.abort)

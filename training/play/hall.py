@@ -33,7 +33,6 @@ from training.play.table import Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
 
 PAUSE = 1.0  # seconds between two moments of a game in which only agents play
-FAREWELL = 2.0  # seconds for which a tab that is refused may take to read why
 GETTING_READY = (
     "The game is being made ready. On a new machine its rules are compiled once: that takes a minute or two."
 )
@@ -346,14 +345,6 @@ def visitor_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def dismiss(websocket: WebSocket, code: int, reason: str) -> None:
-    """Close a WebSocket and say why; who does not read it is left to its connection's limits."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        async with asyncio.timeout(FAREWELL):
-            await websocket.send_text(messages.error_text(reason))
-            await websocket.close(code, reason_of(reason))
-
-
 # ── The hall of all tables ───────────────────────────────────────────────────────────────────
 
 
@@ -431,7 +422,7 @@ class Hall:
             try:
                 entry, tab = await self._greeted(websocket)
             except Refused as refusal:
-                await dismiss(websocket, CLOSED, str(refusal))
+                await self._dismiss(websocket, CLOSED, str(refusal))
                 return
             await self._serve(websocket, self._sessions[entry], tab)
         except (WebSocketDisconnect, Ended):
@@ -470,11 +461,18 @@ class Hall:
                 task.cancel()
             _, ended = await asyncio.gather(writing, listening, return_exceptions=True)
         if isinstance(ended, Refused):
-            await dismiss(websocket, CLOSED, str(ended))
+            await self._dismiss(websocket, CLOSED, str(ended))
         elif tab.dropped.done():
-            await dismiss(websocket, TOO_MUCH, tab.dropped.result())
+            await self._dismiss(websocket, TOO_MUCH, tab.dropped.result())
         elif isinstance(ended, Exception):
             raise ended
+
+    async def _dismiss(self, websocket: WebSocket, code: int, reason: str) -> None:
+        """Close a WebSocket and say why; who does not read it is left to the limits of connections."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(self.limits.farewell):
+                await websocket.send_text(messages.error_text(reason))
+                await websocket.close(code, reason_of(reason))
 
     async def _listen(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
         """Answer what a tab asks, until it is closed.

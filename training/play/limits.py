@@ -22,6 +22,8 @@ class Limits:
     request_within: float = 10.0  # of connecting, or of the answer before, a request is there whole
     hello_within: float = 10.0  # of its opening a WebSocket says which seat it is
     read_within: float = 30.0  # of its sending something is read by the other side
+    farewell: float = 2.0  # for which a connection that is refused is kept, so that the reason can be read
+    farewells: int = 50  # connections that are told the reason at once; beyond, none is given
     requests: float = 100.0  # of one visitor a second
     requests_at_once: int = 1000  # fifty people at one address open a page together
     frames: float = 20.0  # of any kind, of one WebSocket a second; twice as many at once

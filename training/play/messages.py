@@ -126,9 +126,11 @@ def number(what: str, value: object, most: int = MOST) -> int:
 
 
 def word(what: str, value: object, longest: int) -> str:
-    """Return a text that is not too long."""
+    """Return a text that is not too long, and that can be sent on: JSON can write halves of characters."""
     if not isinstance(value, str) or len(value) > longest:
         raise Refused(f"{what}: expected a text of at most {longest} characters, got {as_shown(value)}")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise Refused(f"{what}: expected text that can be written as UTF-8, got {as_shown(value)}")
     return value
 
 
@@ -196,7 +198,7 @@ def table_text(table: Table, viewer: int | None, here: Sequence[int], hints: Seq
         for seat, name in enumerate(table.names)
     ]
     about = {"name": game.name, "title": game.facts.title, "version": game.version}
-    told = {"game": about, "agents": game.agents, "players": players, "viewer": viewer}
+    told = {"game": about, "agents": game.agents, "players": players, "viewer": viewer, "seed": table.seed}
     return text_of({"kind": "table", **told, "hints": [] if viewer is None else list(hints), "rules": rules})
 
 

@@ -23,7 +23,7 @@ from agents.registry import SCRIPTED, SEARCH
 from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.options import shown
-from ow_env.core.text import nearest
+from ow_env.core.text import is_shown, nearest
 from training.play.messages import mapping, number, word
 from training.play.table import PERSON, Refused
 from training.rules import read_rules
@@ -199,7 +199,7 @@ def read_order(value: object) -> Order:
     names = data.get("names") or []
     if not isinstance(names, list) or len(names) > len(seats):
         raise Refused(f"names: expected a list of at most {len(seats)}, got {shown(names)}")
-    called = tuple(word(f"names[{seat}]", each, LONGEST_NAME).strip() for seat, each in enumerate(names))
+    called = tuple(read_name(f"names[{seat}]", each) for seat, each in enumerate(names))
     game = game_of(name, data.get("options") or {}, len(seats))
     for seat, player in enumerate(seats):
         if player != PERSON:
@@ -208,6 +208,15 @@ def read_order(value: object) -> Order:
             except (ValueError, ImportError) as error:
                 raise Refused(f"players[{seat}]: {error}") from None
     return Order(game, seats, seed, called)
+
+
+def read_name(what: str, value: object) -> str:
+    """Return what a person is called: nothing in it may be obeyed instead of shown, or turn the text beside it."""
+    name = word(what, value, LONGEST_NAME)
+    wrong = next((letter for letter in name if not is_shown(letter)), None)
+    if wrong is not None:
+        raise Refused(f"{what}: expected letters, digits and signs that are shown, got {shown(wrong)} in {shown(name)}")
+    return name.strip()
 
 
 def read_player(what: str, value: object, game: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from training.play.limits import Limits
 
 Result = TypeVar("Result")
+ENDED = "the server has ended"
 REMEMBERED = 60.0  # seconds for which a visitor without connections is known: by then all its rates are full again
 
 
@@ -131,7 +132,9 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, name)
         self._free, self._most = threads, max(1, threads - 1)
         self._running: Counter[str] = Counter()
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # by visitor, the one whose turn is next first
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._turns: dict[str, int] = {}  # when each visitor last had a turn, of those that wait or have one
+        self._turn = 0
         self._awaited: set[asyncio.Future[Any]] = set()
         self._closed = False
 
@@ -146,6 +149,8 @@ class Pool:
         Raises:
             Ended: the server ends meanwhile.
         """
+        if self._closed:
+            raise Ended(ENDED)
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         self._waiting.setdefault(visitor, deque()).append(turn)
@@ -168,14 +173,12 @@ class Pool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _unless_closed(self, future: asyncio.Future[Result]) -> Result:
-        if self._closed:
-            future.cancel()
         self._awaited.add(future)
         try:
             return await future
         except asyncio.CancelledError:
             if self._closed:
-                raise Ended("the server has ended") from None
+                raise Ended(ENDED) from None
             raise
         finally:
             self._awaited.discard(future)
@@ -189,19 +192,23 @@ class Pool:
         self._running[visitor] -= 1
         if not self._running[visitor]:
             del self._running[visitor]
+            if visitor not in self._waiting:
+                self._turns.pop(visitor, None)
         self._begin()
 
     def _begin(self) -> None:
         """Let those begin whose turn it is, while threads are free."""
         while self._free:
-            visitor = next((each for each in self._waiting if self._running[each] < self._most), None)
-            if visitor is None:
+            able = [each for each in self._waiting if self._running[each] < self._most]
+            if not able:
                 return
-            line = self._waiting.pop(visitor)
-            turn = line.popleft()
-            if line:
-                self._waiting[visitor] = line  # behind all others
+            visitor = min(able, key=lambda each: self._turns.get(each, 0))
+            turn = self._waiting[visitor].popleft()
+            if not self._waiting[visitor]:
+                del self._waiting[visitor]
             if not turn.cancelled():
+                self._turn += 1
+                self._turns[visitor] = self._turn
                 self._free -= 1
                 self._running[visitor] += 1
                 turn.set_result(None)

@@ -166,7 +166,7 @@ class Table:
     def __init__(self, game: Game, players: Sequence[str], seed: int | None = None, names: Sequence[str] = ()) -> None:
         if len(players) != game.num_players:
             raise ValueError(f"players: expected {game.num_players}, one for each seat, got {len(players)}")
-        self.game, self.players = game, tuple(players)
+        self.game, self.players, self.seed = game, tuple(players), seed
         self.people = tuple(seat for seat, player in enumerate(players) if player == PERSON)
         called = [*names, *[""] * len(players)]
         self.names = tuple(

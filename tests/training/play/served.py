@@ -87,11 +87,13 @@ class Served:
         return f"{self.origin}/table#{secret}"
 
     @contextmanager
-    def sit(self, secret: str, have: int = 0) -> Iterator[Client]:
-        """Sit down at a table."""
-        with connect(f"ws://{self.host}/socket", origin=self.origin, max_size=None) as websocket:
+    def sit(self, secret: str | None, source: str = "127.0.0.1", have: int = 0) -> Iterator[Client]:
+        """Sit down at a table, from an address; None: say nothing."""
+        where: dict[str, Any] = {"source_address": (source, 0)}
+        with connect(f"ws://{self.host}/socket", origin=self.origin, max_size=None, **where) as websocket:
             client = Client(websocket)
-            client.say(do="hello", secret=secret, have=have)
+            if secret is not None:
+                client.say(do="hello", secret=secret, have=have)
             yield client
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import http.client
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
 from training.cli import main
 from training.commands import play
@@ -89,21 +91,27 @@ def test_a_port_that_is_taken_is_told(capsys):
     assert "--port 0" in "--port 0 takes any that is free"
 
 
-def test_it_serves_and_ends_cleanly_with_ctrl_c():
+def ended_by_ctrl_c(cache: Path | None) -> None:
+    """Serve a table, and end it by Ctrl-C, twice at once; with an empty cache in the middle of compiling its game."""
+    command = "-m training.cli play --no-browser --port 0 --game goofspiel"
     process = subprocess.Popen(
-        [sys.executable, "-m", "training.cli", "play", "--no-browser", "--port", "0", "--game", "goofspiel"],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ),
+        [sys.executable, *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **({"OW_ENV_CACHE": str(cache)} if cache else {})},
     )  # fmt: skip
     try:
-        link = re.search(r"http://(\S+?)/table", process.stdout.readline())[1]
-        connection = http.client.HTTPConnection(link, timeout=60)
-        connection.request("GET", "/setup.json")
-        assert connection.getresponse().status == 200
-        connection.close()
-        process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=60)
+        host, secret = re.search(r"http://(\S+?)/table#(\S+)", process.stdout.readline()).groups()
+        with connect(f"ws://{host}/socket", origin=f"http://{host}") as websocket:
+            websocket.send(f'{{"do": "hello", "secret": "{secret}"}}')
+            while json.loads(websocket.recv(60))["kind"] != ("note" if cache else "moment"):
+                pass
+            time.sleep(1.0 if cache else 0.0)  # the compiler is at work
+            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGINT)
+            out, error = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 0, error
     assert out.endswith("The tables are closed.\n")
-    assert error == ""
+    assert "Traceback" not in error
+    assert cache or error == ""
+    assert cache is None or not list(cache.rglob("*.so")), "it was ended before all was compiled"

@@ -53,7 +53,7 @@ class Page {
     this.line = new Line("/socket", {
       hello: () => ({ do: "hello", secret: location.hash.slice(1), have: this.have }),
       message: (message) => this.on(message),
-      state: (open, reason) => this.connected(open, reason),
+      state: (open, reason, final) => this.connected(open, reason, final),
     });
     addEventListener("hashchange", () => location.reload());
   }
@@ -82,6 +82,8 @@ class Page {
     this.about = message;
     document.title = `${message.game.title}`;
     $("title").textContent = message.game.title;
+    $("seed").hidden = message.seed === null;
+    $("seed").textContent = `The seed ${message.seed} was chosen: whoever knows it can work out what is hidden.`;
     this.lookUp.setGame(message.game.name, message.rules);
     if (this.moment) this.redraw(false);
   }
@@ -121,8 +123,9 @@ class Page {
   }
 
   onHint(message) {
-    this.hint = message;
     this.asking = false;
+    if (message.at !== this.moment.at) return this.redraw(false); // it was asked in another moment
+    this.hint = message;
     this.shares = new Map(message.choices.map((choice) => [choice.action, choice.share]));
     this.redraw(false);
   }
@@ -149,11 +152,14 @@ class Page {
     if (!this.moment) this.root.replaceChildren(make("p.waiting", {}, message.text));
   }
 
-  connected(open, reason) {
+  connected(open, reason, final) {
     const banner = $("banner");
+    const whole = this.refused?.slice(0, 20) === reason.slice(0, 20) ? this.refused : reason; // a reason is cut short
+    const told = whole || (final ? "The server refused the connection." : "The connection is lost.");
     banner.hidden = open;
-    banner.textContent = (reason && this.refused) || reason || "The connection is lost. Trying again …";
+    banner.textContent = final ? told : `${told} Trying again …`;
     if (!open) this.waiting = false;
+    if (final && !this.moment) this.root.replaceChildren();
   }
 
   // What is done here

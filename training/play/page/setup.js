@@ -2,6 +2,7 @@
 
 import { planet } from "./art.js";
 import { hashOf, make } from "./dom.js";
+import { reasonOf } from "./socket.js";
 import { themeSwitch } from "./theme.js";
 
 const KEPT = "ow-setup";
@@ -308,12 +309,10 @@ class Setup {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(this.order()),
       });
-      const made = await answer.json();
-      if (!answer.ok) throw new Error(made.text ?? answer.statusText);
-      this.made(made);
+      if (!answer.ok) throw new Error(await reasonOf(answer));
+      this.made(await answer.json());
     } catch (error) {
-      $("error").hidden = false;
-      $("error").textContent = error.message;
+      refuse(error.message);
     }
     button.disabled = false;
   }
@@ -359,6 +358,11 @@ class Setup {
   }
 }
 
+function refuse(text) {
+  $("error").hidden = false;
+  $("error").textContent = text;
+}
+
 async function copied(button, text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -392,7 +396,9 @@ function range(least, most) {
 
 async function begin() {
   themeSwitch($("theme"));
-  const data = await (await fetch("/setup.json")).json();
+  const answer = await fetch("/setup.json");
+  if (!answer.ok) return refuse(await reasonOf(answer));
+  const data = await answer.json();
   const setup = new Setup(data);
   document.body.append(
     make(

@@ -10,7 +10,7 @@ export class Line {
    * @param {object} listener
    * @param {() => object} listener.hello what is said first each time
    * @param {(message: object) => void} listener.message
-   * @param {(open: boolean, reason: string) => void} listener.state
+   * @param {(open: boolean, reason: string, final: boolean) => void} listener.state
    */
   constructor(path, listener) {
     this.url = new URL(path, location.href);
@@ -29,18 +29,26 @@ export class Line {
     socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;
       this.send(this.listener.hello());
-      this.listener.state(true, "");
+      this.listener.state(true, "", false);
     });
     socket.addEventListener("message", (event) => this.listener.message(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => this.closed(event));
   }
 
+  /** It is tried again, unless the server closed it for good (1008); where it can't be opened, a page says why. */
   closed(event) {
-    const refused = event.code >= 4000 || event.code === 1008;
-    this.listener.state(false, refused ? event.reason || "The server refused the connection." : "");
-    if (refused) return;
-    this.timer = setTimeout(() => this.open(), this.wait);
+    const final = event.code === 1008;
+    this.listener.state(false, event.reason, final);
+    if (final) return;
+    this.timer = setTimeout(() => this.open(), event.reason ? LONGEST_WAIT : this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    if (!event.reason) this.askWhy(this.socket);
+  }
+
+  async askWhy(closed) {
+    const answer = await fetch("/page/icon.svg").catch(() => null);
+    const reason = answer && !answer.ok ? await reasonOf(answer) : "";
+    if (reason && this.socket === closed) this.listener.state(false, reason, false);
   }
 
   retryNow() {
@@ -52,5 +60,15 @@ export class Line {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
+  }
+}
+
+/** Return in words why the server refused a request. */
+export async function reasonOf(answer) {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text).text;
+  } catch {
+    return text || answer.statusText;
   }
 }
