@@ -214,7 +214,7 @@ class Session:
         if self._task is not None:
             self._task.cancel()
         for tab in self.tabs:
-            tab.drop("The table is closed.")
+            tab.drop("The server has ended.")
 
     async def _play(self) -> None:
         """Play until somebody has to choose."""

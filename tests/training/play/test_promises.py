@@ -361,13 +361,15 @@ def test_more_tables_than_there_may_be_are_refused(limits: dict[str, Any], order
         hall.create(wanted[which], visitor)
 
 
-def test_a_game_that_is_over_makes_room_among_a_visitors_own() -> None:
-    tables = Tables(Limits(visitor_tables=2))
+@pytest.mark.parametrize(("limits", "over"), [({"tables": 3}, OTHER), ({"visitor_tables": 2}, GREEDY)])
+def test_a_game_that_is_over_makes_room(limits: dict[str, int], over: str) -> None:
+    """The one that nobody has used for longest; of the limit of a visitor, its own."""
+    tables = Tables(Limits(**limits))
     other, own, playing = (tables.create(order(), visitor) for visitor in (OTHER, GREEDY, GREEDY))
-    for entry in (other, own):
+    for entry in (own, other):
         assert all(played(entry.make(), random.Random(1)))
     new = tables.create(order(), GREEDY)
-    assert tables.entries == [other, playing, new]
+    assert tables.entries == [each for each in (other, own, playing) if each.visitor != over or each is playing] + [new]
 
 
 @holds("simulations of a search", f"{setup.MOST_BUDGET}")

@@ -1,4 +1,7 @@
-"""The server: who is let in, whole games through it, tabs that come and go, what is sent to whom."""
+"""The server: who is let in, whole games through it, tabs that come and go, what is sent to whom.
+
+Its limits, and what else it promises: test_promises.py.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from websockets.sync.client import connect
 
 from ow_env import registry
 from tests.training.play.served import PATIENCE, Served
-from training.play.connections import LONGEST_MESSAGE
 from training.play.limits import Limits
 from training.play.server import Hosts
 from training.play.sharing import Bucket
@@ -66,29 +68,11 @@ def test_a_websocket_is_opened_for_no_other_site(server, origin):
         pass
 
 
-@pytest.mark.parametrize("path", ["/", "/setup.json", "/nowhere", "/record/nothing"])
-def test_every_answer_says_what_a_page_may_do(server, path):
-    _, headers, _ = server.ask("GET", path)
-    policy = headers["Content-Security-Policy"]
-    assert policy.startswith("default-src 'self';")
-    assert "unsafe" not in policy
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "no-referrer"
-    assert headers["Cache-Control"] == "no-store"
-    assert "server" not in headers
-
-
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_what_a_form_could_send_makes_no_table(server, kind):
     status, answer = server.post({"game": "goofspiel", "players": ["person", "random"]}, **{"Content-Type": kind})
     assert status == 415
     assert "expected application/json" in answer["text"]
-
-
-def test_a_request_that_is_too_long_is_refused(server):
-    status, answer = server.post(b'{"game": "' + b"x" * Limits().body + b'"}')
-    assert status == 413
-    assert str(Limits().body) in answer["text"]
 
 
 @pytest.mark.parametrize("path", ["/page/../server.py", "/page/..%2fserver.py", "/page/%2e%2e/server.py", "/page/x.py"])
@@ -110,26 +94,6 @@ def test_nothing_is_answered_before_hello(server, first):
         assert json.loads(websocket.recv(PATIENCE))["kind"] == "error"
         with pytest.raises(ConnectionClosed):
             websocket.recv(PATIENCE)
-
-
-def test_a_message_that_is_too_long_closes_the_connection(server):
-    (seat,), _ = server.table("goofspiel", "person", "random")
-    with server.sit(seat) as client:
-        client.until("thinking")
-        client.websocket.send("x" * (LONGEST_MESSAGE + 1))
-        with pytest.raises(ConnectionClosed):
-            client.hear_all()
-
-
-def test_who_asks_too_often_is_disconnected_and_can_come_back():
-    with Served(Limits(frames=5)) as server:
-        (seat,), _ = server.table("goofspiel", "person", "random")
-        with server.sit(seat) as client:
-            client.until("thinking")
-            with pytest.raises(ConnectionClosed):
-                client.pester(100)
-        with server.sit(seat) as client:
-            assert client.asked()
 
 
 # ── Games ────────────────────────────────────────────────────────────────────────────────────
@@ -202,22 +166,6 @@ def test_a_choice_is_taken_however_soon_it_comes(server):
             for played in [both.submit(person.play, random.Random(1)) for person in (ada, grace)]:
                 played.result()
         assert ada.moment["result"] == grace.moment["result"]
-
-
-def test_a_watcher_sees_no_hand_and_can_do_nothing(server):
-    (seat,), watch = server.table("goofspiel", "person", "random", options={"num_cards": 5, "bids": "hidden"})
-    with server.sit(seat) as person, server.sit(watch) as crowd:
-        person.asked()
-        assert crowd.until("moment")["view"]["viewer"] is None
-        assert crowd.moment["choices"] == []
-        for asked in (
-            {"do": "choose", "action": 1, "at": 1},
-            {"do": "undo", "at": 1},
-            {"do": "hint", "agent": "random"},
-        ):
-            crowd.say(**asked)
-            assert "only watches" in crowd.until("error")["text"]
-        assert person.choose()["kind"] == "moment"
 
 
 def test_a_dropped_connection_is_resumed_in_the_middle_of_a_plan(server):
@@ -316,20 +264,6 @@ def test_a_record_is_had_by_its_own_link_and_only_at_the_end(server):
     assert server.ask("GET", link)[0] == 200
 
 
-def test_the_replay_of_a_game_is_one_page_that_may_do_nothing_else(server):
-    (seat,), _ = server.table("goofspiel", "person", "random", options={"num_cards": 4})
-    with server.sit(seat) as client:
-        client.play(random.Random(1))
-        link = client.until("ended")["replay"]
-    status, headers, body = server.ask("GET", link)
-    assert status == 200
-    assert headers["Content-Type"].startswith("text/html")
-    assert headers["Content-Security-Policy"].startswith("default-src 'none';")
-    assert "sandbox allow-scripts" in headers["Content-Security-Policy"]
-    assert b"<html" in body
-    assert b"src=" not in body.partition(b"</head>")[0], "it asks for no other file"
-
-
 def test_presence_is_told(server):
     (one, other), _ = server.table("goofspiel", "person", "person")
     with server.sit(one) as ada:
@@ -337,47 +271,6 @@ def test_presence_is_told(server):
         with server.sit(other):
             assert [player["here"] for player in ada.until("table")["players"]] == [True, True]
         assert [player["here"] for player in ada.until("table")["players"]] == [True, False]
-
-
-def test_more_tabs_and_tables_than_there_may_be_are_refused():
-    with Served(Limits(tables=2, tabs=1, created=100)) as server:
-        (seat,), _ = server.table("goofspiel", "person", "random")
-        with server.sit(seat) as client:
-            client.asked()
-            with server.sit(seat) as second:
-                assert "close one of them" in second.until("error")["text"]
-            server.table("goofspiel", "person", "random")
-            status, answer = server.post({"game": "goofspiel", "players": ["person", "random"]})
-            assert status == 400
-            assert "2 tables already" in answer["text"]
-
-
-def test_a_search_that_thinks_holds_up_no_other_table(server):
-    (slow,), _ = server.table("goofspiel", "person", "search:2000", options={"num_cards": 13})
-    (quick,), _ = server.table("goofspiel", "person", "random")
-    entry = server.hall.tables.find(slow)[0]
-    with server.sit(slow) as waiting, server.sit(quick) as playing:
-        waiting.asked()
-        playing.asked()
-        begun = []
-        true_step = entry.table.step
-
-        def step() -> None:
-            begun.append(time.perf_counter())
-            time.sleep(1.0)  # a search, as long as one pleases
-            true_step()
-
-        entry.table.step = step
-        waiting.say(do="choose", action=waiting.moment["choices"][0]["action"], at=waiting.moment["at"])
-        while not begun:
-            time.sleep(0.01)
-        for _ in range(3):
-            playing.choose()
-            playing.asked()
-        assert not waiting.moment.get("over")
-        assert time.perf_counter() - begun[0] < 1.0, "three rounds were played meanwhile"
-        while waiting.moment["at"] < 3:
-            waiting.hear()
 
 
 # ── Looking up ───────────────────────────────────────────────────────────────────────────────

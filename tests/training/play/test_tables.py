@@ -1,18 +1,12 @@
-"""The tables of a server: secrets that nobody can guess, and nothing that is kept for ever."""
+"""The tables of a server: secrets that nobody can guess; how many there may be, and for how long: test_promises.py."""
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from tests.training.play.sitting import played
 from training.play.limits import Limits
-from training.play.setup import Order, read_order
-from training.play.table import Refused
-from training.play.tables import Entry, Tables
-
-HOUR = 3600.0
+from training.play.setup import read_order
+from training.play.tables import Tables
 
 
 @pytest.fixture
@@ -22,18 +16,12 @@ def now():
 
 @pytest.fixture
 def tables(now):
-    return Tables(Limits(tables=3, searching=2, idle=HOUR, ended=60.0), lambda: now[0])
+    return Tables(Limits(), lambda: now[0])
 
 
 @pytest.fixture(scope="module")
 def order():
     return read_order({"game": "goofspiel", "players": ["person", "random"], "options": {"num_cards": 4}})
-
-
-def finished(entry: Entry) -> Entry:
-    for _ in played(entry.make(), random.Random(1)):
-        pass
-    return entry
 
 
 def test_every_seat_has_a_secret_of_its_own(tables):
@@ -56,47 +44,12 @@ def test_what_is_no_secret_finds_nothing(tables, order, wrong):
     assert tables.find(entry.download) is None
 
 
-def test_a_table_that_nobody_uses_is_forgotten(tables, order, now):
-    entry, used = tables.create(order), tables.create(order)
-    tables.touch(used, +1)
-    now[0] = HOUR + 1
+def test_a_table_that_is_forgotten_leaves_nothing(tables, order, now):
+    entry = tables.create(order)
+    now[0] = tables.limits.idle + 1
     assert tables.forget() == [entry]
-    assert tables.find(entry.watch) is None
+    for secret in (entry.watch, *entry.seats.values()):
+        assert tables.find(secret) is None
     assert tables.find_download(entry.download) is None
-    assert tables.find(used.watch) == (used, None)
-    tables.touch(used, -1)
-    now[0] += HOUR - 1
-    assert tables.forget() == []
-    now[0] += 2
-    assert tables.forget() == [used]
-    assert len(tables) == 0
     assert not tables._keys
     assert not tables._downloads
-
-
-def test_a_game_that_is_over_is_forgotten_sooner(tables, order, now):
-    entry = finished(tables.create(order))
-    now[0] = 59.0
-    assert tables.forget() == []
-    now[0] = 61.0
-    assert tables.forget() == [entry]
-
-
-def test_when_there_are_too_many_one_that_is_over_makes_room(tables, order, now):
-    over = finished(tables.create(order))
-    playing = [tables.create(order), tables.create(order)]
-    now[0] = 1.0
-    new = tables.create(order)
-    assert tables.entries == [*playing, new]
-    assert tables.find(over.watch) is None
-    with pytest.raises(Refused, match="there are 3 tables already"):
-        tables.create(order)
-
-
-def test_only_so_many_seats_search(tables, order):
-    searching = Order(order.game, ("search:10", "search:10"), None, ())
-    first = tables.create(searching)
-    with pytest.raises(Refused, match="2 seats search already, and no more than 2 may"):
-        tables.create(searching)
-    tables.create(order)
-    assert not first.over
