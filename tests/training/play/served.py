@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -21,40 +22,37 @@ from training.play.hall import Hall
 from training.play.limits import Limits
 from training.play.server import Hosts, Server
 
+FRAMES = ("text", "bytes", "ping", "pong", "fragments")
 PATIENCE = 60  # seconds for any answer: a game may have to be compiled first
 
 
-class Served:
-    """A server in a thread of its own, at a port that was free."""
+class Site:
+    """A server as one visitor comes to it.
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.hall = Hall(limits)
-        self._listener = listen("127.0.0.1", 0)
-        self.port = self._listener.getsockname()[1]
-        self.host = f"127.0.0.1:{self.port}"
+    Args:
+        port: of the server, on this machine.
+        source: the address from which this visitor comes; all that begin with 127 are of this machine.
+    """
+
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
+        self.port, self.source = port, source
+        self.host = f"127.0.0.1:{port}"
         self.origin = f"http://{self.host}"
-        self._server = Server(self.hall, Hosts("127.0.0.1", self.port))
-        self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def _run(self) -> None:
-        asyncio.run(self._server.serve(sockets=[self._listener]))
+    def seen_from(self, source: str) -> Site:
+        """Return the same server as another visitor comes to it."""
+        return Site(self.port, source)
 
-    def __enter__(self) -> Served:
-        self._thread.start()
-        while not self._server.started:
-            time.sleep(0.01)
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self._server.should_exit = True
-        self._thread.join(PATIENCE)
-        self._listener.close()
+    def connect(self) -> socket.socket:
+        """Return a connection on which nothing was said yet."""
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE, (self.source, 0))
 
     def ask(
         self, method: str, path: str, body: bytes | str | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
         """Return the status, the headers and the body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        where = (self.source, 0)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE, source_address=where)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
@@ -87,14 +85,39 @@ class Served:
         return f"{self.origin}/table#{secret}"
 
     @contextmanager
-    def sit(self, secret: str | None, source: str = "127.0.0.1", have: int = 0) -> Iterator[Client]:
-        """Sit down at a table, from an address; None: say nothing."""
-        where: dict[str, Any] = {"source_address": (source, 0)}
+    def sit(self, secret: str | None, have: int = 0) -> Iterator[Client]:
+        """Sit down at a table; None: say nothing."""
+        where: dict[str, Any] = {"source_address": (self.source, 0)}
         with connect(f"ws://{self.host}/socket", origin=self.origin, max_size=None, **where) as websocket:
             client = Client(websocket)
             if secret is not None:
                 client.say(do="hello", secret=secret, have=have)
             yield client
+
+
+class Served(Site):
+    """A server in a thread of its own, at a port that was free."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.hall = Hall(limits)
+        self._listener = listen("127.0.0.1", 0)
+        super().__init__(self._listener.getsockname()[1])
+        self._server = Server(self.hall, Hosts("127.0.0.1", self.port))
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        asyncio.run(self._server.serve(sockets=[self._listener]))
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        self._listener.close()
 
 
 class Client:
@@ -108,6 +131,13 @@ class Client:
 
     def say(self, **message: Any) -> None:
         self.websocket.send(json.dumps(message))
+
+    def send_frame(self, kind: str) -> None:
+        """Send a frame of one kind that is no message of a page; "fragments": several."""
+        if kind in ("ping", "pong"):
+            getattr(self.websocket, kind)()
+        else:
+            self.websocket.send({"text": "x", "bytes": b"x", "fragments": iter("xxxxxx")}[kind])
 
     def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """Return the next message."""

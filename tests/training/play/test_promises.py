@@ -9,8 +9,8 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.training.play.served import PATIENCE, Client, Served
+from tests.training.play.served import FRAMES, PATIENCE, Client, Served
 from tests.training.play.sitting import played
 from tests.training.play.test_command import ended_by_ctrl_c
 from training.play import hall as halls
@@ -61,13 +61,6 @@ def eventually(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-@contextmanager
-def connected(server: Served, source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """Connect, and say nothing yet."""
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE, (source, 0)) as line:
-        yield line
 
 
 def answer(line: socket.socket, request: bytes = b"") -> bytes:
@@ -144,15 +137,15 @@ def test_connections_are_counted_as_long_as_they_last(monkeypatch: pytest.Monkey
         for _ in range(4):  # what is closed is not counted, whatever it was
             with server.sit(seat) as client:
                 assert client.asked()
-            with connected(server) as line:
+            with server.connect() as line:
                 assert answer(line, get(server)).startswith(b"HTTP/1.1 200")
             eventually(lambda: server.hall.visitors.connections == 0)
         for source in (GREEDY, GREEDY, OTHER):
-            lines.enter_context(connected(server, source))
+            lines.enter_context(server.seen_from(source).connect())
         eventually(lambda: server.hall.visitors.connections == 3)
-        with connected(server, OTHER) as line:
+        with server.seen_from(OTHER).connect() as line:
             assert re.match(b"HTTP/1.1 503 .*3 connections: this server is full", answer(line), re.S)
-        with connected(server, GREEDY) as line:
+        with server.seen_from(GREEDY).connect() as line:
             assert re.match(b"HTTP/1.1 503 .*2 connections from 127.0.0.2", answer(line, get(server)), re.S)
     monkeypatch.setattr(sharing, "files", lambda: L.spare_files + 1)
     visitors = Visitors(L)
@@ -165,7 +158,7 @@ def test_requests_of_a_visitor_are_counted() -> None:
     with Served(Limits(requests=0.001, requests_at_once=2)) as server:
         statuses = []
         for source in (GREEDY, GREEDY, GREEDY, OTHER):
-            with connected(server, source) as line:
+            with server.seen_from(source).connect() as line:
                 statuses.append(answer(line, get(server, more="X-Forwarded-For: 9.9.9.9\r\nConnection: close"))[9:12])
         assert statuses == [b"200", b"200", b"429", b"200"]
 
@@ -177,9 +170,9 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(body: bytes | None) ->
         head = f"POST /tables HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.origin}\r\n"
         head += "Content-Type: application/json\r\n"
         for begun in (b"", head.encode()) if body is None else (f"{head}Content-Length: 99\r\n\r\n".encode() + body,):
-            with connected(server) as line:
+            with server.connect() as line:
                 assert answer(line, begun)[9:12] == (b"" if body is None else b"408")
-        with connected(server) as line:  # the second on a connection too
+        with server.connect() as line:  # the second on a connection too
             assert answer(line, get(server, more="Connection: keep-alive") + head.encode()).startswith(b"HTTP/1.1 200")
 
 
@@ -191,18 +184,15 @@ def test_a_request_that_is_too_long_is_refused() -> None:
 
 
 @holds("messages from a page, of any kind", f"{L.frames:g} a second, {2 * L.frames:g} at once")
-@pytest.mark.parametrize("kind", ["text", "bytes", "ping", "pong", "fragments"])
+@pytest.mark.parametrize("kind", FRAMES)
 def test_messages_of_any_kind_are_counted(kind: str) -> None:
     with Served(Limits(frames=5, farewell=0.1)) as server:
         (seat,), _ = server.table("goofspiel", "person", "random")
         with server.sit(seat) as client:
             client.until("thinking")
-            websocket = client.websocket
-            says = {"ping": websocket.ping, "pong": websocket.pong, "bytes": lambda: websocket.send(b"x")}
-            says |= {"text": lambda: websocket.send("x"), "fragments": lambda: websocket.send(iter("xxxxxx"))}
             with suppress(ConnectionClosed):
                 for _ in range(12):
-                    says[kind]()
+                    client.send_frame(kind)
             assert refusal(client) == (1013, "More than 5 messages a second came from this page.")
         with server.sit(seat) as client:
             assert client.asked()
@@ -212,14 +202,15 @@ def test_messages_of_any_kind_are_counted(kind: str) -> None:
 def test_messages_of_a_visitor_are_counted() -> None:
     with Served(Limits(visitor_frames=4, farewell=0.1)) as server:
         (one, two), _ = server.table("goofspiel", "person", "person")
-        with server.sit(one, GREEDY) as first, server.sit(two, GREEDY) as second, server.sit(one, OTHER) as other:
-            for client in (first, second, other):
+        greedy, other = server.seen_from(GREEDY), server.seen_from(OTHER)
+        with greedy.sit(one) as first, greedy.sit(two) as second, other.sit(one) as third:
+            for client in (first, second, third):
                 client.until("thinking")
             first.pester(4)
             second.pester(2)
             second.say(do="undo", at=0)
             assert refusal(second) == (1013, "More than 4 messages a second came from 127.0.0.2.")
-            other.pester(1)
+            third.pester(1)
 
 
 @holds("length of a message", f"{LONGEST_MESSAGE} bytes")
@@ -258,7 +249,7 @@ def test_who_does_not_read_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
 @holds("a request that breaks off")
 def test_a_request_that_breaks_off_leaves_no_message(capfd: pytest.CaptureFixture[str]) -> None:
     with Served() as server:
-        with connected(server) as line:
+        with server.connect() as line:
             head = f"POST /tables HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.origin}\r\n"
             line.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{{".encode())
             eventually(lambda: server.hall.visitors.connections == 1)
