@@ -270,7 +270,8 @@ class Door:
         fault = self._fault(scope, host, headers.get("origin"))
         address, status = visitor_of(HTTPConnection(scope)), 403
         if fault is None and not self._visitors.of(address).requests.take():
-            fault, status = f"more than {self._visitors.limits.requests:g} requests a second came from {address}", 429
+            rate = f"{self._visitors.limits.requests:g} requests a second"
+            fault, status = f"More than {rate} came from {address}.", 429
         if fault is not None and scope["type"] == "websocket":
             await WebSocket(scope, receive, send).close(CLOSED)  # before it is accepted: status 403
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from ow_env import registry
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
+from training.play.limits import Limits
 
 # with bounds: there every game is compiled
 pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
@@ -392,11 +394,38 @@ def test_a_page_of_another_origin_is_refused(open_page: Callable[..., Any], serv
     assert tried == ["closed", "failed", "failed"]
 
 
-def test_a_wrong_link_is_told_so_and_not_tried_again(open_page: Callable[..., Any], server: Served) -> None:
-    page = open_page()
-    page.goto(f"{server.origin}/table#nobody")
-    page.wait_for_selector("#banner:not([hidden])")
-    assert "link" in page.locator("#banner").inner_text()
+@pytest.mark.parametrize("link", ["wrong", "of a seat with eight tabs"])
+def test_who_is_refused_for_good_is_told_so_and_does_not_try_again(
+    link: str, open_page: Callable[..., Any], server: Served
+) -> None:
+    page, tried = open_page(), []
+    page.on("websocket", lambda socket: tried.append(socket))
+    with ExitStack() as tabs:
+        (secret,), _ = server.table("goofspiel", "person", "random")
+        for _ in range(server.hall.limits.tabs if link != "wrong" else 0):
+            tabs.enter_context(server.sit(secret)).until("moment")
+        page.goto(f"{server.origin}/table#{secret if link != 'wrong' else 'nobody'}")
+        page.wait_for_selector("#banner:not([hidden])")
+        told = page.locator("#banner").inner_text()
+        assert ("opens no table" if link == "wrong" else "8 tabs look at this seat already") in told
+        assert "again …" not in told
+        assert page.locator("#table").inner_text() == ""
+        page.wait_for_timeout(1500)
+        assert len(tried) == 1
+
+
+def test_who_is_refused_for_now_is_told_why_and_comes_back(open_page: Callable[..., Any]) -> None:
+    lines: list[Any] = []
+    with Served(Limits(requests=5, requests_at_once=30)) as server:
+        page = open_page(expected=("429", "403", "WebSocket"))
+        page.route_web_socket("**/socket", lambda socket: (lines.append(socket), socket.connect_to_server()))
+        page.goto(server.link("goofspiel"))
+        Person(page).wait()
+        while server.ask("GET", "/page/icon.svg")[0] == 200:
+            pass
+        lines[-1].close(code=1001)
+        page.wait_for_selector("#banner:has-text('requests a second came from 127.0.0.1. Trying again')")
+        page.wait_for_selector("#banner", state="hidden")
 
 
 # ── For everybody ────────────────────────────────────────────────────────────────────────────
