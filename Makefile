@@ -25,7 +25,8 @@
 #                `make train TRAIN="--minutes 60"` trains longer; `.venv/bin/ow train --help` tells the rest
 #   make docs    builds the documentation site (two minutes); its first page is build/docs/html/index.html
 #   make pictures  pictures of the boards and pages for the site, with a Chromium (80 s); writes docs/pictures/
-#   make load    fifty games at once on one server of `ow play`: how long an answer takes, whether memory stays flat
+#   make load    fifty games at once on one server of `ow play`, then beside a greedy visitor: how long an answer takes, how
+#                long a newcomer waits, whether memory stays flat
 #   make docs-links  asks for every external address that the pages link to; needs the network
 #   make bench   how fast games are played, agents choose, search and learn, and all of it is compiled, beside other
 #                libraries (half an hour); writes docs/benchmark.* and the README's figures.
@@ -180,6 +181,7 @@ pictures: .venv/.test
 
 load: .venv/.test
 	.venv/bin/python -m tests.training.play.load --games 50 --total 1000
+	.venv/bin/python -m tests.training.play.load --games 50 --total 100000 --seconds 120 --greedy 60
 
 docs-links: .venv/.docs
 	.venv/bin/python -m docs.site --links

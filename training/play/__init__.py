@@ -6,7 +6,10 @@ on those above it:
     table.py      one game being played: seats, plans that can be undone, agents, hints, the log. No web, no waiting
     messages.py   what is sent to a viewer and what may come from one, as JSON
     setup.py      what can be chosen for a new table, and what was chosen, checked
-    tables.py     the tables of a server: the secrets of seats, limits, what is forgotten when
+    limits.py     what a server takes on, and from one visitor
+    sharing.py    fair shares between visitors: rates, connections, threads in which they take turns
+    connections.py  connections as they come in: counted, timed, their frames counted
+    tables.py     the tables of a server: the secrets of seats, what is forgotten when
     hall.py       the tables being played and the WebSocket of each tab; agents choose in threads
     server.py     the pages, the records, and who is let in
     stepping.py   a whole game as data to step through: every view of every position, each thing kept once
