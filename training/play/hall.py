@@ -449,23 +449,29 @@ class Hall:
     async def _serve(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
         """Let a tab take part until it goes, reads too slowly, or is refused."""
         self.tables.touch(session.entry, +1)
+        welcoming = asyncio.create_task(session.welcome(tab))
         writing = asyncio.create_task(tab.write())
-        listening = asyncio.create_task(self._listen(websocket, session, tab))
+        listening = asyncio.create_task(self._listen(websocket, session, tab, welcoming))
         ends: set[asyncio.Future[Any]] = {writing, listening, tab.dropped}
         try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({welcoming, *ends}, return_when=asyncio.FIRST_COMPLETED)
+            if welcoming.done() and welcoming.exception() is None:
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             session.leave(tab)
             self.tables.touch(session.entry, -1)
-            for task in (writing, listening):
+            for task in (welcoming, writing, listening):
                 task.cancel()
-            _, ended = await asyncio.gather(writing, listening, return_exceptions=True)
-        if isinstance(ended, Refused):
-            await self._dismiss(websocket, CLOSED, str(ended))
-        elif tab.dropped.done():
+            failed, _, ended = await asyncio.gather(welcoming, writing, listening, return_exceptions=True)
+        error = failed or ended
+        if tab.dropped.done():
             await self._dismiss(websocket, TOO_MUCH, tab.dropped.result())
-        elif isinstance(ended, Exception):
-            raise ended
+        elif isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect | Ended):
+            refused = isinstance(error, Refused)
+            told = str(error) if refused else f"The game can't be played: {type(error).__name__}: {error}"
+            await self._dismiss(websocket, CLOSED, told)
+            if not refused:
+                raise error
 
     async def _dismiss(self, websocket: WebSocket, code: int, reason: str) -> None:
         """Close a WebSocket and say why; who does not read it is left to the limits of connections."""
@@ -474,12 +480,8 @@ class Hall:
                 await websocket.send_text(messages.error_text(reason))
                 await websocket.close(code, reason_of(reason))
 
-    async def _listen(self, websocket: WebSocket, session: Session, tab: Tab) -> None:
-        """Answer what a tab asks, until it is closed.
-
-        Raises:
-            Refused: it can't take part.
-        """
+    async def _listen(self, websocket: WebSocket, session: Session, tab: Tab, welcoming: asyncio.Task[None]) -> None:
+        """Answer what a tab asks, once it is welcome, until it is closed."""
         hints: set[asyncio.Task[None]] = set()
 
         async def answered(work: Awaitable[None]) -> None:
@@ -489,10 +491,10 @@ class Hall:
                 tab.send(messages.error_text(str(refusal)))
 
         try:
-            await session.welcome(tab)
             while True:
                 try:
                     text = await websocket.receive_text()
+                    await asyncio.shield(welcoming)
                 except KeyError:
                     tab.send(messages.error_text("a message: expected text, got bytes"))
                     continue

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.training.play.load import NEWCOMER
 from tests.training.play.served import FRAMES, PATIENCE, Client, Served
 from tests.training.play.sitting import played
 from tests.training.play.test_command import ended_by_ctrl_c
@@ -26,11 +27,11 @@ from training.play import setup, sharing
 from training.play.connections import LONGEST_MESSAGE
 from training.play.hall import Hall, Session, Tab, Threads
 from training.play.limits import Limits
-from training.play.messages import Choose, Undo
+from training.play.messages import AskHint, Choose, Undo
 from training.play.server import REPLAY_POLICY, Hosts, Server
 from training.play.sharing import Pool, Visitors
 from training.play.table import WARM_UP, Refused, Table
-from training.play.tables import Tables
+from training.play.tables import Entry, Tables
 
 PAGE = Path(__file__).parents[3] / "docs" / "playing.md"
 HELD: dict[str, str] = {}  # what is promised, and its limit
@@ -476,6 +477,31 @@ def test_work_that_nobody_waits_for_is_dropped_and_its_thread_counted() -> None:
     assert len(visitors) == 1
 
 
+def test_a_table_is_not_made_for_who_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, go_on, true = [], threading.Event(), Entry.make
+    monkeypatch.setattr(Entry, "make", lambda entry: (made.append(entry), go_on.wait(PATIENCE), true(entry))[2])
+    with Served() as server:
+        (first,), _ = server.table("goofspiel", "person", "random")
+        (second,), _ = server.table("goofspiel", "person", "random")
+        with server.sit(first) as client:
+            client.until("note")
+            eventually(lambda: len(made) == 1)
+            with server.sit(second) as gone:
+                gone.until("note")
+            eventually(lambda: server.hall.visitors.connections == 1)
+            go_on.set()
+            assert client.asked()
+        assert len(made) == 1
+
+
+def test_a_table_that_fails_says_so_and_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Entry, "make", lambda entry: {}["deck"])
+    with Served() as server:
+        (seat,), _ = server.table("goofspiel", "person", "random")
+        with server.sit(seat) as client:
+            assert refusal(client) == (1008, "The game can't be played: KeyError: 'deck'")
+
+
 def test_each_kind_of_work_has_threads_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     found: dict[str, set[str]] = {}
 
@@ -538,6 +564,35 @@ def test_what_was_played_before_does_not_wait_for_what_is_compiled(monkeypatch: 
 
     asyncio.run(made())
     assert tried == ["search:8", "matcher"]
+
+
+@holds("a newcomer's first moment, and a first hint, beside a greedy visitor", f"{NEWCOMER:g} s each, at the median")
+def test_a_newcomer_is_served_while_a_greedy_visitor_has_all_it_can_get() -> None:
+    """Whatever that takes; `make load` measures how long it is."""
+
+    async def served() -> list[str]:
+        hall, go_on = Hall(), threading.Event()
+        await hall.threads.made(hall.create(order("person", "search:8")))  # the game has been played
+        greedy = [
+            asyncio.create_task(pool.run(GREEDY, lambda: go_on.wait(PATIENCE)))
+            for pool in hall.threads.all
+            for _ in range(10)
+        ]
+        await asyncio.sleep(0)
+        session = hall._sessions[hall.create(order("person", "search:50"), OTHER)]
+        tab = sat_down(session, 0)
+        tab.visitor = OTHER
+        await asyncio.wait_for(session.welcome(tab), PATIENCE)
+        await asyncio.wait_for(session.answer(tab, AskHint("search:50")), PATIENCE)
+        await asyncio.wait_for(session.answer(tab, Choose(1, session._sent[0].at)), PATIENCE)
+        assert session._task is not None
+        await asyncio.wait_for(session._task, PATIENCE)
+        go_on.set()
+        await asyncio.gather(*greedy)
+        hall.threads.close()
+        return [message["kind"] for message in heard(tab)]
+
+    assert {"moment", "hint"} <= set(asyncio.run(served()))
 
 
 @holds("hints of a seat", "one at a time")
