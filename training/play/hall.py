@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -122,6 +122,7 @@ class Session:
         self._locks = {viewer: asyncio.Lock() for viewer in (None, *range(entry.order.game.num_players))}
         self._making = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._working: set[asyncio.Task[None]] = set()
         self._stepping = False  # does a thread play, and must the table be left alone?
         self._hinted: set[int] = set()  # seats that wait for a hint
         self._searching = searches(entry.order) > 0
@@ -152,10 +153,7 @@ class Session:
                 await self._threads.made(self.entry)
                 hints = partial(setup.hints_for, self.entry.order.game)
                 self._hints = await self._threads.quick.run(tab.visitor, hints)
-        async with self._locks[tab.viewer]:
-            self._introduce()
-            await self._tell([tab.viewer])
-        self.go_on()
+        await self._to_the_end(self._first_told(tab.viewer))
 
     def leave(self, tab: Tab) -> None:
         """A tab was closed; the game waits."""
@@ -179,20 +177,43 @@ class Session:
         assert sent.shown is not None
         if isinstance(asked, Choose | Undo):
             self._refuse_stale(asked, sent)  # before it waits for anything: how long it takes must tell nothing
-            async with self._locks[seat]:
-                self._refuse_stale(asked, sent)
-                if isinstance(asked, Choose):
-                    await self._threads.quick.run(tab.visitor, partial(self.table.choose, seat, asked.action))
-                else:
-                    self.table.undo(seat)
-                if not self.table.ready:
-                    await self._tell([seat])
-            self.go_on()
+            await self._to_the_end(self._planned(tab, seat, asked, sent))
         elif isinstance(asked, Why):
             work = partial(self.table.why, sent.shown, asked.source, asked.target)
             tab.send(messages.reason_text(await self._threads.quick.run(tab.visitor, work)))
         else:
             await self._hint(tab, seat, sent, asked)
+
+    async def _first_told(self, viewer: int | None) -> None:
+        """Tell a viewer of whom a tab is new where the game stands."""
+        async with self._locks[viewer]:
+            self._introduce()
+            await self._tell([viewer])
+        self.go_on()
+
+    async def _planned(self, tab: Tab, seat: int, asked: Choose | Undo, sent: Sent) -> None:
+        """Choose for a seat, or take its last choice back."""
+        async with self._locks[seat]:
+            self._refuse_stale(asked, sent)
+            if isinstance(asked, Choose):
+                await self._threads.quick.run(tab.visitor, partial(self.table.choose, seat, asked.action))
+            else:
+                self.table.undo(seat)
+            if not self.table.ready:
+                await self._tell([seat])
+        self.go_on()
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to the end, though the tab that wants it goes meanwhile: others wait for what comes of it."""
+        task = asyncio.create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._worked)
+        await asyncio.shield(task)
+
+    def _worked(self, task: asyncio.Task[None]) -> None:
+        self._working.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be there any more to look at it
 
     def _refuse_stale(self, asked: Choose | Undo, sent: Sent) -> None:
         """Refuse what was asked in another moment than the one that is shown, or by who is not asked there."""

@@ -96,18 +96,22 @@ class Load:
         for number in count():
             if not self.left or time.monotonic() > self.until:
                 return
-            site, game = self.server.seen_from(f"127.0.2.{1 + number % 250}"), self.games[number % len(self.games)]
-            begun = time.perf_counter()
-            (seat,), _ = site.table(game, "person", "scripted")
-            with site.sit(seat) as client:
-                client.until("moment")
-                self.first.append(since(begun))
-                if client.asked():
-                    begun = time.perf_counter()
-                    client.say(do="hint", agent=HINT)
-                    client.until("hint")
-                    self.hints.append(since(begun))
+            self.newcomer(number)
             time.sleep(0.2)
+
+    def newcomer(self, number: int) -> None:
+        """Order a table, wait for its first moment, and ask for a hint."""
+        site, game = self.server.seen_from(f"127.0.2.{1 + number % 250}"), self.games[number % len(self.games)]
+        begun = time.perf_counter()
+        (seat,), _ = site.table(game, "person", "scripted")
+        with site.sit(seat) as client:
+            client.until("moment")
+            self.first.append(since(begun))
+            if client.asked():
+                begun = time.perf_counter()
+                client.say(do="hint", agent=HINT)
+                client.until("hint")
+                self.hints.append(since(begun))
 
 
 class Greedy:
@@ -243,6 +247,8 @@ def main() -> int:
         kinds = arguments.game
         warm = Load(server, kinds, len(kinds), 0.1, time.monotonic() + 600)
         warm.person(0)  # all is compiled and loaded
+        for number in range(len(kinds)):
+            warm.newcomer(number)
         load = Load(server, kinds, total, arguments.think, time.monotonic() + arguments.seconds)
         people = [threading.Thread(target=load.person, args=(seed,), daemon=True) for seed in range(arguments.games)]
         people.append(threading.Thread(target=load.newcomers, daemon=True))

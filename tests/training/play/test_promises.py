@@ -720,6 +720,27 @@ def test_a_choice_is_taken_back_just_as_the_game_goes_on() -> None:
     asyncio.run(raced())
 
 
+def test_a_choice_counts_though_its_tab_goes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing = blocked(monkeypatch, "choose", seat=0)
+
+    async def gone() -> int:
+        hall = Hall()
+        session, ada, grace = await two_at_a_table(hall)
+        at = session._sent[0].at
+        choice = asyncio.create_task(session.answer(ada, Choose(1, at)))
+        await asyncio.sleep(0.02)
+        choice.cancel()
+        session.leave(ada)
+        await session.answer(grace, Choose(2, at))
+        choosing.set()
+        while not session.table.decisions:
+            await asyncio.sleep(0.01)
+        hall.close()
+        return session.table.decisions
+
+    assert asyncio.run(asyncio.wait_for(gone(), PATIENCE)) == 1
+
+
 @holds("a tab that comes back")
 def test_a_tab_that_comes_back_is_sent_what_it_lacks() -> None:
     with Served() as server:
