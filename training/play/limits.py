@@ -42,6 +42,7 @@ class Limits:
     unused: float = 600.0  # after which a table at which nobody ever sat is forgotten
     idle: float = 3600.0  # likewise one that everybody has left
     ended: float = 900.0  # likewise, once its game is over
+    spared: float = 60.0  # for which one that all have left is kept where there is no room: a page may come back
     tidied: float = 60.0  # between two looks at what is to be forgotten
 
     # Replays: pages to step through a game that is over.

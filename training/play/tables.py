@@ -126,11 +126,16 @@ class Tables:
         return self.limits.idle if entry.visited or not entry.visitor else self.limits.unused
 
     def _forget_one(self, entries: Sequence[Entry]) -> bool:
-        """Make room: forget the table that was over, and nobody looked at, for longest; tell whether there was one."""
-        over = [entry for entry in entries if entry.over and not entry.connected]
-        if over:
-            self._remove(min(over, key=lambda entry: entry.used))
-        return bool(over)
+        """Make room, and tell whether there was a table that nobody is at: first those that are over, then the rest.
+
+        Of each the one that was used longest ago. What whoever runs the server has set up stays until it is over.
+        """
+        before = self._clock() - self.limits.spared
+        left = [entry for entry in entries if not entry.connected]
+        left = [entry for entry in left if entry.over or (entry.visitor and entry.used < before)]
+        if left:
+            self._remove(min(left, key=lambda entry: (not entry.over, entry.used)))
+        return bool(left)
 
     def _remove(self, entry: Entry) -> None:
         self.entries.remove(entry)

@@ -356,15 +356,34 @@ def test_more_tables_than_there_may_be_are_refused(limits: dict[str, Any], order
         hall.create(wanted[which], visitor)
 
 
-@pytest.mark.parametrize(("limits", "over"), [({"tables": 3}, OTHER), ({"visitor_tables": 2}, GREEDY)])
-def test_a_game_that_is_over_makes_room(limits: dict[str, int], over: str) -> None:
-    """The one that nobody has used for longest; of the limit of a visitor, its own."""
-    tables = Tables(Limits(**limits))
-    other, own, playing = (tables.create(order(), visitor) for visitor in (OTHER, GREEDY, GREEDY))
-    for entry in (own, other):
-        assert all(played(entry.make(), random.Random(1)))
-    new = tables.create(order(), GREEDY)
-    assert tables.entries == [each for each in (other, own, playing) if each.visitor != over or each is playing] + [new]
+@holds("a table that all have left, where there is no room for another", f"{L.spared:g} s")
+@pytest.mark.parametrize("limits", [{"tables": 5}, {"visitor_tables": 4}])
+def test_a_table_that_nobody_is_at_makes_room(limits: dict[str, int]) -> None:
+    """One that is over, at once; else the one that was left first, if a page had time to come back."""
+    now = [0.0]
+    tables = Tables(Limits(**limits), lambda: now[0])
+    own, left, later, over, used = (tables.create(order(), visitor) for visitor in ("", *4 * [GREEDY]))
+    assert all(played(over.make(), random.Random(1)))
+    tables.touch(used, +1)
+    now[0] = 0.5
+    tables.touch(later)
+
+    def makes_room() -> Entry:
+        before = set(tables.entries)
+        tables.touch(tables.create(order(), GREEDY), +1)
+        (gone,) = before - set(tables.entries)
+        return gone
+
+    assert makes_room() is over
+    now[0] = L.spared
+    with pytest.raises(Refused, match="all of them are in use"):
+        makes_room()
+    now[0] += 1
+    assert [makes_room(), makes_room()] == [left, later]
+    now[0] = L.idle
+    with pytest.raises(Refused, match="all of them are in use"):
+        makes_room()
+    assert own in tables.entries
 
 
 @holds("simulations of a search", f"{setup.MOST_BUDGET}")

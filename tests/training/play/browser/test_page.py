@@ -76,6 +76,7 @@ def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     page.click("#start")
     page.wait_for_selector("#table[data-at]")
     assert page.locator(".who").first.inner_text() == "random"
+    assert page.locator("#seed").inner_text().startswith("The seed 7 was chosen")
     page.goto(server.origin)
     page.wait_for_selector("#start")
     assert page.is_checked(f"input[value={name}]")
