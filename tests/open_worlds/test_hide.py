@@ -197,6 +197,15 @@ CASES = [
         face_up=True,
     ),
     Case(
+        "OW-6.14 who has played Light Brigade has a Ground Force, also while another may react",
+        "resolve | priority foe | open decklists | Koti: you City 12 | foe City 12 | hand Espionage"
+        " | foe: hand Light Brigade, Troops 10, Outpost | deck Troops 15, Exploit",
+        own="foe: play Light Brigade",
+        asked=1,
+        answers=("Troops 10", "Troops 15"),
+        face_up=True,
+    ),
+    Case(
         "OW-6.16 who is asked as all are may have no answer",
         "stage | priority foe | ask public | open decklists | Koti: you Striker | foe Striker"
         " | foe: hand False Alert, Outpost | deck City 10",
@@ -381,6 +390,17 @@ CLOSED = [
         face_up=True,
         cards=("Outpost", "City 12", "Troops 10", "Troops 12", "Auto Assault 10", "Light Brigade"),
         in_sight=("City 12",),
+    ),
+    Case(
+        "OW-6.14 with Light Brigade a Ground Force is made up, also while another may react",
+        "resolve | priority foe | Koti: you City 12 | foe City 12 | hand Espionage"
+        " | foe: hand Light Brigade, Troops 10, Outpost",
+        own="foe: play Light Brigade",
+        asked=1,
+        answers=("Troops 10", "Troops 12", "Auto Assault 10"),
+        face_up=True,
+        cards=("Outpost", "City 12", "Troops 10", "Troops 12", "Auto Assault 10", "Light Brigade", "Espionage"),
+        in_sight=("City 12", "Light Brigade"),
     ),
     Case(
         "OW-6.8 a Utility that is being played is in sight, and no answer to itself",
@@ -1244,7 +1264,8 @@ def reasons(table: Table, others: int, staged: int = 1) -> set[str]:
     assert "player_1" in table.game.position(table.state)["decision"]["to_act"]
     g, t = table.state[0], table.game.tables[0]
     cards = table.game.catalogue.cards
-    return {card.name for card in cards if hide_rules.is_held_by(g, t, 1, card.id, others, staged)}
+    wanted = hide_rules.GROUND_FORCES if hide_rules.must_deploy(g, t, 1) else hide_rules.ANSWERS
+    return {card.name for card in cards if hide_rules.is_wanted(g, t, 1, card.id, wanted, others, staged)}
 
 
 @pytest.mark.bounds

@@ -351,7 +351,7 @@ REFUSED = [  # the position, the whole fault
     ({"turns": 3} | small(), "there is no field 'turns'; nearest: 'turn'"),
     (small("moves"), "step: expected a known word, found 'moves'; nearest: 'move'"),
     (small() | {"step": None},
-     "step: expected a known word, found None; one of adjust, stage, move, reveal, resolve, "
+     "step: expected a known word, found null; one of adjust, stage, move, reveal, resolve, "
      "income, trash, draw, over"),
     (small(turn=0), "turn: expected a whole number from 1 to 9, found 0"),
     (small("adjust", turn=1), "turn: expected 0, found 1"),
@@ -362,7 +362,7 @@ REFUSED = [  # the position, the whole fault
      "final_turn: the FINAL TURN is a turn and ends with Count Income (OW-3.2)"),
     (small(options={"stage": "book"}),
      "options.stage: expected a known word, found 'book'; nearest: 'priority'"),
-    (small(priority=None), "priority: expected player_0 to player_1, or a seat from 0 to 1, found None"),
+    (small(priority=None), "priority: expected player_0 to player_1, or a seat from 0 to 1, found null"),
     (small("adjust", priority=0),
      "priority: it is determined after the hands are adjusted (OW-1.4): expected null, found 0"),
     (small(options={"first_player": [1]}), "options.first_player: expected each of 2 seats once, found [1]"),
@@ -447,10 +447,10 @@ REFUSED = [  # the position, the whole fault
     (small("resolve", ARMED, FOE, decision=FIGHT | {"to_act": ["player_1"]}),
      "decision.unit: expected an armed unit of player_1, who is to act, found 'Troops 10 of player_0'"),
     (small("resolve", {"units": {"Koti": ["Troops 10", "Troops 12"]}}, FOE, decision=FIGHT | {"unit": None}),
-     "decision.unit: expected a unit there, found None; there are: 'Troops 10 of player_0', "
+     "decision.unit: expected a unit there, found null; there are: 'Troops 10 of player_0', "
      "'Troops 12 of player_0', 'City 12 of player_1'"),
     (small("resolve", ARMED, FOE, decision=FIGHT | {"weapon": None}),
-     "decision.weapon: expected 1, found None"),
+     "decision.weapon: expected 1, found null"),
     (small("resolve", ARMED, FOE, decision=FIGHT | {"weapon": 2}),
      "decision.weapon: expected 1, found 2"),
     (small("resolve", ARMED, FOE, decision=FIGHT | {"orders": [
@@ -473,6 +473,9 @@ REFUSED = [  # the position, the whole fault
      "decision.utility.card: Coup isn't played at 'window: beginning of turn'"),
     (small(decision=WINDOW | {"utility": {"card": "We Quit", "player": 0, "asks": "world"}}),
      "decision.utility.card: there is nothing We Quit could do here"),
+    (small("resolve", decision={"ask": "window: beginning of surface conflict", "to_act": ["player_1"], "world": "Koti",
+                                "utility": {"card": "Light Brigade", "player": 0}}),
+     "decision.utility.card: there is nothing Light Brigade could do here"),
     (small("over", final_turn=True, winner=1), "winner: by the Incomes it is nobody, found 1"),
 ]  # fmt: skip
 

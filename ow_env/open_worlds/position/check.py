@@ -17,7 +17,7 @@ from ow_env.cards.positions import difference, shown
 from ow_env.core.game import States
 from ow_env.core.rng import RNG
 from ow_env.open_worlds.actions import OK
-from ow_env.open_worlds.cards import AUTOMATED, FACILITY, UTILITY
+from ow_env.open_worlds.cards import AUTOMATED, DEPLOY_GROUND, FACILITY, UTILITY
 from ow_env.open_worlds.position.form import OWNED, Game
 from ow_env.open_worlds.position.model import Draft, Play
 from ow_env.open_worlds.position.read_utility import PATH, PICKS
@@ -216,10 +216,10 @@ def check_utility(p: Draft, state: States, play: Play) -> None:
     g = state[0]
     card, player = play.cards[0]
     name = p.name(card)
+    if play.action in (*PICKS, DEPLOY_GROUND) and not has_effect(g, p.t, player, card):
+        p.fault(f"{PATH}.card", f"there is nothing {name} could do here")
+        return
     if play.action in PICKS:
-        if not has_effect(g, p.t, player, card):
-            p.fault(f"{PATH}.card", f"there is nothing {name} could do here")
-            return
         if play.world >= 0 and count_picks(g, p.t, player, card, play.world) == 0:
             p.fault(f"{PATH}.world", f"there is nothing {name} may pick there")
             return

@@ -4,7 +4,8 @@ Below: every Step. Above: engine.py; a search plays on from what comes out, and 
 For each opponent: what was done behind a simultaneous Step is undone; all cards not in sight are gathered (with
 closed decklists another set is made up that a legal deck could hold); and they are dealt out again, as many as
 were in each place. Kept is what everybody knows: cards seen returning to hand are not in the Deck, one of two that
-lie at one World is Automated, and a player who is asked has an answer (under `ask="public"` it may have none).
+lie at one World is Automated, a player who is asked has an answer (under `ask="public"` it may have none), and whose
+Light Brigade is in play has a Ground Force.
 
 How likely each outcome is: of the gathered cards, every deal that keeps to this comes up equally often, as if the
 cards had been dealt blindly and what is known had turned out true. (Where of `TRIES` such deals none fits, what is
@@ -51,7 +52,6 @@ from ow_env.open_worlds.rules.utilities import (
 from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
 from ow_env.open_worlds.state import (
     ADJUST_HAND,
-    ASK_GROUND_FORCE,
     ASK_REPLACEMENT,
     ASK_TAKEN_BACK,
     EXCHANGE,
@@ -116,8 +116,6 @@ def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: 
     """Could this card be why the player is asked: an answer to the question, given so many other cards in hand?"""
     if g.point == EXCHANGE and g.phase == IDLE:
         return t.cards[card].prohibited != 0
-    if g.phase != IDLE and g.question == ASK_GROUND_FORCE:
-        return may_put_down(g, t, card)
     if t.cards[card].type != UTILITY or (g.final_turn != 0 and t.cards[card].prohibited != 0):
         return False
     if g.phase == REACTING:
@@ -145,17 +143,18 @@ def is_wanted(g: Game, t: Tables, player: int, card: int, wanted: int, others: i
 
 @rule
 def must_answer(g: Game, player: int) -> bool:
-    """Is the player asked something that only certain cards in hand can answer?
-
-    Under `ask="public"` only who has played Light Brigade must have what it puts down: all others may have nothing.
-    """
-    if g.actor != player:
-        return False
-    if g.phase != IDLE and g.question == ASK_GROUND_FORCE:
-        return True
-    if g.ask_public != 0:
+    """Is the player asked something that only certain cards in hand can answer? Under `ask="public"` it need not."""
+    if g.actor != player or g.ask_public != 0:
         return False
     return g.phase == REACTING if g.phase != IDLE else is_window(int(g.point)) or g.point == EXCHANGE
+
+
+@rule
+def must_deploy(g: Game, t: Tables, player: int) -> bool:
+    """Has the player a Light Brigade in play, and so a Ground Force in hand that it puts down (OW-6.14)?"""
+    if g.phase == IDLE or g.plays[0].player != player:
+        return False
+    return t.cards[g.plays[0].card].action == DEPLOY_GROUND
 
 
 @rule
@@ -334,6 +333,8 @@ def make_up_pool(g: Game, t: Tables, player: int, size: int, others: int, staged
         make_up_wanted(g, t, player, size, ANSWERS, 1, others, staged, free, rng)
         if needs_ground_force(g, t, player, others, staged):
             make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, free, rng)
+    if must_deploy(g, t, player):
+        make_up_wanted(g, t, player, size, GROUND_FORCES, 1, others, staged, free, rng)
     make_up_rest(g, t, player, size, rng)
 
 
@@ -412,6 +413,10 @@ def deal_needed(g: Game, t: Tables, player: int, staged: int, hand: int, rng: Rn
                 card = take_from_pool(g, t, player, GROUND_FORCES, 0, staged, rng)
                 if card >= 0:
                     add(me.hand, card)
+    if must_deploy(g, t, player):
+        card = take_from_pool(g, t, player, GROUND_FORCES, 0, staged, rng)
+        if card >= 0:
+            add(me.hand, card)
     for w in range(g.num_worlds):
         if free_staged(me, staged, w) == 2:
             card = take_from_pool(g, t, player, AUTOMATED_CARDS, 0, staged, rng)
@@ -454,8 +459,6 @@ def has_answer(g: Game, t: Tables, player: int) -> bool:
     """Does the player hold what it is asked for? Nobody else would be asked (OW-2.1, OW-6.4)."""
     if g.phase == REACTING:
         return can_react(g, t, player)
-    if g.phase != IDLE:
-        return can_deploy(g, t, player)
     if g.point == EXCHANGE:
         return holds_prohibited(g, t, player)
     return can_play(g, t, player)
@@ -472,6 +475,8 @@ def fits(g: Game, t: Tables, player: int) -> bool:
                 other = t.cards[me.staged[w, 1]]
                 if one.kind != AUTOMATED and other.kind != AUTOMATED:
                     return False
+    if must_deploy(g, t, player) and not can_deploy(g, t, player):
+        return False
     return not must_answer(g, player) or has_answer(g, t, player)
 
 
