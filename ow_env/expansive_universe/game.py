@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -14,14 +15,14 @@ from ow_env.cards.game import FactionGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
 from ow_env.cards.sides import Factions, read_factions
 from ow_env.core.game import States
-from ow_env.core.options import ASKING, one_of, whole_number
+from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
 from ow_env.expansive_universe import engine, position
 from ow_env.expansive_universe.cards import Catalogue, load_catalogue
 from ow_env.expansive_universe.events import Story, telling
 from ow_env.expansive_universe.notation import Notation
-from ow_env.expansive_universe.options import count_players, read_core
+from ow_env.expansive_universe.options import count_players, read_core, read_gold
 from ow_env.expansive_universe.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.expansive_universe.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.expansive_universe.tables import build_tables
@@ -43,6 +44,8 @@ class ExpansiveUniverse(FactionGame):
         core: the Galactic Core, by name (EU-1.3); None: "Galactic Core #1".
         first_player: who starts: None, a random seat (EU-1.6); or a seat, "player_0" or 0.
         max_rounds: after so many rounds the game is cut short (EU-11.5), 1 to 10,000.
+        starting_gold: what each player begins with, in the order of turns, as [0, 0]; None: as EU-1.5 says.
+        first_round_flights: does everybody fly in the first round? False: who is last in turn order only (EU-1.7).
         cards: a card file of one's own, laid over the reconstructed set or replacing it, or a Catalogue.
         ask: nothing is hidden in this game, so both values are the same.
 
@@ -67,6 +70,8 @@ class ExpansiveUniverse(FactionGame):
         core: Cores | None = None,
         first_player: int | str | None = None,
         max_rounds: int = 40,
+        starting_gold: Sequence[int] | None = None,
+        first_round_flights: bool = False,
         cards: str | Path | Catalogue | None = None,
         ask: Literal["needed", "public"] = "needed",
     ) -> None:
@@ -86,6 +91,8 @@ class ExpansiveUniverse(FactionGame):
             him["alive"] = 1
             him["faction"] = RANDOM if faction is None else self.catalogue.faction_names.index(faction)
         self.set_tables(*build_tables(self.catalogue, self.core, self.num_players))
+        self.tables[0]["gold"][: self.num_players] = read_gold(starting_gold, self.num_players, self.catalogue)
+        self.tables[0]["first_round_flights"] = yes_or_no("first_round_flights", first_round_flights)
         self.notation = Notation(self.catalogue, self.tables)
         self.actions = self.notation.names
         self.facts = replace(
@@ -99,6 +106,8 @@ class ExpansiveUniverse(FactionGame):
             "core": self.core.name,
             "first_player": told_seat(first_player),
             "max_rounds": max_rounds,
+            "starting_gold": None if starting_gold is None else list(starting_gold),
+            "first_round_flights": first_round_flights,
             "cards": told_cards(cards),
             "ask": ask,
         }

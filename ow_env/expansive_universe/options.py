@@ -6,9 +6,9 @@ Below: cards.py, state.py. Above: game.py.
 from __future__ import annotations
 
 from ow_env.cards.sides import count_named
-from ow_env.core.options import one_of, whole_number
+from ow_env.core.options import one_of, shown, whole_number
 from ow_env.expansive_universe.cards import Catalogue, Core
-from ow_env.expansive_universe.state import PLAYERS
+from ow_env.expansive_universe.state import MOST_GOLD, PLAYERS
 
 
 def count_players(value: object, factions: object, catalogue: Catalogue) -> int:
@@ -19,6 +19,16 @@ def count_players(value: object, factions: object, catalogue: Catalogue) -> int:
     if not 2 <= named <= most:
         raise ValueError(f"factions: expected 2 to {most}, one for each player, got {named}")
     return named
+
+
+def read_gold(value: object, players: int, catalogue: Catalogue) -> list[int]:
+    """Return what each player begins with, in the order of turns (EU-1.5); None: as the card file says."""
+    if value is None:
+        return list(catalogue.setup.gold[str(players)])
+    expected = f"starting_gold: expected {players} whole numbers from 0 to {MOST_GOLD}, in the order of turns"
+    if not isinstance(value, list | tuple) or len(value) != players:
+        raise ValueError(f"{expected}, got {shown(value)}")
+    return [whole_number("starting_gold", gold, 0, MOST_GOLD) for gold in value]
 
 
 def read_core(value: object, catalogue: Catalogue) -> Core:

@@ -165,6 +165,7 @@ TABLES = record([
     ("character_points", np.int64),
     ("core_points", np.int64),
     ("gold", np.int64, PLAYERS),       # at the start, in the order of turns
+    ("first_round_flights", np.int64), # 1: everybody flies in the first round (EU-1.7)
     ("laws", np.int64, len(Law)),      # of the Core: number of each, 0: it has none
     ("habits", np.int64, (MOST_FACTIONS, len(Habit))),
     ("first_of", np.int64, KINDS + 1),     # the first card of each kind

@@ -26,7 +26,6 @@ def build_tables(catalogue: Catalogue, core: Core, players: int) -> tuple[States
     t["action_count"] = len(meanings)
     for name in FIGURES:
         t[name] = getattr(setup, name)
-    t["gold"][:players] = setup.gold[str(players)]
     for effect in core.laws:
         t["laws"][effect.word] = effect.number
     for number, faction in enumerate(catalogue.factions):

@@ -138,7 +138,7 @@ CONTRACT = Contract(
         {"num_players": 2, "core": "Galactic Core #3", "factions": ("Wartribe", None)},
         {"num_players": 3, "core": "Galactic Core #4", "first_player": 2, "max_rounds": 3},
         {"num_players": 4, "max_rounds": 9, "ask": "public"},
-        {"num_players": 2, "ask": "public"},
+        {"num_players": 2, "ask": "public", "starting_gold": (0, 1), "first_round_flights": True},
         {"num_players": 2, "cards": str(ODD)},
         {"num_players": 4, "cards": str(ODD)},
         {"num_players": 3, "cards": str(ODD), "ask": "public"},

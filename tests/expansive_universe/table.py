@@ -22,6 +22,11 @@ SEED = 17  # decides what is drawn where a test leaves it open
 game_of = partial(tables.game_of, "expansive_universe")
 
 
+def of_oracle(options: dict[str, Any]) -> dict[str, Any]:
+    """Return those options of a game that the oracle has to know wherever it begins."""
+    return {name: value for name, value in options.items() if name in ("max_rounds", "first_round_flights")}
+
+
 def game_for(position: Position, **options: Any) -> Any:
     """Return the game that a position is one of."""
     factions = [player["faction"] for player in position["players"]]
@@ -46,7 +51,6 @@ class OracleTable(tables.OracleTable):
     """
 
     def __init__(self, position: Position, table: Table, **options: Any) -> None:
-        kept = {name: value for name, value in options.items() if name == "max_rounds"}
-        oracle = positions.read(position, Shared(STILL), **kept)
+        oracle = positions.read(position, Shared(STILL), **of_oracle(options))
         oracle.table.chance = Shared(table.batch.rng[0])
         super().__init__(oracle, positions.write)

@@ -124,12 +124,19 @@ EU-10.7: the last one left has won
 EU-11.1: the cards slide towards slot 0
     before: gold 5 | line up -, Ram Skiff, -, Navy Ace, War Horn, Tax Office
     play: end turn   after: turn foe | asked foe | foe gold 2 | line up drawn
-EU-11.2: who went out in the own turn leaves a full line-up
+EU-11.2: who went out in the own turn leaves a line-up that is filled
     before: gold 2 | at Barge of State | fleet Barge of State at Core | line up Press Ganger
             foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0
     play:   attack Core
     after:  gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe
             aside Chancellor Ondra, Barge of State, Black Tusk
+EU-11.7: also as the turn of a player ends who went out in it
+    before: gold 2 | at Barge of State | fleet Barge of State at Core
+            line up Press Ganger, Navy Ace, Tax Office, War Horn, Ram Skiff, Skull Hunter
+            foe fleet Ironjaw at Core, War Ark at Core, Reaver Longship at Core, Trophy Galley at Core | third gold 0
+    play:   attack Core
+    after:  gold 0 | out | at - | fleet - | foe points 7 | foe gold 3 | line up drawn | turn foe | asked foe
+            aside Chancellor Ondra, Barge of State, Black Tusk | destroyed Press Ganger
 EU-11.3: a point for being alone on the Core
     before: gold 1 | fleet Barge of State at Core | line up Navy Ace
     play: end turn   after: points 1 | turn foe | asked foe | foe gold 2 | line up drawn

@@ -58,6 +58,13 @@ def test_what_everybody_begins_with(players: int) -> None:
         assert (at["round"], at["active"], at["core"]) == (1, at["first"], "Galactic Core #1")
 
 
+def test_eu_1_5_the_starting_gold_may_be_agreed_on() -> None:
+    for at in begun(num_players=3, starting_gold=[7, 0, 9]):
+        gold = [at["players"][(at["first"] + place) % 3]["gold"] for place in (1, 2)]
+        assert gold == [0, 9]
+        assert at["players"][at["first"]]["gold"] in (9, 10)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_eu_1_6_and_1_9_who_begins_and_with_what_is_drawn_evenly(players: int) -> None:
     games = begun(num_players=players)
@@ -102,6 +109,9 @@ def test_eu_1_9_factions_that_are_given_stay() -> None:
             "'Galactic Core #5', got 'Galactic Core #6'; nearest: 'Galactic Core #5'",
         ),
         ({"first_player": 2}, "first_player: expected a whole number from 0 to 1, got 2"),
+        ({"starting_gold": [1]}, "starting_gold: expected 2 whole numbers from 0 to 99, in the order of turns, got [1]"),  # noqa: E501
+        ({"starting_gold": [0, -1]}, "starting_gold: expected a whole number from 0 to 99, got -1"),
+        ({"first_round_flights": 1}, "first_round_flights: expected True or False, got 1"),
         ({"max_rounds": 0}, "max_rounds: expected a whole number from 1 to 10000, got 0"),
         ({"ask": "nobody"}, "ask: expected one of 'needed', 'public', got 'nobody'; nearest: 'needed'"),
     ],

@@ -33,6 +33,9 @@ EU-1.7: nor does the second of three
 EU-1.7, not: the last in turn order flies
     before: round 1 | starter foe | gold 1 | line up Ram Skiff
     legal:  end turn; buy slot 0; move crew to Barge of State; fly Barge of State to Core
+EU-1.7, not: if all fly
+    before: round 1 | gold 1 | line up Ram Skiff   options: first_round_flights=True
+    legal:  end turn; buy slot 0; move crew to Barge of State; fly Barge of State to Core
 EU-1.7: not even by an effect
     before: round 1 | gold 1 | crew Fleet Quartermaster, Survey Scientist | line up Ram Skiff
     play: mission   after: gold 0 | points 2

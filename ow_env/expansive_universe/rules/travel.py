@@ -40,7 +40,7 @@ def why_not_fly(g: Game, t: Tables, ship: int, place: int) -> int:
         return why.IS_THERE
     if (now == CORE) == (place == CORE):
         return why.NOT_THAT_WAY
-    if g.round_number == 1 and g.active != last_in_order(g):
+    if g.round_number == 1 and g.active != last_in_order(g) and t.first_round_flights == 0:
         return why.NOT_YET
     return OK
 

@@ -135,7 +135,10 @@ def next_turn(g: Game, t: Tables) -> None:
 
 @rule
 def end_turn(g: Game, t: Tables, rng: Rng) -> None:
-    """Slide and fill the line-up, score the Core, win or pass the turn (EU-11); who is out only leaves the line-up."""
+    """Move on and fill the line-up, score the Core, win or pass the turn (EU-11).
+
+    Who is out scores and wins nothing; the line-up moves as after any other turn (EU-11.2).
+    """
     seat = int(g.active)
     if t.laws[DRIFT] > 0 and is_full(g):
         drift(g, t)

@@ -8,7 +8,7 @@ done, in the names that the engine uses too. So no action is ever taken apart, a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,8 +71,8 @@ class Mission:
 class Oracle:
     """One game. Made by ``Oracle.new`` or ``positions.read``, which end in ``begin``."""
 
-    def __init__(self, table: Table, max_rounds: int = MAX_ROUNDS) -> None:
-        self.table, self.max_rounds = table, max_rounds
+    def __init__(self, table: Table, max_rounds: int = MAX_ROUNDS, first_round_flights: bool = False) -> None:
+        self.table, self.max_rounds, self.first_round_flights = table, max_rounds, first_round_flights
         self.first = 0  # the seat that started
         self.round = 1
         self.active = 0  # whose turn it is
@@ -94,13 +94,15 @@ class Oracle:
         first: int | None = None,
         max_rounds: int = MAX_ROUNDS,
         box: Box = BASE,
+        first_round_flights: bool = False,
+        starting_gold: Sequence[int] | None = None,
     ) -> Oracle:
         """Set up a game and go to its first decision."""
         told = drawn_factions(factions, chance)
-        oracle = cls(Table(box, told, core, chance), max_rounds)
+        oracle = cls(Table(box, told, core, chance), max_rounds, first_round_flights)
         oracle.first = chance.below(len(told)) if first is None else first
         oracle.active = oracle.first
-        oracle.table.deal(oracle.first)
+        oracle.table.deal(oracle.first, starting_gold)
         oracle.begin(fresh=True)
         return oracle
 
@@ -330,9 +332,9 @@ class Oracle:
     # ── Flying and walking ───────────────────────────────────────────────────────────────────
 
     def may_fly(self) -> bool:
-        """In the first round only the last in turn order flies (EU-1.7)."""
+        """In the first round only the last in turn order flies (EU-1.7), unless it is agreed that all do."""
         last = (self.first - 1) % len(self.table.players)
-        return self.round > 1 or self.active == last
+        return self.round > 1 or self.active == last or self.first_round_flights
 
     def flights(self) -> dict[str, tuple[str, str]]:
         """Return all flights of the active player's spaceships (EU-4.1)."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.expansive_universe.oracle.battle import LOSS, MANEUVER, TARGET, USE, Battle
 from tests.expansive_universe.oracle.cards import BASE, CHARACTER, SPACESHIP, Box
-from tests.expansive_universe.oracle.oracle import BEARER, MAX_ROUNDS, OVER, SIDE, TURN, Oracle
+from tests.expansive_universe.oracle.oracle import BEARER, OVER, SIDE, TURN, Oracle
 from tests.expansive_universe.oracle.table import (
     ASIDE,
     ATTACHED,
@@ -204,11 +204,11 @@ def lay(table: Table, name: str, zone: str, seat: int, on: str, attached: list[s
         table.put(each, ATTACHED, on=name)
 
 
-def read(position: Position, chance: Chance, box: Box = BASE, max_rounds: int = MAX_ROUNDS) -> Oracle:
+def read(position: Position, chance: Chance, box: Box = BASE, **options: Any) -> Oracle:
     """Return the oracle at a position where a turn goes on, played on to its next decision."""
     found = told(position, box, chance)
     assert found.point == TURN, found.point
-    oracle = Oracle(found.table, max_rounds)
+    oracle = Oracle(found.table, **options)
     oracle.round, oracle.first, oracle.active, oracle.used = found.round, found.first, found.active, found.used
     oracle.begin(fresh=False)
     return oracle

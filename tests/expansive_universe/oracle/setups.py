@@ -16,7 +16,7 @@ from tests.expansive_universe.oracle.cards import BASE, Box
 from tests.expansive_universe.oracle.crowded import crowded
 from tests.expansive_universe.oracle.oracle import Oracle
 from tests.expansive_universe.oracle.table import Chance
-from tests.expansive_universe.table import game_of
+from tests.expansive_universe.table import game_of, of_oracle
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,15 +36,17 @@ class Setup(lockstep.Setup):
 
     def oracle_options(self) -> dict[str, Any]:
         """Return the options of the oracle that stand for those of the game, where it begins anywhere."""
-        kept = {name: value for name, value in self.options.items() if name == "max_rounds"}
-        return {**kept, "box": self.box}
+        return {**of_oracle(self.options), "box": self.box}
 
     def begin(self, chance: Chance) -> Oracle:
         """Return the oracle at the start of a game."""
         options = self.options
         factions = options.get("factions") or [None] * int(options.get("num_players", 2))
         core = options.get("core", next(iter(self.box.cores)))
-        return Oracle.new(chance, factions, core, options.get("first_player"), **self.oracle_options())
+        gold = options.get("starting_gold")
+        return Oracle.new(
+            chance, factions, core, options.get("first_player"), **self.oracle_options(), starting_gold=gold
+        )
 
 
 ODD = Path(__file__).parents[1] / "odd_cards.toml"
@@ -68,6 +70,7 @@ SETUPS = (
     Setup("two, Wartribe and Sorcerons", "warlike", some(2, factions=["Wartribe", "Sorcerons"])),
     Setup("two, one drawn", "curious", some(2, factions=[None, "Robotocense"], first_player=0)),
     Setup("two, cut short", "eager", some(2, max_rounds=4)),
+    Setup("two, as printed", "eager", some(2, starting_gold=[0, 0], first_round_flights=True)),
     Setup("three", "uniform", some(3), weight=2),
     Setup("three, warlike", "warlike", some(3), weight=3),
     Setup("three, Core #2, eager", "eager", some(3, 2)),

@@ -6,7 +6,7 @@ Below: cards.py. Above: battle.py, oracle.py. Rule numbers are those of data/rul
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -269,14 +269,14 @@ class Table:
 
     # ── Setup ────────────────────────────────────────────────────────────────────────────────
 
-    def deal(self, first: int) -> None:
+    def deal(self, first: int, starting_gold: Sequence[int] | None = None) -> None:
         """Lay out a game (EU-1)."""
         seats = len(self.players)
         for name, thing in self.things.items():
             if not thing.card.alpha and thing.card.faction in [player.faction for player in self.players]:
                 self.put(name, DECK)
         for seat, player in enumerate(self.players):
-            player.gold = FIRST_GOLD[seats][(seat - first) % seats]
+            player.gold = (starting_gold or FIRST_GOLD[seats])[(seat - first) % seats]
             for name, card in self.box.cards.items():
                 if card.alpha and card.faction == player.faction:
                     if card.kind == LOCATION:
