@@ -100,6 +100,14 @@ def test_checking_a_card_file(tmp_path, capsys):
     assert capsys.readouterr().err.count("\n  - Titan, ") == 2
 
 
+def test_checking_a_set_says_which_cores_do_not_drift(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    for effects, said in (('"core income:2", "drift"', 0), ('"core income:2"', 1)):
+        own.write_text(f'[core]\n"Galactic Core #1" = {{ effects = [{effects}] }}\n')
+        assert main(["cards", "--game", "expansive_universe", "check", str(own)]) == 0
+        assert capsys.readouterr().out.count("Galactic Core #1: no drift (EU-11.7)") == said
+
+
 def test_checking_a_deck_file(tmp_path, capsys):
     deck = tmp_path / "deck.txt"
     main(["decks", "show", "Ares", "Venture", "Trust"])

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS, word_of
+from ow_env.core.text import listed
 from ow_env.expansive_universe.cards import (
     Card,
     Catalogue,
@@ -20,6 +21,7 @@ from ow_env.expansive_universe.cards import (
     Effect,
     Faction,
     Kind,
+    Law,
     When,
     load_catalogue,
     vocabulary,
@@ -103,6 +105,14 @@ def check_cards(arguments: argparse.Namespace) -> None:
     for verb, names in (("corrects", changed), ("adds", added)):
         if names:
             print("\n".join(hanging(f"  {verb:<8}  ", ", ".join(names), WIDTH)))
+    cores = load_catalogue(arguments.file).cores
+    still = [core.name for core in cores if all(law.word != Law.DRIFT for law in core.laws)]
+    if still:
+        said = (
+            "no drift (EU-11.7): a full line-up stays until somebody buys from it. Players who wait for each other may"
+            " then play until the game is cut short."
+        )
+        print("\n".join(hanging("  ", f"{listed(still)}: {said}", WIDTH)))
 
 
 def told_by(catalogue: Catalogue) -> dict[str, Any]:
