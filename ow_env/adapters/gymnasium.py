@@ -157,7 +157,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     def action_name(self, action: int) -> str:
         """The name of an action id as it reads in this position."""
-        return self.game.action_name(self.games.batch.states, self.seat, action)
+        return self.game.action_name(self.games.batch.states, self.seat, self._action_id(action))
 
     def action_id(self, name: str) -> int:
         """The id of an action's name; ValueError names the nearest one."""
@@ -166,7 +166,10 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
     def why_not(self, action: int | str) -> str | None:
         """The rule that forbids this action (an id or a name) now, in words; None: allowed."""
         id = self.action_id(action) if isinstance(action, str) else action
-        return self.game.why_not(self.games.batch.states, self.seat, id)
+        return self.game.why_not(self.games.batch.states, self.seat, self._action_id(id))
+
+    def _action_id(self, action: int) -> int:
+        return whole_number("action", action, 0, self.game.num_actions - 1)
 
     def position(self, view: str = "full") -> dict[str, Any]:
         """The position as plain data: all of it, or as "public" or one player sees it."""

@@ -29,7 +29,7 @@ from ow_env.adapters.options import (
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, form_of, sparse_observations
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game, States
+from ow_env.core.game import Game, Position
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_numbers
 from ow_env.core.players import (
@@ -212,9 +212,9 @@ class OneSeat:
         waiting = rows
         for _ in range(MOST_SKIPPED):
             batch.begin(waiting)
-            for row, states in positions.items():
+            for row, position in positions.items():
                 if waiting[row]:
-                    batch.set_states(states, [row])
+                    batch.set_position(position, row)
             self.cycles[waiting] = 0
             self.seat[waiting] = self._seats(waiting)
             self.terminated[waiting] = batch.terminated[waiting]
@@ -379,10 +379,10 @@ def _seat_rule(seat: Seat, players: int, num_games: int) -> str | NDArray[np.int
 
 def _options(
     options: Sequence[dict[str, Any]] | None, rows: Flags, batch: RowwiseBatch
-) -> tuple[dict[int, int], dict[int, States]]:
+) -> tuple[dict[int, int], dict[int, Position]]:
     """Game numbers and positions asked for, by row."""
     numbers: dict[int, int] = {}
-    positions: dict[int, States] = {}
+    positions: dict[int, Position] = {}
     for row in np.flatnonzero(rows).tolist() if options is not None else ():
         of_row = options[row]  # type: ignore[index]
         if not isinstance(of_row, Mapping):
@@ -394,5 +394,6 @@ def _options(
                 raise ValueError(f"game_number: expected {expected}, got {shown(number)}")
             numbers[row] = int(number)
         if of_row.get("position") is not None:
-            positions[row] = batch.game_of(row).from_position(of_row["position"])
+            positions[row] = of_row["position"]
+            batch.game_of(row).from_position(of_row["position"])  # a fault is told before anything has changed
     return numbers, positions

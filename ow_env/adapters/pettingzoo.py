@@ -232,7 +232,8 @@ class GameEnv:
             if not isinstance(options, Mapping):
                 raise TypeError(f"options: expected a dict or None, got {options!r}")
             if options.get("position") is not None:
-                position = self.game.from_position(options["position"])
+                position = options["position"]
+                self.game.from_position(position)  # a fault is told before anything has changed
         if self._begun_batch is None:
             first = secrets.randbits(63) if seed is None else seed
             self._begun_batch = Batch(
@@ -249,14 +250,14 @@ class GameEnv:
         if self.record is not None and self._recorder is None:
             self._recorder = Recorder(self._begun_batch, self.record)
         if position is not None:
-            self._set_states(position)
+            self._set_position(position)
         elif self._recorder is not None:
             self._recorder.begin()
         self._cycles = 0
 
-    def _set_states(self, states: np.ndarray) -> None:
+    def _set_position(self, position: dict[str, Any]) -> None:
         """Begin from this position; the same seed still decides what is unknown."""
-        self._batch.set_states(states)
+        self._batch.set_position(position)
         if self._recorder is not None:
             self._recorder.begin()
 
@@ -372,7 +373,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
     def set_position(self, position: dict[str, Any]) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Go on from this position; returns what `reset` returns."""
         self._batch  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
-        self._set_states(self.game.from_position(position))
+        self._set_position(position)
         return self._begin()
 
     def step(
@@ -465,7 +466,7 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
     def set_position(self, position: dict[str, Any]) -> None:
         """Go on from this position; choices that were waiting are forgotten."""
         self._batch  # noqa: B018  (a game must have begun: its seed decides what is still unknown)
-        self._set_states(self.game.from_position(position))
+        self._set_position(position)
         self._begin()
 
     def observe(self, agent: str) -> Observation:

@@ -62,13 +62,13 @@ class CardGame(Game):
         told: Position = self.positions.write_position(self.catalogue, self.tables, state, view)
         return told
 
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
+    def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
+        """Return the state that a full position describes, played on to its next decision with the draws of `rng`.
 
         Raises:
             ValueError: with everything that is wrong, each with its field, what was found and what would be right.
         """
-        state: States = self.positions.read_position(self.catalogue, self.tables, self.template, position)
+        state: States = self.positions.read_position(self.catalogue, self.tables, self.template, position, rng)
         return state
 
     def events(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ow_env.core.options import shown
 from ow_env.core.text import nearest
 
 
@@ -32,5 +33,5 @@ class Names:
             ValueError: there is no such action; names the nearest.
         """
         if not isinstance(name, str) or name not in self.ids:
-            raise ValueError(f"there is no action {name!r}{nearest(name, self.names)}")
+            raise ValueError(f"there is no action {shown(name)}{nearest(name, self.names)}")
         return self.ids[name]

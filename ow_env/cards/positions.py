@@ -2,7 +2,8 @@
 
 Below: decklists.py. Above: each game's position. A reader only collects: what is wrong with a field is kept in
 `faults`, with the field's path, what was found and what would be right (for a name the nearest), something harmless is
-returned, and reading goes on. So all faults of a position are named at once.
+returned, and reading goes on. So all faults of a position are named at once. What was found is told as JSON has it:
+null, true.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ import numpy as np
 
 from ow_env.cards.decklists import counted
 from ow_env.core.game import States
-from ow_env.core.rng import RNG
+from ow_env.core.rng import RNG, Rngs
 from ow_env.core.text import nearest
 
 JsonObject: TypeAlias = dict[str, Any]
 
+MOST_FAULTS = 20  # named in a refusal; how many more there are is said
+LONGEST_PATH, LONGEST_TEXT = 120, 600  # of a fault: keys of a position may be names of any length
+
 
 def shown(value: object) -> str:
     """Show what was found, cut short; a list or an object by its size."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict):
         return "{}" if not value else f"an object of {len(value)}"
     if isinstance(value, list | tuple):
@@ -30,7 +36,12 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # whatever it is, it is wrong: saying so must not fail
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return cut(text, 60)
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of so many letters at most."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def difference(found: Any, right: Any, path: str) -> tuple[str, Any, Any] | None:
@@ -52,6 +63,8 @@ class TableReader(Protocol):
     def read_table(self, value: object) -> Any:
         """Read all but what is decided; return that."""
 
+    faults: list[str]
+
     def fault(self, path: str, text: str) -> None:
         """Keep a fault."""
 
@@ -59,16 +72,28 @@ class TableReader(Protocol):
         """Raise if there is any fault."""
 
 
+def play_on(steps: Callable[[Any, Any, Any], Any], state: States, tables: States, rng: Rngs | None) -> None:
+    """Let the rules play on from a state [1], in place, to its next decision.
+
+    Args:
+        steps: the game's rule that plays on where nobody has a choice.
+        state: [1].
+        tables: [1] of the game.
+        rng: [1] draws what is due; None: one that always draws the same.
+    """
+    steps(state[0], tables[0], (np.zeros(1, RNG) if rng is None else rng)[0])
+
+
 def read_and_go_on(
     reader: TableReader,
     tables: States,
     position: object,
+    rng: Rngs | None,
     *,
     read_decision: Callable[[Any, Any], None],
-    take_single_steps: Callable[[Any, Any, Any], Any],
-    why_not: Callable[[Any, Any, int, int], int],
-    points: Sequence[str],
+    steps: Callable[[Any, Any, Any], Any],
     running: int,
+    nothing_to_do: Callable[[Any, Any], str] = lambda g, t: "",
 ) -> States:
     """Return the state [1] that a full position describes, played on to its next decision.
 
@@ -76,25 +101,27 @@ def read_and_go_on(
         reader: nothing is read yet.
         tables: [1] of the game.
         position: the whole of it, as JSON.
-        read_decision: reads what is decided into the reader's state.
-        take_single_steps: the game's rule that plays on where nobody has a choice.
-        why_not: its rule that says whether an action of a seat is forbidden, 0 if not.
-        points: what may be decided, by number.
+        rng: as of `play_on`.
+        read_decision: reads what is decided into the reader's state, after the table, which may have faults.
+        steps: as of `play_on`.
         running: what `ending` is while a game is going on.
+        nothing_to_do: says at what somebody is asked who has no answer; "": nobody is.
 
     Raises:
         ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
             would be right.
     """
-    decision = reader.read_table(position)
-    reader.refuse()  # what is decided can be told of a sound table only
-    read_decision(reader, decision)
+    read_decision(reader, reader.read_table(position))
     reader.refuse()
     g, t = reader.state[0], tables[0]
-    take_single_steps(g, t, np.zeros(1, RNG)[0])
-    if g["ending"] == running and all(why_not(g, t, int(g["asked"]), one) for one in range(int(t["action_count"]))):
-        reader.fault("decision", f"nothing could be done at {shown(points[g['point']])}")
-        reader.refuse()
+    goes_on = g["ending"] == running
+    play_on(steps, reader.state, tables, rng)
+    stuck = nothing_to_do(g, t) if g["ending"] == running else ""
+    if stuck:
+        reader.fault("decision", f"nothing could be done at {shown(stuck)}")
+    elif goes_on and g["ending"] != running:
+        reader.fault("decision", "the game would be over before anybody has a choice; tell it as it is then")
+    reader.refuse()
     return reader.state
 
 
@@ -113,16 +140,27 @@ class Values:
 
     def fault(self, path: str, text: str) -> None:
         """Keep a fault: the field, then what was found and what would be right."""
-        self.faults.append(f"{path}: {text}" if path else text)
+        text = cut(text, LONGEST_TEXT)
+        self.faults.append(f"{cut(path, LONGEST_PATH)}: {text}" if path else text)
+
+    def near(self, name: object, known: Iterable[str]) -> str:
+        """Return how a fault ends that is about a mistyped name; faults that are not told need no such search."""
+        return nearest(name, known) if len(self.faults) < MOST_FAULTS else ""
+
+    def is_faulty(self, path: str) -> bool:
+        """Return whether a field, or anything in it, has a fault already: what follows from it need not be told."""
+        return any(fault.startswith(path) for fault in self.faults)
 
     def refuse(self) -> None:
         """Raise if there is any fault.
 
         Raises:
-            ValueError: naming every fault.
+            ValueError: naming every fault, or the first of very many.
         """
         if self.faults:
-            raise ValueError("\n  - ".join(["this position can't be set up:", *self.faults]))
+            more = len(self.faults) - MOST_FAULTS
+            rest = [f"and {more} more"] if more > 0 else []
+            raise ValueError("\n  - ".join(["this position can't be set up:", *self.faults[:MOST_FAULTS], *rest]))
 
     # ── Objects and lists ────────────────────────────────────────────────────────────────────
 
@@ -147,8 +185,7 @@ class Values:
         known = tuple(known)
         for key in value:
             if key not in known:
-                near = nearest(key, known) if isinstance(key, str) else ""
-                self.fault(path, f"there is no field {shown(key)}{near}")
+                self.fault(path, f"there is no field {shown(key)}{self.near(key, known)}")
         return {key: entry for key, entry in value.items() if key in known}
 
     def entries(self, value: object, path: str) -> list[Any]:
@@ -159,8 +196,10 @@ class Values:
         return []
 
     def of_players(self, value: object, path: str) -> list[Any]:
-        """Return a JSON list with an entry for each player."""
-        found = self.entries(value, path)
+        """Return a JSON list with an entry for each player, which can't be left out."""
+        if value is None:
+            self.fault(path, f"expected a list with one for each of {len(self.agents)} players, found null")
+        found = [] if value is None else self.entries(value, path)
         if isinstance(value, list | tuple) and len(found) != len(self.agents):
             self.fault(path, f"expected one for each of {len(self.agents)} players, found {len(found)}")
         return found[: len(self.agents)]
@@ -198,7 +237,7 @@ class Values:
         """Return one of a few words."""
         if isinstance(value, str) and value in known:
             return value
-        near = nearest(value, known) if isinstance(value, str) else f"; one of {', '.join(known)}"
+        near = self.near(value, known) if isinstance(value, str) else f"; one of {', '.join(known)}"
         self.fault(path, f"expected a known word, found {shown(value)}{near}")
         return None
 
@@ -224,8 +263,7 @@ class Values:
         """Return the id of a card named."""
         if isinstance(value, str) and value in self.card_ids:
             return self.card_ids[value]
-        near = nearest(value, self.card_ids) if isinstance(value, str) else ""
-        self.fault(path, f"expected the name of a card, found {shown(value)}{near}")
+        self.fault(path, f"expected the name of a card, found {shown(value)}{self.near(value, self.card_ids)}")
         return None
 
     def pile(self, value: object, path: str) -> list[Any]:

@@ -303,6 +303,19 @@ class Batch:
         self.states[chosen] = states
         self._drive(np.where(chosen, SHOW, REST))
 
+    def set_position(self, position: dict[str, Any], row: int = 0) -> None:
+        """Put a position, as `Game.position` writes it, into a row.
+
+        What is drawn before its next decision the row's own generator draws.
+
+        Raises:
+            ValueError: it is no position of this game; nothing has changed.
+        """
+        rng = self.rng[row : row + 1].copy()
+        state = self.game_of(row).from_position(position, rng)
+        self.set_states(state, [row])
+        self.rng[row] = rng[0]
+
     def refresh(self) -> None:
         """Write anew what follows from ``states``: call it after changing them by hand."""
         self._drive(SHOW)

@@ -87,8 +87,14 @@ class Game(ABC):
         """Return a position as JSON data; ``view`` is full, public, or player_0, player_1 ..."""
 
     @abstractmethod
-    def from_position(self, position: Position) -> States:
-        """Return the state [1] that ``position`` describes; a ValueError says what is wrong."""
+    def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
+        """Return the state [1] that ``position`` describes; a ValueError says what is wrong.
+
+        Args:
+            position: a full position.
+            rng: [1] an RNG record, from which is drawn what is due before the next decision; it goes on from there.
+                None: one that always draws the same.
+        """
 
     @abstractmethod
     def view(self, state: States, view: str = "full") -> View:
@@ -129,7 +135,7 @@ class Game(ABC):
         card, place = int(about.card[action]), int(about.places[action])
         where = None if place < 0 else Spot(place=place)
         what = None if card < 0 else Spot(card=card)
-        verb = about.kinds[about.kind[action]].split()[0]
+        verb = verb_of(about.kinds, int(about.kind[action]))
         return Choice(action, name, name if what is None else verb, what or where, where if what else None)
 
     def private_step(self, state: States, player: int) -> int | None:
@@ -286,6 +292,15 @@ class Game(ABC):
         """Show the name and the options: all that tells one game from another."""
         shown = ", ".join(f"{key}={json.dumps(value)}" for key, value in self.options.items())
         return f"{type(self).__name__}({shown})"
+
+
+def verb_of(kinds: tuple[str, ...], kind: int) -> str:
+    """Return the first words of a kind of action, as many as no other kind begins with: "buy", "buy on top"."""
+    words, others = kinds[kind].split(), [other.split() for place, other in enumerate(kinds) if place != kind]
+    for count in range(1, len(words)):
+        if all(other[:count] != words[:count] for other in others):
+            return " ".join(words[:count])
+    return kinds[kind]
 
 
 @dataclass

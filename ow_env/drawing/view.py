@@ -218,7 +218,7 @@ def viewer_of(view: object, agents: Sequence[str]) -> int | None:
         ValueError: there is no such view.
     """
     if not isinstance(view, str) or view not in (FULL, PUBLIC, *agents):
-        raise ValueError(f"view: expected {FULL}, {PUBLIC} or one of {', '.join(agents)}, got {view!r}")
+        raise ValueError(f"view: expected {FULL}, {PUBLIC} or one of {', '.join(agents)}, got {view!r:.80}")
     return agents.index(view) if view in agents else None
 
 

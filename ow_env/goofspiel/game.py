@@ -137,8 +137,8 @@ class Goofspiel(Game):
         """Return the position as JSON data; position.py shows the form."""
         return write_position(state, view)
 
-    def from_position(self, position: Position) -> States:
-        """Return the state a full position describes."""
+    def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
+        """Return the state a full position describes; nothing is drawn for it."""
         return read_position(self.template, position)
 
     def view(self, state: States, view: str = "full") -> View:

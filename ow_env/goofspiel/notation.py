@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.core.options import shown
 from ow_env.core.text import nearest
 from ow_env.goofspiel.actions import NAMES, OK, REASONS
 from ow_env.goofspiel.state import Game
@@ -26,7 +27,7 @@ def action_id(name: str) -> int:
     """
     if isinstance(name, str) and name in NAMES:
         return NAMES.index(name)
-    raise ValueError(f"there is no action {name!r}{nearest(name, NAMES)}")
+    raise ValueError(f"there is no action {shown(name)}{nearest(name, NAMES)}")
 
 
 def why_not_text(g: Game, player: int, action: int, code: int) -> str | None:

@@ -7,8 +7,11 @@ Below: notation.py, observe.py, rules/. Above: view.py, game.py. It reads::
      "players": [{"score": 0, "hand": [1, 2, 4]}, {"score": 2, "hand": [1, 2, 3]}],
      "history": [{"prize": 2, "bids": [3, 4], "winner": 1}]}
 
-``history`` is in the order played; ``winner`` is a seat, or None for a tie. ``prize`` is None at the end. A view of one
-player, or the public one, says whose it is, and has a count for a hand, and None for a bid, that it may not see.
+``history`` is in the order played; ``winner`` is a seat, or null for a tie. ``prize`` is null at the end. What is left
+out follows from the rest: a ``hand`` is all that was not bid, ``face_down`` the prizes that are nowhere else, ``score``
+and ``carried`` come of the history. ``players`` can't be left out. A history may begin later than the game did: then
+cards and prizes may be missing, and scores are as told. A view of one player, or the public one, says whose it is, and
+has a count for a hand, and null for a bid, that it may not see.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from ow_env.drawing.view import FULL, viewer_of
 from ow_env.goofspiel.notation import BIDS, ORDERS, TIES, cards
 from ow_env.goofspiel.observe import POINTS, sees
 from ow_env.goofspiel.rules.rounds import winner_of
-from ow_env.goofspiel.state import TIED, Game, Player
+from ow_env.goofspiel.state import CARRY, TIED, Game, Player
 
 FORMAT = 1
 NOBODY = -1  # no seat: who sees what lies open
@@ -96,7 +99,7 @@ def read_position(template: States, position: Position) -> States:
 
     Args:
         template: [1] GAME record: how many play, the options.
-        position: as `write_position` returns it; what is left out is nothing.
+        position: as `write_position` returns it; what is left out is as the top of this file says.
 
     Raises:
         ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
@@ -112,13 +115,20 @@ def read_position(template: States, position: Position) -> States:
         read_player(values, g, seat, entry)
     for number, entry in enumerate(values.entries(told.get("history", []), "history")):
         read_round(values, g, number, entry)
-    mark(values, g.face_down, told.get("face_down", []), "face_down", int(g.num_cards))
     if told.get("prize") is not None:
         g.prize = values.number(told["prize"], "prize", 1, int(g.num_cards))
-    g.carried = values.number(told.get("carried", 0), "carried", 0, POINTS)
+    rest = [prize for prize in range(1, g.num_cards + 1) if prize != g.prize and not g.turn_of[prize - 1]]
+    mark(values, g.face_down, told.get("face_down", rest), "face_down", int(g.num_cards))
+    if told.get("carried") is not None:
+        g.carried = values.number(told["carried"], "carried", 0, POINTS)
     values.refuse()
+    for seat, entry in enumerate(told["players"]):
+        if "hand" not in entry:
+            g.players[seat].hand[: g.num_cards] = ~np.isin(np.arange(1, g.num_cards + 1), g.players[seat].bid_for)
     check_prizes(values, g)
     check_hands(values, g)
+    values.refuse()
+    read_points(values, g, told)
     values.refuse()
     return state
 
@@ -128,7 +138,8 @@ def read_player(values: Values, g: Game, seat: int, entry: object) -> None:
     path = f"players[{seat}]"
     told = values.fields(entry, path, OF_PLAYER)
     me = g.players[seat]
-    me.score = values.number(told.get("score", 0), f"{path}.score", 0, POINTS)
+    if "score" in told:
+        me.score = values.number(told["score"], f"{path}.score", 0, POINTS)
     mark(values, me.hand, told.get("hand", []), f"{path}.hand", int(g.num_cards))
 
 
@@ -186,7 +197,30 @@ def check_winner(values: Values, winner: int, told: object, path: str) -> None:
     right = None if winner == TIED else winner - 1
     found = told if told is None else values.seat(told, path)
     if found != right and (told is None or found is not None):
-        values.fault(path, f"by the bids it is {right}, found {shown(told)}")
+        values.fault(path, f"by the bids it is {shown(right)}, found {shown(told)}")
+
+
+def read_points(values: Values, g: Game, told: JsonObject) -> None:
+    """Fill in the points that the history gives where none are told; of a whole history no others can come."""
+    scores, carried = [0] * int(g.num_players), 0
+    for index in sorted(np.flatnonzero(g.turn_of).tolist(), key=lambda index: int(g.turn_of[index])):
+        pot, carried = index + 1 + carried, 0
+        if g.winner[index] != TIED:
+            scores[g.winner[index] - 1] += pot
+        elif g.ties == CARRY:
+            carried = pot
+    if g.prize == 0:
+        carried = 0  # RULING 2: points carried past the last prize are lost
+    whole = len(cards(g.face_down)) + int(g.prize > 0) + int(g.rounds) == g.num_cards
+    for seat, right in enumerate(scores):
+        if "score" not in told["players"][seat]:
+            g.players[seat].score = right
+        elif whole and g.players[seat].score != right:
+            values.fault(f"players[{seat}].score", f"by the history it is {right}, found {int(g.players[seat].score)}")
+    if told.get("carried") is None:
+        g.carried = carried
+    elif whole and g.carried != carried:
+        values.fault("carried", f"by the history it is {carried}, found {int(g.carried)}")
 
 
 def check_prizes(values: Values, g: Game) -> None:

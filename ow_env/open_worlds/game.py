@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from ow_env.cards.game import CardGame
 from ow_env.cards.options import read_catalogue, told_cards
+from ow_env.cards.positions import play_on
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
-from ow_env.core.rng import RNG
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
 from ow_env.open_worlds import engine
@@ -293,15 +293,15 @@ class OpenWorlds(CardGame):
         """Return a position as JSON data; `view` is full, public, or player_0, player_1 ..."""
         return write_position(self.notation, state, view, self.sides)
 
-    def from_position(self, position: Position) -> States:
-        """Return the state that a full position describes, played on to its next decision.
+    def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
+        """Return the state that a full position describes, played on to its next decision with the draws of `rng`.
 
         Raises:
             ValueError: with everything that is wrong, each with its field, what was found and what would be right.
         """
         state = read_position(self.notation, self.template, position)
         if state[0]["actor"] == NOBODY:
-            advance(state[0], self.tables[0], np.zeros(1, RNG)[0])
+            play_on(advance, state, self.tables, rng)
         return state
 
     def view(self, state: States, view: str = "full") -> View:

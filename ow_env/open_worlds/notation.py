@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ow_env.core.game import States
+from ow_env.core.options import shown
 from ow_env.core.text import nearest
 from ow_env.open_worlds import actions as why
 from ow_env.open_worlds.actions import (
@@ -202,7 +203,7 @@ class Notation:
             ValueError: there is no such action; it says which word is wrong and names the nearest.
         """
         if not isinstance(name, str):
-            raise ValueError(f"expected the name of an action such as 'pass', got {name!r}")
+            raise ValueError(f"expected the name of an action such as 'pass', got {shown(name)}")
         ids = self.ids[player]
         if name in ids and not ends_in_world(name):
             return ids[name][0]
@@ -210,7 +211,7 @@ class Notation:
         worlds = self.world_names(state[0])
         if stem in ids and world in worlds:
             return ids[stem][worlds.index(world)]
-        raise ValueError(f"there is no action {name!r}{self.what_is_wrong(player, name, worlds)}")
+        raise ValueError(f"there is no action {shown(name)}{self.what_is_wrong(player, name, worlds)}")
 
     def what_is_wrong(self, player: int, name: str, worlds: list[str]) -> str:
         """Say which word of an unknown action is wrong, and name the nearest right one."""
@@ -219,11 +220,11 @@ class Notation:
         stem, world = cut_world(name)
         if verb not in VERBS:
             right = f"; nearest: {MEANT[verb]!r}" if verb in MEANT else nearest(verb, VERBS)
-            return f": {verb!r} is no verb{right}"
+            return f": {shown(verb)} is no verb{right}"
         if stem in ids and ends_in_world(stem):
             known = world in self.catalogue.world_ids
             placed = "is not in this row" if known else "is no World"
-            return f": {world!r} {placed}{nearest(world, worlds)}"
+            return f": {shown(world)} {placed}{nearest(world, worlds)}"
         right = self.with_at(player, verb, rest, worlds)
         if right:
             return f": before the World stands ' @ '; nearest: {right!r}"
@@ -231,7 +232,7 @@ class Notation:
         card = bare_card(rest)
         takes_card = self.actions["card"][ids[of_verb[0]][0]] >= 0
         if takes_card and card and card not in self.catalogue.card_ids:
-            return f": there is no card {card!r}{nearest(card, self.catalogue.card_ids)}"
+            return f": there is no card {shown(card)}{nearest(card, self.catalogue.card_ids)}"
         whole = [stem + worlds[0] if ends_in_world(stem) else stem for stem in of_verb]
         return nearest(name, whole)
 

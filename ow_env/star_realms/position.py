@@ -10,8 +10,9 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
                   "ships": ["Ram", {"card": "Stealth Needle", "copies": "Ram"}]}, ...],
      "decision": {"type": "main"}}
 
-What is left out is empty, 0 or false, but: `authority` is as at the start, `known` is the whole hand if the shuffled
-deck is empty, `played` is the ships in play, `decision` is `main`. An entry of a pile may stand for several cards,
+What is left out is empty, 0 or false, but: `authority` is as at the start, `explorers` are all that lie nowhere else,
+`known` is the whole hand if the shuffled deck is empty, `played` is the ships in play, `decision` is `main`. `players`
+can't be left out. Other cards that lie nowhere are not in the game. An entry of a pile may stand for several cards,
 "5x Scout". `top` is in order, the next to be drawn first. A card in play is a name, or more where it is marked. Of
 copies the marks nest (SR-4.9).
 
@@ -32,9 +33,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, shown
+from ow_env.cards.positions import JsonObject, Values, read_and_go_on, shown
 from ow_env.core.game import Position, States
-from ow_env.core.rng import RNG
+from ow_env.core.rng import Rng, Rngs
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction
 from ow_env.star_realms.rules.abilities import settle
@@ -49,9 +50,12 @@ from ow_env.star_realms.state import (
     OWED,
     PLAYERS,
     POINTS,
+    RUNNING,
     TERMINATED,
     TRIM,
     TRUNCATED,
+    Game,
+    Tables,
 )
 
 FORMAT = 1
@@ -172,7 +176,9 @@ def write_position(catalogue: Catalogue, tables: States, state: States, view: st
 # ── From JSON to the record ──────────────────────────────────────────────────────────────────────
 
 
-def read_position(catalogue: Catalogue, tables: States, template: States, position: Position) -> States:
+def read_position(
+    catalogue: Catalogue, tables: States, template: States, position: Position, rng: Rngs | None = None
+) -> States:
     """Return the state [1] that a full position describes, played on to its next decision (SR-2.5, SR-2.6).
 
     Args:
@@ -180,20 +186,28 @@ def read_position(catalogue: Catalogue, tables: States, template: States, positi
         tables: [1] TABLES.
         template: [1] GAME: the options.
         position: as `write_position` returns it; what is left out is as the top of this file says.
+        rng: [1] draws what is due before that; None: always the same.
 
     Raises:
         ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
             would be right.
     """
-    reader = Reader(catalogue, tables, template)
-    reader.read(position)
-    reader.refuse()
-    state = reader.state
-    g, t = state[0], tables[0]
-    if g["point"] == MAIN or g["ability"]:
+    return read_and_go_on(
+        Reader(catalogue, tables, template),
+        tables,
+        position,
+        rng,
+        read_decision=Reader.read_decision,
+        steps=settle_and_go_on,
+        running=RUNNING,
+    )
+
+
+def settle_and_go_on(g: Game, t: Tables, rng: Rng) -> None:
+    """Trigger and gain what is due, and take what can only be done (SR-2.5, SR-2.6)."""
+    if g.point == MAIN or g.ability:
         settle(g, t)
-    take_forced_steps(g, t, np.zeros(1, RNG)[0])
-    return state
+    take_forced_steps(g, t, rng)
 
 
 class Reader(Values):
@@ -207,9 +221,10 @@ class Reader(Values):
         for name in ("row", "trade_deck", "scrap_heap", "players"):
             g[name] = np.zeros((), g[name].dtype)
         self.owned: Counter[str] = Counter()
+        self.beaten: list[int] = []  # the seats without Authority
 
-    def read(self, position: object) -> None:
-        """Read all of it."""
+    def read_table(self, position: object) -> object:
+        """Read all but what is decided; return that."""
         told, g = self.position(position, OF_POSITION), self.g
         self.settled(told, "game", "star_realms")
         self.settled(told, "format", FORMAT)
@@ -223,13 +238,12 @@ class Reader(Values):
         for name, most in (("trade", MOST), ("combat", MOST), ("permissions", MOST // 1000)):
             g[name] = self.number(told.get(name, 0), name, 0, most)
         self.read_shared(told)
-        players = self.of_players(told.get("players", [{}, {}]), "players")
-        for seat, entry in enumerate(players):
+        for seat, entry in enumerate(self.of_players(told.get("players"), "players")):
             self.read_player(seat, self.fields(entry, f"players[{seat}]", OF_PLAYER), f"players[{seat}].")
+        self.read_explorers(told)
         self.read_played(told)
         self.check_copies()
-        if not self.faults:  # what is decided can be told of a sound table only
-            self.read_decision(self.fields(told.get("decision", {"type": "main"}), "decision", OF_DECISION))
+        return told.get("decision", {"type": "main"})
 
     def pile_of(self, told: object, path: str, pile: Any) -> list[int]:
         """Read cards into a tally."""
@@ -257,8 +271,13 @@ class Reader(Values):
         elif len(row) < setup.trade_row and deck:
             found = f"found {len(row)} and a Trade Deck of {len(deck)}"
             self.fault("trade_row", f"expected {setup.trade_row} cards while the Trade Deck holds any, {found}")
-        g["explorers"] = self.number(told.get("explorers", 0), "explorers", 0, setup.explorer_pile)
-        self.owned[setup.explorer] += int(g["explorers"])
+
+    def read_explorers(self, told: JsonObject) -> None:
+        """Read the Explorers in their pile: left out, all that lie nowhere else."""
+        setup = self.catalogue.setup
+        rest = max(setup.explorer_pile - self.owned[setup.explorer], 0)
+        self.g["explorers"] = self.number(told.get("explorers", rest), "explorers", 0, setup.explorer_pile)
+        self.owned[setup.explorer] += int(self.g["explorers"])
 
     def read_player(self, seat: int, told: JsonObject, path: str) -> None:
         """Read what one player has."""
@@ -266,6 +285,8 @@ class Reader(Values):
         him["authority"] = self.number(
             told.get("authority", self.catalogue.setup.authority), f"{path}authority", 0, MOST
         )
+        if told.get("authority") == 0:
+            self.beaten.append(seat)
         hand = self.pile_of(told.get("hand", []), f"{path}hand", him["hand"])
         rest = self.pile_of(told.get("deck", []), f"{path}deck", him["deck"]["rest"])
         self.pile_of(told.get("discard", []), f"{path}discard", him["discard"])
@@ -401,9 +422,10 @@ class Reader(Values):
 
     # ── What is decided ──────────────────────────────────────────────────────────────────────────
 
-    def read_decision(self, told: JsonObject) -> None:
-        """Read what is decided, and check that it can be."""
-        g = self.g
+    def read_decision(self, decision: object) -> None:
+        """Read what is decided, and check that it can be: as far as a sound table has to be asked, only on one."""
+        g, sound = self.g, not self.faults
+        told = self.fields(decision, "decision", OF_DECISION)
         word = self.word(told.get("type", "main"), "decision.type", tuple(POINTS))
         if word is None:
             return
@@ -412,13 +434,14 @@ class Reader(Values):
         for key in told:
             if key not in ("type", *allowed.get(point, OF_DECISION[1:5])):
                 self.fault(f"decision.{key}", f"a decision of type {word} has no such field")
-        owed, alive = g["players"][g["active"]]["owed"], [int(him["authority"]) > 0 for him in g["players"]]
         if point == OVER:
-            self.read_end(told, alive)
+            self.read_end(told, sound)
             return
-        for seat, lives in enumerate(alive):
-            if not lives:
-                self.fault(f"players[{seat}].authority", "expected at least 1 in a game that goes on, found 0")
+        for seat in self.beaten:
+            self.fault(f"players[{seat}].authority", "expected at least 1 in a game that goes on, found 0")
+        if not sound:
+            return
+        owed = g["players"][g["active"]]["owed"]
         if point == OWED:
             if not owed:
                 self.fault("decision.type", "expected discards that the active player owes, found none")
@@ -432,19 +455,19 @@ class Reader(Values):
         if point not in (MAIN, OWED):
             self.read_choice(told, point)
 
-    def read_end(self, told: JsonObject, alive: Sequence[bool]) -> None:
+    def read_end(self, told: JsonObject, sound: bool) -> None:
         """Read how a finished game ended."""
         g = self.g
         winner = told.get("winner")
         if winner is None:
             g["ending"] = TRUNCATED
-            if not all(alive) or g["turn"] != g["max_turns"]:
+            if sound and (self.beaten or g["turn"] != g["max_turns"]):
                 self.fault("decision.winner", f"a game without a winner was cut short after turn {g['max_turns']}")
             return
         seat = self.seat(winner, "decision.winner")
         if seat is not None:
             g["ending"], g["winner"] = TERMINATED, seat
-            if not alive[seat] or alive[1 - seat]:
+            if sound and self.beaten != [1 - seat]:
                 self.fault(f"players[{1 - seat}].authority", f"expected 0 where player_{seat} has won")
 
     def read_choice(self, told: JsonObject, point: int) -> None:

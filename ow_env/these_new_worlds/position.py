@@ -11,8 +11,8 @@ Below: notation.py, rules/. Above: view.py, game.py. It reads::
      "decision": {"step": "card", "has_played": false, "passed": false}}
 
 What is left out is empty, 0, false or null, but: `round` is 1, `active` who did not deal, `deck` all planets that lie
-nowhere else, `set_aside` all cards that do. A finished game has ``{"step": "over", "result": "won", "winner": 0}``
-("draw", "nobody"), and nothing of a round.
+nowhere else, `set_aside` all cards that do. `players` can't be left out. A finished game has
+``{"step": "over", "result": "won", "winner": 0}`` ("draw", "nobody"), and nothing of a round.
 
 A view of one player, or the public one, has counts for hands and for the cards set aside that it can't know, and in
 `unseen` the cards that are there.
@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, shown
+from ow_env.cards.positions import JsonObject, Values, read_and_go_on, shown
 from ow_env.core.game import Position, States
-from ow_env.core.rng import RNG
+from ow_env.core.rng import Rngs
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.rules.colonizing import can_colonize
@@ -41,6 +41,7 @@ from ow_env.these_new_worlds.state import (
     OVER,
     PLAYERS,
     RESULTS,
+    RUNNING,
     STEPS,
     TERMINATED,
     WON,
@@ -147,7 +148,9 @@ def write_position(catalogue: Catalogue, state: States, view: str) -> Position:
 # ── From JSON to the record ──────────────────────────────────────────────────────────────────────
 
 
-def read_position(catalogue: Catalogue, tables: States, template: States, position: Position) -> States:
+def read_position(
+    catalogue: Catalogue, tables: States, template: States, position: Position, rng: Rngs | None = None
+) -> States:
     """Return the state [1] that a full position describes, played on to its next decision (TNW-10.5).
 
     Args:
@@ -155,16 +158,21 @@ def read_position(catalogue: Catalogue, tables: States, template: States, positi
         tables: [1] TABLES.
         template: [1] GAME: the options.
         position: as `write_position` returns it; what is left out is as the top of this file says.
+        rng: [1] draws what is due before that; None: always the same.
 
     Raises:
         ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
             would be right.
     """
-    reader = Reader(catalogue, tables, template)
-    reader.read(position)
-    reader.refuse()
-    take_forced_steps(reader.state[0], tables[0], np.zeros(1, RNG)[0])
-    return reader.state
+    return read_and_go_on(
+        Reader(catalogue, tables, template),
+        tables,
+        position,
+        rng,
+        read_decision=Reader.read_decision,
+        steps=take_forced_steps,
+        running=RUNNING,
+    )
 
 
 class Reader(Values):
@@ -177,8 +185,8 @@ class Reader(Values):
         self.g = self.state[0]
         self.where: dict[str, str] = {}  # card or planet -> the field in which it lies
 
-    def read(self, position: object) -> None:
-        """Read everything."""
+    def read_table(self, position: object) -> JsonObject:
+        """Read all but what is decided; return that."""
         g = self.g
         told = self.position(position, OF_POSITION)
         self.settled(told, "game", "these_new_worlds")
@@ -190,15 +198,19 @@ class Reader(Values):
         g["dealer"] = self.seat(told.get("dealer", 0), "dealer") or 0
         g["active"] = self.seat(told.get("active", 0 if step == "over" else 1 - int(g["dealer"])), "active") or 0
         self.read_planets(told)
-        players = self.of_players(told.get("players", [{}, {}]), "players")
+        players = self.of_players(told.get("players"), "players")
         for seat, entry in enumerate(players):
             self.read_player(seat, self.fields(entry, f"players[{seat}]", OF_PLAYER), f"players[{seat}].")
         self.read_rest(told)
         self.read_amounts(told.get("costs", {}), "costs", g["costs"], int(self.t["sides"]))
-        if step == "over":
+        return decision
+
+    def read_decision(self, decision: JsonObject) -> None:
+        """Read what is decided, and check that it can be: as far as a sound table has to be asked, only on one."""
+        if self.g["step"] == OVER:
             self.read_end(decision)
-        elif not self.faults:
-            self.read_running(decision)
+        else:
+            self.read_running(decision, sound=not self.faults)
 
     def lay(self, value: object, path: str, known: dict[str, int]) -> int:
         """Return the set that a list of names describes; each lies in one place only."""
@@ -301,17 +313,19 @@ class Reader(Values):
             return 0, NONE
         return (DRAW, NONE) if mine[0] == mine[1] else (WON, int(mine[1] > mine[0]))
 
-    def read_running(self, told: JsonObject) -> None:
+    def read_running(self, told: JsonObject, sound: bool) -> None:
         """Read whose turn it is and how far, and check that the round can stand so."""
         g = self.g
         for key in ("result", "winner"):
             if told.get(key) is not None:
                 self.fault(f"decision.{key}", "only a game that is over has one")
         g["has_played"], g["passed"] = (self.flag(told, key, "decision.") for key in ("has_played", "passed"))
-        if g["contested"] == NONE:
+        if g["contested"] == NONE and not self.is_faulty("contested"):
             self.fault("contested", "expected a planet in a game that goes on, found null")
-        if not g["costs"].all():
+        if not g["costs"].all() and not self.is_faulty("costs"):
             self.fault("costs", f"expected 1 to {self.t['sides']} for each of the four colours")
+        if not sound:
+            return
         laid = self.check_laid(int(g["round_number"]) - 1, "in")
         if laid[2] >= self.t["collective_limit"] or max(laid[:2]) > int(g["rounds"]) // 2:
             self.fault("decision.step", "by the planets the game is over")

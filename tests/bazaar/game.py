@@ -118,8 +118,8 @@ class Bazaar(Game):
     def _named(self, found: Any) -> Any:
         return [KINDS[card] for card in found] if isinstance(found, list) else found
 
-    def from_position(self, position: Position) -> States:
-        """Return the state of a full position."""
+    def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
+        """Return the state of a full position; nothing is drawn for it."""
         if not isinstance(position, dict) or position.get("game") != self.name or position.get("view") != "full":
             raise ValueError(f"expected a full position of the bazaar, got {position!r:.80}")
         state = self.template.copy()

@@ -45,7 +45,7 @@ class Incomparable:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (3, "3"), ("City", "'City'"), (None, "None"), ([], "[]"), ((), "[]"), ({}, "{}"),
+        (3, "3"), ("City", "'City'"), (None, "null"), (True, "true"), ([], "[]"), ((), "[]"), ({}, "{}"),
         ([1], "a list of 1"), ((1, 2), "a list of 2"), ({"a": 1}, "an object of 1"), (Unshowable(), "a Unshowable"),
         ("x" * 58, f"'{'x' * 58}'"), ("x" * 59, f"'{'x' * 56}..."),
     ],
@@ -141,7 +141,7 @@ def test_a_whole_number(values: Values):
     assert said(values) == []
     for wrong in (1, 5, True, 3.0, "3", None):
         assert values.number(wrong, "at", 2, 4) == 2
-        assert said(values) == [f"at: expected a whole number from 2 to 4, found {wrong!r}"]
+        assert said(values) == [f"at: expected a whole number from 2 to 4, found {shown(wrong)}"]
     assert values.number(3, "at", 1, 1) == 1
     assert said(values) == ["at: expected 1, found 3"]
 
@@ -171,7 +171,7 @@ def test_what_can_only_have_one_value(values: Values, key: str, right: int | str
     assert said(values) == []
     for wrong in (2, True, "chess", None):
         values.settled({key: wrong}, key, right)
-        assert said(values) == [f"{key}: expected {right!r}, found {wrong!r}"]
+        assert said(values) == [f"{key}: expected {right!r}, found {shown(wrong)}"]
 
 
 def test_a_player_by_seat_or_name(values: Values):
@@ -179,7 +179,7 @@ def test_a_player_by_seat_or_name(values: Values):
     assert said(values) == []
     for wrong in (-1, 3, "player_3", True, None, 1.0):
         assert values.seat(wrong, "at") is None
-        assert said(values) == [f"at: expected player_0 to player_2, or a seat from 0 to 2, found {wrong!r}"]
+        assert said(values) == [f"at: expected player_0 to player_2, or a seat from 0 to 2, found {shown(wrong)}"]
 
 
 def test_what_cannot_be_compared_is_refused_like_anything_else(values: Values):

@@ -169,6 +169,14 @@ FAULTS: list[tuple[Any, list[str]]] = [
         changed(MIDDLE, "players.0.faction", "Wartrib"),
         ["players[0].faction: expected a known word, found 'Wartrib'; nearest: 'Wartribe'"],
     ),
+    (
+        changed(MIDDLE, "tokens", {"Tax Office": 0}),
+        ["tokens.Tax Office: expected another player than its owner, who puts none there (EU-6.5)"],
+    ),
+    (
+        changed(MIDDLE, "tokens", {"Data Vault": 1}),
+        ["tokens.Data Vault: a token lies on a location in play, and this one is in no row (EU-6.5)"],
+    ),
     (changed(MIDDLE, "players.0.faction", "Wartribe"), ["players: no Faction is played twice (EU-0.1)"]),
     (
         changed(MIDDLE, "players.0.row", ["Tax Office"]),
@@ -236,7 +244,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (
         changed(MIDDLE, "players.0.crew.1.captive.of", DEL),
         [
-            "players[0].crew[1].captive.of: expected player_0 to player_1, or a seat from 0 to 1, found None",
+            "players[0].crew[1].captive.of: expected player_0 to player_1, or a seat from 0 to 1, found null",
             "deck: Bone Cleaver is nowhere; it lies here if not elsewhere",
         ],
     ),
@@ -255,7 +263,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
         changed(MIDDLE, "players.0.crew.0", 5),
         [
             "players[0].crew[0]: expected an object, found 5",
-            "players[0].crew[0].card: expected the name of a card, found None",
+            "players[0].crew[0].card: expected the name of a card, found null",
             "players[0].crew: expected Chancellor Ondra in the crew of a player who is not out (EU-10.5)",
         ],
     ),

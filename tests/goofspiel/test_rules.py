@@ -136,13 +136,28 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
         Goofspiel(**options)
 
 
+def test_what_a_position_leaves_out_follows_from_its_history() -> None:
+    game = Goofspiel(2, 4, ties="carry")
+    told: dict[str, Any] = {
+        "prize": 2, "players": [{}, {}], "history": [{"prize": 3, "bids": [4, 1]}, {"prize": 1, "bids": [2, 2]}]
+    }  # fmt: skip
+    at = game.position(game.from_position(told))
+    assert at["players"] == [{"score": 3, "hand": [1, 3]}, {"score": 0, "hand": [3, 4]}]
+    assert (at["face_down"], at["carried"]) == ([4], 1)
+    for change in ({"players": [{"score": 4}, {}]}, {"carried": 0}):
+        with pytest.raises(ValueError, match=r"(score|carried): by the history it is (3, found 4|1, found 0)"):
+            game.from_position({**told, **change})
+    with pytest.raises(ValueError, match="players: expected a list with one for each of 2 players, found null"):
+        game.from_position({})
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"prise": 1}, "no field 'prise'; nearest: 'prize'"),
         ({"ties": "carry"}, "ties: expected 'discard', found 'carry'"),
         ({"prize": 5}, "prize: expected a whole number from 1 to 4, found 5"),
-        ({"prize": True}, "prize: expected a whole number from 1 to 4, found True"),
+        ({"prize": True}, "prize: expected a whole number from 1 to 4, found true"),
         ({"prize": 3}, "face_down: the 3 has been turned up"),
         ({"prize": None}, r"one prize for each of 3 cards held, found 2"),
         ({"face_down": [3, 3]}, "face_down: the 3 is there twice"),
@@ -150,7 +165,7 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
         ({"players": [{"hand": [1]}]}, "players: expected one for each of 2 players, found 1"),
         ({"players": [{"hand": [1, 2]}, {"hand": [1]}]}, r"hands of one size, found \[2, 1\]"),
         ({"players": [{"hands": [1]}, {}]}, r"players\[0\]: there is no field 'hands'"),
-        ({"history": [{"prize": 1}]}, r"history\[0\].bids: expected a list, found None"),
+        ({"history": [{"prize": 1}]}, r"history\[0\].bids: expected a list with one for each of 2 players, found null"),
         ({"history": [{"prize": 1, "bids": [1, 1]}]}, r"the 1 is still in the hand"),
         ({"history": [{"prize": 2, "bids": [4, 4]}]}, "prize: the 2 was bid for before"),
         ({"history": [{"prize": 1, "bids": [4, 4]}] * 2}, r"history\[1\].prize: the 1 was bid for before"),
@@ -161,12 +176,12 @@ def test_options_are_checked(options: dict[str, Any], message: str) -> None:
         ({"history": [{"prize": 1, "bids": [4]}]}, r"history\[0\].bids: expected one for each of 2 players, found 1"),
         ({"view": "player_1"}, "view: only a full position can be set up, found that of 'player_1', which hides cards"),
         ({"players": [{"hand": 3}, {}]}, r"players\[0\].hand: expected a list of cards, found 3: a view counts"),
-        ({"format": True}, "format: expected 1, found True"),
+        ({"format": True}, "format: expected 1, found true"),
         ({"carried": 92}, "carried: expected a whole number from 0 to 91, found 92"),
         ({"history": [{"prize": 1, "bids": [4, 4], "winner": "player_2"}]}, "winner: expected player_0 to player_1"),
         (
             {"history": [{"prize": 1, "bids": [4, 4], "winner": 0}]},
-            r"history\[0\].winner: by the bids it is None, found 0",
+            r"history\[0\].winner: by the bids it is null, found 0",
         ),
     ],
 )

@@ -141,7 +141,9 @@ def test_the_text() -> None:
         "  hand      3, 4",
         "  bid       2 for 3",
     ]
-    assert game.render(game.from_position({"players": [{"score": 1}, {}]})).splitlines() == [
+    assert game.render(
+        game.from_position({"face_down": [], "players": [{"score": 1, "hand": []}, {"hand": []}]})
+    ).splitlines() == [
         "The end",
         "> player_0 wins, 1 to 0 points",
         "",

@@ -61,12 +61,12 @@ def test_the_form_of_a_position() -> None:
 # ── What is left out ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_left_out_is_empty_or_0() -> None:
+def test_what_is_left_out_is_empty_or_0_and_explorers_lie_in_their_pile() -> None:
     at = Table({"players": [{"hand": ["Scout", "Scout"]}, {}]}).position()
     empty = {"known": [], "deck": [], "top": [], "discard": [], "owed": 0, "bases": [], "ships": []}
     assert at == {
         "game": "star_realms", "format": 1, "turn": 1, "active": 0, "first": 0, "trade_row": [], "trade_deck": [],
-        "explorers": 0, "scrap_heap": [], "trade": 0, "combat": 0, "permissions": 0, "played": [],
+        "explorers": 10, "scrap_heap": [], "trade": 0, "combat": 0, "permissions": 0, "played": [],
         "players": [
             {"authority": 50, **empty, "hand": ["Scout", "Scout"], "known": ["Scout", "Scout"]},
             {"authority": 50, **empty, "hand": []},
@@ -138,13 +138,13 @@ def test_loading(row: Scenario) -> None:
 FAULTS: list[tuple[Any, list[str]]] = [
     ([1], ["expected a position, an object, found a list of 1"]),
     ("a position", ["expected a position, an object, found 'a position'"]),
-    (None, ["expected a position, an object, found None"]),
+    (None, ["expected a position, an object, found null"]),
     ({"view": "player_0"}, ["view: only a full position can be set up, found that of 'player_0', which hides cards"]),
     ({"view": "public"}, ["view: only a full position can be set up, found that of 'public', which hides cards"]),
     ({"tunr": 3}, ["there is no field 'tunr'; nearest: 'turn'"]),
     ({"game": "goofspiel"}, ["game: expected 'star_realms', found 'goofspiel'"]),
     ({"format": 2}, ["format: expected 1, found 2"]),
-    ({"format": True}, ["format: expected 1, found True"]),
+    ({"format": True}, ["format: expected 1, found true"]),
     ({"turn": 0}, ["turn: expected a whole number from 1 to 300, found 0"]),
     ({"turn": 301}, ["turn: expected a whole number from 1 to 300, found 301"]),
     ({"turn": 1.0}, ["turn: expected a whole number from 1 to 300, found 1.0"]),
@@ -181,6 +181,15 @@ FAULTS: list[tuple[Any, list[str]]] = [
         {"trade_deck": ["Explorer"], "trade_row": ["3x Cutter", "2x Ram"]},
         ["trade_deck: Explorer never lies there (SR-1.1)"],
     ),
+    ({"players": None}, ["players: expected a list with one for each of 2 players, found null"]),
+    ({}, ["decision: the game would be over before anybody has a choice; tell it as it is then"]),
+    (
+        {"trade_row": ["Cuter"], "players": [{}, {"authority": 0}]},
+        [
+            "trade_row[0]: expected the name of a card, found 'Cuter'; nearest: 'Cutter'",
+            "players[1].authority: expected at least 1 in a game that goes on, found 0",
+        ],
+    ),
     ({"scrap_heap": ["Explorer"]}, ["scrap_heap: a scrapped Explorer goes back to its pile (SR-0.5)"]),
     ({"players": [{}]}, ["players: expected one for each of 2 players, found 1"]),
     ({"players": {}}, ["players: expected a list, found {}"]),
@@ -196,7 +205,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     ),
     (
         {"players": [{}, {"authority": True}]},
-        ["players[1].authority: expected a whole number from 0 to 1000000, found True"],
+        ["players[1].authority: expected a whole number from 0 to 1000000, found true"],
     ),
     ({"players": [{"hand": ["9x Viper"]}, {}]}, ["Viper: expected at most 4 in all places together, found 9"]),
     (
@@ -267,7 +276,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     ),
     (
         {"players": [{"bases": [{"used": ["primary"]}]}, {}]},
-        ["players[0].bases[0].card: expected the name of a card, found None"],
+        ["players[0].bases[0].card: expected the name of a card, found null"],
     ),
     (
         {"players": [{"bases": [{"card": "The Hive", "used": ["scrap"]}]}, {}]},
@@ -354,7 +363,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
         {"players": [{"hand": ["2x Scout"], "owed": 1, "ships": ["Ram"]}, {}], "decision": {"type": "owed"}},
         ["decision.type: discards that are owed come before all else (SR-8.2)"],
     ),
-    ({"decision": {"type": "scrap"}}, ["decision.card: expected the name of a card, found None"]),
+    ({"decision": {"type": "scrap"}}, ["decision.card: expected the name of a card, found null"]),
     (
         {"decision": {"type": "scrap", "card": "Blob Wheel"}},
         ["decision: Blob Wheel, primary, step 0 is 'combat:1', which does not ask for 'scrap'"],
@@ -422,7 +431,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
             "decision": {"type": "cycle", "card": "Recycling Station"},
             "players": [{"hand": ["2x Scout"], "bases": [{"card": "Recycling Station", "used": ["primary"]}]}, {}],
         },
-        ["decision.branch: expected a known word, found None; one of trade, cycle"],
+        ["decision.branch: expected a known word, found null; one of trade, cycle"],
     ),
     (
         {
@@ -492,6 +501,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
 
 @pytest.mark.parametrize(("position", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_every_fault_is_named_and_what_would_be_right(position: Any, faults: list[str]) -> None:
+    if isinstance(position, dict):
+        position = {"players": [{}, {}], **position}
     with pytest.raises(ValueError, match=re.escape(faults[0])) as error:
         game_of().from_position(position)
     told = str(error.value).split("\n  - ")

@@ -134,7 +134,7 @@ def changed(path: str, value: Any, text: str = MIDDLE) -> Position:
 NO_TOP = "top: expected one of the cards played, null if there is none, found 'Peer Review'"
 FAULTS: list[tuple[Any, list[str]]] = [
     ([1], ["expected a position, an object, found a list of 1"]),
-    (None, ["expected a position, an object, found None"]),
+    (None, ["expected a position, an object, found null"]),
     ({"view": "public"}, ["view: only a full position can be set up, found that of 'public', which hides cards"]),
     (changed("tunr", 3), ["there is no field 'tunr'; nearest: 'round'"]),
     (changed("game", "star_realms"), ["game: expected 'these_new_worlds', found 'star_realms'"]),
@@ -199,7 +199,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed("players.0.tokens.red", 1000), [
         "players[0].tokens.red: expected a whole number from 0 to 999, found 1000"]),
     (changed("players.0.tokens.red", True), [
-        "players[0].tokens.red: expected a whole number from 0 to 999, found True"]),
+        "players[0].tokens.red: expected a whole number from 0 to 999, found true"]),
     (changed("players.0.tokens.gold", 1), ["players[0].tokens: there is no field 'gold'; nearest: 'red'"]),
     (changed("set_aside", ["Escort Wing"]), [
         "set_aside: Assembly of Worlds is nowhere; it lies here if not elsewhere"]),
@@ -207,7 +207,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
         "set_aside[2]: Spot Trade lies in players[0].hand already"]),
     (changed("top", "Spot Trade"), [
         "top: expected one of the cards played, null if there is none, found 'Spot Trade'"]),
-    (changed("top", None), ["top: expected one of the cards played, null if there is none, found None"]),
+    (changed("top", None), ["top: expected one of the cards played, null if there is none, found null"]),
     (changed("top", "Spot Trad"), ["top: expected a known word, found 'Spot Trad'; nearest: 'Spot Trade'",
                                    "top: expected one of the cards played, null if there is none, found 'Spot Trad'"]),
     ({**least(), "top": "Spot Trade"}, [
@@ -230,7 +230,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
      ["decision.step: by the planets the game is over"]),
     (changed("decision.result", "lost", OVER), [
         "decision.result: expected a known word, found 'lost'; nearest: 'won'"]),
-    (changed("decision.result", "won", OVER), ["decision.result: by the planets it is draw, found won, winner None"]),
+    (changed("decision.result", "won", OVER), ["decision.result: by the planets it is draw, found won, winner null"]),
     (changed("decision.winner", 1, OVER), ["decision.result: by the planets it is draw, found draw, winner 1"]),
     (changed("decision.winner", 2, OVER), [
         "decision.winner: expected player_0 to player_1, or a seat from 0 to 1, found 2"]),
@@ -238,13 +238,13 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed("decision.has_played", False, OVER), ["decision.has_played: a decision that is over has no such field"]),
     (changed("round", 5, OVER), [
         "round: after round 5 empires and Collective have 7 planets together, found 3, 3 and 2",
-        "decision.result: by the planets it is a game that goes on, found draw, winner None"]),
+        "decision.result: by the planets it is a game that goes on, found draw, winner null"]),
     (changed("players.0.planets", ["Vermeil", "Loam"], OVER), [
         "round: after round 6 empires and Collective have 8 planets together, found 2, 3 and 2",
-        "decision.result: by the planets it is won by player_1, found draw, winner None"]),
+        "decision.result: by the planets it is won by player_1, found draw, winner null"]),
     (changed("players.0.planets", [], OVER) | {"collective": [
         "Vermeil", "Loam", "Aurelia", "Evergild", "Cinderfall"]}, [
-        "decision.result: by the planets it is nobody, found draw, winner None"]),
+        "decision.result: by the planets it is nobody, found draw, winner null"]),
     *((changed(path, value, OVER), [
         "decision: after the end there is no round: no cards, tokens, costs or contested planet"])
       for path, value in (

@@ -408,6 +408,12 @@ FAULTS: list[tuple[Any, str]] = [
 ]
 
 
+def test_faults_of_the_table_and_of_the_decision_are_named_at_once() -> None:
+    with pytest.raises(ValueError, match="round: expected a whole number") as error:
+        game_of(num_players=3).from_position(changed("decision.type", "rolls") | {"round": 0})
+    assert "decision.type: expected a known word, found 'rolls'; nearest: 'roll'" in str(error.value)
+
+
 @pytest.mark.parametrize(("position", "said"), FAULTS, ids=[said[:60] for _, said in FAULTS])
 def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as error:
@@ -417,10 +423,7 @@ def test_every_fault_is_named_and_what_would_be_right(position: Any, said: str) 
 
 NO_OPPONENT = "decision.target: expected an opponent who is not out"
 ALL_THAT_IS_WRONG = [  # nothing else is said that would follow from it
-    (
-        changed("decision.type", "rolls") | {"round": 0},
-        "round: expected a whole number from 1 to 100, found 0",
-    ),
+    (changed("decision", {"type": "bank", "role": ""}) | {"round": 0}, "round: expected a whole number from 1 to 100"),
     (
         changed("players.0.lane.1", SHIP | {"starship": "Crew 5"}),
         "players[0].lane[1].starship: expected a Starship, found Crew 5",
@@ -492,6 +495,17 @@ BATTLE_ALONE = {"fighting": MINE, "engaged": [1], "die": [4, 3]}
 FAULTS_ALONE = [
     (changed("critical_mass", 50, ALONE), "critical_mass: expected a whole number from 0 to 6, found 50"),
     (changed("critical_mass", 6, ALONE), "critical_mass: expected less than 6 in a game that goes on (TW-S1)"),
+    *(
+        (
+            changed("decision", attack(point, **BATTLE_ALONE | {"alien_turn": 1}), ALONE),
+            "decision.alien_turn: expected 2 while The Derelict acts, 0 otherwise (TW-S2); found 1",
+        )
+        for point in ("roll", "strike")
+    ),
+    (
+        changed("decision", attack("roll", **BATTLE_ALONE | {"alien_attacks": 1}), ALONE),
+        "decision.alien_attacks: expected 0 while The Derelict does not act, found 1",
+    ),
     (changed("decision", attack("attack", target=0), ALONE), "decision.target: The Derelict is no player (TW-S7)"),
     (changed("decision", attack("strike", fighting=MINE), ALONE), "The Derelict has no Homeworld to strike (TW-S7)"),
     (

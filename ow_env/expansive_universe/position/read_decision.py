@@ -38,15 +38,15 @@ IN_BATTLE = (AT_MANEUVER, AT_WEAPON, AT_TARGET, AT_LOSS)
 
 
 def read_decision(p: Reader, told: JsonObject) -> None:
-    """Read what is decided, and all that is under way."""
-    g = p.g
+    """Read what is decided, and all that is under way; whether it can be so, a sound table alone is asked."""
+    g, sound = p.g, not p.faults
     word = p.word(told.get("type", "turn"), "decision.type", [POINTS[point] for point in (*UNDER_WAY, OVER)])
     if word is None:
         return
     g["point"] = point = tuple(POINTS).index(word)
     g["asked"] = g["active"]
     if point == OVER:
-        read_end(p, told)
+        read_end(p, told, sound)
         return
     for key in told:
         if key not in ("type", "asked", *OF_TURN, *UNDER_WAY[point]):
@@ -129,7 +129,7 @@ def check_kind(p: Reader, name: str, card: Card, path: str) -> None:
         p.fault(path, f"expected {one_of(right)}, found {card.name}")
 
 
-def read_end(p: Reader, told: JsonObject) -> None:
+def read_end(p: Reader, told: JsonObject, sound: bool) -> None:
     """Read how a finished game ended."""
     g = p.g
     for key in told:
@@ -142,7 +142,7 @@ def read_end(p: Reader, told: JsonObject) -> None:
     if winner is None:
         return
     g["ending"], g["winner"] = TERMINATED, winner
-    if not g["players"][winner]["alive"]:
+    if sound and not g["players"][winner]["alive"]:
         p.fault("decision.winner", "a player who is out has not won (EU-10.5)")
 
 

@@ -48,7 +48,8 @@ class Reader(Values):
         g["round_number"] = self.number(told.get("round", 1), "round", 1, int(g["max_rounds"]))
         g["first"] = self.seat(told.get("first", 0), "first") or 0
         g["active"] = self.seat(told.get("active", int(g["first"])), "active") or 0
-        players = self.of_players(told.get("players", [{}] * self.players), "players")
+        decision = self.fields(told.get("decision", {"type": "turn"}), "decision", self.fields_of_decision())
+        players = self.of_players(told.get("players"), "players")
         entries = [self.fields(entry, f"players[{seat}]", OF_PLAYER) for seat, entry in enumerate(players)]
         for seat, entry in enumerate(entries):
             self.read_faction(seat, entry, f"players[{seat}].")
@@ -56,8 +57,8 @@ class Reader(Values):
             g["players"][seat]["alive"] = not self.flag(entry, "out", f"players[{seat}].")
         if len(set(self.factions)) < len(entries):
             self.fault("players", "no Faction is played twice (EU-0.1)")
-        if self.faults:
-            return {}
+        if self.is_faulty("players"):
+            return decision  # where cards may lie follows from who plays what
         for seat, entry in enumerate(entries):
             self.read_player(seat, entry, f"players[{seat}].")
         for seat, entry in enumerate(entries):
@@ -65,7 +66,6 @@ class Reader(Values):
         self.read_line_up(told.get("line_up", []))
         self.read_tokens(told.get("tokens", {}))
         self.read_pile(told.get("destroyed", []), "destroyed", g["destroyed"])
-        decision = self.fields(told.get("decision", {"type": "turn"}), "decision", self.fields_of_decision())
         if decision.get("placing") is not None:
             self.lay(decision["placing"], "decision.placing")
         self.read_deck(told)
@@ -238,9 +238,15 @@ class Reader(Values):
             if self.kinds[number].kind is not Kind.LOCATION:
                 self.fault("tokens", f"expected a location, found {shown(name)}")
                 continue
-            owner = self.seat(seat, f"tokens.{name}")
-            if owner is not None:
-                self.g["token"][self.kinds[number].number] = owner + 1
+            location, owner = self.kinds[number].number, self.seat(seat, f"tokens.{name}")
+            if owner is None:
+                continue
+            self.g["token"][location] = owner + 1
+            rows = [row_of(him) for him in self.g["players"][: self.players]]
+            if location in rows[owner]:
+                self.fault(f"tokens.{name}", "expected another player than its owner, who puts none there (EU-6.5)")
+            elif not any(location in row for row in rows) and not self.is_faulty("players"):
+                self.fault(f"tokens.{name}", "a token lies on a location in play, and this one is in no row (EU-6.5)")
 
 
 def one_of(kinds: Iterable[Kind]) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from ow_env.cards.positions import Values, shown
 from ow_env.core.game import States
-from ow_env.core.text import nearest
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.position.form import unit_names
 from ow_env.open_worlds.state import (
@@ -142,7 +141,7 @@ class Draft(Values):
         if not isinstance(name, str):
             self.fault(path, f"expected a World, found {shown(name)}")
         elif not self.world_faults:  # else it may well be the World that could not be read
-            self.fault(path, f"expected a World of the row, found {shown(name)}{nearest(name, names)}")
+            self.fault(path, f"expected a World of the row, found {shown(name)}{self.near(name, names)}")
         return None
 
     def unit_at(self, world: int, value: object, path: str) -> int | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ow_env.cards.positions import JsonObject, shown
 from ow_env.core.options import ASKING
-from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import word_of
 from ow_env.open_worlds.position.form import (
     BEGINS,
@@ -40,7 +39,7 @@ def read_table(p: Draft, told: JsonObject) -> None:
     read_turn(p, told)
     read_priority(p, told)
     read_worlds(p, told.get("worlds", []))
-    for seat, entry in enumerate(p.of_players(told.get("players", []), "players")):
+    for seat, entry in enumerate(p.of_players(told.get("players"), "players")):
         read_player(p, seat, p.fields(entry, f"players[{seat}]", OF_PLAYER))
     read_indicators(p, told.get("indicators", {}))
     p.units.sort(key=lambda unit: unit.order)
@@ -180,7 +179,7 @@ def read_world(p: Draft, told: JsonObject, path: str) -> None:
     ids = p.words.catalogue.world_ids
     name = told.get("name")
     if not isinstance(name, str) or name not in ids:
-        p.fault(f"{path}.name", f"expected the name of a World, found {shown(name)}{nearest(name, ids)}")
+        p.fault(f"{path}.name", f"expected the name of a World, found {shown(name)}{p.near(name, ids)}")
         return
     world = p.words.catalogue.worlds[ids[name]]
     if world.id in p.row:

@@ -24,6 +24,7 @@ from ow_env.tradeworlds.position.form import (
     ship_name,
 )
 from ow_env.tradeworlds.position.read_table import Reader
+from ow_env.tradeworlds.rules.derelict import ACTING
 from ow_env.tradeworlds.rules.lanes import places_taken
 from ow_env.tradeworlds.rules.windows import count_participants, side_of
 from ow_env.tradeworlds.state import (
@@ -57,14 +58,14 @@ from ow_env.tradeworlds.state import (
 MOST_ADDED = 999  # by Tactics
 MOST_OF = {  # of numbers under way
     "count": 9, "banked": MOST_ADDED, "change": MOST_ADDED, "budget": MOST_ADDED, "shield": MOST_ADDED,
-    "window_at": PLAYERS, "passes": PLAYERS, "alien_turn": 2, "alien_attacks": 2, "alien_fire": 20,
+    "window_at": PLAYERS, "passes": PLAYERS, "alien_turn": ACTING, "alien_attacks": 1, "alien_fire": 20,
     "destroyed": SHIPS, "struck": 1,
 }  # fmt: skip
 
 
 def read_decision(p: Reader, decision: object) -> None:
-    """Read what is decided, and all that is under way."""
-    g = p.g
+    """Read what is decided, and all that is under way; whether it can be so, a sound table alone is asked."""
+    g, sound = p.g, not p.faults
     fields = ["type", "asked", "winner", "cut_short", *OF_TURN, *(name for some in UNDER_WAY.values() for name in some)]
     told = p.fields(decision, "decision", dict.fromkeys(fields))
     points = [POINTS[point] for point in (*UNDER_WAY, OVER)]
@@ -73,8 +74,9 @@ def read_decision(p: Reader, decision: object) -> None:
         return
     g["point"] = point = tuple(POINTS).index(word)
     if point == OVER:
-        read_end(p, told)
+        read_end(p, told, sound)
         return
+    check_goes_on(p)
     for key in told:
         if key not in ("type", "asked", *OF_TURN, *UNDER_WAY[point]):
             p.fault(f"decision.{key}", f"a decision of type {word} has no such field")
@@ -147,7 +149,7 @@ def stands(p: Reader, number: int) -> bool:
     return bool(p.g["players"][number // PLACES]["lane"][number % PLACES]["starship"])
 
 
-def read_end(p: Reader, told: JsonObject) -> None:
+def read_end(p: Reader, told: JsonObject, sound: bool) -> None:
     """Read how a finished game ended."""
     g = p.g
     cut, winner = p.flag(told, "cut_short", "decision."), told.get("winner")
@@ -161,27 +163,32 @@ def read_end(p: Reader, told: JsonObject) -> None:
         p.fault("decision.winner", f"a game that was cut short has no winner, found {shown(winner)}")
     elif not cut and winner is None and not p.t["alien"]:
         p.fault("decision.winner", "expected a seat, found null")
-    elif winner is not None and not g["players"][g["winner"]]["alive"]:
+    elif sound and winner is not None and not g["players"][g["winner"]]["alive"]:
         p.fault("decision.winner", "a player who is out has not won (TW-E1)")
     if any(him["used_up"] for him in g["players"]):
         p.fault("players", "in a game that is over no turn is used up")
 
 
-def check_running(p: Reader, point: int) -> None:
-    """Check that a game that goes on can stand so."""
+def check_goes_on(p: Reader) -> None:
+    """Check that the game is not over."""
     g, t = p.g, p.t
     alive = [seat for seat in range(p.players) if g["players"][seat]["alive"]]
-    if len(alive) < min(2, p.players):
+    if len(alive) < min(2, p.players) and len(p.owned) == p.players:
         p.fault("players", f"in a game that goes on at least two are not out, found {len(alive)}")
-    for name in ("leader", "active"):
-        if g[name] not in alive:
-            p.fault(name, f"player_{int(g[name])} is out (TW-E1)")
     goal = int(t["goal"])
     for seat in alive:
         if goal and g["players"][seat]["treasury"] >= goal and not g["finish_round"]:
             p.fault(f"players[{seat}].treasury", f"expected less than {goal} in a game that goes on (TW-E2)")
     if t["alien"] and g["critical_mass"] >= t["alien_limit"]:
         p.fault("critical_mass", f"expected less than {int(t['alien_limit'])} in a game that goes on (TW-S1)")
+
+
+def check_running(p: Reader, point: int) -> None:
+    """Check that a game that goes on can stand so."""
+    g = p.g
+    for name in ("leader", "active"):
+        if not g["players"][g[name]]["alive"]:
+            p.fault(name, f"player_{int(g[name])} is out (TW-E1)")
     if (g["role"] == 0) != (point == AT_ROLE):
         p.fault("decision.role", "a Role is chosen from then on, and not before")
     if g["active"] != g["leader"] and point not in (AT_BUY, AT_PAY, AT_CONFIGURE, AT_FIT, AT_DISCARD):
@@ -254,6 +261,11 @@ def check_attack(p: Reader) -> None:
     if g["alien_turn"] and not alien:
         p.fault("decision.alien_turn", "only The Derelict acts by itself (TW-S1)")
         return
+    if g["alien_turn"] not in (0, ACTING):
+        found = f"found {int(g['alien_turn'])}"
+        p.fault("decision.alien_turn", f"expected {ACTING} while The Derelict acts, 0 otherwise (TW-S2); {found}")
+    if g["alien_attacks"] and not g["alien_turn"]:
+        p.fault("decision.alien_attacks", f"expected 0 while The Derelict does not act, found {g['alien_attacks']}")
     if g["alien_turn"]:
         g["target"] = 0
     elif alien and g["target"] != NOBODY:

@@ -56,7 +56,7 @@ class Reader(Values):
             )
         elif "critical_mass" in told:
             self.fault("critical_mass", "only The Derelict has one (TW-S1)")
-        entries = self.of_players(told.get("players", [{}] * self.players), "players")
+        entries = self.of_players(told.get("players"), "players")
         for seat, entry in enumerate(entries):
             self.read_player(seat, self.fields(entry, f"players[{seat}]", OF_PLAYER), f"players[{seat}].")
         self.check_players()
