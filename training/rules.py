@@ -48,15 +48,17 @@ def read_rules(game: str = DEFAULT) -> list[Rule]:
     """
     page = folder_of(game) / "data" / "rules.md"
     rules: list[Rule] = []
-    section = ""
+    section, inside = "", False  # is a line that goes on part of a rule?
     for line in page.read_text(encoding="utf-8").splitlines() if page.is_file() else ():
         heading = re.match(r"#+ ([A-Z]+-.*)", line)
         start = re.match(r"- \*\*([A-Z]+-\S+)\*\* (.*)", line)
+        goes_on = inside and line.startswith("  ")
+        inside = bool(start) or goes_on
         if heading:
             section = heading[1]
         elif start:
             rules.append(Rule(start[1], section, start[2]))
-        elif rules and line.startswith("  "):
+        elif goes_on:
             last = rules.pop()
             rules.append(Rule(last.number, last.section, f"{last.text} {line.strip()}"))
     return rules

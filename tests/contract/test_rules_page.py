@@ -9,7 +9,7 @@ import pytest
 
 from tests.contract.table import Contract, each_game
 from training.cli import main
-from training.rules import Rule, read_rules
+from training.rules import Rule, folder_of, read_rules
 
 ROOT = Path(__file__).parents[2]
 MORE = r"((?:(?:,| and| to) (?:{prefix}-)?\d+\.\d+)*)"  # `EU-9.1, 9.2` cites two
@@ -48,6 +48,15 @@ def test_every_rule_says_what_it_is_and_they_are_numbered_in_sequence(contract: 
         for number in whole:
             parts = [part for part in numbers if part.startswith(f"{number}.")]
             assert parts == [f"{number}.{part + 1}" for part in range(len(parts))]
+
+
+@each_with_rules
+def test_every_rule_is_read_whole_and_nothing_else_with_it(contract: Contract) -> None:
+    page = (folder_of(contract.name) / "data" / "rules.md").read_text("utf-8")
+    paragraphs = {" ".join(each.split()) for each in re.split(r"\n(?=- |#|\n)", page)}
+    assert [
+        rule.number for rule in read_rules(contract.name) if f"- **{rule.number}** {rule.text}" not in paragraphs
+    ] == []
 
 
 @each_with_rules
