@@ -138,7 +138,8 @@ class Story(Narrator):
     def turn_ends(self, g: Game, t: Tables, rng: Rng) -> Told:
         """Pools are lost, ships and hand discarded, cards drawn."""
         me = g.players[g.active]
-        self.does("end turn", f"{self.who} ends the turn{self.alone()}", "SR-2.7")
+        alone = self.alone()
+        self.does("end turn", f"{self.who} ends the turn{alone}", "SR-2.6" if alone else "SR-2.7")
         unspent = [f"{int(g[name])} {name.capitalize()}" for name in ("trade", "combat") if g[name]]
         if unspent:
             self.comes("unspent", f"{' and '.join(unspent)} {'are' if len(unspent) > 1 else 'is'} lost", "SR-2.7")

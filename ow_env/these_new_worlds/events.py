@@ -54,7 +54,8 @@ class Story(Narrator):
         """A card is played."""
         kind = self.catalogue.cards[card]
         named = f" for {NAMES[colour] if colour < len(NAMES) - 1 else 'nothing'}" if kind.is_wild else ""
-        rule = "TNW-3.4" if kind.is_wild else "TNW-3.2"
+        over = g.top == NONE or kind.value > self.catalogue.cards[g.top].value
+        rule = "TNW-3.4" if kind.is_wild else "TNW-3.2" if over else "TNW-3.3"
         self.tell("play", f"{self.agents[player]} plays {kind.name}{named}", rule, player, card=card)
 
     def plays_none(self, g: Game, t: Tables, player: int) -> Told:
@@ -138,7 +139,9 @@ class Story(Narrator):
         """The game is over."""
         yield
         told = result(write_position(self.catalogue, self.state, "full"), self.agents)
-        self.tell("end", told, "TNW-8.2" if outcome == NOBODY else "TNW-8.4", None if winner == NONE else int(winner))
+        soon = winner != NONE and int(g.players[winner].planets).bit_count() > int(g.rounds) // 2
+        rule = "TNW-8.2" if outcome == NOBODY else "TNW-8.3" if soon else "TNW-8.4"
+        self.tell("end", told, rule, None if winner == NONE else int(winner))
 
 
 LISTENERS: dict[Any, Listener | None] = {

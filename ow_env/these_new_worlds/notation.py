@@ -8,8 +8,13 @@ from __future__ import annotations
 from ow_env.cards.names import Names
 from ow_env.core.game import States
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, NOTHING, OK, REASONS, VERBS
-from ow_env.these_new_worlds.cards import NAMES, Catalogue
+from ow_env.these_new_worlds.cards import NAMES, Catalogue, Extra
 from ow_env.these_new_worlds.rules.card_phase import playable
+
+CLOSED = {  # why a card can't be played by its extra way
+    Extra.SAME_COLOUR_ON_TOP: "its extra way is closed, for no {colour} card is on top",
+    Extra.OWN_ITS_COLOUR: "its extra way is closed, for you own no {colour} planet",
+}
 
 
 class Notation(Names):
@@ -50,6 +55,7 @@ class Notation(Names):
             card=card.name,
             value=card.value,
             top=top,
+            extra="".join(f"; {CLOSED[extra].format(colour=NAMES[card.colour])} (TNW-3.3)" for extra in card.extras),
             hand=self.listed(int(me["hand"])),
             playable=self.listed(int(me["hand"]) & int(playable(g, self.t, player))),
             colour=NAMES[colour],

@@ -226,7 +226,7 @@ not in hand
     before: {QUIET}   play: play Trade Envoy for red   why: Trade Envoy is not in your hand: Tax Season, Spot Trade
 too low
     before: top Tax Season | hand Spot Trade
-    play: play Spot Trade   why: Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2)
+    play: play Spot Trade   why: Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2); its extra way is closed, for no green card is on top (TNW-3.3)
 not in The Collective
     before: top Tax Season | hand Trade Envoy | foe hand Privateers
     play: play Trade Envoy for red   why: The Collective has no red planet (TNW-4.5)

@@ -108,7 +108,7 @@ SENTENCES: list[tuple[str, str, str, tuple[Any, ...], tuple[str, ...]]] = [
     (
         "the end by planets",
         f"{IDLE} | dome red 6, blue 6 | planets Vermeil, Loam, Aurelia", "pass", (),
-        (*ENDED, "player_0 adds Sapphire Nine to the empire (TNW-6.1)", "player_0 wins, planets 4 to 0 (TNW-8.4)"),
+        (*ENDED, "player_0 adds Sapphire Nine to the empire (TNW-6.1)", "player_0 wins, planets 4 to 0 (TNW-8.3)"),
     ),
     (
         "the end by The Collective",
