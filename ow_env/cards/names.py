@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ow_env.core.options import shown
-from ow_env.core.text import nearest
+from ow_env.core.text import listed, nearest
+
+LONGEST = 200  # letters of a name that is looked at
+OFFERED = 4  # names, where one begins several
 
 
 class Names:
@@ -33,5 +36,19 @@ class Names:
             ValueError: there is no such action; names the nearest.
         """
         if not isinstance(name, str) or name not in self.ids:
-            raise ValueError(f"there is no action {shown(name)}{nearest(name, self.names)}")
+            raise ValueError(f"there is no action {shown(name)}{self.instead(name)}")
         return self.ids[name]
+
+    def instead(self, name: object) -> str:
+        """Return how a refusal ends: with the names that begin so, or that of the same words, or the nearest.
+
+        A game with more to say of some names says it here.
+        """
+        if not isinstance(name, str) or len(name) > LONGEST:
+            return nearest(name, self.names)
+        longer = [each for each in self.names if each.startswith((f"{name}: ", f"{name} "))]
+        if longer:
+            return f"; there is {listed(map(repr, longer[:OFFERED]))}{' and so on' if len(longer) > OFFERED else ''}"
+        words = sorted(name.split())
+        same = next((each for each in self.names if sorted(each.split()) == words), None)
+        return nearest(name, self.names) if same is None else f"; nearest: {same!r}"

@@ -114,14 +114,11 @@ def read_and_go_on(
     read_decision(reader, reader.read_table(position))
     reader.refuse()
     g, t = reader.state[0], tables[0]
-    goes_on = g["ending"] == running
     play_on(steps, reader.state, tables, rng)
     stuck = nothing_to_do(g, t) if g["ending"] == running else ""
     if stuck:
         reader.fault("decision", f"nothing could be done at {shown(stuck)}")
-    elif goes_on and g["ending"] != running:
-        reader.fault("decision", "the game would be over before anybody has a choice; tell it as it is then")
-    reader.refuse()
+        reader.refuse()
     return reader.state
 
 

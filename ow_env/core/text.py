@@ -79,6 +79,12 @@ def nearest(name: object, known: Iterable[str]) -> str:
     return f"; nearest: {close[0]!r}" if close else ""
 
 
+def spelt_as(name: str, known: Iterable[str]) -> str:
+    """Return the known name that differs from ``name`` in capital letters at most; ``name`` if none does."""
+    folded = name.casefold()
+    return next((each for each in known if each.casefold() == folded), name)
+
+
 class Shown:
     """An output that shows and is not steered: whatever is written to it goes on `escaped`, line by line.
 

@@ -6,10 +6,13 @@ relative to who acts.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 from ow_env.cards.names import Names
 from ow_env.core.game import States
+from ow_env.core.text import listed
 from ow_env.expansive_universe.actions import (
     DO_ATTACK_LOCATION,
     DO_ATTACK_PLACE,
@@ -18,12 +21,14 @@ from ow_env.expansive_universe.actions import (
     DO_MOVE,
     DO_SIDE,
     DO_TARGET_FACTION,
+    NO_SKILLS,
+    NO_TARGET,
     OK,
     REASONS,
     SIDES,
     VERBS,
 )
-from ow_env.expansive_universe.cards import LOCATION, Catalogue, Kind
+from ow_env.expansive_universe.cards import LOCATION, Catalogue, Effect, Kind, vocabulary
 from ow_env.expansive_universe.rules.legality import (
     price_of_attack,
     price_of_flight,
@@ -31,7 +36,7 @@ from ow_env.expansive_universe.rules.legality import (
     price_of_slot,
 )
 from ow_env.expansive_universe.rules.travel import toll_of
-from ow_env.expansive_universe.state import AT_RECRUIT, AT_TARGET, POINTS
+from ow_env.expansive_universe.state import AT_LOCATION, AT_RECRUIT, AT_TARGET, POINTS
 
 ASKED = {  # what is asked, as a reason not to do something else
     "turn": "it is your turn",
@@ -51,6 +56,14 @@ ASKED = {  # what is asked, as a reason not to do something else
     "loss": "a card is to be lost",
     "over": "the game is over",
 }
+
+LIMITS = {  # which figure of the card named may not be more than the effect's number
+    **dict.fromkeys(("ENTANGLE", "WAYLAY"), "power"),
+    **dict.fromkeys(("CAPTURE", "GAIN_CHARACTER"), "combat"),
+    "GAIN_SHIP": "space",
+    **dict.fromkeys(("DESTROY", "STRIKE"), "expire"),
+}
+OF_OWN = ("STRAIGHTEN", "WITHDRAW")  # effects that name a card of one's own
 
 
 class Notation(Names):
@@ -107,7 +120,9 @@ class Notation(Names):
             where=self.catalogue.places[b] if verb == DO_ATTACK_PLACE else card.name,
             location=self.where_crew_is(g, player),
             target=self.catalogue.faction_names[b] if verb == DO_TARGET_FACTION else card.name,
-            effect=self.effect(g),
+            effect=self.effect(g) if code == NO_TARGET else "",
+            because=self.because(g, player, verb, a, b) if code == NO_TARGET else "",
+            lacking=self.lacking(g, player) if code == NO_SKILLS else "",
             difference=int(g["players"][player]["resist"]),
         )
 
@@ -135,11 +150,60 @@ class Notation(Names):
             self.catalogue.cards[int(self.t["first_of"][LOCATION]) + location - 1].name if location else "no location"
         )
 
-    def effect(self, g: Any) -> str:
-        """Return the effect that names something."""
+    def naming(self, g: Any) -> Effect | None:
+        """Return the effect that names something; None where a card of a mission's last effect is placed."""
         if g["point"] == AT_TARGET:
-            return self.catalogue.cards[int(g["text_of"]) - 1].text[int(g["step"])].text
+            return self.catalogue.cards[int(g["text_of"]) - 1].text[int(g["step"])]
         text = self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text if g["mission"] else ()
-        if g["step"] < len(text):  # while a card of the last effect is placed, the step is behind it
-            return text[int(g["step"])].text
-        return "anything"
+        return text[int(g["step"])] if g["step"] < len(text) else None
+
+    def effect(self, g: Any) -> str:
+        """Return the effect that names something, in words."""
+        effect = self.naming(g)
+        if effect is None:
+            return "nothing is named"
+        means = vocabulary()["abilities" if g["point"] == AT_TARGET else "missions"]
+        number = str(effect.number)
+        key = effect.text if effect.text in means else f"{effect.text.partition(':')[0]}:N"
+        return re.sub(r"\bN\b", number, str(means[key]["means"])).replace("power", self.power(g))
+
+    def power(self, g: Any) -> str:
+        """Return the figure that counts in this battle (EU-0.5)."""
+        return "combat" if g["battle"] == AT_LOCATION else "space"
+
+    def because(self, g: Any, player: int, verb: int, a: int, b: int) -> str:
+        """Return what keeps a card or a player from being named, as far as it can be told in a word."""
+        effect = self.naming(g)
+        if verb == DO_TARGET_FACTION:
+            return self.because_of_player(g, player, b, effect)
+        card, me = self.catalogue.cards[a], g["players"][player]
+        mine = {Kind.CHARACTER: int(me["crew"]), Kind.SPACESHIP: int(me["ships"])}.get(card.kind, 0)
+        figure = LIMITS.get(effect.word.name, "") if effect is not None else ""
+        figure = self.power(g) if figure == "power" else figure
+        if mine >> card.number & 1 and effect is not None and effect.word.name not in OF_OWN:
+            return " (it is yours)"
+        if card.alpha and effect is not None and "alpha" in self.effect(g):
+            return " (it is an alpha)"
+        if figure and getattr(card, figure) > effect.number:  # type: ignore[union-attr]
+            return f" (its {figure} is {getattr(card, figure)})"
+        return ""
+
+    def because_of_player(self, g: Any, player: int, faction: int, effect: Effect | None) -> str:
+        """Return what keeps a player from being named."""
+        seat = next((seat for seat in range(int(g["num_players"])) if g["players"][seat]["faction"] == faction), None)
+        if seat is None:
+            return " (nobody plays it)"
+        him, wants_gold = g["players"][seat], effect is not None and effect.word.name in ("STEAL", "PLUNDER")
+        if seat == player:
+            return " (it is you)"
+        if not him["alive"]:
+            return " (out of the game)"
+        return " (it has no gold)" if wants_gold and not him["gold"] else ""
+
+    def lacking(self, g: Any, player: int) -> str:
+        """Return the skills that the crew lacks for the mission of its location (EU-6.3)."""
+        location = self.catalogue.of_kind[Kind.LOCATION][int(g["players"][player]["crew_location"]) - 1]
+        crew = self.catalogue.of_kind[Kind.CHARACTER]
+        there = Counter(s for card in crew if int(g["players"][player]["crew"]) >> card.number & 1 for s in card.skills)
+        lacking = Counter(location.skills) - there
+        return listed(f"{count} {skill.name.lower()}" for skill, count in sorted(lacking.items()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ow_env.cards.names import Names
 from ow_env.core.game import States
 from ow_env.star_realms.actions import DO_COPY, DO_PLAY, DO_USE, FIRST_VERB_OF_CARDS, OK, REASONS, VERBS
-from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.cards import Ability, Catalogue
 from ow_env.star_realms.state import (
     ACQUIRE,
     COPY,
@@ -24,6 +24,7 @@ from ow_env.star_realms.state import (
     TRIM,
 )
 
+ABILITY_OF = {"use": Ability.PRIMARY, "ally": Ability.ALLY, "scrap": Ability.SCRAP}  # by the verb that uses it
 WITH_BRANCH = (DO_PLAY, DO_USE, DO_COPY)
 ASKED = {  # what is asked, as a reason not to do something else
     MAIN: "this answers a choice, and none is asked",
@@ -62,6 +63,22 @@ class Notation(Names):
         name = word.format(card=kind.name) if "{card}" in word else f"{word} {kind.name}"
         named = verb in WITH_BRANCH and kind.primary and kind.primary[branch].name
         return f"{name}: {kind.primary[branch].name}" if named and (verb == DO_USE or not kind.is_base) else name
+
+    def instead(self, name: object) -> str:
+        """Return how a refusal ends: of an ability that nobody uses it says that it works by itself."""
+        verb, _, rest = name.partition(" ") if isinstance(name, str) else ("", "", "")
+        card = self.catalogue.card_ids.get(rest)
+        if card is None or verb not in ABILITY_OF:
+            return super().instead(name)
+        kind, ability = self.catalogue.cards[card], ABILITY_OF[verb]
+        branches = kind.branches(ability)
+        if not branches:
+            return f": {kind.name} has no {ability.name.lower()} ability"
+        if len(branches) > 1 and kind.is_base:
+            return super().instead(name)
+        if ability is Ability.PRIMARY and not kind.is_base:
+            return f": {kind.name} is a ship, its primary ability works as it is played (SR-3.1)"
+        return f": the {ability.name.lower()} ability of {kind.name} works by itself, as soon as it can (SR-2.5)"
 
     def why_not_text(self, state: States, player: int, action: int, code: int) -> str | None:
         """Put the code of a reason into words; None when nothing forbids the action."""

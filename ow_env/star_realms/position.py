@@ -222,6 +222,7 @@ class Reader(Values):
             g[name] = np.zeros((), g[name].dtype)
         self.owned: Counter[str] = Counter()
         self.beaten: list[int] = []  # the seats without Authority
+        self.have_cards = False  # has any player any?
 
     def read_table(self, position: object) -> object:
         """Read all but what is decided; return that."""
@@ -238,8 +239,10 @@ class Reader(Values):
         for name, most in (("trade", MOST), ("combat", MOST), ("permissions", MOST // 1000)):
             g[name] = self.number(told.get(name, 0), name, 0, most)
         self.read_shared(told)
+        of_table = self.owned.copy()
         for seat, entry in enumerate(self.of_players(told.get("players"), "players")):
             self.read_player(seat, self.fields(entry, f"players[{seat}]", OF_PLAYER), f"players[{seat}].")
+        self.have_cards = bool(self.owned - of_table)
         self.read_explorers(told)
         self.read_played(told)
         self.check_copies()
@@ -441,6 +444,8 @@ class Reader(Values):
             self.fault(f"players[{seat}].authority", "expected at least 1 in a game that goes on, found 0")
         if not sound:
             return
+        if not self.have_cards:
+            self.fault("players", "expected cards of at least one player in a game that goes on")
         owed = g["players"][g["active"]]["owed"]
         if point == OWED:
             if not owed:

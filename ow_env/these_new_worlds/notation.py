@@ -5,6 +5,8 @@ Below: cards.py, actions.py. Above: position.py, view.py.
 
 from __future__ import annotations
 
+from typing import Any
+
 from ow_env.cards.names import Names
 from ow_env.core.game import States
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, NOTHING, OK, REASONS, VERBS
@@ -55,6 +57,7 @@ class Notation(Names):
             card=card.name,
             value=card.value,
             top=top,
+            skipped=self.skipped(g, player),
             extra="".join(f"; {CLOSED[extra].format(colour=NAMES[card.colour])} (TNW-3.3)" for extra in card.extras),
             hand=self.listed(int(me["hand"])),
             playable=self.listed(int(me["hand"]) & int(playable(g, self.t, player))),
@@ -65,6 +68,14 @@ class Notation(Names):
             held=cost_of(me["tokens"], colour),
             other_held=cost_of(me["tokens"], other),
         )
+
+    def skipped(self, g: Any, player: int) -> str:
+        """Say that the card step was not asked, if no card could be played in it."""
+        held = int(g["players"][player]["hand"])
+        asked = held & ~int(self.t["coloured"]) or (held and g["ask_public"])  # who holds a wild has a choice
+        if g["has_played"] or asked:
+            return ""
+        return ", without asking, for no card of yours could be played (TNW-10.5)"
 
     def listed(self, members: int) -> str:
         """Return a set of cards as a sentence lists them; "nothing" where none are."""

@@ -36,11 +36,13 @@ from ow_env.tradeworlds.actions import (
     REASONS,
     VERBS,
 )
-from ow_env.tradeworlds.cards import ATTACK, PLACES, Catalogue, Pile, Role, Token, title_of
+from ow_env.tradeworlds.cards import ATTACK, DEFEND, PLACES, Catalogue, Pile, Role, Token, Window, title_of
 from ow_env.tradeworlds.rules.attack import resistance_at
 from ow_env.tradeworlds.rules.hands import worth
 from ow_env.tradeworlds.rules.lanes import count_places, firepower_of, places_taken, resistance
+from ow_env.tradeworlds.rules.legality import window_of
 from ow_env.tradeworlds.rules.roles import pile_of_role
+from ow_env.tradeworlds.rules.windows import side_of
 from ow_env.tradeworlds.state import NOBODY, POINTS
 
 OTHERS = ("", "next", "second", "third")  # players, in no particular position
@@ -77,6 +79,14 @@ RULES_OF_ROLES = {  # where it stands that a Role needs something
     Role.SABOTEUR: "TW-R5",
     Role.MECHANIC: "TW-R6",
     Role.SMUGGLER: "TW-R7",
+}
+SIDES = ("attacker", "defender")  # by ATTACK and DEFEND
+WINDOWS = {  # when a Tactic is played
+    Window.DECLARE: "while an attack is declared",
+    Window.ROLL: "on the dice",
+    Window.STRIKE: "on a strike",
+    Window.CANCEL: "to cancel another",
+    Window.LOSS: "when a ship is about to be lost",
 }
 KINDS = {Pile.STARSHIP: "Starship", Pile.WEAPON: "Weapon", Pile.CREW: "Crew"}
 
@@ -234,6 +244,7 @@ class Notation:
             strength = int(resistance(t, g["players"][seat]["lane"][b]))
         return {
             "player": who,
+            "whose": self.whose_tactic(g, player, a) if verb == DO_PLAY else "",
             "places": places_of(a) if verb == DO_ENGAGE else "",
             "fire": int(firepower_of(g, t, int(g["group"]))) + int(g["fire"][ATTACK]),
             "resistance": strength,
@@ -241,6 +252,15 @@ class Notation:
             "token": title_of(Token(token)) if token else "token",
             "cost": int(t["send"]) if verb == DO_REINFORCE else int(t["use"][token]),
         }
+
+    def whose_tactic(self, g: Any, player: int, card: int) -> str:
+        """Say that a Tactic is for the other side of this battle or strike, or where else it is played."""
+        usable, here, side = self.t["usable"], window_of(int(g["point"])), side_of(g, player)
+        sides = [each for each in (ATTACK, DEFEND) if int(usable[here][each]) >> card & 1]
+        if sides and sides != [side]:
+            return f": it is for the {SIDES[sides[0]]}, and you are the {SIDES[1 - sides[0]]}"
+        windows = [WINDOWS[window] for window in Window if any(int(some) >> card & 1 for some in usable[window])]
+        return f": it is played {' or '.join(windows)}" if windows else ""
 
     def listed(self, copies: Any) -> str:
         """Return cards as a sentence lists them: "2x Crew 1, Weapon 2"; "nothing" where none are."""

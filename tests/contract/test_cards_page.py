@@ -28,6 +28,10 @@ def test_every_card_is_listed_and_shown(contract: Contract, capsys: pytest.Captu
     assert "your own file" not in told
     for card in (cards[0], cards[len(cards) // 2], cards[-1]):
         assert printed(capsys, contract, "show", *card.name.split()).startswith(card.name)
+        assert printed(capsys, contract, "show", card.name.lower()).startswith(card.name)
+    for places in ("worlds", "planets"):
+        for place in getattr(contract.games[0].catalogue, places, ())[:1]:
+            assert printed(capsys, contract, "show", place.name).startswith(place.name)
 
 
 @each_with_cards

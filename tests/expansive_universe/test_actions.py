@@ -131,13 +131,17 @@ a mission aboard
     before: {TURN} | at Barge of State
     play: mission   why: your crew is aboard a spaceship: a mission takes place at a location (EU-6.1)
 a mission without skills
-    before: {TURN}   play: mission   why: your crew has not all the skills that Assembly Plaza needs (EU-6.3)
+    before: {TURN}   play: mission
+    why:    your crew has not all the skills that Assembly Plaza needs: it lacks 1 command, 1 engineering and 1
+            science (EU-6.3)
 a mission without gold
     before: {POOR} | crew Fleet Quartermaster, Survey Scientist   play: mission   why: {ONE}
 plundering oneself
-    before: {PLUNDER}   play: mission; target Wartribe   why: Wartribe is no target of plunder:1 (EU-12)
+    before: {PLUNDER}   play: mission; target Wartribe
+    why:    Wartribe is no target (it is you): take up to 1 gold from an opponent (EU-12)
 plundering nobody
-    before: {PLUNDER}   play: mission; target Sorcerons   why: Sorcerons is no target of plunder:1 (EU-12)
+    before: {PLUNDER}   play: mission; target Sorcerons
+    why:    Sorcerons is no target (nobody plays it): take up to 1 gold from an opponent (EU-12)
 """),
     *(
         Refusal(
@@ -203,18 +207,18 @@ a maneuver without a text
             f"entangling {card}",
             FIGHT,
             f"attack Skull Landing; pass; entangle Sector Marshal; target {card}",
-            f"{card} is no target of entangle:4 (EU-12)",
+            f"{card} is no target{because}: entangle a straightened hostile card of combat 4 or less (EU-12)",
         )
-        for card in ("Chancellor Ondra", "Black Tusk", "Stun Baton")
+        for card, because in (("Chancellor Ondra", " (it is yours)"), ("Black Tusk", ""), ("Stun Baton", ""))
     ),
     *(
         Refusal(
             f"weakening {faction}",
             AGENT,
             f"attack Skull Landing; pass; entangle Intelligence Agent; target {faction}",
-            f"{faction} is no target of weaken:2 (EU-12)",
+            f"{faction} is no target ({because}): an opponent's total, if it is above 0, is 2 lower (EU-12)",
         )
-        for faction in ("Galaxernment", "Sorcerons")
+        for faction, because in (("Galaxernment", "it is you"), ("Sorcerons", "nobody plays it"))
     ),
     *rows(f"""
 losing what resists

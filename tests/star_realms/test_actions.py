@@ -80,7 +80,17 @@ def test_a_name_reads_back() -> None:
     ("name", "said"),
     [
         ("play Scot", "there is no action 'play Scot'; nearest: 'play Scout'"),
-        ("play Patrol Mech", "there is no action 'play Patrol Mech'; nearest: 'ally Patrol Mech'"),
+        (
+            "use Barter World",
+            "'use Barter World'; there is 'use Barter World: authority' and 'use Barter World: trade'",
+        ),
+        (
+            "ally Ram",
+            "there is no action 'ally Ram': the ally ability of Ram works by itself, as soon as it can",
+        ),
+        ("use The Hive", "there is no action 'use The Hive': the primary ability of The Hive works by itself"),
+        ("use Ram", "there is no action 'use Ram': Ram is a ship, its primary ability works as it is played"),
+        ("ally Scout", "there is no action 'ally Scout': Scout has no ally ability"),
         ("buy Scout", "there is no action 'buy Scout'"),
         ("scrap Explorer from row", "there is no action 'scrap Explorer from row'"),
         (3, "there is no action 3"),

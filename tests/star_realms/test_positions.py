@@ -181,8 +181,8 @@ FAULTS: list[tuple[Any, list[str]]] = [
         {"trade_deck": ["Explorer"], "trade_row": ["3x Cutter", "2x Ram"]},
         ["trade_deck: Explorer never lies there (SR-1.1)"],
     ),
+    ({"players": [{}, {}]}, ["players: expected cards of at least one player in a game that goes on"]),
     ({"players": None}, ["players: expected a list with one for each of 2 players, found null"]),
-    ({}, ["decision: the game would be over before anybody has a choice; tell it as it is then"]),
     (
         {"trade_row": ["Cuter"], "players": [{}, {"authority": 0}]},
         [
@@ -200,7 +200,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ["players[0].authority: expected a whole number from 0 to 1000000, found -1"],
     ),
     (
-        {"players": [{"authority": 0}, {}]},
+        {"players": [{"authority": 0, "deck": ["Viper"]}, {}]},
         ["players[0].authority: expected at least 1 in a game that goes on, found 0"],
     ),
     (
@@ -502,7 +502,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
 @pytest.mark.parametrize(("position", "faults"), FAULTS, ids=[faults[0] for _, faults in FAULTS])
 def test_every_fault_is_named_and_what_would_be_right(position: Any, faults: list[str]) -> None:
     if isinstance(position, dict):
-        position = {"players": [{}, {}], **position}
+        position = {"players": [{"deck": ["Viper"]}, {"deck": ["Viper"]}], **position}
     with pytest.raises(ValueError, match=re.escape(faults[0])) as error:
         game_of().from_position(position)
     told = str(error.value).split("\n  - ")

@@ -92,8 +92,11 @@ def test_tnw_10_3_not_a_name_that_is_none() -> None:
     game, state = game_of(), Table().batch.states
     for name, said in (
         ("play Spot Trad", "there is no action 'play Spot Trad'; nearest: 'play Spot Trade'"),
-        ("play Privateers", "there is no action 'play Privateers'; nearest: 'play Privateers for red'"),
-        ("colonize with blue and red", "there is no action 'colonize with blue and red'"),
+        ("play Privateers", "there is no action 'play Privateers'; there is 'play Privateers for red'"),
+        (
+            "colonize with blue and red",
+            "there is no action 'colonize with blue and red'; nearest: 'colonize with red and blue'",
+        ),
         (3, "there is no action 3"),
         (None, "there is no action None"),
         (["pass"], r"there is no action \['pass'\]"),
@@ -226,7 +229,9 @@ not in hand
     before: {QUIET}   play: play Trade Envoy for red   why: Trade Envoy is not in your hand: Tax Season, Spot Trade
 too low
     before: top Tax Season | hand Spot Trade
-    play: play Spot Trade   why: Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2); its extra way is closed, for no green card is on top (TNW-3.3)
+    play: play Spot Trade
+    why:  Spot Trade has the value 6, on top lies Tax Season, 9 (TNW-3.2); its extra way is closed, for no green card is
+          on top (TNW-3.3)
 not in The Collective
     before: top Tax Season | hand Trade Envoy | foe hand Privateers
     play: play Trade Envoy for red   why: The Collective has no red planet (TNW-4.5)

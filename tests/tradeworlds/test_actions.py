@@ -275,7 +275,8 @@ must strike
     before: lane 1/1 | foe lane - | hand Siege Pattern
     play: role Admiral; done   why: ships that can strike do so (TW-A6)
 no use here
-    before: {ATTACK}   play: role Admiral; play Vector Plot   why: Vector Plot has no use here (TW-T1)
+    before: {ATTACK}   play: role Admiral; play Vector Plot
+    why:    Vector Plot has no use here: it is played on the dice (TW-T1)
 no module
     before: credits 20 | lane 1/1
     play: reinforce lane 1 with Cruiser   why: this game is played without Reinforcement Starships (TW-M1)
@@ -333,6 +334,8 @@ WHY_IN_BATTLE = [  # the position, what the dice show, what is played, what is t
     (ALERT, (3, 4), FIGHT, "eliminate Sentinel of player_1", GONE.format("Sentinel")),
     (ALLIES, (3, 4), f"{TOGETHER}; eliminate Frigate of player_1", "eliminate Frigate of player_1",
      GONE.format("Frigate")),
+    ("lane 3/3 | foe lane 3/3 | hand Evasive Burn, Vector Plot", (3, 4), FIGHT, "play Evasive Burn",
+     "Evasive Burn has no use here: it is for the defender, and you are the attacker (TW-T1)"),
     (ALLIES, (3, 4), f"{TOGETHER}; pass", "eliminate Destroyer of player_0",
      "player_0 is not on the other side (TW-M4)"),
 ]  # fmt: skip

@@ -26,7 +26,8 @@ card                                    | invalid choice: 'card'
 
 # what is looked up
 cards show Titen                        | ow: there is no card 'Titen'; nearest: 'Titan'
-cards show Ram                          | among the cards of open_worlds; --game GAME looks in another game
+cards show Ram                          | star_realms has it: `ow cards --game star_realms show Ram`
+cards show Rum                          | among the cards of open_worlds; --game GAME looks in another game
 cards --kind shipp                      | invalid choice: 'shipp'
 cards --deck Smith                      | nearest: 'Smith-Boson F.E.'
 cards check none.toml                   | none.toml cannot be used:\\n  - there is no such file

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ow_env.core.text import spelt_as
 from ow_env.registry import games
 from training.commands.games import own
 from training.commands.options import add_game, add_game_below, add_own_cards
@@ -50,7 +51,18 @@ def show_card(pages: dict[str, Any], arguments: argparse.Namespace) -> None:
     try:
         by_page(pages, "show_card", arguments)
     except ValueError as error:
-        raise ValueError(f"{error} (among the cards of {arguments.game}; --game GAME looks in another game)") from None
+        raise ValueError(f"{error} (among the cards of {arguments.game}{elsewhere(pages, arguments)})") from None
+
+
+def elsewhere(pages: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """Return which other game has a card or place of the name that was asked for, and how to ask for it."""
+    for game, page in pages.items():
+        catalogue = page.load_catalogue()
+        names = [each.name for kind in ("cards", "worlds", "planets") for each in getattr(catalogue, kind, ())]
+        name = spelt_as(" ".join(arguments.name), names)
+        if name in names:
+            return f"; {game} has it: `ow cards --game {game} show {name}`"
+    return "; --game GAME looks in another game"
 
 
 def list_cards(pages: dict[str, Any], more: dict[str, list[str]], arguments: argparse.Namespace) -> None:

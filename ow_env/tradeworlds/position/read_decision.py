@@ -175,6 +175,8 @@ def check_goes_on(p: Reader) -> None:
     alive = [seat for seat in range(p.players) if g["players"][seat]["alive"]]
     if len(alive) < min(2, p.players) and len(p.owned) == p.players:
         p.fault("players", f"in a game that goes on at least two are not out, found {len(alive)}")
+    if not any(p.owned) and not p.is_faulty("players"):
+        p.fault("players", "expected cards of at least one player in a game that goes on")
     goal = int(t["goal"])
     for seat in alive:
         if goal and g["players"][seat]["treasury"] >= goal and not g["finish_round"]:

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS, word_of
-from ow_env.core.text import listed
+from ow_env.core.text import listed, spelt_as
 from ow_env.expansive_universe.cards import (
     Card,
     Catalogue,
@@ -74,9 +74,9 @@ def list_cards(arguments: argparse.Namespace) -> None:
 def show_card(arguments: argparse.Namespace) -> None:
     """Print every field of one card, Faction, planet or Core: where it is from, what its words mean."""
     catalogue = load_catalogue(arguments.cards)
-    name = " ".join(arguments.name)
     factions = {told: faction for faction in catalogue.factions for told in (faction.name, faction.planet)}
     cores = {core.name: core for core in catalogue.cores}
+    name = spelt_as(" ".join(arguments.name), (*catalogue.card_ids, *factions, *cores))
     if name in factions:
         faction = factions[name]
         print_fields(f"{faction.name}: Faction, with its planet", faction_fields(faction), FACTION_LABELS)

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import INFERRED, PRINTED, RECONSTRUCTED, YOURS
+from ow_env.core.text import spelt_as
 from ow_env.open_worlds.cards import Card, Catalogue, Kind, Type, World, load_catalogue, vocabulary, word_of
 from ow_env.open_worlds.decks import load_deck
 from training.commands.options import add_own_cards
@@ -82,9 +83,17 @@ def list_cards(arguments: argparse.Namespace) -> None:
 
 
 def show_card(arguments: argparse.Namespace) -> None:
-    """Print every field of one card, its label and what its words mean."""
+    """Print every field of one card, its label and what its words mean; or the figures of a World."""
     catalogue = load_catalogue(cards=arguments.cards)
-    card = catalogue.card(" ".join(arguments.name))
+    worlds = {world.name: world for world in catalogue.worlds}
+    name = spelt_as(" ".join(arguments.name), (*(card.name for card in catalogue.cards), *worlds))
+    if name in worlds:
+        world = worlds[name]
+        print(f"{name}: World, {world.label}")
+        for key in ("h2o", "res", "habitable", "hostile"):
+            print(f"  {key:<12}  {shown(getattr(world, key))}")
+        return
+    card = catalogue.card(name)
     print(f"{card.name}: {word_of(card.type)}, card {card.id} of {len(catalogue.cards)}")
     for key in card.fields:
         value = card.text if key == "text" else shown(card.fields[key])

@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS
+from ow_env.core.text import spelt_as
 from ow_env.drawing.text import line_words
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction, load_catalogue, vocabulary
 from ow_env.star_realms.words import KINDS, SIGNS, what_it_does
@@ -51,7 +52,7 @@ def list_cards(arguments: argparse.Namespace) -> None:
 def show_card(arguments: argparse.Namespace) -> None:
     """Print every field of one card, where it is from and what its words mean."""
     catalogue = load_catalogue(arguments.cards)
-    card = catalogue.card(" ".join(arguments.name))
+    card = catalogue.card(spelt_as(" ".join(arguments.name), catalogue.card_ids))
     print(f"{card.name}: {type_of(card)}, {KINDS[card.faction].name}, card {card.id} of {len(catalogue.cards)}")
     told = {"faction": word(card.faction)} if "faction" in card.labels else {}  # the section it stands in, no field
     for key, value in {**told, **card.fields}.items():

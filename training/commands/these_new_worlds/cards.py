@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS
+from ow_env.core.text import spelt_as
 from ow_env.drawing.text import line_words
 from ow_env.these_new_worlds.cards import NAMES, Card, Catalogue, Colour, load_catalogue, vocabulary
 from ow_env.these_new_worlds.words import KINDS, what_it_gives
@@ -54,9 +55,15 @@ def list_cards(arguments: argparse.Namespace) -> None:
 
 
 def show_card(arguments: argparse.Namespace) -> None:
-    """Print every field of one card, where it is from and what its words mean."""
+    """Print every field of one card, where it is from and what its words mean; or the colour of a planet."""
     catalogue = load_catalogue(arguments.cards)
-    card = catalogue.card(" ".join(arguments.name))
+    planets = {planet.name: planet for planet in catalogue.planets}
+    name = spelt_as(" ".join(arguments.name), (*catalogue.card_ids, *planets))
+    if name in planets:
+        told = planets[name]
+        print(f"{name}: planet\n  colour  {NAMES[told.colour]}  [{next(iter(told.labels.values()))}]")
+        return
+    card = catalogue.card(name)
     print(f"{card.name}: {KINDS[card.colour].name}, card {card.id + 1} of {len(catalogue.cards)}")
     for key, value in card.fields.items():
         print("\n".join(hanging(f"  {key:<7} ", f"{stated(value)}  [{card.labels[key]}]", WIDTH)))

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS
+from ow_env.core.text import spelt_as
 from ow_env.drawing.text import line_words
 from ow_env.tradeworlds.cards import (
     DERELICT,
@@ -70,8 +71,8 @@ def list_cards(arguments: argparse.Namespace) -> None:
 def show_card(arguments: argparse.Namespace) -> None:
     """Print every field of one card, Faction, scenario or of The Derelict: where it is from, what its words mean."""
     catalogue, setup = load_catalogue(arguments.cards), standard_setup()
-    name = " ".join(arguments.name)
     factions = {faction.name: faction for faction in setup.factions}
+    name = spelt_as(" ".join(arguments.name), (*catalogue.card_ids, *factions, *setup.scenarios))
     if name in factions:
         print_fields(f"{name}: Faction", dict(faction_fields(factions[name])), factions[name].labels)
     elif name == DERELICT:
