@@ -55,9 +55,6 @@ def check_draft(p: Draft) -> None:
     for seat in range(len(p.players)):
         check_deck(p, seat)
         check_known(p, seat)
-    bare = p.step != "over" and not any(cards_of(p, seat) for seat in range(len(p.players)))
-    if bare and not p.is_faulty("players"):
-        p.fault("players", "expected cards of at least one player in a game that goes on")
     check_room(p)
     for seat, me in enumerate(p.players):
         for world, cards in me.staged.items():

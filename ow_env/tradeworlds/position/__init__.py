@@ -11,8 +11,9 @@ It reads::
      "decision": {"type": "role"}}
 
 What is left out is empty, 0, false or null, but: `round` is 1, `leader` who started, `faction` and `homeworld` as at
-the start, `unlocked` what the treasury unlocks, `known` nothing, `decision` is `role`. An entry of a list of cards may
-stand for several. A player who is out has `"out": true` and nothing else but a treasury and a Homeworld.
+the start, `unlocked` what the treasury unlocks, `known` nothing, `decision` is `role`. `players` can't be left out;
+cards that lie nowhere are not in the game. An entry of a list of cards may stand for several. A player who is out has
+`"out": true` and nothing else but a treasury and a Homeworld.
 
 `decision` has a `type` and what is under way, by the names of `UNDER_WAY`: ships are `"player_0 lane 1"`, places of the
 target numbers from 1, pairs are of the attacking and the defending side. `asked` says who decides, in what is written;
