@@ -145,7 +145,9 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
     if verb == DO_DISCARD and int(g.point) == OVER_CLASS:
         return Choice(action, name, label, Spot(card, ("staged",), seat))
     here = int(g.world) if verb in HERE and int(g.phase) == IDLE else None
-    whose = (seat + int(a["controller"])) % int(g.num_players)
+    whose, owner = ((seat + int(a[name])) % int(g.num_players) for name in ("controller", "owner"))
+    if owner != whose:  # else it could be the like card of its controller's own
+        label = f"{label} (of player_{owner})"
     return Choice(action, name, label, Spot(card, ZONES[verb], whose, here), place)
 
 

@@ -45,6 +45,16 @@ def test_names_read_back(contract: Contract) -> None:
 
 
 @each_game()
+def test_what_is_allowed_can_be_told_apart_by_its_label_and_where_it_points(contract: Contract) -> None:
+    for course, k, number in in_words(contract):
+        game, state = course.game, one(course.states, k)
+        seat = number % game.num_players
+        choices = [game.choice(state, seat, int(action)) for action in game.legal_actions(state, seat)]
+        told = [(choice.label, choice.source, choice.target) for choice in choices]
+        assert len(set(told)) == len(told), f"{course.at(k, seat)}: {told}"
+
+
+@each_game()
 def test_every_action_has_a_name_of_its_own(contract: Contract) -> None:
     """For each seat; what is no name is refused in words that name what is nearest."""
     for course in courses(contract.name)[:: 4 if PURE else 1][: len(contract.games)]:
