@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -40,7 +41,7 @@ class TradeWorlds(FactionGame):
         factions: the Faction of each player, "Acolytes", "Brethren", "Covenant" or "Destined"; None, for one or for
             all: drawn, all different (TW-1.1).
         first_player: who starts: None, a random seat (TW-1.5); or a seat, "player_0" or 0.
-        reinforcements: play with Reinforcement Starships (TW-M); not in The Derelict.
+        reinforcements: play with Reinforcement Starships (TW-M); in The Derelict with a warning (TW-M1).
         finish_round: in Trade Wars a round is played out before anybody can win by credits (TW-E5).
         levelled_factions: figures of Factions with which they win Trade Wars about equally often (TW-0.9).
         max_rounds: after so many rounds the game is cut short (TW-E4), 1 to 10,000.
@@ -89,7 +90,7 @@ class TradeWorlds(FactionGame):
         g["max_rounds"] = max_rounds = whole_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         if reinforcements and self.scenario.name == DERELICT:
-            raise ValueError(f"reinforcements: expected False in {DERELICT}, got True (TW-M1)")
+            warnings.warn(f"reinforcements: the rulebook does not recommend them in {DERELICT} (TW-M1)", stacklevel=2)
         levelled_factions = yes_or_no("levelled_factions", levelled_factions)
         self.set_tables(*build_tables(self.catalogue, self.scenario, levelled_factions, self.num_players))
         self.lay_out()

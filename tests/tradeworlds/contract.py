@@ -140,7 +140,8 @@ def configured() -> list[dict[str, Any]]:
         {"num_players": 3, "factions": ["Brethren"] * 3},
         {"num_players": 2, "cards": str(ODD), "ask": "public"},
         {"num_players": 3, "cards": str(ODD), "reinforcements": True},
-        *({"scenario": "The Derelict", "ask": ask} for ask in ("needed", "public", "public", "needed")),
+        *({"scenario": "The Derelict", "ask": ask} for ask in ("needed", "public", "public")),
+        {"scenario": "The Derelict", "reinforcements": True},
         {"scenario": "The Derelict", "cards": str(ODD)},
     ]
 

@@ -150,7 +150,6 @@ def test_tw_0_8_options_are_told_as_they_were_given() -> None:
         ({"factions": "Covenant"}, "factions: expected a list with a Faction or None"),
         ({"first_player": 2}, "first_player"),
         ({"reinforcements": 1}, "reinforcements"),
-        ({"reinforcements": True, "scenario": "The Derelict"}, r"reinforcements: .*TW-M1"),
         ({"max_rounds": 0}, "max_rounds"),
         ({"ask": "all"}, "ask: expected one of 'needed', 'public', got 'all'"),
         ({"cards": 3}, "cards: expected the path of a card file"),
@@ -164,3 +163,9 @@ def test_an_option_is_refused_by_name(options: dict[str, Any], said: str) -> Non
 
 def test_there_are_four_factions() -> None:
     assert set(FACTIONS) == {"Acolytes", "Brethren", "Covenant", "Destined"}
+
+
+def test_tw_m1_the_module_in_the_derelict_is_played_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match=r"reinforcements: the rulebook does not recommend them in The Derelict"):
+        game = TradeWorlds("The Derelict", reinforcements=True)
+    assert game.options["reinforcements"]

@@ -95,5 +95,6 @@ SETUPS = (
     Setup("odd cards, alone", "warlike", DERELICT | {"cards": str(ODD)}, box=box_of(ODD), weight=4),
     Setup("alone", "warlike", DERELICT, weight=6),
     Setup("alone, public", "curious", DERELICT | PUBLIC, weight=3),
+    Setup("alone, module", "warlike", DERELICT | MODULE, weight=3),
     Setup("alone, Covenant", "eager", DERELICT | {"factions": ["Covenant"]}, weight=3),
 )
