@@ -287,7 +287,7 @@ class GameEnv:
         try:
             return self.possible_agents.index(agent)
         except ValueError:
-            raise ValueError(f"no agent is called {agent!r}{nearest(str(agent), self.possible_agents)}") from None
+            raise ValueError(f"no agent is called {agent!r:.80}{nearest(str(agent), self.possible_agents)}") from None
 
     def _action_id(self, agent: str, action: Any) -> int:
         """``action`` as an int, or an error that names the agent."""
