@@ -30,8 +30,8 @@ def test_every_requirement_has_one_lower_bound():
     ("text", "name", "inside", "lowest"),
     [
         ("numpy>=2.0", "numpy", "", "2.0"),
-        ("numba>=0.68,<0.69", "numba", "", "0.68"),
-        ("numba<0.69, >=0.68", "numba", "", "0.68"),
+        ("numba>=0.65", "numba", "", "0.65"),
+        ("numba<0.69, >=0.65", "numba", "", "0.65"),
         ("Import_Linter >= 2.16", "import-linter", "", "2.16"),
         ("ray[rllib]>=2.49", "ray", "[rllib]", "2.49"),
     ],

@@ -108,11 +108,11 @@ HELD = ("torch",)  # in all runs the version of constraints.txt: see docs/versio
 
 @dataclass(frozen=True)
 class Need:
-    """A requirement of pyproject.toml, such as `numba>=0.68,<0.69`."""
+    """A requirement of pyproject.toml, such as `scipy>=1.13,<2`."""
 
     name: str  # as registries compare them
     inside: str  # its own extras, `[rllib]` or nothing
-    bound: str  # `>=0.68,<0.69`
+    bound: str  # `>=1.13,<2`
 
     @property
     def lowest(self) -> str:

@@ -6,10 +6,11 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 
 @contextlib.contextmanager
-def progress(name: str, count: int, total: int, repaired: Mapping[str, str]) -> Iterator[Callable[[], None]]:
+def progress(name: str, count: int, total: int, repaired: Mapping[str, str], note: str) -> Iterator[Callable[[], None]]:
     """Say on stderr what a build is doing: a running line on a terminal, else a line or two.
 
     Args:
@@ -17,6 +18,7 @@ def progress(name: str, count: int, total: int, repaired: Mapping[str, str]) -> 
         count: how many of its functions are compiled.
         total: how many it has.
         repaired: those that should have been there, and what was wrong with them.
+        note: said once in a process, when so much is compiled that somebody waits for it; "": nothing.
     """
     start, done, live = time.perf_counter(), 0, sys.stderr.isatty()
 
@@ -26,6 +28,8 @@ def progress(name: str, count: int, total: int, repaired: Mapping[str, str]) -> 
         if live:
             print(f"\rcompiling {name} {done}/{count} ...", end="", file=sys.stderr, flush=True)
 
+    if count > 10 and note:
+        say_once(note)
     loud = count > 10 or bool(repaired)  # a handful of functions takes no time worth a line
     if count > 10 and not live:
         print(f"compiling {name}, once for this machine ...", file=sys.stderr, flush=True)
@@ -38,3 +42,9 @@ def progress(name: str, count: int, total: int, repaired: Mapping[str, str]) -> 
             line = f"rebuilt {count} of {total} functions of {name} in {took}: {first} was {fault}"
             line += f"; {others} more" if others else ""
         print(f"{chr(13) * live}{line}", file=sys.stderr, flush=True)
+
+
+@cache
+def say_once(note: str) -> None:
+    """Print a sentence, unless this process has."""
+    print(f"ow_env: {note}", file=sys.stderr, flush=True)

@@ -13,7 +13,10 @@ truncated, empty, unreadable or another's is a `Fault`, and is built anew and re
 keep the cache below `limit`, builds go that no living process has leased, the longest unused first.
 
 *Private.* Loading machine code means executing it: the cache, the folders in it, and every folder
-above it can be written by this user alone, or the cache is not used.
+above it can be written by this user or by root alone, or the cache is not used.
+
+*Read only.* A folder that this process can't write to, such as one in the image of a container, is
+read all the same; what it lacks is kept in the next folder that can be written.
 
     OW_ENV_CACHE          the folder to keep machine code in (default: the user's cache folder)
     OW_ENV_CACHE_LIMIT    how large it may grow, in MiB (default: 1024)
@@ -30,11 +33,11 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple, TypeVar
 
 if sys.platform != "win32":  # there two cold builds at once repeat work, and nothing is evicted
     import fcntl
@@ -49,6 +52,9 @@ BUILD = re.compile(r"[\w.<>-]+-[0-9a-f]{16}")  # what the two levels of folders 
 DEFAULT_LIMIT = 1024  # MiB: some twenty builds of everything
 OTHERS_WRITE = 0o022
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe has no end
+
+
+T = TypeVar("T")
 
 
 class Fault(Exception):
@@ -127,14 +133,16 @@ def check(start: bytes, size: int, label: str) -> None:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
-    """Open a file of this user's alone; hand it out with its size."""
+    """Open a file that nobody else could have written; hand it out with its size."""
     try:
+        if not (is_private(path.parent.parent) and is_private(path.parent)):
+            raise Fault("open to other users")
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | NO_WAITING)
         try:
             status = os.fstat(file)
             if not stat.S_ISREG(status.st_mode):
                 raise Fault("no file")
-            if not is_own(status):
+            if not is_safe(status):
                 raise Fault("open to other users")
             with open(file, "rb", closefd=False) as whole:
                 yield whole, status.st_size
@@ -158,28 +166,95 @@ def discard(path: Path) -> None:
 # The folder, and who may write to it
 
 
-@cache
-def root() -> Path | None:
-    """Return the folder this process keeps machine code in; None where there is none to trust.
+class Folders(NamedTuple):
+    """Where this process finds machine code.
 
-    Says on stderr if that is not the folder asked for, or not a folder at all.
+    Attributes:
+        read: the folders it reads from, best first.
+        written: the one of them that it writes to; None: none.
+        why_not: why it writes to none of those before that one, by folder.
     """
+
+    read: tuple[Path, ...]
+    written: Path | None
+    why_not: dict[Path, str]
+
+
+@cache
+def folders() -> Folders:
+    """Return where this process finds machine code.
+
+    Says on stderr if a folder that was asked for is not used, or none is.
+    """
+    why_not: dict[Path, str] = {}
     for place in places():
+        danger = None
         try:
             make_folders(place)
             found = place.resolve()  # what a link in the path points to may change later
             danger = open_to_others(found)
             if danger is None:
-                (found / LEASES).mkdir(mode=0o700, exist_ok=True)
-                tempfile.TemporaryFile(dir=found / LEASES).close()
-                return found
+                problem = unwritable(found)
+                if problem is None:
+                    return Folders((*why_not, found), found, why_not)
+                if any(builds(found)):
+                    why_not[found] = problem
+                elif is_asked_for(place):
+                    danger = problem
         except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-            asked = str(place) == os.environ.get("OW_ENV_CACHE")
-            danger = (getattr(error, "strerror", None) or str(error)) if asked else None
+            danger = (getattr(error, "strerror", None) or str(error)) if is_asked_for(place) else None
         if danger is not None:
             print(f"ow_env: compiled code is not kept in {place}: {danger}", file=sys.stderr)
-    print("ow_env: no folder to keep compiled code in; it stays in memory", file=sys.stderr)
+    if not why_not:
+        print("ow_env: no folder to keep compiled code in; it stays in memory", file=sys.stderr)
+    return Folders((*why_not,), None, why_not)
+
+
+def root() -> Path | None:
+    """Return the folder this process writes machine code to; None where there is none to trust."""
+    return folders().written
+
+
+def is_asked_for(place: Path) -> bool:
+    """Is this the folder that the user has named?"""
+    return str(place) == os.environ.get("OW_ENV_CACHE")
+
+
+def unwritable(folder: Path) -> str | None:
+    """Say why this process can't write to a folder; None: it can."""
+    try:
+        (folder / LEASES).mkdir(mode=0o700, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder / LEASES).close()
+    except OSError as error:
+        return error.strerror or str(error)
     return None
+
+
+def first_whole(use: Callable[[Path, str], T], label: str, tops: Iterable[Path]) -> T:
+    """Return what ``use``, which is `read` or `look`, makes of a file in the first folder where it can be used.
+
+    Raises:
+        Fault: it can be used in none; why not in the last.
+    """
+    last = Fault("not kept")
+    for top in tops:
+        try:
+            return use(top / label, label)
+        except Fault as fault:
+            last = fault
+    raise last
+
+
+@cache
+def say_what_is_lacking() -> None:
+    """Say once on stderr that something is compiled although there is a folder of compiled code."""
+    for folder, problem in folders().why_not.items():
+        print(
+            f"ow_env: the compiled code in {folder} is not of these sources, this processor or these versions of"
+            f" Python, NumPy and Numba, and can't be added to ({problem});"
+            f" what is compiled is kept in {root() or 'memory'}",
+            file=sys.stderr,
+        )
 
 
 def make_folders(place: Path) -> None:
@@ -216,7 +291,8 @@ def open_to_others(folder: Path) -> str | None:
     can touch what is another's, as /tmp is.
     """
     if not is_private(folder):
-        return "others may write to it"
+        own = not hasattr(os, "getuid") or folder.lstat().st_uid in (os.getuid(), 0)
+        return "others may write to it" if own else "it belongs to another user"
     for above in folder.parents if hasattr(os, "getuid") else ():
         status = above.lstat()
         if status.st_uid not in (os.getuid(), 0):
@@ -227,16 +303,19 @@ def open_to_others(folder: Path) -> str | None:
 
 
 def is_private(folder: Path) -> bool:
-    """Tell whether this is a folder, and only this user can write to it."""
+    """Tell whether this is a folder, and only this user or root can write to it."""
     status = folder.lstat()
-    return stat.S_ISDIR(status.st_mode) and is_own(status)
+    return stat.S_ISDIR(status.st_mode) and is_safe(status)
 
 
-def is_own(status: os.stat_result) -> bool:
-    """Tell whether something belongs to this user, who alone can write to it."""
+def is_safe(status: os.stat_result) -> bool:
+    """Tell whether something belongs to this user or to root, who alone can write to it.
+
+    Root could change this very program.
+    """
     if not hasattr(os, "getuid"):
         return True
-    return status.st_uid == os.getuid() and not status.st_mode & OTHERS_WRITE
+    return status.st_uid in (os.getuid(), 0) and not status.st_mode & OTHERS_WRITE
 
 
 def make_private(folder: Path) -> bool:

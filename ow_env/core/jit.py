@@ -1,8 +1,8 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
-Below: layout.py (records), members.py and sources.py (what machine code follows from), linking.py (how it is made and
-linked), cache.py (where it is kept), parallel_build.py, build_progress.py. Above: rng.py, kernels.py, and every game's
-rules, agents' networks, searches and the deck lab: all compiled code of the project is made here. Knows no game.
+Below: layout.py (records), members.py and sources.py (what machine code follows from), linking.py or plain.py (how it
+is made and linked), cache.py (where it is kept), parallel_build.py, build_progress.py. Above: rng.py, kernels.py, every
+game's rules, networks of agents, searches and the deck lab: all compiled code is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
 
@@ -52,7 +52,6 @@ from numba import types
 from numba.core.caching import NullCache
 
 import ow_env.core.cache as cache  # not from the package, which imports much more
-from ow_env.core import linking
 from ow_env.core.addresses import Address
 from ow_env.core.build_progress import progress
 from ow_env.core.layout import check_fields, type_of
@@ -60,6 +59,13 @@ from ow_env.core.layout import record as record  # games import it with `rules_o
 from ow_env.core.members import MEMBERS, Member, baked_in, check_constants, named_in
 from ow_env.core.parallel_build import ParallelBuild
 from ow_env.core.sources import fingerprint
+
+TRIED = ("0.68.0", "0.68.1")  # versions of numba whose insides linking.py was tried with, on Linux
+OPTIMISED = int(numba.config.OPT) > 0  # type: ignore[attr-defined]
+if numba.__version__ in TRIED and sys.platform == "linux" and OPTIMISED:
+    from ow_env.core import linking
+else:
+    from ow_env.core import plain as linking  # type: ignore[no-redef]
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
 Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
@@ -88,7 +94,7 @@ BOUNDSCHECK = bool(config.BOUNDSCHECK) or os.environ.get("OW_ENV_BOUNDSCHECK") =
 OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "nogil": True,
     "no_cfunc_wrapper": True,
-    "no_cpython_wrapper": True,  # made when Python calls a rule for the first time
+    **linking.OPTIONS,
     "error_model": "numpy",
     "boundscheck": BOUNDSCHECK,
     "_nrt": False,  # no references counted: no rule makes an array, and every call would pay for those it is given
@@ -177,10 +183,23 @@ class Library:
             self.types[word] = type_of(dtype)
 
     @cached_property
+    def home(self) -> str:
+        """The name of the folder with the builds of this game, wherever they are kept."""
+        return f"{self.name}-{system(self.options)}"
+
+    @cached_property
     def folder(self) -> Path | None:
-        """Where the builds of this game are kept; None: in memory only."""
-        root = cache.root()
-        return None if root is None else root / f"{self.name}-{system(self.options)}"
+        """Where what is compiled is kept; None: in memory only, as what is not optimised has to be.
+
+        (With NUMBA_OPT=0 machine code holds addresses that are of this process.)
+        """
+        root = cache.root() if OPTIMISED else None
+        return None if root is None else root / self.home
+
+    @property
+    def tops(self) -> tuple[Path, ...]:
+        """The folders of machine code that this process reads, best first."""
+        return cache.folders().read if OPTIMISED else ()
 
     def place(self, member: Member) -> Path | None:
         """Return the folder of a member's module, as its sources were when it was imported."""
@@ -193,14 +212,12 @@ class Library:
         found = (self.place(member) for member in self.members)
         return list(dict.fromkeys(place for place in found if place is not None))
 
-    def file(self, member: Member, suffix: str = cache.SUFFIX) -> tuple[Path, str] | None:
-        """Return the file of a member's machine code, or of its wrapper, and what it must be labelled."""
-        place, baked = self.place(member), baked_in(member)
-        if place is None or baked is None or self.folder is None:
+    def label(self, member: Member, suffix: str = cache.SUFFIX) -> str | None:
+        """Return what names the file of a member's machine code, or of its wrapper, in any folder of machine code."""
+        baked = baked_in(member)
+        if member.key is None or baked is None or not self.tops:
             return None
-        name = member.dispatcher.py_func.__qualname__
-        path = place / f"{name}-{baked}{suffix}"
-        return path, str(path.relative_to(self.folder.parent))
+        return f"{self.home}/{member.modules[0]}-{member.key}/{member.dispatcher.py_func.__qualname__}-{baked}{suffix}"
 
     def symbol(self, member: Member) -> str:
         """Return the symbol of a member's machine code: its name, and a hash of all that decides that code.
@@ -208,8 +225,8 @@ class Library:
         Where nothing vouches for that, and no other process has the code, its number stands for the hash.
         """
         if member.number not in self.symbols:
-            file = self.file(member)
-            tag = f"{member.number}" if file is None else hashlib.sha256(file[1].encode()).hexdigest()[:16]
+            label = self.label(member)
+            tag = f"{member.number}" if label is None else hashlib.sha256(label.encode()).hexdigest()[:16]
             self.symbols[member.number] = f"{member.name}.{tag}"
         return self.symbols[member.number]
 
@@ -322,14 +339,14 @@ class Library:
         with LOCK:
             if not member.dispatcher._can_compile:
                 return
-            kept, file = None, self.file(member, WRAPPER)
-            if file is not None:
+            kept, label = None, self.label(member, WRAPPER)
+            if label is not None:
                 with contextlib.suppress(cache.Fault):
-                    kept = stored(*file, file[0].parents[2])
+                    kept = stored(label, self.tops)
             made = linking.wrap(member.dispatcher, kept)
             member.dispatcher.disable_compile()
-            if kept is None and made is not None and file is not None:
-                self.keep(*file, made)
+            if kept is None and made is not None and label is not None:
+                self.keep(label, made)
 
     def is_whole(self) -> bool:
         """Does all of this game, and of what it builds on, lie on disk? Looked at once a process.
@@ -361,11 +378,9 @@ class Library:
         why: dict[str, str] = {}
         for member in self.members:
             if not member.inline and not member.dispatcher.overloads:
-                file = self.file(member)
+                label = self.label(member)
                 try:
-                    if file is None:
-                        raise cache.Fault("not kept")
-                    cache.look(*file)
+                    cache.first_whole(cache.look, label or "", self.tops if label else ())
                 except cache.Fault as fault:
                     why[member.name] = str(fault)
         return why
@@ -408,8 +423,10 @@ class Library:
                     missing[member.name] = member
                     if self.place(member) in found:
                         repaired[member.name] = str(fault)
+            if missing and self.tops:
+                cache.say_what_is_lacking()
             total = sum(not member.inline for member in self.members)
-            with progress(self.name, len(missing), total, repaired) as tick:
+            with progress(self.name, len(missing), total, repaired, linking.NOTE) as tick:
                 build = ParallelBuild(self.needs(missing), lambda name: self.make(missing[name]), tick)
                 build.run(together=self.folder is not None)
             for member in waiting:
@@ -452,13 +469,13 @@ class Library:
 
     def take(self, member: Member) -> cache.Fault | None:
         """Load one member from disk; return None, or why it can't be."""
-        file = self.file(member)
+        label = self.label(member)
         if member.dispatcher.overloads:
             return None
-        if file is None:
+        if label is None:
             return cache.Fault("not kept")
         try:
-            self.compile(member, Stored(*file))
+            self.compile(member, Stored(label, self.tops))
         except cache.Fault as fault:
             return fault
         return None
@@ -471,8 +488,8 @@ class Library:
     def make(self, member: Member) -> None:
         """Load one member, or compile it and keep it. All that it calls must be in memory."""
         if self.take(member) is not None:
-            file = self.file(member)
-            self.compile(member, Keeping(self, *file) if file else NullCache())
+            label = self.label(member)
+            self.compile(member, Keeping(self, label) if label else NullCache())
 
     def compile(self, member: Member, kept: Any) -> None:
         """Compile one member with its one signature, or load it from ``kept``; allow no other."""
@@ -483,11 +500,12 @@ class Library:
         dispatcher._cache = NullCache()
         assert len(dispatcher.signatures) == 1, f"{member.name} has a second signature"
 
-    def keep(self, path: Path, label: str, code: linking.Code) -> None:
+    def keep(self, label: str, code: linking.Code) -> None:
         """Write a file that others may load; where none can be written, say so and go on."""
         needed = [LABELS.get(symbol) for symbol in code.calls]
-        if None in needed:  # that is in memory only
+        if None in needed or self.folder is None:  # what it calls is in memory only, or it is
             return
+        path = self.folder.parent / label
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # if it was removed
             cache.write(path, label, pickle.dumps((needed, code)))
@@ -503,13 +521,17 @@ class Waits(cache.Fault):
     """A file is whole, but something that its code calls is neither in memory nor on disk."""
 
 
-def stored(path: Path, label: str, top: Path) -> linking.Code:
-    """Return the machine code in a file below ``top``, when all that it calls is loaded: from disk, if need be.
+def stored(label: str, tops: Sequence[Path]) -> linking.Code:
+    """Return the machine code in a file, when all that it calls is loaded: from disk, if need be.
+
+    Args:
+        label: names the file.
+        tops: the folders it may lie in, best first.
 
     Raises:
         cache.Fault: the file can't be used, or one of those it needs.
     """
-    content = cache.read(path, label)
+    content = cache.first_whole(cache.read, label, tops)
     try:
         needed, code = pickle.loads(content)
     except Exception as error:  # whatever it is, compiling mends it
@@ -517,7 +539,7 @@ def stored(path: Path, label: str, top: Path) -> linking.Code:
     for symbol, other in zip(code.calls, needed, strict=True):
         if symbol not in linking.LOADED:
             try:
-                linking.load(stored(top / other, other, top), other)
+                linking.load(stored(other, tops), other)
             except cache.Fault as fault:
                 raise Waits(f"calls {other}, which is {fault}") from None
             LABELS[symbol] = other
@@ -527,13 +549,13 @@ def stored(path: Path, label: str, top: Path) -> linking.Code:
 class Stored(NullCache):
     """Gives numba the machine code that lies in a file, or refuses by `cache.Fault`."""
 
-    def __init__(self, path: Path, label: str) -> None:
-        self.path, self.label = path, label
+    def __init__(self, label: str, tops: Sequence[Path]) -> None:
+        self.label, self.tops = label, tops
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return what was compiled before."""
         target.refresh()
-        code = stored(self.path, self.label, self.path.parents[2])
+        code = stored(self.label, self.tops)
         try:
             result = linking.rebuild(target, code)
         except Exception as error:  # whatever it is, compiling mends it
@@ -545,8 +567,8 @@ class Stored(NullCache):
 class Keeping(NullCache):
     """Takes from numba what it has compiled, and writes it to a file."""
 
-    def __init__(self, library: Library, path: Path, label: str) -> None:
-        self.library, self.path, self.label = library, path, label
+    def __init__(self, library: Library, label: str) -> None:
+        self.library, self.label = library, label
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write a file that others may load."""
@@ -554,7 +576,7 @@ class Keeping(NullCache):
             raise TypeError(f"{self.label}: reads what another process would not have")
         code = linking.reduce(result)
         LABELS[code.symbol] = self.label
-        self.library.keep(self.path, self.label, code)
+        self.library.keep(self.label, code)
 
 
 def system(options: Mapping[str, Any]) -> str:

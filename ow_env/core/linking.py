@@ -1,7 +1,8 @@
 """How rules are compiled and linked: each becomes machine code once, and callers call it by its symbol.
 
 Below: numba and LLVM. Above: jit.py, which alone uses this. Knows no game and no file. This is the one place that
-relies on how Numba works inside; tests/core/test_linking.py notices a version that works otherwise.
+relies on how Numba works inside, so it is used with the versions it was tried with (`TRIED` in jit.py) and on Linux;
+everywhere else plain.py stands in for it.
 
 Numba links all that a function calls into it, optimises the whole anew and makes machine code of it again: each
 function that plays a game would contain the game. Here a function's object code holds that function alone. Of what it
@@ -36,6 +37,8 @@ mangle: Any = itanium_mangler.mangle
 dumps: Any = serialize.dumps
 
 SMALL = 300  # instructions: LLVM inlines larger functions nowhere, and few as large
+OPTIONS = {"no_cpython_wrapper": True}  # of the compiler; made when Python calls a rule for the first time
+NOTE = ""  # what a user should know when much is compiled
 NAMESPACE = "ow_rule"  # first in the name of every symbol made here
 PREFIX = f"_ZN{len(NAMESPACE)}{NAMESPACE}"
 SETTINGS = ("called by symbol", SMALL)  # what decides machine code beside a function's sources and numba's options

@@ -25,6 +25,7 @@ DECIDE_NO_GAME = (  # files of core: compiling, showing
     "linking",
     "members",
     "parallel_build",
+    "plain",
     "sources",
     "structure",
     "text",

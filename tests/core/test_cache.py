@@ -17,12 +17,11 @@ import pytest
 
 from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES
-from tests.core.tiny_game import MISSES, PLAY, ROOT, Tiny, compiled, compiled_slow
+from tests.core.tiny_game import BUILT, MISSES, PLAY, ROOT, Tiny, compiled, compiled_slow
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks and permissions")
 
 LABEL = "a game-0123/rules-4567/buy-89.code"
-BOTH = "tiny.rules.add tiny.rules.total"  # all that is compiled: bonus is pasted in
 
 
 # One file
@@ -196,7 +195,7 @@ def test_several_faults_are_one_line(tiny: Tiny) -> None:
     tiny.run(PLAY)
     for path in tiny.cache.glob("tiny-*/*/*.code"):
         os.truncate(path, 0)
-    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert tiny.run(PLAY + MISSES) == f"6\n{BUILT}"
     (line,) = tiny.told.splitlines()
     assert "rebuilt 2 of 2 functions of tiny" in line
     assert line.endswith("tiny.rules.add was damaged: it has 0 bytes; 1 more")
@@ -228,7 +227,7 @@ def test_a_process_whose_build_is_removed_goes_on_and_poisons_nothing(tiny: Tiny
     gone = EMPTIED + PLAY + "empty_the_cache()\n" + call_later
     assert tiny.run(gone) == "6\n11"
     assert [path.name.split("-")[0] for path in tiny.files()] == ["later"]
-    assert tiny.run(PLAY + call_later + MISSES) == f"6\n11\n{BOTH}"
+    assert tiny.run(PLAY + call_later + MISSES) == f"6\n11\n{BUILT}"
     assert tiny.run(PLAY + call_later + MISSES) == "6\n11"
 
 
@@ -322,7 +321,7 @@ def test_copies_of_one_version_in_different_folders_share_one_build(tiny: Tiny) 
     copies = tiny.copies(3)
     processes = [copy.start(PLAY + MISSES) for copy in copies]
     outs = sorted(process.communicate()[0].strip() for process in processes)
-    assert outs == ["6", "6", f"6\n{BOTH}"]
+    assert outs == ["6", "6", f"6\n{BUILT}"]
     for copy in copies:  # and one after the other
         assert copy.run(PLAY + MISSES) == "6"
         assert copy.told == ""
@@ -525,7 +524,9 @@ def test_a_folder_others_may_write_to_is_not_trusted(tiny: Tiny, above: bool) ->
 
 
 @posix
-def test_a_folder_is_trusted_where_nobody_else_can_touch_what_is_in_it(tmp_path: Path) -> None:
+def test_a_folder_is_trusted_where_nobody_else_can_touch_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     inner = tmp_path / "shared" / "mine"
     inner.mkdir(parents=True, mode=0o700)
     inner.parent.chmod(0o1777)
@@ -536,6 +537,14 @@ def test_a_folder_is_trusted_where_nobody_else_can_touch_what_is_in_it(tmp_path:
         os.chown(inner.parent, 12345, -1)
         assert cache.open_to_others(inner) == f"{inner.parent} belongs to another user"
         os.chown(inner, 12345, -1)
+        assert cache.open_to_others(inner) == "it belongs to another user"
+        monkeypatch.setattr(os, "getuid", lambda: 12345)
+        os.chown(inner.parent, 0, -1)
+        inner.parent.chmod(0o755)
+        assert cache.open_to_others(inner) is None
+        os.chown(inner, 0, -1)
+        assert cache.open_to_others(inner) is None, "what belongs to root alone is as safe as the system"
+        inner.chmod(0o720)
         assert cache.open_to_others(inner) == "others may write to it"
 
 
@@ -546,7 +555,7 @@ def test_inner_folders_are_looked_at_too(tiny: Tiny, pattern: str) -> None:
     tiny.run(PLAY)
     (folder,) = tiny.cache.glob(pattern)
     folder.chmod(0o777)
-    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert tiny.run(PLAY + MISSES) == f"6\n{BUILT}"
     assert f"ow_env: {folder} was open to other users: emptied" in tiny.told
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert tiny.run(PLAY + MISSES) == "6"
@@ -559,7 +568,7 @@ def test_a_link_in_place_of_an_inner_folder_is_not_followed(tiny: Tiny) -> None:
     (folder,) = tiny.builds()
     aside = folder.rename(tiny.root / "aside")
     folder.symlink_to(aside)
-    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert tiny.run(PLAY + MISSES) == f"6\n{BUILT}"
     assert not folder.is_symlink()
     assert len(list(aside.glob("*.code"))) == 2, "what the link led to is left alone"
 
@@ -579,6 +588,37 @@ def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Tiny) -> None:
     assert tiny.run(PLAY + folder, **lost, TMPDIR=str(tiny.root)).startswith(f"6\n{tiny.root}/ow_env-")
 
 
+READ_ONLY = """
+import os
+from ow_env.core import cache
+look = cache.unwritable
+cache.unwritable = lambda folder: "Read-only file system" if os.environ["READ_ONLY"] in str(folder) else look(folder)
+"""
+
+
+@compiled
+def test_a_folder_that_cannot_be_written_to_is_read_and_what_it_lacks_is_kept_in_the_next(tiny: Tiny) -> None:
+    tiny.run(PLAY)
+    files, home = tiny.files(), tiny.root / "home"
+
+    def play(read_only: str) -> str:
+        return tiny.run(READ_ONLY + PLAY + MISSES, HOME=str(home), XDG_CACHE_HOME=None, READ_ONLY=read_only)
+
+    said = f"ow_env: the compiled code in {tiny.cache} is not of these sources"
+    assert (play(str(tiny.cache)), tiny.told) == ("6", "")
+    tiny.edit("rules.py", "BONUS = 5", "BONUS = 7")
+    assert play(str(tiny.cache)) == f"8\n{BUILT}"
+    assert said in tiny.told
+    assert f"(Read-only file system); what is compiled is kept in {home}/.cache/ow_env\n" in tiny.told
+    assert (play(str(tiny.cache)), tiny.told) == ("8", "")
+    tiny.edit("rules.py", "BONUS = 7", "BONUS = 8")
+    for _ in range(2):
+        assert play("") == f"9\n{BUILT}"
+        assert said in tiny.told
+        assert "what is compiled is kept in memory" in tiny.told
+    assert tiny.files() == files
+
+
 @compiled_slow
 def test_a_full_disk_is_survived(tiny: Tiny) -> None:
     full = """
@@ -589,4 +629,4 @@ cache.write = write
 """
     assert tiny.run(full + PLAY) == "6"
     assert "compiled code of tiny can't be kept and stays in memory: [Errno 28] No space left" in tiny.told
-    assert tiny.run(PLAY + MISSES) == f"6\n{BOTH}"
+    assert tiny.run(PLAY + MISSES) == f"6\n{BUILT}"

@@ -1,4 +1,7 @@
-"""How rules are linked: each function's machine code holds that function, and callers find it by its symbol."""
+"""How rules are linked: each function's machine code holds that function, and callers find it by its symbol.
+
+With a Numba that this was not tried with, rules are linked as Numba does it: the last test.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from typing import Any
 import llvmlite.binding as llvm
 import pytest
 
-from ow_env.core import linking
+from ow_env.core import jit
 from ow_env.core.jit import LIBRARIES
 from ow_env.goofspiel.game import Goofspiel
-from tests.core.tiny_game import MISSES, compiled, compiled_slow
+from tests.core.tiny_game import BUILT, MISSES, PLAY, compiled, compiled_slow
+
+by_symbol = pytest.mark.skipif(jit.linking.__name__ != "ow_env.core.linking", reason="linked as this Numba does it")
 
 LARGE = "\n".join(
     [
@@ -61,6 +66,7 @@ def pair(tiny: Any) -> Any:
     return tiny
 
 
+@by_symbol
 @compiled
 def test_machine_code_holds_one_function_and_names_what_it_calls() -> None:
     assert Goofspiel.engine
@@ -72,11 +78,12 @@ def test_machine_code_holds_one_function_and_names_what_it_calls() -> None:
             (result,) = member.dispatcher.overloads.values()
             functions = llvm.parse_bitcode(result.library.bitcode).functions
             assert [f.name for f in functions if not f.is_declaration] == [result.library.symbol]
-            assert linking.LOADED.keys() >= set(result.library.calls)
+            assert jit.linking.LOADED.keys() >= set(result.library.calls)
             calls += len(result.library.calls)
     assert calls
 
 
+@by_symbol
 @compiled_slow
 def test_what_a_rule_calls_is_loaded_with_it_and_built_anew_alone_when_it_is_gone(pair: Any) -> None:
     assert pair.run(RUN + MISSES) == "5\ntiny.large.large tiny.caller.call"
@@ -89,6 +96,7 @@ def test_what_a_rule_calls_is_loaded_with_it_and_built_anew_alone_when_it_is_gon
     assert pair.run(RUN + MISSES) == "5"
 
 
+@by_symbol
 @compiled_slow
 def test_an_edit_of_what_is_called_reaches_the_caller(pair: Any) -> None:
     assert pair.run(RUN) == "5"
@@ -98,6 +106,7 @@ def test_an_edit_of_what_is_called_reaches_the_caller(pair: Any) -> None:
     assert pair.run(RUN + MISSES) == "5"
 
 
+@by_symbol
 @compiled_slow
 def test_only_what_python_calls_gets_a_wrapper_which_is_kept(pair: Any) -> None:
     assert pair.run(RUN) == "5"
@@ -109,6 +118,7 @@ def test_only_what_python_calls_gets_a_wrapper_which_is_kept(pair: Any) -> None:
     assert len(wrapper.read_bytes()) == len(whole)
 
 
+@by_symbol
 @compiled_slow
 def test_a_function_that_numba_keeps_elsewhere_needs_none_of_our_machine_code(pair: Any) -> None:
     (pair.root / "elsewhere.py").write_text(ELSEWHERE)
@@ -119,7 +129,23 @@ def test_a_function_that_numba_keeps_elsewhere_needs_none_of_our_machine_code(pa
     assert pair.run(RUN_ELSEWHERE, **kept) == "6 1"
 
 
+@by_symbol
 @compiled_slow
 def test_a_rule_that_is_compiled_twice_in_one_process_is_called_all_the_same(pair: Any) -> None:
     again = "import sys\ndel sys.modules['tiny.caller'], sys.modules['tiny.large'], sys.modules['tiny.state']\n"
     assert pair.run(RUN + again + RUN) == "5\n5"
+
+
+@compiled_slow
+@pytest.mark.parametrize(
+    ("version", "environment", "kept"), [("99.0", {}, True), ("0.68.1", {"NUMBA_OPT": "0"}, False)]
+)
+def test_where_it_was_not_tried_rules_are_linked_as_numba_does_it(
+    tiny: Any, version: str, environment: dict[str, str], kept: bool
+) -> None:
+    code = f"import numba\nnumba.__version__ = {version!r}\n{PLAY}{MISSES}"
+    in_a_new_process = {"NUMBA_OPT": "3", **environment}
+    for misses in (BUILT, "" if kept else BUILT):
+        assert tiny.run(code, **in_a_new_process) == f"6\n{misses}".rstrip()
+        said = f"ow_env: numba {version} links the rules itself here: the first compile takes up to twice as long"
+        assert tiny.told.count(said) == bool(misses)

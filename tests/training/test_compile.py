@@ -57,9 +57,32 @@ def test_what_is_missing(tmp_path, monkeypatch):
     fresh = [Fresh(member) for member in library.members]
     monkeypatch.setattr(library, "members", fresh)
     assert library.missing() == {}  # on disk
-    monkeypatch.setattr(library, "folder", tmp_path / "core-0123456789abcdef")
+    monkeypatch.setattr(cache, "folders", lambda: cache.Folders((tmp_path,), tmp_path, {}))
     monkeypatch.setattr(cache, "claim", lambda places: None)
     assert library.missing() == {member.name: "missing" for member in fresh if not member.inline}
+
+
+PLAY_EVERYTHING = """
+from ow_env.core.jit import LIBRARIES
+from training.cli import main
+from training.commands.build import define_everything
+
+define_everything()
+defined = {library: len(LIBRARIES[library].members) for library in LIBRARIES}
+for agents in ("matcher search:2", "learned random"):
+    assert main(["match", *agents.split(), "--game", "goofspiel", "--games", "2"]) == 0
+assert {library: len(LIBRARIES[library].members) for library in LIBRARIES} == defined
+"""
+
+
+@pytest.mark.slow
+def test_nothing_is_left_to_compile_when_a_game_is_played():
+    subprocess.run([sys.executable, "-c", PLAY_EVERYTHING], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
+
+
+def test_clean_takes_no_name(capsys):
+    assert main(["compile", "--clean", "goofspiel"]) == 2
+    assert "can't be told 'goofspiel'" in capsys.readouterr().err
 
 
 def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):

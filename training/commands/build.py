@@ -12,8 +12,9 @@ from typing import Any
 from agents.search.bind import searcher_of
 from ow_env.core import cache
 from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.core.kernels import kernels_of
 from ow_env.core.text import nearest
-from ow_env.registry import games
+from ow_env.registry import class_of, games
 
 KERNELS = (  # what no game, no search and no lab of a game brings along
     "agents.learned.forward",
@@ -46,6 +47,9 @@ def run(arguments: argparse.Namespace) -> None:
     if PURE:
         print("nothing to compile: NUMBA_DISABLE_JIT is set")
     elif arguments.clean:
+        if arguments.libraries:
+            named = " ".join(arguments.libraries)
+            raise ValueError(f"ow compile --clean removes every build that is not in use; it can't be told {named!r}")
         clean()
     else:
         compile_everything(arguments.libraries)
@@ -61,16 +65,7 @@ def compile_everything(only: Sequence[str] = ()) -> None:
         ValueError: there is no library of that name.
     """
     begun = time.perf_counter()
-    for name in games():
-        searcher_of(name)
-    own = [f"training.decklab.{game}" for game in games()]
-    for name in (*KERNELS, *filter(find_spec, own)):
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            if error.name != "torch":
-                raise
-            print(f"{name} is left out: it needs torch, which the extra [train] brings")
+    define_everything()
     for name in only:
         if name not in LIBRARIES:
             raise ValueError(f"there is no library {name!r}{nearest(name, LIBRARIES)}")
@@ -86,6 +81,21 @@ def compile_everything(only: Sequence[str] = ()) -> None:
         kept = "" if library.folder else ", in memory only: no folder can be written"
         print(f"{name:<20} {told} ({time.perf_counter() - start:.1f} s){kept}", flush=True)
     print(f"all is ready ({time.perf_counter() - begun:.1f} s), in {cache.root() or 'memory only'}")
+
+
+def define_everything() -> None:
+    """Define every rule and kernel there is, also those that are otherwise defined when they are first needed."""
+    for name in games():
+        kernels_of(name, class_of(name).engine)
+        searcher_of(name)
+    own = [f"training.decklab.{game}" for game in games()]
+    for name in (*KERNELS, *filter(find_spec, own)):
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name != "torch":
+                raise
+            print(f"{name} is left out: it needs torch, which the extra [train] brings")
 
 
 def clean() -> None:
