@@ -582,7 +582,9 @@ class Keeping(NullCache):
 def system(options: Mapping[str, Any]) -> str:
     """Return a hash of all that decides what machine code is, beside the sources."""
     versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
-    processor = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    features = config.CPU_FEATURES  # "" with NUMBA_CPU_NAME=generic, whose code runs on other processors too
+    features = llvm.get_host_cpu_features().flatten() if features is None else features
+    processor = (config.CPU_NAME or llvm.get_host_cpu_name(), features)
     settings = (sorted(options.items()), config.OPT, config.CPU_NAME, linking.SETTINGS)
     return hashlib.sha256(repr((versions, processor, settings)).encode()).hexdigest()[:16]
 
