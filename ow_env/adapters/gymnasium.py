@@ -15,6 +15,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -170,6 +171,26 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     def _action_id(self, action: int) -> int:
         return whole_number("action", action, 0, self.game.num_actions - 1)
+
+    def determinization(self, seed: int) -> OneSeatEnv:
+        """Return an environment that goes on from what the learner knows: for search, which must not know more.
+
+        All that is hidden from the learner's seat is drawn anew, as its knowledge makes it likely, and so is all that
+        will be drawn. (A copy of this environment holds the true hidden cards and the true draws to come.) Opponents
+        given by name are made anew, others are copied with all they remember. Nothing is drawn on a screen.
+
+        Args:
+            seed: a number from 0 up: each gives another determinization, the same each time.
+        """
+        self._needs_game()
+        if self.games.over[0]:
+            raise ResetNeeded("the game is over, there is nothing to look ahead to; call reset()")
+        ahead = copy(self)
+        ahead.games = self.games.determinization(0, seed)
+        ahead.game = ahead.games.game
+        ahead.observation_space, ahead.action_space = spaces_of(ahead.game, ahead.games.form)  # with draws of their own
+        ahead.render_mode = ahead._np_random = None
+        return ahead
 
     def position(self, view: str = "full") -> dict[str, Any]:
         """The position as plain data: all of it, or as "public" or one player sees it."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -31,7 +32,7 @@ from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, form_of, 
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Position
 from ow_env.core.kernels import BEGIN, PLAY, REST
-from ow_env.core.options import one_of, shown, whole_numbers
+from ow_env.core.options import one_of, shown, whole_number, whole_numbers
 from ow_env.core.players import (
     Opponent,
     Player,
@@ -184,6 +185,7 @@ class OneSeat:
         rows: Flags,
         seeds: Sequence[int | None] | None = None,
         options: Sequence[dict[str, Any]] | None = None,
+        records: Mapping[int, States] | None = None,
     ) -> None:
         """Begin games in these rows and play on until the learner has a decision.
 
@@ -193,10 +195,12 @@ class OneSeat:
                 of the row's last seed, or game 0 of a fresh seed if there was none.
             options: one dict for each of the N rows, or None. "game_number": which game of the
                 seed; "position": begin there instead of at the first decision.
+            records: by row, positions to begin at, not as plain data but as they are played.
         """
         batch = self.batch
         given = [checked_seed(seed) for seed in seeds or [None] * self.num_games]
         numbers, positions = _options(options, rows, self.batch)
+        positions |= records or {}
         for row in np.flatnonzero(rows).tolist():
             seed = given[row]
             if seed is None and self._begun[row]:
@@ -228,6 +232,25 @@ class OneSeat:
                 raise ValueError("position: the game is over before the learner's seat has a decision")
             batch.game_number[waiting] += 1
         raise RuntimeError(f"{MOST_SKIPPED} games ended before the learner's seat had a decision")
+
+    def determinization(self, row: int, seed: int) -> OneSeat:
+        """Return one game that goes on from what the learner knows in this row; see the Gymnasium environment."""
+        batch, seat = self.batch, int(self.seat[row])
+        key = seed_for("hide", whole_number("seed", seed, 0, SEEDS - 1), seat)
+        ahead = OneSeat(
+            batch.game_of(row).for_seat(seat),
+            opponent=deepcopy(self._opponents[row]),
+            seat=seat,
+            reward="income" if batch.potential_shaping else "win",
+            illegal=self.illegal,
+            max_cycles=self.max_cycles,
+            rows="sparse" if self.form == "sparse" else "dense",
+            observation=None if self.form == "sparse" else self.form,
+        )
+        states = batch.determinizations(np.array([row]), np.array([seat]), np.array([key], np.uint64))
+        ahead.begin(np.ones(1, np.bool_), [seed_for("ahead", seed, seat)], records={0: states})
+        ahead.cycles += self.cycles[row]
+        return ahead
 
     def step(self, actions: ArrayLike, rows: Flags | None = None) -> None:
         """Play the learner's actions, and on until it has another decision or its game is over.

@@ -16,7 +16,7 @@ import inspect
 import operator
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from gymnasium import logger, spaces
@@ -28,6 +28,7 @@ from ow_env.adapters.options import (
     ILLEGAL,
     PASS,
     RENDER_MODES,
+    SEEDS,
     Illegal,
     RenderMode,
     Reward,
@@ -37,9 +38,9 @@ from ow_env.adapters.options import (
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, copied, form_of, space_of, views_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Feature, Game
-from ow_env.core.options import one_of
+from ow_env.core.options import one_of, whole_number
 from ow_env.core.records import Recorder, Target
-from ow_env.core.secrecy import Secret
+from ow_env.core.secrecy import Secret, seed_for
 from ow_env.core.text import nearest
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
@@ -214,6 +215,40 @@ class GameEnv:
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None
+
+    # ------------------------------------------------------------------------------ looking ahead
+
+    def determinization(self, agent: str, seed: int) -> Self:
+        """Return an environment that goes on from what this agent knows: for search, which must not know more.
+
+        All that is hidden from the agent is drawn anew, as its knowledge makes it likely, and so is all that will be
+        drawn. (A copy of this environment holds the true hidden cards and the true draws to come.) Choices that
+        were made but not played yet, in the turn-based form, are open again. Nothing is recorded or drawn on a screen.
+
+        Args:
+            agent: who looks ahead.
+            seed: a number from 0 up: each gives another determinization, the same each time.
+        """
+        seat = self._seat(agent)
+        key = seed_for("hide", whole_number("seed", seed, 0, SEEDS - 1), seat)
+        ahead = type(self)(
+            self.game.for_seat(seat),
+            max_cycles=self.max_cycles,
+            illegal=self.illegal,
+            reward=self.reward,
+            rows=self.rows,
+            observation=None if self._form == "sparse" else self._form,
+            name=self.metadata["name"],
+        )
+        ahead._begin_game(seed_for("ahead", seed, seat), None)
+        ahead._set_states(self._batch.determinizations(np.array([0]), np.array([seat]), np.array([key], np.uint64)))
+        ahead._cycles = self._cycles
+        ahead._begin()
+        return ahead
+
+    def _begin(self) -> Any:
+        """Show the position that play begins from, as the form does."""
+        raise NotImplementedError
 
     # ------------------------------------------------------------------ what both forms build on
 
