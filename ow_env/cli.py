@@ -1,26 +1,92 @@
-"""Where the command `ow` begins: `training.cli` is it, once `agents` and `training` are known to be ours.
+"""The command `ow`, and the one door through which it ends: with a sentence and an exit code, in any case.
 
-Below: core/siblings.py. The entry point stands here because the name `ow_env` is nobody else's: a script that imported
-`training.cli` at once would end in a traceback wherever another distribution's `training` is found first.
+Below: core/siblings.py, then `training.cli`, imported only behind the door: an import can be interrupted as well, and
+`agents` and `training` may be hidden by another distribution's packages of these names.
+
+    0    done
+    1    a mistake of this program
+    2    refused: what was asked for can't be done, and why
+    130  ended by Ctrl-C, SIGTERM or SIGHUP, which all commands take alike
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import traceback
+from types import FrameType
 
-from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 def main() -> int:
-    """Run ``ow`` and return its exit code: 2, with a sentence, if a package of ours is hidden by another."""
+    """Run ``ow`` and return its exit code."""
+    try:
+        for each in ENDINGS:
+            if signal.getsignal(each) is not signal.SIG_IGN:  # nohup: it is not to be heard
+                signal.signal(each, end)
+        fill_streams()
+        return run()
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get("OW_TRACEBACK"):
+            raise
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        refuse(
+            f"a mistake of this program: {type(error).__name__}: {str(error)[:500]} ({where.filename}, line"
+            f" {where.lineno}). With OW_TRACEBACK=1 set, the same command shows more to report."
+        )
+        return 1
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """Let a command end as it does at Ctrl-C; whoever asks a second time has it at once."""
+    for each in ENDINGS:
+        signal.signal(each, signal.SIG_DFL)
+    raise KeyboardInterrupt
+
+
+def run() -> int:
+    """Run ``ow`` if `agents` and `training` are ours."""
+    from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
+
     try:
         for package in SIBLINGS:
             check(package)
     except ForeignPackage as refusal:
-        print(f"ow: {refusal}", file=sys.stderr)
+        refuse(str(refusal))
         return 2
     code: int = sibling("training.cli").main()
     return code
+
+
+def refuse(why: str) -> None:
+    """Say why on stderr, if anything can be written there."""
+    try:
+        print(f"ow: {why}", file=sys.stderr, flush=True)
+    except OSError:
+        lose(2)
+
+
+def lose(number: int) -> None:
+    """Send the rest of what is printed on stdout (1) or stderr (2) nowhere: Python would complain of it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+def fill_streams() -> None:
+    """Give the process the standard streams that it was started without (`ow >&-`): what is written there is lost.
+
+    Otherwise the next file that is opened would take their place, and be written into.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))
 
 
 if __name__ == "__main__":

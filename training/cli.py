@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import platform
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from importlib.metadata import version
 from typing import Any, TextIO, cast
 
 import ow_env
+from ow_env.cli import lose, refuse
 from ow_env.core.text import Shown, escaped
 from ow_env.registry import class_of, games
 from training.commands import (
@@ -37,7 +37,7 @@ from training.commands import (
     train,
     watch,
 )
-from training.files import hanging
+from training.files import hanging, in_words
 
 WIDTH = 100  # columns of what is printed
 COMMANDS = (
@@ -48,35 +48,34 @@ COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
-    try:
-        arguments = parser().parse_args(argv)
-    except SystemExit as asked:  # argparse has printed its help or its complaint
-        return int(asked.code or 0)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
             stream.reconfigure(errors="replace")  # a pipe on Windows has few characters: no reason to refuse a board
     try:
-        with redirect_stdout(cast(TextIO, Shown(sys.stdout))):  # names from files are shown, and steer no terminal
-            arguments.run(arguments)
+        code = run(argv)
         sys.stdout.flush()
+        return code
     except BrokenPipeError:  # the reader has seen enough, as in `ow cards | head`
-        close_output()
-    except (ValueError, OSError) as refusal:
-        print(f"ow: {escaped(in_words(refusal), keep=chr(10))}", file=sys.stderr)
+        lose(1)
+        return 0
+    except (ValueError, OSError, MemoryError) as refusal:
+        refuse(escaped(in_words(refusal), keep=chr(10)))
         try:
             sys.stdout.flush()
         except OSError:  # it is what was refused, as a full disk does
-            close_output()
+            lose(1)
         return 2
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Do what the arguments ask for; return 2 if they ask for nothing there is."""
+    try:
+        arguments = parser().parse_args(argv)
+    except SystemExit as asked:  # argparse has printed its help or its complaint
+        return int(asked.code or 0)
+    with redirect_stdout(cast(TextIO, Shown(sys.stdout))):  # names from files are shown, and steer no terminal
+        arguments.run(arguments)
     return 0
-
-
-def in_words(refusal: ValueError | OSError) -> str:
-    """Return what was refused; of a file its name and what is wrong with it, without the system's number of that."""
-    if isinstance(refusal, OSError) and refusal.filename is not None and refusal.strerror:
-        missing = isinstance(refusal, FileNotFoundError)
-        return f"{refusal.filename}: {'there is no such file' if missing else refusal.strerror}"
-    return str(refusal)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -99,11 +98,6 @@ class Version(argparse.Action):
         print("\n".join(hanging("games: ", told, WIDTH)))
         print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
         parser.exit()
-
-
-def close_output() -> None:
-    """Send the rest of what is printed nowhere: Python would complain of it once more as it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -51,6 +51,17 @@ def write_whole(path: Path, text: str) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
+def in_words(refusal: ValueError | OSError | MemoryError) -> str:
+    """Return what was refused; of a file its name and what is wrong with it, without the system's number of that."""
+    if isinstance(refusal, OSError) and refusal.strerror:
+        missing = isinstance(refusal, FileNotFoundError)
+        problem = "there is no such file" if missing else refusal.strerror
+        return problem if refusal.filename is None else f"{refusal.filename}: {problem}"
+    if isinstance(refusal, MemoryError):
+        return f"there is not enough memory for this{f': {refusal}' if str(refusal) else ''}"
+    return str(refusal)
+
+
 def rounded(value: float, digits: int = 5) -> float | None:
     """Return a figure as JSON and CSV have it: rounded, and None where it is not finite."""
     return round(float(value), digits) if math.isfinite(value) else None

@@ -125,4 +125,4 @@ def make_shipped(arguments: argparse.Namespace) -> None:
             roster.write_page(docs / "shipped.md", ROOT)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise

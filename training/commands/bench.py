@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,6 @@ from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
 from training.files import write_whole
 from training.progress import ProgressLine
 
-ENDINGS = (signal.SIGINT, signal.SIGTERM)  # either keeps what was measured and ends the workers
 STORED = ROOT / "docs" / "benchmark.json"
 OTHER = ROOT / "docs" / "benchmark-other.json"  # an earlier run on another machine, for its ratios beside ours
 ALL = "all"
@@ -95,12 +93,9 @@ def bench(arguments: argparse.Namespace) -> None:
         if out is not None:
             write_whole(out, stored.as_text(stored.added(earlier, results) if earlier else results))
 
-    stopping = {each: signal.signal(each, signal.default_int_handler) for each in ENDINGS}
     try:
         results = benchmark(settings, report, command=typed, save=save)
     finally:
-        for each, before in stopping.items():
-            signal.signal(each, before)
         report.close()
     if not results["measured"] and not {"memory", "compile", "cold start", "warm start", "learning"} & results.keys():
         raise ValueError("nothing was measured")

@@ -108,7 +108,7 @@ def play(arguments: argparse.Namespace) -> None:
             about = write(plan, arguments.out, executor, report)
     except KeyboardInterrupt:
         print(f"\nstopped: what was played is in {arguments.out}; the same command goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise
     finally:
         line.close()
     tell(arguments.out, about)

@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{elsewhere} games of other rules, cards or options are in the file and not counted here")
     if interrupted:
         print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
-        raise SystemExit(130)
+        raise KeyboardInterrupt
 
 
 def run_alone(game: Game, arguments: argparse.Namespace) -> None:
@@ -173,7 +173,7 @@ def run_alone(game: Game, arguments: argparse.Namespace) -> None:
             print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
     if interrupted:
         print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise KeyboardInterrupt from None
 
 
 def check_games(games: int | None, block: int, game: Game, store: Store) -> None:

@@ -67,6 +67,6 @@ def results(arguments: argparse.Namespace) -> None:
             page.write_page(folder, at)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise
     page.write_page(folder, at)
     print(at)

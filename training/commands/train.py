@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shlex
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import agents
+from ow_env.cli import ENDINGS
 from training.commands.options import add_option, options_of
 from training.progress import ProgressLine
 
@@ -100,7 +102,7 @@ def train(arguments: argparse.Namespace) -> None:
             show(folder, chosen, trackers)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', 'train', again, '--out', str(folder)])} goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise
 
 
 def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
@@ -139,25 +141,29 @@ def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
 
 
 class StopRequest:
-    """Whether Ctrl-C was pressed. The first press is a wish, heard after the round; the second ends at once."""
+    """Whether Ctrl-C was pressed, or a scheduler or a closed terminal said so (SIGTERM, SIGHUP).
+
+    The first time it is a wish, heard after the round; the second ends at once.
+    """
 
     def __init__(self) -> None:
         self.heard = False
+        self.before: dict[signal.Signals, Any] = {}
 
     def __call__(self) -> bool:
         """Return whether it was."""
         return self.heard
 
     def __enter__(self) -> StopRequest:
-        try:
-            self.before = signal.signal(signal.SIGINT, self.hear)
-        except ValueError:  # not the main thread: whoever called from there ends it in its own way
-            self.before = None
+        with contextlib.suppress(ValueError):  # not the main thread: whoever called from there ends it in its own way
+            for each in ENDINGS:
+                if signal.getsignal(each) is not signal.SIG_IGN:  # nohup: it is not to be heard
+                    self.before[each] = signal.signal(each, self.hear)
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)
+        for each, before in self.before.items():
+            signal.signal(each, before)
 
     def hear(self, number: int, frame: object) -> None:
         """Take a press."""

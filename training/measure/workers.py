@@ -16,8 +16,11 @@ import signal
 import traceback
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self, TypeAlias
+
+from training.files import in_words
 
 Job: TypeAlias = Any
 Function: TypeAlias = Callable[[Any, Job], Any]  # of a module, so that it can be sent: (data, job) -> result
@@ -119,18 +122,14 @@ class ProcessExecutor(Executor):
                         worker.end()
                         task.tries += 1
                         if task.tries == TRIES:
-                            raise RuntimeError(
+                            raise ChildProcessError(
                                 f"{TRIES} workers died of {task.job} (exit code {worker.exit_code});"
                                 " is there enough memory?"
                             ) from None
                         again.append(task)
                         continue
                     worker.task = None
-                    if status == "failed":
-                        raise RuntimeError(f"a worker failed:\n{answer}")
-                    if status == "refused":
-                        raise ValueError(answer)
-                    yield task.job, answer
+                    yield task.job, answer_of(status, answer)
         finally:
             for worker in [worker for worker in workers if worker.task is not None]:
                 workers.remove(worker)  # nobody needs its answer any more
@@ -203,6 +202,7 @@ def _undisturbed() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows; there `_serve` has to do
         yield
         return
+    resource_tracker.ensure_running()  # as the first worker would: it unblocks signals
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -222,10 +222,21 @@ def _done(function: Function, data: Any, job: Job) -> tuple[str, Any]:
     """Return what became of a job, as something that can be sent."""
     try:
         return "done", function(data, job)
-    except ValueError as error:  # a refusal: its words are for the user
-        return "refused", str(error)
-    except Exception:
-        return "failed", f"{job}\n{traceback.format_exc()}"
+    except (ValueError, OSError, MemoryError) as error:  # a refusal: its words are for the user
+        return "refused", in_words(error)
+    except Exception as error:
+        return "failed", (f"{type(error).__name__}: {error}", f"{job}\n{traceback.format_exc()}")
+
+
+def answer_of(status: str, answer: Any) -> Any:
+    """Return what a worker answered, or raise what it met."""
+    if status == "refused":
+        raise ValueError(answer)
+    if status == "failed":
+        failure = RuntimeError(f"a worker failed: {answer[0]}")
+        failure.add_note(answer[1])
+        raise failure
+    return answer
 
 
 # ── Ray ──────────────────────────────────────────────────────────────────────────────────────
@@ -295,11 +306,7 @@ class RayExecutor(Executor):
                 for reference in ready:
                     job = running.pop(reference)
                     status, answer = ray.get(reference)
-                    if status == "failed":
-                        raise RuntimeError(f"a worker failed:\n{answer}")
-                    if status == "refused":
-                        raise ValueError(answer)
-                    yield job, answer
+                    yield job, answer_of(status, answer)
         finally:
             for reference in running:
                 with contextlib.suppress(Exception):

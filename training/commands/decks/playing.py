@@ -122,7 +122,7 @@ def playing(arguments: argparse.Namespace) -> Iterator[Play]:
     except KeyboardInterrupt:
         progress.close()
         print(f"stopped: what was played is in {arguments.store}; the same command goes on", file=sys.stderr)
-        raise SystemExit(130) from None
+        raise
     finally:
         progress.close()
 
