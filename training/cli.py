@@ -40,6 +40,7 @@ from training.commands import (
 from training.files import hanging, in_words
 
 WIDTH = 100  # columns of what is printed
+LONGEST = 5000  # letters of a refusal: a file may be wrong at many places, or have a name of megabytes
 COMMANDS = (
     play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, bench, results,
     build,
@@ -59,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         lose(1)
         return 0
     except (ValueError, OSError, MemoryError) as refusal:
-        refuse(escaped(in_words(refusal), keep=chr(10)))
+        why = in_words(refusal)
+        more = f" ... ({len(why) - LONGEST} letters more)" if len(why) > LONGEST else ""
+        refuse(escaped(why[:LONGEST], keep=chr(10)) + more)
         try:
             sys.stdout.flush()
         except OSError:  # it is what was refused, as a full disk does

@@ -8,14 +8,13 @@ In order: files, labels, rows, how a row is read.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ow_env.core.text import escaped, nearest
+from ow_env.core.text import escaped, nearest, toml_in
 
 Code = TypeVar("Code", bound=IntEnum)
 
@@ -38,13 +37,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         FaultyFile: it is not there, not text, or not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml_in(path)
     except FileNotFoundError:
         raise FaultyFile(path, ["there is no such file"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
-    except tomllib.TOMLDecodeError as error:
-        raise FaultyFile(path, [f"it is not TOML: {error}"]) from None
+    except OSError as error:
+        raise FaultyFile(path, [f"it cannot be read: {error.strerror}"]) from None
+    except ValueError as error:
+        raise FaultyFile(path, [str(error)]) from None
 
 
 def shown(value: object) -> str:

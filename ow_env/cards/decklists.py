@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ow_env.cards.catalogue import FaultyFile, read_toml
-from ow_env.core.text import escaped, is_shown, nearest
+from ow_env.core.text import escaped, is_shown, nearest, read_text
 
 LONGEST = 100  # letters in the name of a deck
 FIELDS = ("name", "size", "cards")  # of a TOML file
+NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))  # blanks that nobody sees
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,13 @@ class DeckList:
 
 
 def counted(entry: str) -> tuple[str, int]:
-    """Read an entry of a deck list: ``5x Exploit`` is ("Exploit", 5), ``City 12`` is one."""
-    found = re.fullmatch(r"(\d{1,3})\s*[xX]\s+(.+)", entry.strip())
-    return (found[2], int(found[1])) if found else (entry.strip(), 1)
+    """Read an entry of a deck list: ``5x Exploit`` and ``5 Exploit`` are ("Exploit", 5), ``City 12`` is one.
+
+    Blanks of every kind count as blanks: those of web pages are copied along.
+    """
+    words = " ".join(entry.translate(NO_WIDTH).split())
+    found = re.fullmatch(r"(\d{1,3})(?: ?[xX] | ?\u00d7 ?| )(.+)", words)
+    return (found[2], int(found[1])) if found else (words, 1)
 
 
 def name_faults(name: object) -> list[str]:
@@ -68,11 +73,13 @@ def read_file(path: Path, sizes: Iterable[int]) -> DeckList:
     if path.suffix == ".toml":
         return _read_toml(path, tuple(sizes))
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).split("\n")
     except FileNotFoundError:
         raise FaultyFile(path, ["there is no such file"]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FaultyFile(path, [f"it cannot be read: {error}"]) from None
+    except OSError as error:
+        raise FaultyFile(path, [f"it cannot be read: {error.strerror}"]) from None
+    except ValueError as error:
+        raise FaultyFile(path, [str(error)]) from None
     entries = (line.partition("#")[0].strip() for line in lines)
     return from_entries(named_for(path), [entry for entry in entries if entry])
 

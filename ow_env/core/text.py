@@ -1,4 +1,4 @@
-"""Text that came from a file, made safe to show: on a terminal, in a page of HTML, in a table; and how a refusal ends.
+"""Text that came from a file: read, and made safe to show on a terminal, in HTML, in a table; and how a refusal ends.
 
 Below: nothing. Above: whoever prints names and messages. A file's author chose that text: it may hold codes
 that move the cursor, colour or erase lines, or turn the direction of writing, and a cell that a spreadsheet
@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import difflib
 import html
+import json
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import IO, Any
 
 STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -19,6 +22,46 @@ STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 a shape; halves of characters, which no file can hold; separators of lines and of paragraphs."""
 FORMULAS = tuple("=+-@") + tuple(chr(ord(sign) + 0xFEE0) for sign in "=+-@")
 """How spreadsheets know a formula: by one of these signs, or its wide form, at its beginning."""
+
+
+def read_text(path: Path) -> str:
+    """Return what a file says that anybody may have written: UTF-8, with any ends of lines, with or without a mark.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it is no text in UTF-8; the file is not named.
+    """
+    raw = path.read_bytes()
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ValueError("it is text in UTF-16, as some editors and PowerShells write it: save it as UTF-8")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"it is no text in UTF-8: byte {error.start + 1} is 0x{raw[error.start]:02x}; save it as UTF-8"
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def toml_in(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file. It refuses what `read_text` refuses, and what is no TOML (ValueError)."""
+    found: dict[str, Any] = _parsed(path, tomllib.loads, "TOML")
+    return found
+
+
+def json_in(path: Path) -> Any:
+    """Return what a JSON file says. It refuses what `read_text` refuses, and what is no JSON (ValueError)."""
+    return _parsed(path, json.loads, "JSON")
+
+
+def _parsed(path: Path, parse: Callable[[str], Any], what: str) -> Any:
+    text = read_text(path)
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError(f"it is not {what}: {error}") from None
+    except RecursionError:
+        raise ValueError(f"it is not {what} of a sensible kind: it is nested too deeply") from None
 
 
 def escaped(text: object, keep: str = "") -> str:

@@ -55,10 +55,13 @@ def test_a_file_that_cannot_be_read(tmp_path: Path):
     with pytest.raises(FaultyFile, match="there is no such file"):
         read_toml(tmp_path / "none")
     (tmp_path / "cards").write_bytes(b"\xff")
-    with pytest.raises(FaultyFile, match="it cannot be read: 'utf-8' codec"):
+    with pytest.raises(FaultyFile, match="it is no text in UTF-8"):
         read_toml(tmp_path / "cards")
     with pytest.raises(FaultyFile, match=r"it cannot be read: .*Is a directory"):
         read_toml(tmp_path)
+    (tmp_path / "cards").write_text("a = " + "[" * 9000)
+    with pytest.raises(FaultyFile, match="it is nested too deeply"):
+        read_toml(tmp_path / "cards")
     (tmp_path / "cards").write_text("[ship")
     with pytest.raises(FaultyFile, match="it is not TOML: "):
         read_toml(tmp_path / "cards")

@@ -31,6 +31,10 @@ def faults(path: Path, text: str, name: str = "deck.toml") -> tuple[str, ...]:
         ("City 12", ("City 12", 1)),
         ("5x Exploit", ("Exploit", 5)),
         (" 12 X  Scout ", ("Scout", 12)),
+        ("6 Exploit", ("Exploit", 6)),
+        ("6\u00d7 City 12", ("City 12", 6)),
+        ("6\u00d7Exploit", ("Exploit", 6)),
+        ("\u00a06x\u00a0Suck\u2009Dry\u200b", ("Suck Dry", 6)),  # copied from a web page
         ("999x Scout", ("Scout", 999)),
         ("1000x Scout", ("1000x Scout", 1)),  # no deck has so many: it is a name
         ("5xExploit", ("5xExploit", 1)),
@@ -44,6 +48,16 @@ def test_an_entry_is_a_name_or_so_many_of_it(entry: str, read: tuple[str, int]):
 def test_a_text_file_has_an_entry_a_line_and_is_named_for_its_file(tmp_path: Path):
     path = written(tmp_path, "# mine\n\nCity 12\n 5x Exploit # cheap\n", "my deck.txt")
     assert decklists.read_file(path, (40, 54)) == DeckList("my deck", (("City 12", 1), ("Exploit", 5)), None)
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_a_byte_order_mark_and_ends_of_lines_of_any_system_are_no_content(tmp_path: Path, ends: str):
+    for name, text in (("a.txt", "City 12\n5x Exploit\n"), ("a.toml", 'cards = [\n"City 12",\n"5x Exploit"]\n')):
+        (tmp_path / name).write_bytes(text.replace("\n", ends).encode("utf-8-sig"))
+        assert decklists.read_file(tmp_path / name, ()).cards == (("City 12", 1), ("Exploit", 5))
+        (tmp_path / name).write_text(text, "utf-16")
+        with pytest.raises(FaultyFile, match="it is text in UTF-16"):
+            decklists.read_file(tmp_path / name, ())
 
 
 def test_what_is_written_reads_back(tmp_path: Path):
@@ -92,7 +106,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, name: str):
     with pytest.raises(FaultyFile, match="there is no such file"):
         decklists.read_file(tmp_path / name, ())
     (tmp_path / name).write_bytes(b"\xff")
-    with pytest.raises(FaultyFile, match="it cannot be read: 'utf-8' codec can't decode"):
+    with pytest.raises(FaultyFile, match="it is no text in UTF-8: byte 1 is 0xff; save it as UTF-8"):
         decklists.read_file(tmp_path / name, ())
     (tmp_path / f"folder-{name}").mkdir()
     with pytest.raises(FaultyFile, match=r"it cannot be read: .*Is a directory"):

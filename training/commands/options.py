@@ -89,7 +89,7 @@ def read_value(text: str) -> Any:
     """Return a value given as JSON, or the text as it is."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

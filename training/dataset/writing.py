@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.batch import Batch
+from ow_env.core.text import json_in
 from training.dataset.extra import parquet
 from training.dataset.plan import Block, Plan
 from training.dataset.playing import Ragged, play_block
@@ -203,7 +204,7 @@ def load(folder: Path) -> dict[str, Any]:
     """
     path = folder / ABOUT
     try:
-        about = json.loads(path.read_text(encoding="utf-8"))
+        about = json_in(path)
     except FileNotFoundError:
         raise ValueError(f"{folder}: no dataset is here: expected {ABOUT} in it") from None
     except ValueError as error:

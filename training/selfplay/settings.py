@@ -15,7 +15,7 @@ from typing import Any
 from agents.games import scripts_of, teacher_of
 from agents.learned import TEMPERATURES, is_temperature, temperature_of
 from ow_env.core.renamed import renamed
-from ow_env.core.text import nearest
+from ow_env.core.text import nearest, toml_in
 from ow_env.registry import DEFAULT, games
 from training.decklab.random_decks import random_decks_of, refusal
 from training.exact.games import small_games
@@ -162,8 +162,8 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
     faults: list[str] = []
     if path is not None:
         try:
-            given = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            given = toml_in(path)
+        except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
         given = _renamed(given, warn=not of_a_run)
         if of_a_run:
