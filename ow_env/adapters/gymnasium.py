@@ -27,11 +27,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ow_env.adapters.one_seat import Flags, OneSeat, Seat
-from ow_env.adapters.options import RENDER_MODES, Illegal, RenderMode, Reward, checked_seed
+from ow_env.adapters.options import RENDER_MODES, SEEDS, Illegal, RenderMode, Reward, checked_seed
 from ow_env.adapters.rows import ObservationForm, RowForm, Shown, row_of, space_of
 from ow_env.core.batch import MOST_GAMES
 from ow_env.core.game import Feature, Game
-from ow_env.core.options import one_of, whole_number
+from ow_env.core.options import one_of, shown, whole_number
 from ow_env.core.players import Opponent
 from ow_env.core.secrecy import Secret
 from ow_env.drawing.page import html_of
@@ -117,9 +117,12 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         if isinstance(action, (bool, np.bool_)):
             raise TypeError(f"action: expected a whole number, got {action!r}")
         try:
-            games.step(np.array([operator.index(action)]))
+            id = operator.index(action)
         except TypeError:
             raise TypeError(f"action: expected a whole number, got {action!r}") from None
+        if not -SEEDS <= id < SEEDS:
+            raise ValueError(f"action: expected an id from 0 to {self.game.num_actions - 1}, got {shown(id)}")
+        games.step(np.array([id]))
         if self.render_mode == "human":
             self.render()
         ends = bool(games.terminated[0]), bool(games.truncated[0])
@@ -233,6 +236,8 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         rows: as in the single form.
         observation: likewise.
         secret: likewise.
+        max_episode_steps: truncate after so many of the learner's decisions, as Gymnasium's TimeLimit does to a single
+            environment.
         autoreset_mode: when a finished game is followed by the next one. NEXT_STEP: the next call
             of step begins it, ignoring that row's action. SAME_STEP: it has begun when step
             returns; what was last seen stands in ``infos["final_obs"]`` and ``["final_info"]``.
@@ -256,6 +261,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         rows: RowForm = "dense",
         observation: ObservationForm | None = None,
         secret: bytes | Secret | None = None,
+        max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         one_of("render_mode", render_mode, (None, *RENDER_MODES))
@@ -265,6 +271,10 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         self.game = game
         self.num_envs = num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         self.render_mode = render_mode
+        if max_episode_steps is not None:
+            max_episode_steps = whole_number("max_episode_steps", max_episode_steps, 1)
+        self.max_episode_steps = max_episode_steps
+        self._steps = np.zeros(num_envs, np.int64)  # of the learner, in each row's game
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**OneSeatEnv.metadata, "autoreset_mode": self.autoreset_mode}
         self.games = OneSeat(
@@ -314,6 +324,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         if "reset_mask" in rest:
             rows = _reset_mask(rest.pop("reset_mask"), count)
         self.games.begin(rows, seeds, [rest] * count if rest else None)
+        self._steps[rows] = 0
         super().reset(seed=seeds[0])
         self._began = True
         return self.games.seen(), self._info(rows, self.games.mask())
@@ -330,8 +341,12 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
                 ' reset(options={"reset_mask": terminations | truncations})'
             )
         games.step(actions, ~over)
+        self._steps += 1
+        if self.max_episode_steps is not None:
+            games.truncated |= ~over & (self._steps >= self.max_episode_steps)
         if over.any():  # NEXT_STEP
             games.begin(over)
+            self._steps[over] = 0
         returned = games.reward.copy(), games.terminated.copy(), games.truncated.copy()
         infos: dict[str, Any] = {}
         ended = games.over
@@ -344,6 +359,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             infos["final_info"] = self._info(ended, games.mask())
             infos["_final_info"] = ended.copy()
             games.begin(ended)
+            self._steps[ended] = 0
         infos.update(self._info(np.ones(self.num_envs, np.bool_), games.mask()))
         return games.seen(), *returned, infos
 

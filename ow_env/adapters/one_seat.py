@@ -27,6 +27,7 @@ from ow_env.adapters.options import (
     checked_max_cycles,
     checked_seed,
     is_int,
+    refuse_options_of_the_game,
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, form_of, sparse_observations
 from ow_env.core.batch import Batch
@@ -410,6 +411,7 @@ def _options(
         of_row = options[row]  # type: ignore[index]
         if not isinstance(of_row, Mapping):
             raise TypeError(f"options: expected a dict, got {of_row!r}")
+        refuse_options_of_the_game(of_row, batch.game)
         if of_row.get("game_number") is not None:
             number = of_row["game_number"]
             if not is_int(number) or not 0 <= number < SEEDS:

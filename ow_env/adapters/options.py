@@ -5,11 +5,14 @@ Below: core. Above: pettingzoo.py, one_seat.py, gymnasium.py, sb3.py. No library
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from ow_env.core.batch import Reward as BatchReward
+from ow_env.core.game import Game
 
 Illegal: TypeAlias = Literal["raise", "forfeit", "pass"]
 Reward: TypeAlias = Literal["win", "income"]
@@ -36,6 +39,16 @@ def checked_seed(seed: Any) -> int | None:
     if not 0 <= seed < SEEDS:
         raise ValueError(f"seed: expected a number from 0 to {SEEDS - 1}, got {seed}")
     return int(seed)
+
+
+def refuse_options_of_the_game(options: Mapping[str, Any], game: Game) -> None:
+    """Refuse what is said at a reset but decided when the environment is made; other keys are other wrappers'."""
+    for name in options:
+        if name in inspect.signature(type(game)).parameters:
+            raise ValueError(
+                f"options: {name} is an option of {game.name}: give it to the function that makes the environment;"
+                ' reset takes "position", and in Gymnasium\'s forms "game_number"'
+            )
 
 
 def checked_max_cycles(max_cycles: int | None) -> int | None:

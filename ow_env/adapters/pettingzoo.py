@@ -34,6 +34,7 @@ from ow_env.adapters.options import (
     Reward,
     checked_max_cycles,
     checked_seed,
+    refuse_options_of_the_game,
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, copied, form_of, space_of, views_of
 from ow_env.core.batch import Batch
@@ -266,6 +267,7 @@ class GameEnv:
         if options is not None:
             if not isinstance(options, Mapping):
                 raise TypeError(f"options: expected a dict or None, got {options!r}")
+            refuse_options_of_the_game(options, self.game)
             if options.get("position") is not None:
                 position = options["position"]
                 self.game.from_position(position)  # a fault is told before anything has changed
@@ -486,6 +488,21 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
                 raise ValueError(f"actions: {agent} is missing; an agent that has no decision passes with {PASS}")
 
 
+class Copied(dict[str, Any]):
+    """An info, made anew each time it is looked at, and equal to another that says the same.
+
+    PettingZoo's own test compares infos as dictionaries, and of two arrays Python knows only whether they are one.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        """Do both have the same masks?"""
+        if not isinstance(other, dict) or self.keys() != other.keys():
+            return False
+        return all(np.array_equal(self[name], other[name]) for name in self)
+
+    __hash__ = None
+
+
 class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
     """The form in which agents act one after the other.
 
@@ -507,6 +524,11 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
     def observe(self, agent: str) -> Observation:
         """What this agent sees now."""
         return self._observe(self._seat(agent))
+
+    @property
+    def infos(self) -> dict[str, Info]:  # type: ignore[override]
+        """The mask of every agent in the game: copies, which the receiver may keep and change."""
+        return {agent: Copied(action_mask=self._mask[self._seat(agent)].copy()) for agent in self.agents}
 
     def step(self, action: int | None) -> None:
         """Take the choice of the selected agent; after the end, None to take leave."""
@@ -555,7 +577,6 @@ class GameAECEnv(GameEnv, AECEnv[str, Observation, Any]):
         self._waiting = np.flatnonzero(self._batch.to_act[0]).tolist()
         self._choices = [PASS] * self.game.num_players
         self.agent_selection = self.possible_agents[self._waiting[0] if self._waiting else 0]
-        self.infos = {agent: {"action_mask": self._mask[seat].copy()} for seat, agent in enumerate(self.agents)}
 
 
 class Environments(NamedTuple):

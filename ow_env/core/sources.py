@@ -69,7 +69,12 @@ def file_of(module: str) -> Path | None:
 @cache
 def text_of(path: Path) -> str:
     """Return a source file as it was when first asked for."""
-    return path.read_text(encoding="utf-8")
+    try:
+        return path.read_text(encoding="utf-8")
+    except NotADirectoryError:
+        raise ImportError(
+            f"{path}: can't be used from an archive, only from a folder: install it or unpack it"
+        ) from None
 
 
 def imports(module: str, path: Path) -> Iterator[str]:

@@ -370,10 +370,12 @@ def both(id: str, count: int, mode: AutoresetMode, **options):
         ("ow_env/Goofspiel-v0", 40, {"num_cards": 4, "seat": "alternate"}),
         ("ow_env/Goofspiel-v0", 40, {"num_players": 3, "illegal": "forfeit", "seat": "random"}),
         ("ow_env/Goofspiel-v0", 40, {"illegal": "pass", "max_cycles": 5, "opponent": lowest}),
+        ("ow_env/Goofspiel-v0", 40, {"num_cards": 6, "max_episode_steps": 3}),
+        ("ow_env/Goofspiel-v0", 40, {"num_cards": 4, "max_episode_steps": 3}),
         ("ow_env/OpenWorlds-v0", 60, {"max_cycles": 25, "reward": "income", "seat": 1}),
         ("ow_env/OpenWorlds-v0", 60, {"max_turns": 2, "stage": "priority", "ask": "public", "seat": "alternate"}),
     ],
-    ids=["two", "forfeit", "cut off", "shaped", "priority"],
+    ids=["two", "forfeit", "cut off", "so many steps", "the last step", "shaped", "priority"],
 )
 def test_as_gymnasium_does_it(id: str, mode: AutoresetMode, steps: int, options: dict) -> None:
     sync, ours = both(id, 4, mode, **options)

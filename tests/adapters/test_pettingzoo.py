@@ -278,6 +278,12 @@ def test_what_is_handed_out_belongs_to_the_receiver(name: str) -> None:
     for agent, seen in env.reset(seed=1)[0].items():
         assert env.observation_space(agent).contains(seen)
         assert seen["action_mask"].max() == 1
+    in_turns = module_of(name).env()
+    in_turns.reset(seed=1)
+    for _ in range(2):
+        seen, *_, info = in_turns.last()
+        assert info["action_mask"].max() == seen["action_mask"].max() == 1
+        info["action_mask"][:] = seen["action_mask"][:] = 77
 
 
 # ----------------------------------------------------------------------- what is not allowed
