@@ -487,6 +487,10 @@ def test_minari_loads_what_was_played(tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
     loaded = minari.load_dataset("goofspiel/search-v0")
     assert loaded.total_steps == len(dataset)
+    env = loaded.recover_environment()
+    assert (env.observation_space, env.action_space) == (loaded.observation_space, loaded.action_space)
+    assert env.unwrapped.game.options == dataset.games[0].options
+    assert env.observation_space.contains(env.reset(seed=1)[0])
     played = list(dataset.episodes())
     assert loaded.total_episodes == len(played) == 12
     for episode, mine in zip(loaded.iterate_episodes(), played, strict=True):
@@ -526,9 +530,13 @@ def test_minari_names_the_extra_it_needs(missing, tmp_path, monkeypatch):
 def test_minari_refuses_an_id_that_is_none_and_leaves_nothing(tmp_path):
     pytest.importorskip("minari", reason="the extra `data` is not installed")
     dataset = read(written(tmp_path, options=GOOFSPIEL))
-    with pytest.raises(ValueError, match="Malformed dataset ID"):
-        to_minari(dataset, "what is this", tmp_path / "minari")
-    assert not list((tmp_path / "minari").iterdir())
+    for name, why in (
+        ("what is this-v0", "Malformed dataset ID"),
+        ("x", "expected a version at its end, such as x-v0"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            to_minari(dataset, name, tmp_path / "minari")
+    assert not (tmp_path / "minari").exists()
 
 
 # ── The command ──────────────────────────────────────────────────────────────────────────────
@@ -547,6 +555,15 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     )
     assert main(["dataset", "show", str(folder)]) == 0
     assert "bytes a decision (dense: " in capsys.readouterr().out
+    head = (folder / "README.md").read_text("utf-8").split("---\n")[1]
+    tables = "".join(f"- config_name: {table}\n  data_files: {table}/*.parquet\n" for table in ("decisions", "ends"))
+    assert head == f"configs:\n{tables}tags:\n- reinforcement-learning\n"
+    (folder / "README.md").write_text("mine")
+    assert main([*typed.replace("30 --p", "40 --p").split()]) == 0
+    assert (folder / "README.md").read_text() == "mine"
+    (folder / "dataset.json").write_text("[" * 100_000)
+    assert main(["dataset", "show", str(folder)]) == 2
+    assert "it is nested too deeply" in capsys.readouterr().err
 
 
 # ── The page ─────────────────────────────────────────────────────────────────────────────────

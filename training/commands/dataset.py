@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.text import listed
+from training.arguments import a_path, a_seed
 from training.commands.ladder import executor_of
 from training.commands.options import add_game, add_own_cards, game_of, who
 from training.dataset import Plan, Progress, check, plan_of, read, to_minari, write
@@ -39,9 +40,9 @@ def add_to(commands: Any) -> None:
     add_game(parser, "those that are played, in every order of the seats")
     add_own_cards(parser)
     parser.add_argument("--games", type=int, default=1000, help="in all, rounded up (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="where it is written; with minari: where Minari looks"
+        "--out", type=a_path, metavar="FOLDER", help="where it is written; with minari: where Minari looks"
     )
     parser.add_argument("--together", action="store_true", help="different agents at one table, not two at a time")
     parser.add_argument(
@@ -135,10 +136,16 @@ def show(folder: Path, arguments: argparse.Namespace) -> None:
 
 def as_minari(folder: Path, name: str, arguments: argparse.Namespace) -> None:
     """Write a dataset in Minari's format."""
+    written = 0
+
+    def report(episodes: int) -> None:
+        nonlocal written
+        written = episodes
+        line(counted(episodes, "episode"))
+
     with ProgressLine() as line:
-        dataset = read(folder, cards=arguments.cards)
-        target = to_minari(dataset, name, arguments.out, lambda episodes: line(counted(episodes, "episode")))
-    print(f"{target}: minari.load_dataset({name!r})")
+        target = to_minari(read(folder, cards=arguments.cards), name, arguments.out, report)
+    print(f"{target}: {counted(written, 'episode')}: minari.load_dataset({name!r})")
 
 
 def tell(folder: Path, about: dict[str, Any]) -> None:

@@ -87,7 +87,9 @@ def chosen(counts: list[int], sample: int | None) -> set[int]:
     """Return which blocks to play again, so that they have this many games together."""
     if sample is None:
         return set(range(len(counts)))
-    if sample <= 0 or not counts:
+    if sample < 0:
+        raise ValueError(f"sample: expected a number of games from 0 up, got {sample}")
+    if not sample or not counts:
         return set()
     few = min(len(counts), -(-sample * len(counts) // sum(counts)))
     return {len(counts) * k // few for k in range(few)}

@@ -19,6 +19,7 @@ from typing import Any
 
 import agents
 from agents.base import Agent
+from ow_env.adapters.options import checked_seed
 from ow_env.core.game import Game
 from ow_env.core.records.writer import as_data
 from ow_env.core.rules_hash import rules_hash, tables_hash
@@ -161,8 +162,7 @@ def plan_of(
         raise ValueError(f"games: expected a number from 1 up, got {games}")
     if block < 1:
         raise ValueError(f"block: expected a number from 1 up, got {block}")
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed: expected a number from 0 to {2**64 - 1}, got {seed}")
+    checked_seed(seed)
     if not specs:
         raise ValueError("agents: name one or more; one alone plays against itself")
     labels = tuple(Path(spec).name if spec.endswith(agents.learned.SUFFIX) else spec for spec in specs)

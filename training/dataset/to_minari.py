@@ -16,7 +16,9 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 
+from ow_env import registry
 from ow_env.version import VERSION
 from training.dataset.extra import need
 from training.dataset.reading import Dataset, Episode
@@ -34,6 +36,18 @@ def space_of(dataset: Dataset) -> spaces.Dict:
             "observation": spaces.Box(np.zeros(game.num_features, np.uint8), high, dtype=np.uint8),
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
+    )
+
+
+def environment_of(dataset: Dataset) -> EnvSpec | None:
+    """Return how Gymnasium makes the environment again; None: a card file of somebody's own would be needed."""
+    if dataset.cards is not None:
+        return None
+    name = dataset.about["game"]
+    return EnvSpec(
+        f"ow_env/{registry.class_of(name).__name__}-v0",
+        entry_point="ow_env.registry:environment_of",
+        kwargs={"game": name, "options": dict(dataset.about["variants"][0]), "observation": "dict"},
     )
 
 
@@ -56,6 +70,9 @@ def to_minari(
         ImportError: minari or pyarrow is not installed.
     """
     minari = need("minari")
+    if not name.rpartition("-v")[2].isdecimal():
+        raise ValueError(f"id: expected a version at its end, such as {name}-v0, got {name!r}")
+    need("minari.dataset.minari_dataset").parse_dataset_id(name)  # which refuses what else is no id
     need("pyarrow")
     need("PIL")  # minari's Parquet asks for it, whether there are pictures or not
     where = Path(root) if root is not None else Path(need("minari.storage").get_dataset_path())
@@ -75,6 +92,7 @@ def to_minari(
                 Episodes(dataset, need("minari.data_collector").EpisodeBuffer, report),
                 observation_space=space_of(dataset),
                 action_space=spaces.Discrete(dataset.num_actions),
+                env=environment_of(dataset),
                 author="open-worlds-env",
                 algorithm_name=", ".join(dataset.agents),
                 description=f"{about['games']} games of {about['game']} {about['version']}, seed {about['seed']}",

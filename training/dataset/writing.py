@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.core.batch import Batch
-from ow_env.core.text import json_in
+from ow_env.core.text import in_markdown, json_in
 from training.dataset.extra import parquet
 from training.dataset.plan import Block, Plan
 from training.dataset.playing import Ragged, play_block
@@ -25,6 +25,7 @@ from training.files import write_whole
 from training.measure.workers import Executor, SerialExecutor
 
 ABOUT = "dataset.json"
+CARD = "README.md"  # for people, and for the Hub
 PARTIAL = ".partial"  # what the name of a file ends in until it is whole
 OFTEN = 5.0  # seconds between two times that dataset.json is written
 FREE = ("package",)  # what two runs of one dataset may differ in
@@ -192,8 +193,22 @@ def save(
     }
     entries = ",\n  ".join(json.dumps(entry) for entry in blocks)
     head = json.dumps({**about, "blocks": []}, indent=1, allow_nan=False)
+    if not (folder / CARD).exists():
+        write_whole(folder / CARD, card_of(identity))
     write_whole(folder / ABOUT, head.replace('"blocks": []', f'"blocks": [\n  {entries}\n ]') + "\n")
     return about
+
+
+def card_of(identity: Mapping[str, Any]) -> str:
+    """Return the card of a dataset as the Hugging Face Hub has it: `datasets.load_dataset(FOLDER)` reads its head."""
+    tables = "".join(f"- config_name: {name}\n  data_files: {name}/*.parquet\n" for name in (DECISIONS, ENDS))
+    return (
+        f"---\nconfigs:\n{tables}tags:\n- reinforcement-learning\n---\n"
+        f"# Games of {identity['game']}\n\n"
+        f"Played by {', '.join(in_markdown(agent['label']) for agent in identity['agents'])}, written by `ow dataset`."
+        f" `decisions` has a row for each decision, `ends` one for each seat of a game; `{ABOUT}` says by which rules,"
+        " options and seed.\n"
+    )
 
 
 def load(folder: Path) -> dict[str, Any]:
