@@ -6,16 +6,21 @@ marked as text; a number stays a number.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import math
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from ow_env.core.text import in_table
+
+if sys.platform != "win32":
+    import fcntl
 
 
 def write_csv(path: Path, rows: Sequence[Mapping[str, Any]], empty: str = "nothing") -> None:
@@ -40,15 +45,41 @@ def write_json(path: Path, data: Any, ascii_only: bool = True) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: a full disk leaves the one that was there."""
+    """Write a file whole or not at all: a full disk leaves the one that was there.
+
+    A link stays, and what it leads to is written. What is no file, a pipe or a device, is written into.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.partial")
+    file = path.resolve()
+    if file.exists() and not file.is_file():
+        file.write_text(text, "utf-8", newline="")  # refused, if it is a folder
+        return
+    partial = file.with_name(f"{file.name}.partial")
     try:
         partial.write_text(text, "utf-8", newline="")
-        partial.replace(path)
+        partial.replace(file)
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Make a folder, and hold it for this process as long as the ``with`` block lasts.
+
+    Raises:
+        ValueError: another process has it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "ab") as file:
+        if sys.platform != "win32":
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # freed by the system when this process ends
+            except BlockingIOError:
+                raise ValueError(f"{folder}: another process is at work in this folder") from None
+            except OSError:  # a file system without locks
+                pass
+        yield
 
 
 def in_words(refusal: ValueError | OSError | MemoryError) -> str:

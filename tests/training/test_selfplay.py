@@ -7,6 +7,7 @@ import html
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -710,22 +711,12 @@ def test_threads_change_no_more_than_the_rounding(tmp_path: Path) -> None:
         assert np.abs(two[name] - one[name]).sum() <= 1e-4 * one[name].size, name
 
 
-def test_a_run_is_not_overwritten_and_not_resumed_from_nothing_or_from_half(tmp_path: Path) -> None:
-    half = {"decisions": 128, "magnet": 0.1}
-    trained(tmp_path / "a", **half)
+def test_a_run_is_not_overwritten_and_not_resumed_from_nothing(tmp_path: Path) -> None:
+    trained(tmp_path / "a", decisions=128)
     with pytest.raises(ValueError, match="holds a run already"):
-        trained(tmp_path / "a", **half)
-    with pytest.raises(ValueError, match="no checkpoint to resume from"):
-        train.train(tmp_path / "b", tiny(**half), resume=True)
-    for file, left in (("magnet.safetensors", None), ("state.json", "{}")):
-        path = newest(tmp_path / "a") / file
-        before = path.read_bytes()
-        path.unlink()
-        if left:
-            path.write_text(left)
-        with pytest.raises(ValueError, match=f"can't be gone on from{'' if left else f': .*{file}'}"):
-            resumed(tmp_path / "a", 999)
-        path.write_bytes(before)
+        trained(tmp_path / "a", decisions=128)
+    with pytest.raises(ValueError, match="no checkpoint to resume from; the same command without --resume begins"):
+        train.train(tmp_path / "b", tiny(), resume=True)
 
 
 # ── A teacher ────────────────────────────────────────────────────────────────────────────────────
@@ -1252,8 +1243,77 @@ def test_no_checkpoint_goes_before_the_next_is_there(tmp_path: Path, monkeypatch
         with pytest.raises(KeyboardInterrupt):
             train.save(run)
     assert checkpoint.newest(tmp_path) == first
-    train.save(run)
-    assert [path.name for path in tmp_path.glob("*checkpoint*")] == ["checkpoint-000001"]
+    for run.rounds in (1, 2):
+        train.save(run)
+    assert sorted(path.name for path in tmp_path.glob("*checkpoint*")) == ["checkpoint-000001", "checkpoint-000002"]
+
+
+def stopped_run(folder: Path, **changes: Any) -> settings.Settings:
+    """Leave a run after four of six rounds, with checkpoints of the third and the fourth; return its settings."""
+    chosen, told = tiny(decisions=6 * 128, save_every=0.0, **changes), iter([False, False, False, True])
+    with pytest.raises(KeyboardInterrupt):
+        train.train(folder, chosen, stop=lambda: next(told))
+    return chosen
+
+
+def test_with_its_last_checkpoint_damaged_a_run_goes_on_from_the_one_before(tmp_path: Path, capsys: Any) -> None:
+    chosen = stopped_run(tmp_path / "run", magnet=0.1, teacher="")
+    whole = train.train(tmp_path / "whole", chosen)
+    for number, file in enumerate(sorted(newest(tmp_path / "run").iterdir())):
+        folder = tmp_path / f"{number}"
+        shutil.copytree(tmp_path / "run", folder)
+        damaged = newest(folder) / file.name
+        content = damaged.read_bytes()
+        damaged.write_bytes((b"", content[: len(content) // 2], b"no such file at all")[number % 3])
+        again = resumed(folder)
+        assert "this checkpoint can't be " in (said := capsys.readouterr().err)
+        assert said.endswith("; the run goes on from checkpoint-000003\n")
+        assert_same(again, whole)
+    assert number == 5
+    for path in checkpoint.all_of(folder):
+        (path / "tables.npz").unlink()
+    with pytest.raises(ValueError, match="checkpoint-000006: this checkpoint can't be gone on from: "):
+        resumed(folder, 7 * 128)
+
+
+def test_the_settings_of_a_run_are_whole(tmp_path: Path) -> None:
+    path, lines = tmp_path / "settings.toml", tiny().to_toml().splitlines(keepends=True)
+    for kept in (0, 1, 2, 30):
+        path.write_text("".join(lines[:kept]))
+        with pytest.raises(ValueError, match=r"settings\.toml: damaged: expected .* found \d+"):
+            train.resumed_settings(tmp_path, None, None)
+    path.write_text("".join(lines))
+    assert train.resumed_settings(tmp_path, None, None) == tiny()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks")
+def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
+    hold = "import sys, pathlib, training.files as files\nwith files.alone_in(pathlib.Path(sys.argv[1])):"
+    other = subprocess.Popen(
+        [sys.executable, "-c", f"{hold}\n    print(flush=True)\n    input()", str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert other.stdout is not None
+    other.stdout.readline()
+    try:
+        with pytest.raises(ValueError, match="another process is at work in this folder"):
+            train.train(tmp_path, tiny())
+    finally:
+        other.communicate(b"\n")
+    train.train(tmp_path, tiny(decisions=128))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_request_to_stop_is_heard_whoever_makes_it(name: str) -> None:
+    number, before = getattr(signal, name), signal.getsignal(getattr(signal, name))
+    with command.StopRequest() as stop:
+        assert not stop()
+        os.kill(os.getpid(), number)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), number)
+    assert signal.getsignal(number) is before
 
 
 def test_a_minibatch_may_be_one_decision(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,25 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatc
         write_whole(path, "after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no devices")
+def test_a_link_stays_and_a_device_is_written_into(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("folder/file")
+    (tmp_path / "folder").mkdir()
+    for text in ("one", "two"):  # what it leads to is not there, then it is
+        write_whole(tmp_path / "link", text)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "folder" / "file").read_text() == text
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "pipe", "three")
+    assert os.read(reader, 9) == b"three"
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+    for path, why in ((Path("/dev/full"), "No space left"), (tmp_path / "folder", "Is a directory")):
+        with pytest.raises(OSError, match=why):
+            write_whole(path, "four")
 
 
 def test_json_is_json(tmp_path: Path) -> None:

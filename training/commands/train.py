@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import shlex
 import signal
 import sys
@@ -15,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import agents
 from ow_env.cli import ENDINGS
+from training.arguments import a_name, a_number, a_path, a_seed
 from training.commands.options import add_option, options_of
+from training.files import alone_in
 from training.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -37,14 +38,14 @@ def add_to(commands: Any) -> None:
         " training/selfplay/settings.toml.",
     )
     parser.set_defaults(run=train)
-    parser.add_argument("--game", help="what it learns to play (default: as the settings say)")
+    parser.add_argument("--game", type=a_name, help="what it learns to play (default: as the settings say)")
     add_option(parser)
-    parser.add_argument("--settings", type=Path, metavar="FILE", help="a TOML file of settings that differ")
-    parser.add_argument("--minutes", type=float, help="train so long (default 2)")
+    parser.add_argument("--settings", type=a_path, metavar="FILE", help="a TOML file of settings that differ")
+    parser.add_argument("--minutes", type=a_number, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
-    parser.add_argument("--seed", type=int, help="of all draws")
+    parser.add_argument("--seed", type=a_seed, help="of all draws")
     parser.add_argument("--from-scratch", action="store_true", help="imitate no teacher first: self-play alone")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
+    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out after its last checkpoint")
     parser.add_argument(
         "--report", action="store_true", help="train nothing: measure the run in --out, as far as it is not, and report"
@@ -99,7 +100,8 @@ def train(arguments: argparse.Namespace) -> None:
                 with progress_line() as say, StopRequest() as stop:
                     script.train(folder, chosen, arguments.resume, say, stop, trackers)
             again = "--report"  # from here on nothing is left to train
-            show(folder, chosen, trackers)
+            with alone_in(folder):
+                show(folder, chosen, trackers)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', 'train', again, '--out', str(folder)])} goes on", file=sys.stderr)
         raise
@@ -112,10 +114,10 @@ def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
     from training.selfplay import checkpoint, measure, report
     from training.selfplay import train as script
 
-    last, agent = checkpoint.newest(folder), folder / script.AGENT
-    if last is None or not agent.exists():
+    agent = folder / script.AGENT
+    if not agent.exists():
         raise ValueError(f"{folder}: holds no finished run: there is no {script.AGENT}")
-    state = json.loads((last / "state.json").read_text(encoding="utf-8"))
+    state = checkpoint.last_state(folder)
     print("where the time went: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
     print(f"agent: {agent}", flush=True)
     game = script.games_of(chosen)[0]

@@ -1,7 +1,8 @@
 """What a run needs to go on: written whole or not at all, read without running anything.
 
 Above: train.py. A checkpoint is a folder: arrays in safetensors and npz files (no pickle), the rest in JSON. It is
-written beside the last one and renamed, so a run killed at any moment finds the last whole one.
+written beside the last one and renamed, so a run killed at any moment finds the last whole one; the one before is
+kept, too, in case the last is damaged.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from agents.learned import PolicyValueNet
+from ow_env.core.text import json_in
 from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
 from training.selfplay.ppo import SelfPlayPPO
 
 FORMAT = 1
+KEPT = 2  # checkpoints of a run: should the last be damaged, it goes on from the one before
 MAGNET = "magnet.safetensors"
 STORED = 7  # arrays of decisions: see `Decisions.stored`
 GAMES = {  # the arrays of tables.npz, under the names that checkpoints of format 1 have: the arena's attributes
@@ -36,7 +39,7 @@ LATER = ("sides",)  # of these, what checkpoints of earlier versions lack; it st
 
 
 def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
-    """Write checkpoint ``number`` and forget the older ones; where it is there already, it is as it would be.
+    """Write checkpoint ``number`` and forget the older ones but for the last; if it is there, it is as it would be.
 
     Args:
         folder: of the run.
@@ -83,14 +86,52 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
     (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
     shutil.rmtree(target, ignore_errors=True)  # it is not whole
     partial.replace(target)
+    kept = all_of(folder)[:KEPT]
     for old in folder.glob("checkpoint-*"):
-        if old != target:
+        if old not in kept:
             shutil.rmtree(old, ignore_errors=True)
+
+
+def all_of(folder: Path) -> list[Path]:
+    """Return the folders of all whole checkpoints of a run, the last first."""
+    return sorted(filter(whole, folder.glob("checkpoint-*")), reverse=True)
 
 
 def newest(folder: Path) -> Path | None:
     """Return the folder of the last whole checkpoint of a run, if there is one."""
-    return max(filter(whole, folder.glob("checkpoint-*")), default=None)
+    return next(iter(all_of(folder)), None)
+
+
+def last_state(folder: Path) -> dict[str, Any]:
+    """Return the state of the last checkpoint of a run that can be read.
+
+    Raises:
+        ValueError: there is none.
+    """
+    problems = [f"{folder}: no checkpoint"]
+    for path in all_of(folder):
+        try:
+            return state_of(path)
+        except ValueError as error:
+            problems.append(str(error))
+    raise ValueError(problems[-1])
+
+
+def state_of(path: Path) -> dict[str, Any]:
+    """Return the state of a checkpoint: `more`, and what is no array.
+
+    Raises:
+        ValueError: it can't be read, or is of another format.
+    """
+    try:
+        state = json_in(path / "state.json")
+        if not isinstance(state, dict) or not isinstance(state.get("times"), dict):
+            raise ValueError("state.json is damaged")
+        if state.get("format") != FORMAT:
+            raise ValueError(f"of format {state.get('format')!r:.20}; this version reads {FORMAT}")
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path}: this checkpoint can't be read: {error}") from None
+    return state
 
 
 def whole(path: Path) -> bool:
@@ -101,9 +142,7 @@ def whole(path: Path) -> bool:
 def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
     """Go on from a checkpoint; return its state, `more` included."""
     try:
-        state: dict[str, Any] = json.loads((path / "state.json").read_text(encoding="utf-8"))
-        if state["format"] != FORMAT:
-            raise ValueError(f"of format {state['format']}; this version reads {FORMAT}")
+        state = state_of(path)
         weights = load_file(path / "weights.safetensors", device=str(model.device))
         parameters = dict(model.policy.named_parameters())
         with torch.no_grad():
@@ -120,7 +159,7 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         arena.deal(state.get("dealt", 0))
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
-        with np.load(path / "tables.npz", allow_pickle=False) as file:
+        with open(path / "tables.npz", "rb") as opened, np.load(opened, allow_pickle=False) as file:
             for stored, name in GAMES.items():
                 if stored in file or stored not in LATER:
                     getattr(arena, name)[:] = file[stored]
@@ -132,6 +171,7 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         arena.num_decisions, arena.num_games, arena.mean_length = state["counts"]
         arena.rng.bit_generator.state = state["random"]
         vars(arena.clock).update(state["clock"])
-    except (KeyError, TypeError, RuntimeError, OSError, ValueError) as error:
-        raise ValueError(f"{path}: this checkpoint can't be gone on from: {error}") from error
+    except Exception as error:  # a damaged file makes the libraries that read it raise anything
+        why = str(error) or type(error).__name__
+        raise ValueError(f"{path}: this checkpoint can't be gone on from: {why}") from error
     return state

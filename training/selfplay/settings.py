@@ -6,6 +6,7 @@ Above: train.py. A setting is known if it stands in settings.toml, and what stan
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -14,8 +15,10 @@ from typing import Any
 
 from agents.games import scripts_of, teacher_of
 from agents.learned import TEMPERATURES, is_temperature, temperature_of
+from agents.learned.file import WIDEST
+from ow_env.adapters.options import SEEDS
 from ow_env.core.renamed import renamed
-from ow_env.core.text import nearest, toml_in
+from ow_env.core.text import nearest, read_text, toml_in
 from ow_env.registry import DEFAULT, games
 from training.decklab.random_decks import random_decks_of, refusal
 from training.exact.games import small_games
@@ -92,8 +95,9 @@ class Settings:
     tracker: str
 
     def to_toml(self) -> str:
-        """Return them as a file that `read` takes."""
-        return "".join(f"{name} = {in_toml(value)}\n" for name, value in asdict(self).items())
+        """Return them as a file that `read` takes; its first line says how many they are."""
+        lines = [f"{name} = {in_toml(value)}\n" for name, value in asdict(self).items()]
+        return f"# {len(lines)} settings\n{''.join(lines)}"
 
 
 def in_toml(value: Any) -> str:
@@ -127,6 +131,7 @@ FROM_0_TO_1 = (
     "last_entropy",
     "last_magnet",
 )
+MOST = {"threads": 1024, **dict.fromkeys(("width_whole", "width_world", "width_trunk", "width_card"), WIDEST)}
 MAY_BE_0 = (
     "minutes", "decisions", "seed", "active_checkpoints", "pfsp_exponent", "side_exponent", "teacher_decisions",
     "kickstart", "entropy", "magnet", "save_every", "games", "random_matchups", "random_games", "ladder_checkpoints",
@@ -165,6 +170,10 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
             given = toml_in(path)
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
+        written = re.match(r"# (\d+) settings\n", read_text(path))
+        if of_a_run and len(given) < (int(written[1]) if written else 1):
+            expected = f"the {written[1]} settings that the run was begun with" if written else "a run's settings"
+            raise ValueError(f"{path}: damaged: expected {expected}, found {len(given)}")
         given = _renamed(given, warn=not of_a_run)
         if of_a_run:
             given.setdefault("teacher", "")  # of before there were any
@@ -244,6 +253,9 @@ def _checked(name: str, kind: str, value: Any, faults: list[str]) -> Any:
         return value
     if name in ONE_OF and value not in ONE_OF[name]():
         faults.append(f"{name}: expected {' or '.join(map(repr, ONE_OF[name]()))}, got {value!r}")
+    if isinstance(value, int) and value > (most := MOST.get(name, SEEDS - 1)):
+        faults.append(f"{name}: expected at most {most}, got {value!s:.40}")
+        return 0
     if name == "magnet_share":
         if not 0 < value <= 1:
             faults.append(f"{name}: expected a number above 0, up to 1, got {value}")

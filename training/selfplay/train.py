@@ -14,6 +14,7 @@ from __future__ import annotations
 import copy
 import json
 import platform
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -37,7 +38,7 @@ from ow_env.core.players import Player, look, needs_determinizations, seated
 from ow_env.core.secrecy import seed_for
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
-from training.files import write_whole
+from training.files import alone_in, write_whole
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
@@ -55,6 +56,7 @@ from training.selfplay.trackers import Trackers
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
+SETTINGS = "settings.toml"
 OLD_COLUMNS = {"foresight": "explained_variance", "share_past": "share_pool"}  # of progress.jsonl, in older runs
 
 
@@ -91,29 +93,33 @@ def train(
 
     Raises:
         KeyboardInterrupt: ``stop`` said so.
-        ValueError: the folder holds a run already and is not to be resumed, or the other way round; or a tracker's
-            package is not installed, or it can't begin.
+        ValueError: the folder holds a run already and is not to be resumed, or the other way round; another process
+            trains in it; or a tracker's package is not installed, or it can't begin.
     """
     if trackers is None:
         with Trackers(chosen.tracker, folder) as own:
             return train(folder, chosen, resume, say, stop, own)
-    last = checkpoint.newest(folder)
-    if resume and last is None:
-        raise ValueError(f"{folder}: no checkpoint to resume from")
+    with alone_in(folder):
+        return train_alone(folder, chosen, resume, say, stop, trackers)
+
+
+def train_alone(
+    folder: Path, chosen: Settings, resume: bool, say: Callable[[str], None], stop: Callable[[], bool],
+    trackers: Trackers,
+) -> Path:  # fmt: skip
+    """Train while no other process does in this folder; see `train`."""
+    found = checkpoint.all_of(folder)
+    if resume and not found:
+        raise ValueError(f"{folder}: no checkpoint to resume from; the same command without --resume begins the run")
     if not resume and (folder / PROGRESS).exists():
         raise ValueError(f"{folder}: holds a run already: --resume goes on with it, --out takes another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "settings.toml").write_text(chosen.to_toml(), encoding="utf-8")
+    write_whole(folder / SETTINGS, chosen.to_toml())
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
-    run = set_up(folder, chosen, resumed=last is not None)
-    if last is not None:
-        state = checkpoint.restore(last, run.model, run.arena)
-        run.rounds, run.seconds, run.taught = state["number"], state["seconds"], state.get("taught", 1.0)
-        cut_progress(folder / PROGRESS, run.rounds)
+    run = restored(folder, chosen, found) if found else set_up(folder, chosen)
     run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
     trackers.begin(vars(chosen), resume)
     warm_up(run)
-    if last is None:
+    if not found:
         save(run)  # of round 0: what is killed in its first rounds can be gone on with, too
 
     saved_at = time.perf_counter()
@@ -133,6 +139,29 @@ def train(
     path = folder / AGENT
     save_agent(run, path, at_end=True)
     return path
+
+
+def restored(folder: Path, chosen: Settings, found: list[Path]) -> Run:
+    """Return a run as its last checkpoint has it; where that is damaged, as the one before has it.
+
+    Raises:
+        ValueError: none of them can be gone on from; why the last can't.
+    """
+    problems: list[ValueError] = []
+    for place, path in enumerate(found):
+        run = set_up(folder, chosen, resumed=True)
+        try:
+            state = checkpoint.restore(path, run.model, run.arena)
+        except ValueError as error:
+            problems.append(error)
+            continue
+        for damaged in found[:place]:
+            print(f"{problems[0]}; the run goes on from {path.name}", file=sys.stderr)
+            shutil.rmtree(damaged, ignore_errors=True)  # its round is played again
+        run.rounds, run.seconds, run.taught = state["number"], state["seconds"], state.get("taught", 1.0)
+        cut_progress(folder / PROGRESS, run.rounds)
+        return run
+    raise problems[0]
 
 
 def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
@@ -526,7 +555,7 @@ def resumed_settings(
 
     Only its end may be put off, more measured, and another tracker told. None: no change.
     """
-    path = folder / "settings.toml"
+    path = folder / SETTINGS
     if not path.exists():
         raise ValueError(f"{folder}: holds no run to resume")
     return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games, tracker=tracker)
