@@ -38,6 +38,8 @@ def seated_agents(game: Game, names: Sequence[str], seed: int) -> tuple[list[str
         names: one for each seat; the last plays the rest too.
         seed: theirs follow from it.
     """
+    if len(names) > game.num_players:
+        raise ValueError(f"agents: expected at most {game.num_players}, one for each seat, got {len(names)}")
     seats = [names[min(seat, len(names) - 1)] for seat in range(game.num_players)]
     return seats, [agents.make(name, game, seed=seed_for("agent", seed, seat)) for seat, name in enumerate(seats)]
 

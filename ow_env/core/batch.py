@@ -200,6 +200,7 @@ class Batch:
         Returns:
             how many decisions were taken, one for each player who acted.
         """
+        steps = whole_number("steps", steps, 0)
         if not self.autoreset:
             over = ~self.to_act.any(axis=1)  # after a rollout, flags may be of a game that another has followed
             if over.any():

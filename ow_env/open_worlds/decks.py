@@ -50,7 +50,7 @@ def load_deck(deck: DeckLike, catalogue: Catalogue | None = None) -> Deck:
         return printed[deck]
     path = Path(deck)
     with contextlib.suppress(OSError):  # no name a file could have
-        if path.suffix in (".toml", ".txt") or path.is_file():
+        if path.suffix in (".toml", ".txt") or (path.exists() and not path.is_dir()):
             return _deck(read_file(path, SIZES))
     raise ValueError(f"there is no deck {deck!r} and no such file{nearest(deck, printed)}")
 

@@ -117,6 +117,15 @@ def test_the_command_writes_the_card_beside_the_agent(
     assert "7 decisions" in text
     assert main(["agents", "card", str(small), "--games", "5"]) == 2
     assert "games: expected 100 or more, got 5" in capsys.readouterr().err
+    written = []
+    monkeypatch.setattr("training.agent_card.measure", lambda *given, **named: {})
+    monkeypatch.setattr("training.measure.model_card.write", lambda card, folder: written.append(folder) or ())
+    shipped = str(next(Path(agents.__file__).parent.glob("goofspiel/shipped/*.safetensors")))
+    for typed in ([str(small)], [shipped], [shipped, "--out", "cards"]):
+        assert main(["agents", "card", *typed]) == 0
+    assert written == [tmp_path, Path(), Path("cards")], "what comes with the package is not written over"
+    (tmp_path / "file").touch()
+    assert main(["agents", "card", shipped, "--out", "file"]) == 2
 
 
 def test_agents_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

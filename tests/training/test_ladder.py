@@ -456,10 +456,22 @@ def test_a_job_that_kills_its_workers_is_given_up_errors_are_told_and_ctrl_c_is_
             list(executor.run(failure, None, iter([3])))
         with pytest.raises(ValueError, match="no such agent"):
             list(executor.run(failure, "refuse", iter([3])))
+        with pytest.raises(ValueError, match="data/1: No space left on device"):
+            list(executor.run(failure, "full", iter([3])))
         if hasattr(signal, "pthread_sigmask"):  # Windows knows no masks of signals
             assert list(executor.run(blocked, None, iter([0]))) == [(0, True)], "Ctrl-C is the parent's"
+            first = "import tests.training.test_ladder as t\nwith t.ProcessExecutor(1) as e:\n    "
+            first += "print(list(e.run(t.blocked, None, iter([0]))))"
+            told = subprocess.run(
+                [sys.executable, "-c", first],
+                cwd=Path(__file__).parents[2],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert told.stdout == "[(0, True)]\n", "the first worker of a process does not hear it either"
             assert not blocked(None, 0)
-        with pytest.raises(RuntimeError, match=r"3 workers died of 3 \(exit code -9\)"):
+        with pytest.raises(ChildProcessError, match=r"3 workers died of 3 \(exit code -9\)"):
             list(executor.run(sudden_death, None, iter(range(6))))
 
 
@@ -488,6 +500,8 @@ def death_once(mark: str, job: int) -> int:
 def failure(shared: Any, job: int) -> int:
     if shared == "refuse":
         raise ValueError("no such agent")
+    if shared == "full":
+        raise OSError(28, "No space left on device", "data/1")
     return 1 // (3 - job)
 
 

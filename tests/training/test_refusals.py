@@ -14,6 +14,9 @@ FILES = {  # what lies in the folder in which they are typed
     "goofspiel.toml": 'game = "goofspiel"\nagainst = ["builder"]\n',
     "mistyped.toml": 'against = ["expret"]\n',
     "bad.txt": "Titn\n2x Kite\n",
+    "empty.txt": "# nothing\n",
+    "deep.toml": "a = " + "[" * 9000,
+    "large.toml": f"minutes = {10**400}\nthreads = 100000\nwidth_whole = 99999999999\n",
     "file": "no folder",
 }
 PLAYS_OTHER = "expert plays open_worlds, not goofspiel"
@@ -39,9 +42,28 @@ rules SR-4.3                            | SR-4.3 is a number of star_realms: `ow
 rules --game star_realms SR-99          | there is no rule 'SR-99'
 rules --game star_realms OW-4a.3        | OW-4a.3 is a number of open_worlds
 replay none.jsonl                       | ow: none.jsonl: there is no such file
+decks show empty.txt                    | ow: empty: there is no card in this deck
+cards check deep.toml                   | it is not TOML of a sensible kind: it is nested too deeply
+train --settings deep.toml              | deep.toml: it is not TOML of a sensible kind: it is nested too deeply
+compile --clean goofspiel               | removes every build that is not in use; it can't be told 'goofspiel'
 agents make chess                       | chess: expected a game or one of
 agents card none.safetensors            | there is no such file
 compile open_worlds_agent               | no library 'open_worlds_agent'; nearest: 'open_worlds_agents'
+
+# seeds, numbers and paths, everywhere alike
+match random random --seed -1           | --seed: expected a number from 0 to 9223372036854775807, got '-1'
+ladder random matcher --seed {2**63}    | --seed: expected a number from 0 to 9223372036854775807
+train --seed {2**64}                    | --seed: expected a number from 0 to 9223372036854775807
+exploit random --seed 1e3               | --seed: expected a number from 0 to 9223372036854775807, got '1e3'
+train --minutes nan                     | --minutes: expected a number, got 'nan'
+ladder random matcher --elo inf         | --elo: expected a number, got 'inf'
+exact --nash-conv inf                   | --nash-conv: expected a number, got 'inf'
+results --scale nan                     | --scale: expected a number, got 'nan'
+train --out ''                          | --out: expected a path, got ''
+train --game ''                         | --game: expected a name, got ''
+exploit random --game ''                | --game: expected a name, got ''
+train --settings large.toml             | minutes: expected at most 9223372036854775807, got 1000000
+watch random random random --game goofspiel | agents: expected at most 2, one for each seat, got 3
 
 # who plays, with which options
 match bulder random                     | no agent is called 'bulder'; nearest: 'builder'
@@ -80,6 +102,7 @@ ladder random scripde --game goofspiel  |~ no agent is called 'scripde'; nearest
 ladder random scripted --game goofspiel --games 0 | --games: expected a number from 1 up, got 0
 ladder random scripted --game goofspiel --games 8 --block 5 |~ --games: expected 10 or more, which is a block of 5
 ladder random scripted --game goofspiel --processes 0 |~ --processes: expected a number from 1 up, got 0
+ladder random scripted --game goofspiel --anchor nobody |~ anchor: expected one of
 ladder random scripted --game goofspiel --width 2 |~ width: expected a number between 0 and 1
 ladder random scripted --game goofspiel --decks a b | --decks: goofspiel is played without
 ladder --game goofspiel --show          | --store: there is no file

@@ -7,11 +7,13 @@ import json
 import os
 import shlex
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import agents
 from agents import shipped
+from training.arguments import a_number, a_path
 from training.commands.options import add_game, add_option, options_of
 from training.games import make_game
 from training.progress import ProgressLine
@@ -30,16 +32,20 @@ def add_to(commands: Any) -> None:
         "card",
         help="measure a saved agent and write its card",
         description="Measure a saved agent against random and scripted ones, from every seat and with the decks each"
-        " way (in a game for one by itself, and them too), and write its card beside it: FILE.md to read, FILE.json for"
+        " way (in a game for one by itself, and them too), and write its card: FILE.md to read, FILE.json for"
         " programs. What was played is kept in runs/cards/, so an interrupted measurement goes on.",
     )
     card.set_defaults(run=write_card)
-    card.add_argument("file", type=Path, metavar="FILE", help="the agent's file, which ends in .safetensors")
+    card.add_argument("file", type=a_path, metavar="FILE", help="the agent's file, which ends in .safetensors")
     card.add_argument(
         "--decks", nargs="+", metavar="DECK", help="to measure it with (default: those it was trained with)"
     )
     add_option(card)
     card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
+    card.add_argument(
+        "--out", type=a_path, metavar="FOLDER",
+        help="where the card is written (default: beside FILE; of an agent that comes with the package: here)",
+    )  # fmt: skip
     make = actions.add_parser(
         "make",
         help="make the agents that come with the package anew",
@@ -51,12 +57,14 @@ def add_to(commands: Any) -> None:
     make.set_defaults(run=make_shipped)
     make.add_argument("only", nargs="*", metavar="NAME", help="a game, or an agent as --list names it (default: all)")
     make.add_argument("--list", action="store_true", help="make nothing, name them")
-    make.add_argument("--minutes", type=float, help="train so long (default: as each one's settings say)")
+    make.add_argument("--minutes", type=a_number, help="train so long (default: as each one's settings say)")
     make.add_argument("--games", type=int, default=4000, help="against each script, on a card (default 4000)")
     make.add_argument(
         "--as-it-is", action="store_true", help="train nothing: cards, where they are not of today, and ladders"
     )
-    make.add_argument("--runs", type=Path, default=RUNS, metavar="FOLDER", help="for their runs (default %(default)s)")
+    make.add_argument(
+        "--runs", type=a_path, default=RUNS, metavar="FOLDER", help="for their runs (default %(default)s)"
+    )
 
 
 def listed(arguments: argparse.Namespace) -> None:
@@ -90,12 +98,20 @@ def write_card(arguments: argparse.Namespace) -> None:
     from training import agent_card
     from training.measure import model_card
 
+    folder = arguments.out or (Path() if is_shipped(arguments.file) else arguments.file.parent)
+    folder.mkdir(parents=True, exist_ok=True)
+    tempfile.TemporaryFile(dir=folder).close()  # refused now, and not after the games
     with ProgressLine(every=0.0) as say:
         card = agent_card.measure(
             arguments.file, arguments.games, say=say, decks=arguments.decks, options=options_of(arguments) or None
         )
-    for path in model_card.write(card, arguments.file.parent):
+    for path in model_card.write(card, folder):
         print(path)
+
+
+def is_shipped(file: Path) -> bool:
+    """Does this file lie in the package? Its card comes with it, and is not written over."""
+    return Path(agents.__file__).resolve().parent in file.resolve().parents
 
 
 def make_shipped(arguments: argparse.Namespace) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ow_env.core.jit import PURE
 from ow_env.registry import DEFAULT, games
+from training.arguments import a_number, a_path
 from training.bench import plot, show, stored
 from training.bench.plan import GROUPS, PEER_NAMES, QUICK, WHOLE, Settings
 from training.bench.run import PEERS_PYTHON, ROOT, Results, benchmark
@@ -38,7 +39,7 @@ def add_to(commands: Any) -> None:
         "--only", metavar="NAME", nargs="+", choices=(*GROUPS, *WHOLE), help=f"of: {', '.join((*GROUPS, *WHOLE))}"
     )
     parser.add_argument("--rounds", type=int, help=f"how often (default {Settings.rounds})")
-    parser.add_argument("--seconds", type=float, help=f"for each measurement (default {Settings.seconds:g})")
+    parser.add_argument("--seconds", type=a_number, help=f"for each measurement (default {Settings.seconds:g})")
     parser.add_argument(
         "--game",
         choices=(*games(), ALL),
@@ -48,7 +49,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE.json",
-        type=Path,
+        type=a_path,
         help="write the results here after every round, page (.md) and plot (.png) beside them at the end",
     )
     parser.add_argument(

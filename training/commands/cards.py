@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ow_env.core.text import spelt_as
 from ow_env.registry import games
+from training.arguments import a_path
 from training.commands.games import own
 from training.commands.options import add_game, add_game_below, add_own_cards
 from training.files import aligned
@@ -33,7 +33,7 @@ def add_to(commands: Any) -> None:
     add_own_cards(show, default=argparse.SUPPRESS)
     check = actions.add_parser("check", help="check a card file of your own")
     check.set_defaults(run=partial(by_page, pages, "check_cards"))
-    check.add_argument("file", metavar="FILE", type=Path)
+    check.add_argument("file", metavar="FILE", type=a_path)
     for below in (show, check):
         add_game_below(below)
     parser.set_defaults(run=partial(list_cards, pages, more))

@@ -12,6 +12,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from ow_env.core.text import escaped
+from training.arguments import a_number, a_path, a_seed
 from training.commands.options import add_game, game_of
 from training.measure import alone, ladder, report
 from training.measure.store import Store
@@ -43,13 +44,13 @@ def add_to(commands: Any) -> None:
     add_game(parser, "those that are played, in every order of the seats")
     parser.add_argument(
         "--width",
-        type=float,
+        type=a_number,
         default=ladder.WIDTH,
         help="half the 95 %% interval of every expected share of points (default %(default)s)",
     )
-    parser.add_argument("--elo", type=float, help="half the 95 %% interval of every Elo (default: as it comes)")
+    parser.add_argument("--elo", type=a_number, help="half the 95 %% interval of every Elo (default: as it comes)")
     parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
-    parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
     parser.add_argument(
         "--block",
         type=int,
@@ -64,9 +65,9 @@ def add_to(commands: Any) -> None:
         metavar="ADDRESS",
         help="play on a Ray cluster: the one at this address, or one made here for the time",
     )
-    parser.add_argument("--store", type=Path, default=STORE, help="the file (default %(default)s)")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="for tables and plots (default: beside the file)")
-    parser.add_argument("--anchor", default="random", metavar="AGENT", help="whose rating is 0")
+    parser.add_argument("--store", type=a_path, default=STORE, help="the file (default %(default)s)")
+    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="for tables and plots (default: beside the file)")
+    parser.add_argument("--anchor", metavar="AGENT", help="whose rating is 0 (default: random, if it plays)")
     parser.add_argument("--show", action="store_true", help="play nothing, show what the file has")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 import agents
@@ -11,6 +10,7 @@ from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
+from training.arguments import a_path, a_seed
 from training.commands.options import add_game, game_of, options_of, who
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
@@ -45,8 +45,8 @@ def add_to(commands: Any) -> None:
         help="with --random-decks: and with N sets of random figures that nobody trains with",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games")
-    parser.add_argument("--record", type=Path, metavar="FOLDER", help="write every game to a file")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of the games")
+    parser.add_argument("--record", type=a_path, metavar="FOLDER", help="write every game to a file")
     parser.add_argument(
         "--time", action="store_true",
         help="between two agents: also count the processor time each takes to choose, once it is compiled",

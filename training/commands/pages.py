@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
+from training.arguments import a_path
 from training.files import write_whole
 from training.one_game import Adviser, Opinion
 from training.play.standalone import page_of
@@ -25,7 +26,10 @@ Decision: TypeAlias = tuple[Moment, Mapping[int, Opinion]]  # and what those who
 def add_page(parser: argparse.ArgumentParser) -> None:
     """Add ``--html``, ``--force`` and ``--advice``."""
     parser.add_argument(
-        "--html", metavar="OUT", type=Path, help="write the game as one page to step through, which needs no other file"
+        "--html",
+        metavar="OUT",
+        type=a_path,
+        help="write the game as one page to step through, which needs no other file",
     )
     parser.add_argument("--force", action="store_true", help="with --html: OUT may be there and is replaced")
     parser.add_argument(

@@ -19,6 +19,7 @@ import agents
 from agents.registry import SCRIPTED, usual
 from ow_env import registry
 from ow_env.core.game import Game
+from training.arguments import a_seed
 from training.commands.options import add_option, options_of
 from training.games import with_sides
 
@@ -43,7 +44,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--decks", nargs="+", metavar="DECK", help="what the seats play with, where that can differ")
     add_option(parser)
     parser.add_argument("--seat", type=int, default=0, help="where you sit (default 0)")
-    parser.add_argument("--seed", type=int, help="of the game; left out, nobody can foretell it")
+    parser.add_argument("--seed", type=a_seed, help="of the game; left out, nobody can foretell it")
     parser.add_argument("--host", default=HOST, help=f"an address to listen at (default {HOST}: this machine alone)")
     parser.add_argument("--port", type=int, default=PORT, help=f"default {PORT}; 0: any that is free")
     parser.add_argument("--no-browser", action="store_true", help="only print the link")

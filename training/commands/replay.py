@@ -14,6 +14,7 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
 from ow_env.core.text import escaped, nearest
+from training.arguments import a_path
 from training.commands.pages import Decision, add_page, check_page, write_page
 from training.transcript import text_of_game
 
@@ -22,12 +23,12 @@ def add_to(commands: Any) -> None:
     """Add ``ow replay``."""
     parser = commands.add_parser("replay", help="check recorded games, and print them step by step")
     parser.set_defaults(run=replay_files)
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="as `record=` writes it")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=a_path, help="as `record=` writes it")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
     parser.add_argument("--every", action="store_true", help="the table at every decision")
     parser.add_argument("--check", action="store_true", help="print only whether it is all true")
     parser.add_argument("--partial", action="store_true", help="a game may break off")
-    parser.add_argument("--cards", metavar="FILE", type=Path, help="the card file it was played with")
+    parser.add_argument("--cards", metavar="FILE", type=a_path, help="the card file it was played with")
     add_page(parser)
     parser.add_argument("--number", metavar="N", type=int, help="with --html: which game of the files, from 1")
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from training.arguments import a_number, a_path
 from training.progress import ProgressLine
 
 RUNS = Path("runs/results")
@@ -27,12 +28,15 @@ def add_to(commands: Any) -> None:
     parser.add_argument("studies", nargs="*", metavar="STUDY", help="which (default: all; --list names them)")
     parser.add_argument("--list", action="store_true", help="measure nothing, name the studies")
     parser.add_argument("--page", action="store_true", help="measure nothing, write the page from the data")
-    parser.add_argument("--scale", type=float, default=1.0, help="of all numbers of games and decisions (default 1)")
+    parser.add_argument("--scale", type=a_number, default=1.0, help="of all numbers of games and decisions (default 1)")
     parser.add_argument(
-        "--runs", type=Path, default=RUNS, metavar="FOLDER", help="for what is under way (default %(default)s)"
+        "--runs", type=a_path, default=RUNS, metavar="FOLDER", help="for what is under way (default %(default)s)"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="for data, plots and page (default: docs/results, the page above it)"
+        "--out",
+        type=a_path,
+        metavar="FOLDER",
+        help="for data, plots and page (default: docs/results, the page above it)",
     )
 
 

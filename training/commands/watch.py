@@ -10,6 +10,7 @@ from typing import Any
 
 from agents.registry import usual
 from ow_env.core.game import Game
+from training.arguments import a_seed
 from training.commands.options import add_game, game_of
 from training.commands.pages import add_page, check_page, write_page
 from training.one_game import one_game, seated_agents
@@ -22,7 +23,7 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=watch)
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too")
     add_game(parser, "one for each seat")
-    parser.add_argument("--seed", type=int, default=1, help="of the game and of the agents")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of the game and of the agents")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
     parser.add_argument("--every", action="store_true", help="the table at every decision")
     parser.add_argument("--record", metavar="FILE", help="write the game down, for `ow replay`")

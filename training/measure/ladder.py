@@ -24,7 +24,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.renamed import renamed
 from ow_env.core.rules_hash import rules_hash
-from ow_env.core.text import escaped
+from ow_env.core.text import escaped, nearest
 from training.measure import store as stores
 from training.measure.jobs import (
     Job,
@@ -152,14 +152,17 @@ class Standing:
         return 1000 * seconds / choices if choices else float("nan")
 
 
-def ratings(store: Store, game: Game, anchor: str = "random", only: Sequence[AgentKey] | None = None) -> Standing:
+def ratings(store: Store, game: Game, anchor: str | None = None, only: Sequence[AgentKey] | None = None) -> Standing:
     """Return the standing of a game as it is played now: by these rules, cards and options.
 
     Args:
         store: where results are.
         game: what was played; which of its decks was named first makes no difference.
-        anchor: the label or name of the agent whose rating is 0; if it is not there, the first one.
+        anchor: the label or name of the agent whose rating is 0; None: "random", or the first one if it is not there.
         only: leave out all others, games and all. None: everybody who has played.
+
+    Raises:
+        ValueError: nobody has played, or not the anchor.
     """
     known, meetings = store.agents(), store.meetings(store.matchup(game.variants()[0]))
     if only is None:
@@ -172,15 +175,7 @@ def ratings(store: Store, game: Game, anchor: str = "random", only: Sequence[Age
     if not ids:
         raise ValueError("nobody has played yet")
     agent_keys = [known[agent] for agent in ids]
-    zero = next(
-        (
-            index
-            for field in ("label", "name")
-            for index, agent_key in enumerate(agent_keys)
-            if getattr(agent_key, field) == anchor
-        ),
-        0,
-    )
+    zero = place_of(anchor, agent_keys)
     index_of = {agent: index for index, agent in enumerate(ids)}
     among = {
         (index_of[met.one], index_of[met.other]): met
@@ -189,6 +184,20 @@ def ratings(store: Store, game: Game, anchor: str = "random", only: Sequence[Age
     }
     sums = stores.tally(meetings, ids)
     return Standing(game, agent_keys, labels_of(agent_keys), sums, rate(sums, zero, handicap(game)), among)
+
+
+def place_of(anchor: str | None, agent_keys: Sequence[AgentKey]) -> int:
+    """Return which of these agents has the rating 0: the anchor; None: "random", or the first if that is not there."""
+    for field in ("label", "name"):
+        for place, agent_key in enumerate(agent_keys):
+            if getattr(agent_key, field) == (anchor or "random"):
+                return place
+    if anchor is not None:
+        labels = labels_of(agent_keys)
+        raise ValueError(
+            f"anchor: expected one of {', '.join(labels)}, got {escaped(anchor)!r}{nearest(anchor, labels)}"
+        )
+    return 0
 
 
 # ── Running a ladder ─────────────────────────────────────────────────────────────────────────
@@ -216,7 +225,7 @@ def run_ladder(
     seed: int = 1,
     block: int = BLOCK,
     executor: Executor | None = None,
-    anchor: str = "random",
+    anchor: str | None = None,
     report: Callable[[Progress], None] = lambda progress: None,
 ) -> Standing:
     """Let all play all until every expected share of points is known to ± ``width``.
@@ -235,7 +244,7 @@ def run_ladder(
         seed: of games and agents. Others' games under another seed count as well.
         block: game pairs in a job.
         executor: where jobs are played; None: in this process.
-        anchor: whose rating is 0.
+        anchor: whose rating is 0, as for `ratings`.
         report: called about every two seconds.
     """
     if game.num_players == 1:
@@ -249,6 +258,7 @@ def run_ladder(
     agent_keys = sorted(agent_keys_of(specs, game), key=lambda agent_key: agent_key.key)
     if len(agent_keys) < 2:
         raise ValueError(f"a ladder takes two different agents or more, got {', '.join(specs) or 'none'}")
+    place_of(anchor, agent_keys)  # which is refused before anybody plays
     matchup = store.matchup(game.variants()[0])
     per_pair = games_per_pair(game)
     ids = {agent_key.key: store.agent(agent_key) for agent_key in agent_keys}

@@ -26,6 +26,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import look
 from ow_env.registry import DEFAULT, games
+from training.arguments import a_seed
 from training.games import make_game
 
 ROWS = 24  # games that positions are drawn from at once
@@ -102,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--judge", default="search:5000,width=60,log_prior_bonus=0.02,settled_at=5,stretch=1", metavar="SEARCH",
         help="the long search (%(default)s)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=a_seed, default=1)
     arguments = parser.parse_args(argv)
     try:
         if arguments.positions < 1:

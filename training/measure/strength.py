@@ -23,6 +23,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import games
+from training.arguments import a_path, a_seed
 from training.files import write_csv, write_whole
 from training.games import make_game
 from training.measure.match import play_match, wilson
@@ -194,8 +195,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--other", action="append", default=[], help="of another search beside it; as often as wanted")
     parser.add_argument("--against", help="the opponent (default: learned where it comes along, else scripted)")
     parser.add_argument("--games", type=int, default=60, help="with each budget (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("strength"), help="folder (%(default)s); it is added to")
+    parser.add_argument("--seed", type=a_seed, default=1)
+    parser.add_argument("--out", type=a_path, default=Path("strength"), help="folder (%(default)s); it is added to")
     arguments = parser.parse_args(argv)
     try:
         run(arguments)

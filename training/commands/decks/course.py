@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from ow_env.registry import games
+from training.arguments import a_seed
 from training.commands.decks.counting import count_course
 from training.commands.games import own
 from training.commands.options import add_game_options, options_of
@@ -24,7 +25,7 @@ def add_to(actions: Any) -> None:
     parser = actions.add_parser("course", help=f"how games go at a table: {', '.join(pages)}")
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="by name, one for each player")
     parser.add_argument("--games", type=int, default=1440, help="in all (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games (default %(default)s)")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of the games (default %(default)s)")
     parser.add_argument(
         "--equal-factions", action="store_true", help="all players the same Faction, instead of all different ones"
     )

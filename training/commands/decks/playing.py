@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from training import decklab
+from training.arguments import a_number, a_path, a_seed
 from training.commands.options import OldName, options_of
 from training.decklab.matchup import Matchup
 from training.decklab.setup import Setup, setup_of
@@ -54,20 +55,20 @@ def add_playing(
     if width is not None:
         parser.add_argument(
             "--width",
-            type=float,
+            type=a_number,
             default=width,
             help="stop when half the 95 %% interval is so narrow (default %(default)s)",
         )
     if games:
         text = "play so many instead, of each two sides" if width is not None else "how many, of each two sides"
         parser.add_argument("--games", type=int, help=f"{text}; rounded up to blocks of {blocks}")
-    parser.add_argument("--seed", type=int, default=1, help="of games and agents (default 1)")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
     parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
     parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
     parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster")
-    parser.add_argument("--store", type=Path, default=STORE, help="results (default %(default)s)")
+    parser.add_argument("--store", type=a_path, default=STORE, help="results (default %(default)s)")
     parser.add_argument(
-        "--out", type=Path, default=OUT, metavar="FOLDER", help="tables and plots (default %(default)s)"
+        "--out", type=a_path, default=OUT, metavar="FOLDER", help="tables and plots (default %(default)s)"
     )
 
 

@@ -6,13 +6,13 @@ Below: commands/decks/playing.py, training/decklab/open_worlds.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any, cast
 
 from ow_env.cards.catalogue import FaultyFile
 from ow_env.open_worlds.cards import Deck, load_catalogue
 from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
+from training.arguments import a_path, a_seed
 from training.commands.decks.playing import add_playing, bouts_of, playing, tell
 from training.commands.options import add_own_cards, only_for, options_of
 from training.decklab import open_worlds as lab
@@ -33,12 +33,12 @@ def add_lists(actions: Any) -> list[argparse.ArgumentParser]:
     show.add_argument("--plain", action="store_true", help="only the list")
     check = actions.add_parser("check", help="check a deck file by the rules of OW-1")
     check.set_defaults(run=check_file)
-    check.add_argument("file", metavar="FILE", type=Path)
+    check.add_argument("file", metavar="FILE", type=a_path)
     check.add_argument("--size", type=int, choices=SIZES, help="judge it as a deck of this size")
     draw = actions.add_parser("random", help="a random legal deck")
     draw.set_defaults(run=draw_up)
     draw.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
-    draw.add_argument("--seed", type=int, default=0, help="the same seed, the same deck (default 0)")
+    draw.add_argument("--seed", type=a_seed, default=0, help="the same seed, the same deck (default 0)")
     parsers = [show, check, draw]
     for parser in parsers:
         add_own_cards(parser)
@@ -90,6 +90,8 @@ def show_deck(arguments: argparse.Namespace) -> None:
     """Print the deck as a deck file that explains itself."""
     catalogue = load_catalogue(cards=arguments.cards)
     deck = load_deck(" ".join(arguments.deck), catalogue)
+    if not deck.cards:
+        raise ValueError(f"{deck.name}: there is no card in this deck")
     unknown = [name for name, _ in deck.cards if name not in catalogue.card_ids]
     if arguments.plain or unknown:  # `check` says what is wrong with it
         print(as_text(deck), end="")

@@ -9,6 +9,7 @@ import argparse
 from typing import Any
 
 from ow_env.these_new_worlds.game import TheseNewWorlds
+from training.arguments import a_seed
 from training.commands.options import only_for
 from training.commands.these_new_worlds.rounds import count_rounds, told
 from training.progress import ProgressLine
@@ -21,7 +22,7 @@ def add_to(actions: Any) -> None:
     parser.add_argument("one", metavar="AGENT", help="by name, or the path of a saved one")
     parser.add_argument("other", metavar="AGENT", help="its opponent; they change seats after half of the games")
     parser.add_argument("--games", type=int, default=1000, help="in all (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the games (default %(default)s)")
+    parser.add_argument("--seed", type=a_seed, default=1, help="of the games (default %(default)s)")
     only_for(TheseNewWorlds.name, parser)
 
 
