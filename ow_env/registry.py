@@ -7,7 +7,6 @@ of the group ``ow_env.games``, whose name is the game's and whose value is as in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -15,7 +14,6 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ow_env.adapters.gymnasium import OneSeatEnv
     from ow_env.core.game import Game
 
 ROWS = {  # the game's name: where its class is. The folder of that module is the game's.
@@ -72,19 +70,6 @@ def make(name: str, **options: Any) -> Game:
         told = f"{name} has no option {unknown[0]!r}{nearest(unknown[0], known)}"
         raise ValueError(f"{told}; its options: {', '.join(known)}")
     return kind(**options)
-
-
-def environment_of(game: str, options: Mapping[str, Any], **own: Any) -> OneSeatEnv:
-    """Return the Gymnasium environment of a game that its ``options`` tell, as they stand in a dataset or a record.
-
-    Args:
-        game: its name.
-        options: `Game.options`. They may come from anywhere.
-        own: those of the environment, such as ``opponent``.
-    """
-    from ow_env.adapters.gymnasium import OneSeatEnv
-
-    return OneSeatEnv(class_of(game).rebuilt(options), **own)
 
 
 def environment_ids() -> dict[str, str]:

@@ -46,7 +46,7 @@ def environment_of(dataset: Dataset) -> EnvSpec | None:
     name = dataset.about["game"]
     return EnvSpec(
         f"ow_env/{registry.class_of(name).__name__}-v0",
-        entry_point="ow_env.registry:environment_of",
+        entry_point="ow_env.rebuilt:environment_of",
         kwargs={"game": name, "options": dict(dataset.about["variants"][0]), "observation": "dict"},
     )
 
