@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ow_env.core import sources
+from ow_env.core import jit, sources
 from ow_env.core.jit import LIBRARIES, PURE, Library, record
 from tests.conftest import read_field
 from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled, compiled_slow
@@ -285,6 +285,19 @@ def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_buil
     (build,) = tiny.builds()
     assert len(list(build.glob("total-*.code"))) == 2  # it calls what reads the constant
     assert len(list(build.glob("add-*.code"))) == 1
+
+
+def test_code_for_any_processor_is_found_on_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NUMBA_CPU_NAME=generic; other code is for the processor that it was made on."""
+    found = {}
+    for cpu, features in ((None, None), ("generic", "")):
+        monkeypatch.setattr(jit.config, "CPU_NAME", cpu)
+        monkeypatch.setattr(jit.config, "CPU_FEATURES", features)
+        for host in ("one", "other"):
+            monkeypatch.setattr(jit.llvm, "get_host_cpu_name", lambda host=host: host)
+            found[cpu, host] = jit.system({})
+    assert found["generic", "one"] == found["generic", "other"]
+    assert len(set(found.values())) == 3
 
 
 BOUND = """
