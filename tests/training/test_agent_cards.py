@@ -170,16 +170,18 @@ def test_no_file_that_an_agent_names_is_opened(
     secret.write_text("the secret itself\n")
     opened: list[str] = []
 
-    good = Path.read_text
+    def spied(read: Any) -> Any:
+        def reading(self: Path, *arguments: Any, **named: Any) -> Any:
+            opened.append(self.name)
+            return read(self, *arguments, **named)
 
-    def reading(self: Path, *arguments: Any, **named: Any) -> str:
-        opened.append(self.name)
-        return good(self, *arguments, **named)
+        return reading
 
     for named in ([str(secret), str(secret)], ["secret.txt", "Empyrean Enterprises"], ["\x1b[31m", "x"]):
         path = saved_for_open_worlds(tmp_path / "spy.safetensors", {"settings": {"decks": named}})
         with monkeypatch.context() as patched:
-            patched.setattr(Path, "read_text", reading)
+            for way in ("read_text", "read_bytes"):
+                patched.setattr(Path, way, spied(getattr(Path, way)))
             assert main(["agents", "card", str(path), "--games", "100"]) == 2
         said = capsys.readouterr().err
         assert "which is no printed one: its file is not opened" in said
