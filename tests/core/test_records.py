@@ -496,13 +496,16 @@ def test_options_from_a_file_open_nothing_and_build_nothing_large(options, monke
     game = OpenWorlds(INTRODUCTORY)
     text = recorded(game, limit=0)
     (record,) = read(resealed(text, 1, options=game.options | options), partial=True)
-    opened = Path.read_text
 
-    def only_data(path: Path, *arguments: Any, **more: Any) -> str:
-        assert path.parent.name == "data", f"{path} was opened"
-        return opened(path, *arguments, **more)
+    def only_data(read: Any) -> Any:
+        def opening(path: Path, *arguments: Any, **more: Any) -> Any:
+            assert path.parent.name == "data", f"{path} was opened"
+            return read(path, *arguments, **more)
 
-    monkeypatch.setattr(Path, "read_text", only_data)
+        return opening
+
+    for way in ("read_text", "read_bytes"):
+        monkeypatch.setattr(Path, way, only_data(getattr(Path, way)))
     with pytest.raises(DamagedRecord, match="line 1: options: "):
         rebuild(record, GAMES)
 

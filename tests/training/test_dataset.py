@@ -243,7 +243,7 @@ def test_a_full_disk_leaves_no_half_written_file(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left"):
         written(tmp_path, options=GOOFSPIEL)
     monkeypatch.undo()
-    assert list(contents(tmp_path / "data")) == ["dataset.json"]
+    assert list(contents(tmp_path / "data")) == ["README.md", "dataset.json"]
 
 
 DIFFERS = [  # what is asked for the second time, what is said
