@@ -31,7 +31,7 @@ from ow_env.adapters.options import (
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, form_of, sparse_observations
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game, Position
+from ow_env.core.game import Game, Position, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers
 from ow_env.core.players import (
@@ -186,7 +186,7 @@ class OneSeat:
         rows: Flags,
         seeds: Sequence[int | None] | None = None,
         options: Sequence[dict[str, Any]] | None = None,
-        records: Mapping[int, States] | None = None,
+        states: Mapping[int, States] | None = None,
     ) -> None:
         """Begin games in these rows and play on until the learner has a decision.
 
@@ -196,12 +196,11 @@ class OneSeat:
                 of the row's last seed, or game 0 of a fresh seed if there was none.
             options: one dict for each of the N rows, or None. "game_number": which game of the
                 seed; "position": begin there instead of at the first decision.
-            records: by row, positions to begin at, not as plain data but as they are played.
+            states: by row, positions to begin at, not as plain data but as they are played.
         """
         batch = self.batch
         given = [checked_seed(seed) for seed in seeds or [None] * self.num_games]
         numbers, positions = _options(options, rows, self.batch)
-        positions |= records or {}
         for row in np.flatnonzero(rows).tolist():
             seed = given[row]
             if seed is None and self._begun[row]:
@@ -220,6 +219,8 @@ class OneSeat:
             for row, position in positions.items():
                 if waiting[row]:
                     batch.set_position(position, row)
+            for row, state in (states or {}).items():
+                batch.set_states(state, [row])
             self.cycles[waiting] = 0
             self.seat[waiting] = self._seats(waiting)
             self.terminated[waiting] = batch.terminated[waiting]
@@ -229,7 +230,7 @@ class OneSeat:
             waiting = waiting & self.over
             if not waiting.any():
                 return
-            if positions:
+            if positions or states:
                 raise ValueError("position: the game is over before the learner's seat has a decision")
             batch.game_number[waiting] += 1
         raise RuntimeError(f"{MOST_SKIPPED} games ended before the learner's seat had a decision")
@@ -249,7 +250,7 @@ class OneSeat:
             observation=None if self.form == "sparse" else self.form,
         )
         states = batch.determinizations(np.array([row]), np.array([seat]), np.array([key], np.uint64))
-        ahead.begin(np.ones(1, np.bool_), [seed_for("ahead", seed, seat)], records={0: states})
+        ahead.begin(np.ones(1, np.bool_), [seed_for("ahead", seed, seat)], states={0: states})
         ahead.cycles += self.cycles[row]
         return ahead
 

@@ -242,7 +242,8 @@ class GameEnv:
             name=self.metadata["name"],
         )
         ahead._begin_game(seed_for("ahead", seed, seat), None)
-        ahead._set_states(self._batch.determinizations(np.array([0]), np.array([seat]), np.array([key], np.uint64)))
+        states = self._batch.determinizations(np.array([0]), np.array([seat]), np.array([key], np.uint64))
+        ahead._batch.set_states(states)
         ahead._cycles = self._cycles
         ahead._begin()
         return ahead
