@@ -27,6 +27,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -129,7 +130,7 @@ class Greedy:
     def take(self) -> None:
         """Do everything at once; print what came of it."""
         doing = [self.searches, self.budgets, self.replays, self.pages, self.idle, *3 * [self.hints]]
-        doing += [lambda kind=kind: self.frames(kind) for kind in FRAMES]
+        doing += [partial(self.frames, kind) for kind in FRAMES]
         threads = [threading.Thread(target=self.again, args=(work,), daemon=True) for work in doing]
         for thread in threads:
             thread.start()
