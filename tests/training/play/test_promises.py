@@ -357,16 +357,18 @@ def test_more_tables_than_there_may_be_are_refused(limits: dict[str, Any], order
 
 
 @holds("a table that all have left, where there is no room for another", f"{L.spared:g} s")
-@pytest.mark.parametrize("limits", [{"tables": 5}, {"visitor_tables": 4}])
+@pytest.mark.parametrize("limits", [{"tables": 6}, {"visitor_tables": 5}])
 def test_a_table_that_nobody_is_at_makes_room(limits: dict[str, int]) -> None:
     """One that is over, at once; else the one that was left first, if a page had time to come back."""
     now = [0.0]
     tables = Tables(Limits(**limits), lambda: now[0])
-    own, left, later, over, used = (tables.create(order(), visitor) for visitor in ("", *4 * [GREEDY]))
-    assert all(played(over.make(), random.Random(1)))
+    own, left, later, first, second, used = (tables.create(order(), visitor) for visitor in ("", *5 * [GREEDY]))
+    for over in (first, second):
+        assert all(played(over.make(), random.Random(1)))
     tables.touch(used, +1)
     now[0] = 0.5
-    tables.touch(later)
+    for entry in (later, second):
+        tables.touch(entry)
 
     def makes_room() -> Entry:
         before = set(tables.entries)
@@ -374,12 +376,13 @@ def test_a_table_that_nobody_is_at_makes_room(limits: dict[str, int]) -> None:
         (gone,) = before - set(tables.entries)
         return gone
 
-    assert makes_room() is over
-    now[0] = L.spared
+    assert makes_room() is first
+    now[0] = L.spared + 0.4
+    assert [makes_room(), makes_room()] == [second, left]
     with pytest.raises(Refused, match="all of them are in use"):
         makes_room()
-    now[0] += 1
-    assert [makes_room(), makes_room()] == [left, later]
+    now[0] += 0.2
+    assert makes_room() is later
     now[0] = L.idle
     with pytest.raises(Refused, match="all of them are in use"):
         makes_room()
@@ -513,12 +516,15 @@ def test_a_table_is_not_made_for_who_has_gone(monkeypatch: pytest.MonkeyPatch) -
         assert len(made) == 1
 
 
-def test_a_table_that_fails_says_so_and_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_fails_says_so_and_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(Entry, "make", lambda entry: {}["deck"])
     with Served() as server:
         (seat,), _ = server.table("goofspiel", "person", "random")
         with server.sit(seat) as client:
             assert refusal(client) == (1008, "The game can't be played: KeyError: 'deck'")
+    assert "Traceback" in capfd.readouterr().err, "whoever runs the server can look for the cause"
 
 
 def test_each_kind_of_work_has_threads_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
