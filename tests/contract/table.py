@@ -56,7 +56,6 @@ class Contract:
         invariants: raises unless N positions of a game are whole: what is known is there, piles are as large as said.
         census: counts what is never made or lost, [N, ...]: the same after every decision; None: `invariants` does.
         hide_keeps_census: is it also the same in what `hide` gives? False: only summed over all but N.
-        hide_follows_knowledge: does `hide` give the same for what a seat can't tell apart, under the same key?
         hides: is anything in a position hidden from anybody?
         asks_openly: may every seat know who is asked? False: only whether it is asked itself.
         single_answer: where a seat may be asked that has one answer only, bool [N].
@@ -93,7 +92,6 @@ class Contract:
     invariants: Callable[[Any, States], None] = nothing
     census: Callable[[Any, States], npt.NDArray[Any]] | None = None
     hide_keeps_census: bool = True
-    hide_follows_knowledge: bool = True
     hides: bool = True
     asks_openly: bool = True
     single_answer: Callable[[Game, States], npt.NDArray[np.bool_]] = one_answer_at_most

@@ -72,7 +72,6 @@ CONTRACT = Contract(
     ],
     styles={"uniform": {}, "high": {"bid 1": 3.0}},
     invariants=invariants,
-    hide_follows_knowledge=False,  # it walks at random from the bids that were made
     determinization_stands=True,
     turned=turned,
     reasons=REASONS,

@@ -149,7 +149,7 @@ def exchanges(states: Any, seat: int, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
             monkeypatch.setattr(hide, "below", below)
             other = states.copy()
-            hide.exchange(other[0], seat, np.zeros(1, RNG)[0])
+            hide.exchange(other[0], seat, 4, np.zeros(1, RNG)[0])
             made = 1 / asked[3] if len(asked) > 3 else 1.0  # nobody asks where nothing gets worse
             yield other, (made if is_made else 1 - made) / 64
 

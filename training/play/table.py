@@ -34,7 +34,7 @@ from ow_env.core.game import Game, States
 from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
-from ow_env.core.secrecy import seed_for
+from ow_env.core.secrecy import Secret, seed_for
 from ow_env.drawing.view import FULL, PUBLIC, Choice, Spot, View
 from training.one_game import ask
 
@@ -174,6 +174,7 @@ class Table:
         )
         secret = os.urandom(32) if seed is None else None
         self._batch = Batch(game, 1, int.from_bytes(os.urandom(6), "little") if seed is None else seed, secret=secret)
+        self._hints = Secret(os.urandom(32))  # nobody can ask for hints in thought: at another table they are others
         self._agents: dict[int, Agent] = {
             seat: agents.make(name, game, self._batch.player_seed("agent", 0, seat))
             for seat, name in enumerate(players)
@@ -395,8 +396,8 @@ class Table:
 
     def _advice_of(self, name: str, seat: int, state: States, decisions: int = 0) -> Advice:
         """Ask a new agent what it would do in a seat's place."""
-        agent = agents.make(name, self.game, seed_for("hint", 0, seat))
-        copy = Batch(self.game, 1)  # its random numbers have nothing to do with the game's
+        agent = agents.make(name, self.game, seed_for("hint", 0, seat, secret=self._hints))
+        copy = Batch(self.game, 1, secret=self._hints)  # its random numbers have nothing to do with the game's
         copy.set_states(state)
         seen = look(copy, np.zeros(1, np.intp), np.array([seat]), decisions, needs_determinizations(agent))
         return advice_of(agent, seen, self.game.num_actions)

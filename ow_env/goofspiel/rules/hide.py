@@ -7,10 +7,66 @@ from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
 from ow_env.goofspiel.rules.rounds import winner_of
-from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, Game, Tables, rule
+from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, TIED, Game, Tables, rule
 
 VISITS = 40  # so often, for each card, `hide` comes to a past that fits before it stays there
 DETOUR = 16  # at most so many exchanges, for each card, lie between one such past and the next
+TO_THE_FIRST = 65536  # at most so many, for each card, lie before the first; where it takes long thousands in all do
+
+
+@rule
+def forget(g: Game, player: int) -> None:
+    """Take all cards of the others back into their hands."""
+    for other in range(g.num_players):
+        for index in range(g.num_cards):
+            if other != player:
+                g.players[other].hand[index] = 1
+                g.players[other].bid_for[index] = 0
+
+
+@rule
+def prize_of(g: Game, player: int, card: int) -> int:
+    """Return at which index lies the prize that ``player`` bid a card for, or -1."""
+    for index in range(g.num_cards):
+        if g.players[player].bid_for[index] == card:
+            return index
+    return -1
+
+
+@rule
+def lay(g: Game, player: int, index: int, highest: bool) -> None:
+    """Lay the lowest card of a hand on a prize, or the highest."""
+    for place in range(MOST_CARDS):
+        held = MOST_CARDS - 1 - place if highest else place
+        if g.players[player].hand[held] != 0:
+            g.players[player].hand[held] = 0
+            g.players[player].bid_for[index] = held + 1
+            return
+
+
+@rule
+def lay_likely(g: Game, player: int) -> None:
+    """Lay cards of the others, who hold all, on the prizes played, as well as can be told from what ``player`` knows.
+
+    On a tie what ``player`` has bid; on what each has won the highest, the higher the more ``player`` has bid; on all
+    else the lowest, the lower the less. Of one opponent this always fits; of several, prizes may be left that do not.
+    """
+    for other in range(g.num_players):
+        if other == player:
+            continue
+        for card in range(MOST_CARDS):
+            index = prize_of(g, player, card + 1)
+            if index >= 0 and g.winner[index] == TIED:
+                g.players[other].hand[card] = 0
+                g.players[other].bid_for[index] = card + 1
+        for card in range(MOST_CARDS, 0, -1):
+            index = prize_of(g, player, card)
+            if index >= 0 and g.winner[index] == other + 1:
+                lay(g, other, index, True)
+        for card in range(MOST_CARDS):
+            index = prize_of(g, player, card + 1)
+            if index >= 0 and g.winner[index] != TIED and g.winner[index] != other + 1:
+                lay(g, other, index, False)
 
 
 @rule
@@ -66,17 +122,17 @@ def misfits(g: Game, one: int, two: int) -> int:
 
 
 @rule
-def exchange(g: Game, player: int, rng: Rng) -> int:
+def exchange(g: Game, player: int, rare: int, rng: Rng) -> int:
     """Let some of the others exchange their cards on two prizes; return how many prizes more do not fit after it.
 
-    For each one more it is done one time in as many as there are cards only.
+    For each one more it is done one time in ``rare`` only.
     """
     one, two = below(rng, g.num_cards), below(rng, g.num_cards)
     who = below(rng, 1 << g.num_players)
     before = misfits(g, one, two)
     swap(g, player, who, one, two)
     worse = misfits(g, one, two) - before
-    if worse > 0 and below(rng, int(g.num_cards) ** worse) != 0:
+    if worse > 0 and below(rng, rare**worse) != 0:
         swap(g, player, who, one, two)
         return 0
     return worse
@@ -102,21 +158,32 @@ def lay_back(g: Game, player: int, bids: int) -> None:
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
     """Draw anew, in place, all that ``player`` can't know: with hidden bids, what the others bid.
 
-    From what really happened, some of the others exchange their cards on two prizes, again and again. On the way
-    prizes may go to others than they did: with more than two players some pasts are reached by no other way. Each
-    prize that does not fit makes a past rarer by the same factor (Metropolis et al. 1953), and a detour that takes
-    too long leads back to where it began. So any past that fits is reached from any other as likely as that from
-    this, and all come up equally often: what one would believe of others who bid at random.
+    From a past made of what ``player`` knows alone, some of the others exchange their cards on two prizes, again and
+    again. On the way prizes may go to others than they did: with more than two players some pasts are reached by no
+    other way. Each prize that does not fit makes a past rarer by the same factor (Metropolis et al. 1953), and a
+    detour that takes too long leads back to where it began. So any past that fits is reached from any other as likely
+    as that from this, and all come up equally often: what one would believe of others who bid at random. What really
+    happened is forgotten first: beginning there, two of these under one key would tell it.
     """
     if g.bids != HIDDEN or g.rounds == 0:
         return
+    forget(g, player)
+    lay_likely(g, player)
     lay_out(g, player)
-    for _ in range(VISITS * int(g.num_cards)):
+    missing = 0  # prizes that do not fit yet
+    for index in range(g.num_cards):
+        missing += 0 if fits(g, index) else 1
+    cards = int(g.num_cards)
+    tries = TO_THE_FIRST * cards
+    while missing > 0 and tries > 0:
+        missing += exchange(g, player, cards**3, rng)  # rarer than below, or many that do not fit would outweigh few
+        tries -= 1
+    for _ in range(VISITS * cards):
         first, second, third, fourth = bids_of(g, 0), bids_of(g, 1), bids_of(g, 2), bids_of(g, 3)
-        wrong = exchange(g, player, rng)  # prizes that do not fit
-        left = DETOUR * int(g.num_cards) - 1
+        wrong = exchange(g, player, cards, rng)  # prizes that do not fit
+        left = DETOUR * cards - 1
         while wrong > 0 and left > 0:
-            wrong += exchange(g, player, rng)
+            wrong += exchange(g, player, cards, rng)
             left -= 1
         if wrong > 0:
             lay_back(g, 0, first)
