@@ -69,6 +69,7 @@ class CardGame(Game):
             ValueError: with everything that is wrong, each with its field, what was found and what would be right.
         """
         state: States = self.positions.read_position(self.catalogue, self.tables, self.template, position, rng)
+        self.check(state, "position")
         return state
 
     def events(

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import Library, Record, record
+from ow_env.core.jit import Library, Record, record, within
+from ow_env.core.layout import Relation
 from ow_env.core.rng import Rng, below
 
 NO_CARD = -1
@@ -30,14 +31,24 @@ add: Any = None
 remove_at: Any = None
 
 
-def pile(size: int, card: type[np.integer[Any]] = np.int16) -> np.dtype[Any]:
-    """Return the record of a pile with room for so many cards, whose ids are numbers of this type."""
+def pile(size: int, card: type[np.integer[Any]] = np.int16, ids: int | None = None) -> np.dtype[Any]:
+    """Return the record of a pile with room for so many cards, whose ids are numbers of this type, below ``ids``."""
+    most = np.iinfo(card).max if ids is None else ids - 1
     return record(
         [
-            ("count", np.int16),
-            ("cards", card, size),  # sorted; 0 beyond count
-        ]
+            ("count", within(np.int16, 0, size)),
+            ("cards", within(card, 0, most), size),  # sorted; 0 beyond count
+        ],
+        [Relation("cards", "sorted, and 0 behind as many as `count` says", is_sorted)],
     )
+
+
+def is_sorted(piles: Any) -> Any:
+    """Tell of each pile whether its cards are sorted, and 0 behind the last."""
+    cards = piles["cards"]
+    behind = np.arange(cards.shape[-1]) >= piles["count"][..., None]
+    rising = (cards[..., 1:] >= cards[..., :-1]) | behind[..., 1:]
+    return rising.all(axis=-1) & ~(cards * behind).any(axis=-1)
 
 
 def find_template(pile: Pile, card: int) -> int:

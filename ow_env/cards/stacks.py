@@ -21,7 +21,8 @@ import numpy as np
 from ow_env.cards import piles, tallies
 from ow_env.cards.piles import NO_CARD, Pile, Piles, pile
 from ow_env.cards.tallies import Tallies, tally
-from ow_env.core.jit import Library, Record, record
+from ow_env.core.jit import Library, Record, record, within
+from ow_env.core.layout import Relation
 from ow_env.core.rng import Rng
 
 __all__ = [
@@ -45,15 +46,25 @@ pour: Any = None
 draw: Any = None
 
 
-def stack(rest: np.dtype[Any], known: int) -> np.dtype[Any]:
-    """Return the record of a stack whose rest is such a pile or tally, with so many cards known on top at most."""
+def stack(rest: np.dtype[Any], known: int, ids: int) -> np.dtype[Any]:
+    """Return the record of a stack whose rest is such a pile or tally, with so many cards known on top at most.
+
+    Ids of cards are below ``ids``.
+    """
     return record(
         [
-            ("known", np.int16),  # cards on top whose order is known
-            ("top", np.int16, known),  # the next to be drawn first; 0 beyond known
+            ("known", within(np.int16, 0, known)),  # cards on top whose order is known
+            ("top", within(np.int16, 0, ids - 1), known),  # the next to be drawn first; 0 beyond known
             ("rest", rest),
-        ]
+        ],
+        [Relation("top", "0 behind as many as `known` says", is_short)],
     )
+
+
+def is_short(stacks: Any) -> Any:
+    """Tell of each stack whether nothing lies behind the cards on top that are known."""
+    top = stacks["top"]
+    return ~(top * (np.arange(top.shape[-1]) >= stacks["known"][..., None])).any(axis=-1)
 
 
 def words(pile_record: np.dtype[Any], stack_record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:

@@ -21,6 +21,7 @@ import numpy as np
 from ow_env.cards.piles import NO_CARD, bind
 from ow_env.core.bits import WIDTH, lowest, which_not_zero, without_lowest
 from ow_env.core.jit import Library, Record, record
+from ow_env.core.layout import Relation
 from ow_env.core.rng import Bits, Rng, below
 
 __all__ = ["COUNTS", "KINDS", "NO_CARD", "NO_KINDS", "TEMPLATES", "Counts", "Tallies", "of", "tally", "words"]
@@ -43,8 +44,14 @@ def tally() -> np.dtype[Any]:
         [
             ("count", np.int16),  # cards in all
             ("copies", np.uint8, KINDS),  # of each kind
-        ]
+        ],
+        [Relation("count", "the sum of `copies`", is_counted)],
     )
+
+
+def is_counted(tallies: Any) -> Any:
+    """Tell of each tally whether it has as many cards as it says."""
+    return tallies["copies"].sum(axis=-1, dtype=np.int64) == tallies["count"]
 
 
 def words() -> dict[str, np.dtype[Any]]:

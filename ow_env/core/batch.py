@@ -12,7 +12,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -36,6 +38,7 @@ Observe: TypeAlias = Literal["all", "acting"]
 Form: TypeAlias = Literal["dense", "sparse", "both"]
 
 FORMAT = 2  # of saved files
+MOST_HEADER = 2**20  # bytes of what a saved file says of itself
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
 ENOUGH = 128  # joint decisions in a call, or no other thread is ever woken for it
@@ -297,10 +300,16 @@ class Batch:
         """Put positions into rows: one for each row given, or a single one for all of them.
 
         The generators go on as they were; rewards are zero, the flags say whether the position is an end.
+
+        Raises:
+            TypeError: they are no records of this game.
+            ValueError: they are not as many, or one is no position: the field and the row are named. Nothing has
+                changed in any row.
         """
         chosen = self._flags(rows)
-        if states.dtype != self.game.state_dtype:
-            raise TypeError(f"states: expected records of {self.game.name}, got {states.dtype}")
+        if np.ndim(states) == 1 and len(states) not in (1, int(chosen.sum())):
+            raise ValueError(f"states: expected {int(chosen.sum())}, one for each row, or one, got {len(states)}")
+        self.game.check(states)
         self.states[chosen] = states
         self._drive(np.where(chosen, SHOW, REST))
 
@@ -345,16 +354,22 @@ class Batch:
         partial.replace(path)
 
     def load(self, path: str | os.PathLike[str]) -> None:
-        """Go on from a saved file, made by a batch of the same game and size."""
-        with np.load(path, allow_pickle=False) as file:
-            found, expected = json.loads(file["header"].tobytes()), self._header()
-            for key, value in expected.items():
-                if found.get(key) != value:
-                    raise ValueError(f"{path}: {key} is {found.get(key)!r}, not {value!r}")
-            for name, array in self._arrays():
-                if name not in DERIVED:
-                    stored = name if name in file else OLD_NAMES.get(name, name)
-                    array.reshape(-1).view(np.uint8)[:] = file[stored]
+        """Go on from a saved file, made by a batch of the same game and size.
+
+        Raises:
+            ValueError: the file is none of these, or damaged. Nothing has changed in any row.
+        """
+        own = {name: array for name, array in self._arrays() if name not in DERIVED}
+        found = read_saved(path, self._header(), {name: array.nbytes for name, array in own.items()})
+        states = found["states"].view(self.game.state_dtype)
+        self.game.check(states, f"{path}: states")
+        limits = {"template_index": len(self._templates) - 1, "game_number": 2**63 - 1, "terminated": 1, "truncated": 1}
+        for name, most in limits.items():
+            numbers = found[name].view(np.uint8 if own[name].dtype == np.bool_ else own[name].dtype)
+            for row in np.flatnonzero((numbers < 0) | (numbers > most))[:1].tolist():
+                raise ValueError(f"{path}: {name}, row {row}: expected 0 to {most}, found {numbers[row]}")
+        for name, array in own.items():
+            array.reshape(-1).view(np.uint8)[:] = found[name]
         last_step = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
         self.refresh()
         self.reward[:], self.terminated[:], self.truncated[:] = last_step
@@ -538,6 +553,54 @@ class Batch:
         """Show the game and the number of rows."""
         games = self.game if len(self.games) == 1 else list(self.games)
         return f"Batch({games!r}, num_games={self.num_games})"
+
+
+def read_saved(path: str | os.PathLike[str], expected: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, Any]:
+    """Return the arrays of a file that `Batch.save` has written, as bytes, by name.
+
+    Args:
+        path: of the file.
+        expected: what its header has to say.
+        sizes: bytes of each array. One that would take more is refused before it is unpacked.
+
+    Raises:
+        ValueError: it is no such file, or damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as file:
+            header = json.loads(read_bytes(file, "header", None).tobytes())
+            if not isinstance(header, dict):
+                raise ValueError(f"its header is {shown(header)}")
+            for key, value in expected.items():
+                if header.get(key) != value:
+                    raise ValueError(f"{key} is {shown(header.get(key))}, not {value!r}")
+            return {name: read_bytes(file, name, size) for name, size in sizes.items()}
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"{path}: damaged, or no saved batch: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def read_bytes(file: zipfile.ZipFile, name: str, size: int | None) -> npt.NDArray[np.uint8]:
+    """Return an array of bytes from a saved file; ``size``: how many it must have.
+
+    Raises:
+        ValueError: it is missing, or no such array.
+    """
+    there = [each for each in (name, OLD_NAMES.get(name, name)) if f"{each}.npy" in file.namelist()]
+    if not there:
+        raise ValueError(f"{name} is missing: damaged, or no saved batch")
+    with file.open(f"{there[0]}.npy") as stream:
+        if np.lib.format.read_magic(stream) != (1, 0):
+            raise ValueError(f"{name}: damaged, or no saved batch")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+        right = shape == ((size,) if size is not None else (min(int(np.prod(shape)), MOST_HEADER),))
+        if dtype != np.uint8 or not right:
+            raise ValueError(f"{name}: expected {size or 'some'} bytes, found {dtype} {list(shape)}")
+        content = np.frombuffer(stream.read(shape[0]), np.uint8)
+    if content.shape != shape:
+        raise ValueError(f"{name}: expected {shape[0]} bytes, found {len(content)}: the file is cut off")
+    return content
 
 
 def openings_of(game: Game) -> States | None:

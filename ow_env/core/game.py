@@ -23,9 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.events import Event
-from ow_env.core.kernels import SHOW, Kernels, kernels_of
+from ow_env.core.kernels import BEHIND, NO_ANSWER, NOBODY_ASKED, SHOW, Kernels, kernels_of
 from ow_env.core.options import whole_number
 from ow_env.core.rng import RNG, start_all
+from ow_env.core.sound import Fault, declaration_of, found_at
 from ow_env.core.structure import Facts, Structure, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
@@ -250,6 +251,29 @@ class Game(ABC):
         self.kernels.drive(*rows.arrays(self), tables, template, False, False, False, 0, 1, 0, len(states))
         return rows
 
+    def check(self, states: States, what: str = "states") -> None:
+        """Refuse records that are no positions of this game: a rule that played them could write over other memory.
+
+        What rules and readers of positions make passes; it is asked of whatever comes from outside.
+
+        Args:
+            states: [N]; only read.
+            what: what they are called where one is refused.
+
+        Raises:
+            TypeError: they are no records of this game.
+            ValueError: names the row, if there are several, the field, what was found and what would be right.
+        """
+        if not isinstance(states, np.ndarray) or states.dtype != self.state_dtype:
+            found = states.dtype if isinstance(states, np.ndarray) else type(states).__name__
+            raise TypeError(f"{what}: expected records of {self.name}, got {found}")
+        if states.ndim != 1:
+            raise ValueError(f"{what}: expected one row of records, [N], got {list(states.shape)}")
+        fault = fault_of(self, np.require(states, requirements="CAW"))  # copied where kernels could not take it
+        if fault is not None:
+            where = what if len(states) == 1 else f"{what}, row {fault.row}"
+            raise ValueError(f"{where}: {fault.path}: expected {fault.right}, found {fault.found}")
+
     def hide(self, states: States, player: int, seed: int = 0) -> States:
         """Return copies in which all that ``player`` can't know is drawn anew.
 
@@ -358,6 +382,35 @@ class Rows:
         """Return what `drive` takes of them, not copied, with scratch memory for one thread."""
         scratch = np.zeros(game.num_features, np.uint8), np.zeros(game.num_actions, np.int8)
         return (*(getattr(self, field.name) for field in fields(self)), *scratch)
+
+
+UNSOUND = {  # what `inspect` finds in games of all kinds
+    BEHIND: ("the record", "nothing behind the bytes in use", "something"),
+    NOBODY_ASKED: ("the decision", "somebody who is asked, as the game is not over", "nobody"),
+    NO_ANSWER: ("the decision", "an action for whoever is asked", "none"),
+}
+
+
+def fault_of(game: Game, states: States) -> Fault | None:
+    """Return the first thing that makes one of these records no position of a game, if there is anything."""
+    states = states.view(game.state_dtype)
+    fault = declaration_of(id(game.state_dtype)).fault(states)
+    if fault is not None:
+        return fault
+    for name in game.state_dtype.names or ():
+        if name.startswith("num_") and hasattr(game, name):  # arrays are as long as it says
+            for row in np.flatnonzero(states[name] != getattr(game, name))[:1].tolist():
+                return Fault(row, name, str(getattr(game, name)), str(states[name][row]))
+    codes, mask = np.zeros(len(states), np.int64), np.zeros(game.num_actions, np.int8)
+    content = states.view(np.uint8).reshape(len(states), game.state_dtype.itemsize)
+    game.kernels.inspect(states, content, frozen(game.tables), mask, game.num_players, codes)
+    for row in np.flatnonzero(codes)[:1].tolist():
+        code = int(codes[row])
+        if code in UNSOUND:
+            return Fault(row, *UNSOUND[code])
+        path, _, right = game.engine.FAULTS[code // 8].format(seat=code % 8).partition(": ")
+        return Fault(row, path, right, found_at(states[row], path))
+    return None
 
 
 def frozen(records: States) -> States:

@@ -18,6 +18,11 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
     used(g) -> int                              bytes of the record; all behind them are zero
 
+and one that it may leave out::
+
+    sound(g, t) -> int                          0: no rule can go wrong here; else 8 times the number of a line of the
+                                                engine's FAULTS, and the seat that it is about (see sound.py)
+
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels release
 Python's lock, and several threads may do rows of one batch: each those that are its own (sharing.py).
 They call the game's rules by symbol, and contain only the small ones (linking.py).
@@ -55,8 +60,11 @@ from ow_env.core.sharing import Plan as Plan
 from ow_env.core.sparse import pack, pack_mask
 
 REST, SHOW, BEGIN, PLAY = range(4)  # commands: what `drive` does with a row
+BEHIND, NOBODY_ASKED, NO_ANSWER = -1, -2, -3  # what `inspect` finds beside what a game's rule does
 
 # What annotations mean here; ``bind`` gives each word its compiled type.
+Game: TypeAlias = Any  # a position
+Tables: TypeAlias = Any  # constants
 Games: TypeAlias = npt.NDArray[Any]  # [N] positions
 Rngs: TypeAlias = npt.NDArray[Any]  # [N] RNG records
 Templates: TypeAlias = npt.NDArray[Any]  # [K] read-only positions before the first random draw
@@ -381,6 +389,45 @@ def copy(
             target_bytes[new, byte] = 0
 
 
+def sound(g: Game, t: Tables) -> int:
+    """Have nothing against a position: for a game whose rules rely on nothing but how its record is declared."""
+    return 0
+
+
+def inspect(games: Games, content: Bytes, tables: Constants, mask: Mask, players: int, codes: Numbers) -> None:
+    """Write for each row whether it is a position, after its numbers have been found within their ranges.
+
+    Args:
+        games: the records; only read.
+        content: their bytes.
+        tables: constants the rules read.
+        mask: [A] scratch memory.
+        players: how many the game has.
+        codes: written: 0, what the game's rule ``sound`` says, or one of BEHIND, NOBODY_ASKED, NO_ANSWER.
+    """
+    for row in range(games.shape[0]):
+        g = games[row]
+        codes[row] = sound(g, tables[0])
+        if codes[row] != 0:
+            continue
+        for byte in range(rules.used(g), content.shape[1]):
+            if content[row, byte] != 0:
+                codes[row] = BEHIND
+        if codes[row] != 0 or rules.ending(g) != 0:
+            continue
+        codes[row] = NOBODY_ASKED
+        for player in range(players):
+            if rules.waits_for(g, player):
+                rules.write_mask(g, tables[0], player, mask)
+                allowed = False
+                for action in range(mask.shape[0]):
+                    allowed = allowed or mask[action] != 0
+                if not allowed:
+                    codes[row] = NO_ANSWER
+                    break
+                codes[row] = 0
+
+
 @dataclass(frozen=True)
 class Kernels:
     """The drivers of one game, compiled when first called."""
@@ -390,6 +437,7 @@ class Kernels:
     share: Any
     hide: Any
     copy: Any
+    inspect: Any
 
 
 KERNELS: dict[str, Kernels] = {}
@@ -411,8 +459,10 @@ def bind(game: str, engine: ModuleType) -> Kernels:
         library.types[word] = types.Array(library.types[name], 1, "C", readonly=True)
     library.types.update(KINDS)
     alone = {"drive": library.bind(drive, rules=engine), "accept": library.bind(accept, rules=engine)}
+    judge = getattr(engine, "sound", None) or library.bind(sound)
     return Kernels(
         **alone,
+        inspect=library.bind(inspect, rules=engine, sound=judge),
         share=library.bind(share, **alone),
         hide=library.bind(hide, rules=engine),
         copy=library.bind(copy, rules=engine),

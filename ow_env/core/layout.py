@@ -1,12 +1,13 @@
 """How a record lies in memory: read alike compiled and uncompiled, aligned, equal records equal bytes.
 
-Below: nothing. Above: jit.py, and the state.py of every game. Knows no game and no rule.
+Below: nothing. Above: jit.py, sound.py, and the state.py of every game. Knows no game and no rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -14,22 +15,66 @@ from numba import types
 from numba.core.imputils import lower_cast
 
 
-def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+@dataclass(frozen=True)
+class Within:
+    """The type of a number that never leaves a range."""
+
+    dtype: np.dtype[Any]
+    low: int
+    high: int
+
+
+def within(dtype: type[np.integer[Any]], low: int, high: int) -> Within:
+    """Return the type of a number from ``low`` to ``high``: bytes from outside in which it is another are refused."""
+    assert np.iinfo(dtype).min <= low <= high <= np.iinfo(dtype).max
+    return Within(np.dtype(dtype), low, high)
+
+
+class Relation(NamedTuple):
+    """What a number of a record has to be by others of the same record."""
+
+    field: str  # whose number it is
+    right: str  # what is right, in words
+    holds: Callable[[Any], Any]  # of records of any shape, a flag for each
+
+
+class Declared(NamedTuple):
+    """What was said of a record beside how it lies in memory."""
+
+    dtype: np.dtype[Any]  # as long as it lives nothing else has its id
+    ranges: Mapping[str, tuple[int, int]]  # of fields that have one
+    relations: Sequence[Relation]
+
+
+DECLARED: dict[int, Declared] = {}  # by the id of the dtype: other records may lie in memory alike
+
+
+def record(fields: Sequence[tuple[Any, ...]], relations: Sequence[Relation] = ()) -> np.dtype[Any]:
     """Return the dtype of a record with these fields: (name, dtype) or (name, dtype, shape).
 
     It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
     in it is aligned, those of records within it too, which numpy alone would not do.
+
+    Args:
+        fields: a dtype may be `within` a range.
+        relations: what else holds of every such record. Both are asked of bytes from outside (sound.py), and of
+            nothing else.
     """
     whole: list[tuple[str, np.dtype[Any]]] = []
+    ranges: dict[str, tuple[int, int]] = {}
     size = 0
     for field in fields:
-        kind = np.dtype(field[1:] if field[2:] else field[1])
+        given = field[1]
+        if isinstance(given, Within):
+            ranges[field[0]], given = (given.low, given.high), given.dtype
+        kind = np.dtype((given, *field[2:]) if field[2:] else given)
         size = pad(whole, size, alignment(kind))
         whole.append((field[0], kind))
         size += kind.itemsize
     pad(whole, size, max(alignment(kind) for _, kind in whole))
     dtype = np.dtype((np.record, np.dtype(whole)))
     check_fields(dtype)
+    DECLARED[id(dtype)] = Declared(dtype, ranges, relations)
     return dtype
 
 

@@ -9,6 +9,7 @@ from ow_env.expansive_universe.observe import write_observation
 from ow_env.expansive_universe.rules.flow import apply, begin
 from ow_env.expansive_universe.rules.hide import hide
 from ow_env.expansive_universe.rules.legality import waits_for, why_not, write_mask
+from ow_env.expansive_universe.rules.sound import FAULTS, sound
 from ow_env.expansive_universe.state import GAME, RUNNING, TERMINATED, Game, Tables, rule
 
 SIZE = GAME.itemsize
@@ -54,12 +55,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

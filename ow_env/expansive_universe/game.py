@@ -23,12 +23,11 @@ from ow_env.expansive_universe.cards import Catalogue, load_catalogue
 from ow_env.expansive_universe.events import Story, telling
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.options import count_players, read_core, read_gold
-from ow_env.expansive_universe.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
+from ow_env.expansive_universe.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.expansive_universe.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.expansive_universe.tables import build_tables
 from ow_env.expansive_universe.view import choice_of, view_of
 
-MOST_ROUNDS = 10_000
 Cores: TypeAlias = Literal[
     "Galactic Core #1", "Galactic Core #2", "Galactic Core #3", "Galactic Core #4", "Galactic Core #5"
 ]

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
 from ow_env.expansive_universe.cards import (
     KINDS,
     MOST_EFFECTS,
@@ -36,6 +36,7 @@ MOST_GOLD = 99  # EU-2.3
 
 RUNNING, TERMINATED, TRUNCATED = range(3)
 RANDOM = -1  # of `first_player`, and of a Faction
+MOST_ROUNDS = 10_000
 NOBODY = -1
 EMPTY = np.uint64(0)  # the set of nothing
 
@@ -63,70 +64,70 @@ BATTLES = ("", "space", "location")  # no battle; at the Core or a planet; at a 
 IN_SPACE, AT_LOCATION = 1, 2
 
 PLAYER = record([
-    ("alive", np.uint8),
-    ("faction", np.int8),              # RANDOM until it is drawn
-    ("gold", np.uint8),
-    ("row_count", np.uint8),
+    ("alive", within(np.uint8, 0, 1)),
+    ("faction", within(np.int8, RANDOM, MOST_FACTIONS - 1)),       # RANDOM until it is drawn
+    ("gold", within(np.uint8, 0, MOST_GOLD)),
+    ("row_count", within(np.uint8, 0, MOST_OF_KIND)),
     ("points", np.int16),
-    ("crew_location", np.uint8),       # 1 + the location on which the crew is, 0: it is aboard, or out
-    ("crew_ship", np.uint8),           # 1 + the spaceship
-    ("crew", np.uint64),               # characters
-    ("ships", np.uint64),              # spaceships controlled
-    ("row", np.uint8, MOST_OF_KIND),   # locations, from left to right; 0 beyond row_count
+    ("crew_location", within(np.uint8, 0, MOST_OF_KIND)),          # 1 + where the crew is, 0: it is aboard, or out
+    ("crew_ship", within(np.uint8, 0, MOST_OF_KIND)),              # 1 + the spaceship
+    ("crew", np.uint64),                                           # characters
+    ("ships", np.uint64),                                          # spaceships controlled
+    ("row", within(np.uint8, 0, MOST_OF_KIND - 1), MOST_OF_KIND),  # locations, from left to right; 0 beyond row_count
     # in a battle
-    ("boost", np.int16),               # added by texts, and taken off
+    ("boost", np.int16),                                           # added by texts, and taken off
     ("cover", np.int16),
     ("guard", np.int16),
-    ("difference", np.int16),          # still to be covered by losses (EU-9.2)
-    ("resist", np.int16),              # the difference at first (EU-9.4)
+    ("difference", np.int16),                                      # still to be covered by losses (EU-9.2)
+    ("resist", np.int16),                                          # the difference at first (EU-9.4)
 ])
 
 GAME = record([
     # options
-    ("num_players", np.uint8),
-    ("first_player", np.int8),         # RANDOM or a seat
-    ("max_rounds", np.int16),
+    ("num_players", within(np.uint8, 2, PLAYERS)),
+    ("first_player", within(np.int8, RANDOM, PLAYERS - 1)),       # RANDOM or a seat
+    ("max_rounds", within(np.int16, 1, MOST_ROUNDS)),
     # the game
-    ("ending", np.uint8),              # RUNNING, TERMINATED, TRUNCATED
-    ("winner", np.int8),               # NOBODY until somebody has won
-    ("first", np.uint8),               # the starting seat
-    ("round_number", np.int16),        # from 1
+    ("ending", within(np.uint8, 0, TRUNCATED)),                   # RUNNING, TERMINATED, TRUNCATED
+    ("winner", within(np.int8, NOBODY, PLAYERS - 1)),             # NOBODY until somebody has won
+    ("first", within(np.uint8, 0, PLAYERS - 1)),                  # the starting seat
+    ("round_number", within(np.int16, 0, MOST_ROUNDS)),           # from 1
     # the turn
-    ("active", np.uint8),              # whose turn it is
-    ("asked", np.uint8),               # who decides
-    ("point", np.uint8),               # one of POINTS
-    ("has_flown", np.uint8),           # 1: the first flight of the turn is over, and so on
-    ("has_attacked", np.uint8),
-    ("has_bought", np.uint8),          # from a slot above 0
-    ("has_tried", np.uint8),           # a mission
-    ("placing", np.int16),             # 1 + the card bought or taken that is being placed
-    ("mission", np.uint8),             # 1 + the location whose mission is carried out
-    ("step", np.uint8),                # place in the list of effects of the text carried out
+    ("active", within(np.uint8, 0, PLAYERS - 1)),                 # whose turn it is
+    ("asked", within(np.uint8, 0, PLAYERS - 1)),                  # who decides
+    ("point", within(np.uint8, 0, OVER)),                         # one of POINTS
+    ("has_flown", within(np.uint8, 0, 1)),                        # 1: the first flight of the turn is over, and so on
+    ("has_attacked", within(np.uint8, 0, 1)),
+    ("has_bought", within(np.uint8, 0, 1)),                       # from a slot above 0
+    ("has_tried", within(np.uint8, 0, 1)),                        # a mission
+    ("placing", within(np.int16, 0, MOST_CARDS)),                 # 1 + the card bought or taken that is being placed
+    ("mission", within(np.uint8, 0, MOST_OF_KIND)),               # 1 + the location whose mission is carried out
+    ("step", within(np.uint8, 0, MOST_EFFECTS)),                  # place in the list of effects of the text carried out
     # a battle
-    ("battle", np.uint8),              # 0, IN_SPACE, AT_LOCATION
-    ("battle_place", np.uint8),        # the place, or the location
-    ("attacker", np.uint8),
-    ("turn_at", np.uint8),             # who maneuvers next, or loses next
-    ("passes", np.uint8),              # in succession
-    ("user", np.uint8),                # 1 + the character or spaceship that maneuvers
-    ("text_of", np.int16),             # 1 + the card whose text is carried out
-    ("resolving", np.uint8),           # 1: damage is resolved
-    ("destroyer", np.uint8),           # the player with the largest total
-    ("queue", np.uint64),              # armaments still to be used
-    ("entangled", np.uint64, 2),       # characters, spaceships
+    ("battle", within(np.uint8, 0, AT_LOCATION)),                 # 0, IN_SPACE, AT_LOCATION
+    ("battle_place", within(np.uint8, 0, MOST_OF_KIND - 1)),      # the place, or the location
+    ("attacker", within(np.uint8, 0, PLAYERS - 1)),
+    ("turn_at", within(np.uint8, 0, PLAYERS - 1)),                # who maneuvers next, or loses next
+    ("passes", within(np.uint8, 0, PLAYERS)),                     # in succession
+    ("user", within(np.uint8, 0, MOST_OF_KIND)),                  # 1 + the character or spaceship that maneuvers
+    ("text_of", within(np.int16, 0, MOST_CARDS)),                 # 1 + the card whose text is carried out
+    ("resolving", within(np.uint8, 0, 1)),                        # 1: damage is resolved
+    ("destroyer", within(np.uint8, 0, PLAYERS - 1)),              # the player with the largest total
+    ("queue", np.uint64),                                         # armaments still to be used
+    ("entangled", np.uint64, 2),                                  # characters, spaceships
     ("waylaid", np.uint64, 2),
-    ("once", np.uint64, 2),            # that have maneuvered
+    ("once", np.uint64, 2),                                       # that have maneuvered
     ("twice", np.uint64, 2),
     # where cards are
     ("deck", np.uint64, KINDS),
-    ("destroyed", np.uint64, KINDS),   # the destroyed pile
-    ("slots", np.int16, SLOTS),        # 1 + the card in each, 0: it is empty
+    ("destroyed", np.uint64, KINDS),                              # the destroyed pile
+    ("slots", within(np.int16, 0, MOST_CARDS), SLOTS),            # 1 + the card in each, 0: it is empty
     ("ships_at", np.uint64, PLACES),
-    ("holds", np.uint8, MOST_OF_KIND),        # 1 + the captive under each character
-    ("captive_of", np.uint8, MOST_OF_KIND),   # 1 + the seat of a captive's crew
-    ("weapon_on", np.uint8, MOST_OF_KIND),    # 1 + the character that bears each weapon
-    ("armament_on", np.uint8, MOST_OF_KIND),  # 1 + the spaceship
-    ("token", np.uint8, MOST_OF_KIND),        # 1 + the seat whose control token is on each location
+    ("holds", within(np.uint8, 0, MOST_OF_KIND), MOST_OF_KIND),   # 1 + the captive under each character
+    ("captive_of", within(np.uint8, 0, PLAYERS), MOST_OF_KIND),   # 1 + the seat of a captive's crew
+    ("weapon_on", within(np.uint8, 0, MOST_OF_KIND), MOST_OF_KIND),  # 1 + the character that bears each weapon
+    ("armament_on", within(np.uint8, 0, MOST_OF_KIND), MOST_OF_KIND),  # 1 + the spaceship
+    ("token", within(np.uint8, 0, PLAYERS), MOST_OF_KIND),        # 1 + the seat whose control token is on each location
     ("players", PLAYER, PLAYERS),
 ])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ow_env.goofspiel.observe import write_observation
 from ow_env.goofspiel.rules.hide import hide
 from ow_env.goofspiel.rules.rounds import apply, begin, waits_for, why_not, write_mask
+from ow_env.goofspiel.rules.sound import FAULTS, sound
 from ow_env.goofspiel.state import GAME, Game, Tables, rule
 
 SIZE = GAME.itemsize
@@ -65,12 +66,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

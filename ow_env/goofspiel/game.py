@@ -139,7 +139,9 @@ class Goofspiel(Game):
 
     def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
         """Return the state a full position describes; nothing is drawn for it."""
-        return read_position(self.template, position)
+        state = read_position(self.template, position)
+        self.check(state, "position")
+        return state
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, or player_0, player_1 ..."""

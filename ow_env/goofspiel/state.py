@@ -16,10 +16,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
 
 MOST_CARDS = 13  # prize p and card c stand at index p - 1 and c - 1 of every row below
 MOST_PLAYERS = 4
+MOST_POINTS = MOST_CARDS * (MOST_CARDS + 1) // 2
 
 RANDOM, ASCENDING, DESCENDING = range(3)  # the order in which prizes come up
 DISCARD, CARRY = range(2)  # what a tie for the highest bid does with the prize
@@ -28,25 +29,25 @@ PUBLIC, HIDDEN = range(2)  # whether bids are shown after each round, or only wh
 TIED = 9  # in `winner`: the highest bid was made twice, nobody has the prize
 
 PLAYER = record([
-    ("score", np.int16),                 # points taken, 0 .. 91
-    ("hand", np.uint8, MOST_CARDS),      # 1: still held
-    ("bid_for", np.uint8, MOST_CARDS),   # the card bid for each prize; 0: none yet
+    ("score", within(np.int16, 0, MOST_POINTS)),               # points taken
+    ("hand", within(np.uint8, 0, 1), MOST_CARDS),              # 1: still held
+    ("bid_for", within(np.uint8, 0, MOST_CARDS), MOST_CARDS),  # the card bid for each prize; 0: none yet
 ])
 
 GAME = record([
     # fixed for the whole game
-    ("num_players", np.uint8),           # 2 .. 4
-    ("num_cards", np.uint8),             # 4 .. 13
-    ("order", np.uint8),                 # RANDOM, ASCENDING, DESCENDING
-    ("ties", np.uint8),                  # DISCARD, CARRY
-    ("bids", np.uint8),                  # PUBLIC, HIDDEN
+    ("num_players", within(np.uint8, 2, MOST_PLAYERS)),
+    ("num_cards", within(np.uint8, 4, MOST_CARDS)),
+    ("order", within(np.uint8, 0, DESCENDING)),                # RANDOM, ASCENDING, DESCENDING
+    ("ties", within(np.uint8, 0, CARRY)),                      # DISCARD, CARRY
+    ("bids", within(np.uint8, 0, HIDDEN)),                     # PUBLIC, HIDDEN
     # the prizes
-    ("prize", np.uint8),                 # turned up now, 1 .. 13; 0 before the first and after the last
-    ("rounds", np.uint8),                # how many prizes have been bid for
-    ("carried", np.int16),               # points that ties have added to the prize; 0 if DISCARD
-    ("face_down", np.uint8, MOST_CARDS),  # 1: this prize is still to come
-    ("turn_of", np.uint8, MOST_CARDS),   # the round that bid for it, from 1; 0: none yet
-    ("winner", np.uint8, MOST_CARDS),    # who took it: seat + 1, TIED, or 0: nobody yet
+    ("prize", within(np.uint8, 0, MOST_CARDS)),                # turned up now; 0 before the first and after the last
+    ("rounds", within(np.uint8, 0, MOST_CARDS)),               # how many prizes have been bid for
+    ("carried", within(np.int16, 0, MOST_POINTS)),             # points that ties have added to the prize; 0 if DISCARD
+    ("face_down", within(np.uint8, 0, 1), MOST_CARDS),         # 1: this prize is still to come
+    ("turn_of", within(np.uint8, 0, MOST_CARDS), MOST_CARDS),  # the round that bid for it, from 1; 0: none yet
+    ("winner", within(np.uint8, 0, TIED), MOST_CARDS),         # who took it: seat + 1, TIED, or 0: nobody yet
     ("players", PLAYER, MOST_PLAYERS),
 ])
 

@@ -10,6 +10,7 @@ from ow_env.open_worlds.rules.count_income import total_income
 from ow_env.open_worlds.rules.flow import apply, begin
 from ow_env.open_worlds.rules.hide import hide
 from ow_env.open_worlds.rules.legality import waits_for, why_not, write_mask
+from ow_env.open_worlds.rules.sound import FAULTS, sound
 from ow_env.open_worlds.state import GAME, RUNNING, TERMINATED, UNIT, Game, Tables, rule
 
 FRONT = GAME.itemsize - GAME["units"].itemsize  # bytes before the units, which come last
@@ -64,12 +65,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

@@ -302,6 +302,7 @@ class OpenWorlds(CardGame):
         state = read_position(self.notation, self.template, position)
         if state[0]["actor"] == NOBODY:
             play_on(advance, state, self.tables, rng)
+        self.check(state, "position")
         return state
 
     def view(self, state: States, view: str = "full") -> View:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.piles import pile
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
 PLAYERS = 4  # most seats at a table
@@ -87,99 +87,107 @@ ASK_GROUND_FORCE = QUESTIONS("ground force")
 RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
 
 
-PILE = pile(DECK_SIZE, np.uint8)  # cards nobody orders
+PILE = pile(DECK_SIZE, np.uint8, CARDS)  # cards nobody orders
 
 PLAYER = record([
-    ("deck", PILE),        # cards not yet drawn; unordered (OW-7)
+    ("deck", PILE),                    # cards not yet drawn; unordered (OW-7)
     ("hand", PILE),
-    ("trash", PILE),       # thrown away face down: known to the owner alone (OW-7.1)
-    ("open_trash", PILE),  # trashed from the open table: known to all; the same Trash Heap to the rules
-    ("known", PILE),       # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
-    ("staged", np.uint8, (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
-    ("staged_count", np.uint8, WORLDS),
-    ("income", np.int16),        # counted last (OW-5.1)
-    ("prior_income", np.int16),  # the count before this turn: limits Ship Class (OW-R.2)
-    ("adjusted", np.int8),       # cards put in the Trash Heap while adjusting the hand, 0-4 (OW-1.3)
-    ("done", np.int8),           # 1: has no more to say in this simultaneous Step
-    ("halted", np.int8),         # 1: may not move Ships this turn (False Alert)
-    ("unlimited_class", np.int8),  # 1: Class does not limit the Ships staged this turn (Fleet Support)
-    ("swapping", np.uint8),      # card id + 1 of the Facility that swaps out at this World; 0: none
+    ("trash", PILE),                   # thrown away face down: known to the owner alone (OW-7.1)
+    ("open_trash", PILE),              # trashed from the open table: known to all; the same Trash Heap to the rules
+    ("known", PILE),                   # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
+    ("staged", within(np.uint8, 0, CARDS - 1), (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
+    ("staged_count", within(np.uint8, 0, STAGED), WORLDS),
+    ("income", np.int16),              # counted last (OW-5.1)
+    ("prior_income", np.int16),        # the count before this turn: limits Ship Class (OW-R.2)
+    ("adjusted", within(np.int8, 0, DECK_SIZE)),  # cards put in the Trash Heap while adjusting the hand, 0-4 (OW-1.3)
+    ("done", within(np.int8, 0, 1)),   # 1: has no more to say in this simultaneous Step
+    ("halted", within(np.int8, 0, 1)),  # 1: may not move Ships this turn (False Alert)
+    ("unlimited_class", within(np.int8, 0, 1)),  # 1: Class does not limit the Ships staged this turn (Fleet Support)
+    ("swapping", within(np.uint8, 0, CARDS)),  # card id + 1 of the Facility that swaps out at this World; 0: none
 ])
 
 WORLD = record([
-    ("card", np.uint8),      # id among the catalogue's Worlds
-    ("h2o", np.int8),        # as printed; indicators lower it (rules/worlds.py)
+    ("card", within(np.uint8, 0, WORLD_CARDS - 1)),  # id among the catalogue's Worlds
+    ("h2o", within(np.int8, 0, 127)),                # as printed; indicators lower it (rules/worlds.py)
     ("res", np.int8),
-    ("habitable", np.int8),
-    ("hostile", np.int8),
-    ("resolved", np.int8),   # 1: its resolution is over this turn
+    ("habitable", within(np.int8, 0, 1)),
+    ("hostile", within(np.int8, 0, 1)),
+    ("resolved", within(np.int8, 0, 1)),             # 1: its resolution is over this turn
 ])
 
-INDICATOR = record([("card", np.uint8), ("owner", np.int8), ("world", np.int8)])
+INDICATOR = record([
+    ("card", within(np.uint8, 0, CARDS - 1)),
+    ("owner", within(np.int8, 0, PLAYERS - 1)),
+    ("world", within(np.int8, 0, WORLDS - 1)),
+])
 
-PLAY = record([("card", np.uint8), ("player", np.int8), ("cancelled", np.int8)])
+PLAY = record([
+    ("card", within(np.uint8, 0, CARDS - 1)),
+    ("player", within(np.int8, 0, PLAYERS - 1)),
+    ("cancelled", within(np.int8, 0, 1)),
+])
 
 UNIT = record([
-    ("card", np.uint8),
-    ("owner", np.int8),       # whose deck it came from (OW-0.7)
-    ("controller", np.int8),  # whose unit it is
-    ("world", np.int8),       # index in the row
-    ("age", np.uint8),        # Count Income Steps since it installed; counted for depleting cards only
-    ("idle", np.uint8),       # 1: has no Income this turn (OW-5.4)
-    ("moved", np.uint8),      # 1: has moved this turn (OW-M.1)
+    ("card", within(np.uint8, 0, CARDS - 1)),
+    ("owner", within(np.int8, 0, PLAYERS - 1)),  # whose deck it came from (OW-0.7)
+    ("controller", within(np.int8, 0, PLAYERS - 1)),  # whose unit it is
+    ("world", within(np.int8, 0, WORLDS - 1)),  # index in the row
+    ("age", np.uint8),                         # Count Income Steps since it installed; counted for depleting cards only
+    ("idle", within(np.uint8, 0, 1)),          # 1: has no Income this turn (OW-5.4)
+    ("moved", within(np.uint8, 0, 1)),         # 1: has moved this turn (OW-M.1)
     # the rest is zero outside the conflicts at `Game.world`
-    ("reserved", np.uint8),   # 1: its Weapons wait for Surface Conflict (OW-4e.3)
-    ("overcome", np.uint8),   # 1: its damage reached its Defensive Strength (OW-4f.4)
-    ("conqueror", np.uint8),  # player + 1 who Conquers it; 0: nobody
-    ("defends", np.uint8),    # index + 1 of the Facility it Defends; 0: none
-    ("targets", np.uint8, WEAPONS),  # for each Weapon: index + 1 of its target; 0: none
+    ("reserved", within(np.uint8, 0, 1)),      # 1: its Weapons wait for Surface Conflict (OW-4e.3)
+    ("overcome", within(np.uint8, 0, 1)),      # 1: its damage reached its Defensive Strength (OW-4f.4)
+    ("conqueror", within(np.uint8, 0, PLAYERS)),  # player + 1 who Conquers it; 0: nobody
+    ("defends", within(np.uint8, 0, UNITS)),   # index + 1 of the Facility it Defends; 0: none
+    ("targets", within(np.uint8, 0, UNITS), WEAPONS),  # for each Weapon: index + 1 of its target; 0: none
 ])
 
 GAME = record([
     # fixed for the whole game
-    ("num_players", np.int8),
-    ("num_worlds", np.int8),
-    ("max_turns", np.int16),          # OW-3.3
-    ("stage_in_order", np.int8),      # 1: the book's order of staging; 0: all at once (OW-S.2)
-    ("open_decklists", np.int8),      # OW-7.2
-    ("introductory", np.int8),        # every deck keeps to OW-1.5
-    ("worlds_given", np.int8),        # 1: the Worlds were named; 0: drawn at the start
-    ("first_player", np.int8),        # seat; -1: a random one; -2: by the draw of Worlds (OW-1.4)
-    ("first_order", np.int8, PLAYERS),  # where a seat is given: all seats in Priority Order of the first turn
-    ("ask_public", np.int8),          # 1: all are asked who could, by what all know, have an answer (OW-6.16)
+    ("num_players", within(np.int8, 2, PLAYERS)),
+    ("num_worlds", within(np.int8, 1, WORLDS)),
+    ("max_turns", within(np.int16, 1, MOST_TURNS)),  # OW-3.3
+    ("stage_in_order", within(np.int8, 0, 1)),  # 1: the book's order of staging; 0: all at once (OW-S.2)
+    ("open_decklists", within(np.int8, 0, 1)),  # OW-7.2
+    ("introductory", within(np.int8, 0, 1)),    # every deck keeps to OW-1.5
+    ("worlds_given", within(np.int8, 0, 1)),    # 1: the Worlds were named; 0: drawn at the start
+    ("first_player", within(np.int8, -2, PLAYERS - 1)),  # seat; -1: a random one; -2: by the draw of Worlds (OW-1.4)
+    ("first_order", within(np.int8, 0, PLAYERS - 1), PLAYERS),  # of the first turn, where a seat is given: all seats
+    ("ask_public", within(np.int8, 0, 1)),      # 1: all are asked who could, by what all know, have an answer (OW-6.16)
     # the turn
-    ("turn", np.int16),               # 0 during setup, then 1, 2, ...
-    ("final_turn", np.int8),          # OW-3
-    ("priority", np.int8),            # seat that has Priority; NOBODY: not determined yet (OW-1.4)
-    ("order", np.int8, PLAYERS),      # the seats in Priority Order (OW-0.5); until it is determined by number
-    ("point", np.int8),               # one of POINTS
-    ("actor", np.int8),               # who is asked: a seat, EVERYONE or NOBODY
-    ("seat", np.int8),                # how far the question has gone round, from the Priority player
-    ("passes", np.int8),              # in succession, in a window
-    ("ending", np.int8),              # RUNNING, TERMINATED, TRUNCATED
-    ("winner", np.int8),              # seat; -1: none, or a draw
+    ("turn", within(np.int16, 0, MOST_TURNS)),  # 0 during setup, then 1, 2, ...
+    ("final_turn", within(np.int8, 0, 1)),      # OW-3
+    ("priority", within(np.int8, NOBODY, PLAYERS - 1)),  # seat that has Priority; NOBODY: not determined yet (OW-1.4)
+    ("order", within(np.int8, 0, PLAYERS - 1), PLAYERS),  # Priority Order (OW-0.5); until then by number
+    ("point", within(np.int8, 0, GAME_OVER)),   # one of POINTS
+    ("actor", within(np.int8, EVERYONE, PLAYERS - 1)),  # who is asked: a seat, EVERYONE or NOBODY
+    ("seat", within(np.int8, 0, PLAYERS)),      # how far the question has gone round, from the Priority player
+    ("passes", within(np.int8, 0, PLAYERS)),    # in succession, in a window
+    ("ending", within(np.int8, 0, TRUNCATED)),  # RUNNING, TERMINATED, TRUNCATED
+    ("winner", within(np.int8, -1, PLAYERS - 1)),  # seat; -1: none, or a draw
     # the World being resolved
-    ("world", np.int8),               # its index; -1: none
-    ("conflict", np.int8),            # 1: Orbital Conflict exists (OW-4e.1)
-    ("unit", np.int16),               # index of the unit whose Weapon is asked for
-    ("weapon", np.int8),              # which of its Weapons
+    ("world", within(np.int8, -1, WORLDS - 1)),  # its index; -1: none
+    ("conflict", within(np.int8, 0, 1)),        # 1: Orbital Conflict exists (OW-4e.1)
+    ("unit", within(np.int16, 0, UNITS)),       # index of the unit whose Weapon is asked for
+    ("weapon", within(np.int8, 0, WEAPONS)),    # which of its Weapons
     # the Utility being played
-    ("phase", np.int8),               # one of PHASES
-    ("question", np.int8),            # one of QUESTIONS
-    ("play_count", np.int8),
-    ("plays", PLAY, PLAYS),           # the Utility, then the reactions to it
-    ("play_world", np.int8),          # what its player chose: World index, -1: none
-    ("play_target", np.int16),        #   index + 1 of a unit, 0: none
-    ("play_option", np.int8),         #   1 or 2, 0: none
-    ("play_card", np.int16),          #   card id + 1, 0: none
-    ("react_seat", np.int8),          # how far the reaction has gone round, from the last to play
+    ("phase", within(np.int8, 0, RESOLVING)),   # one of PHASES
+    ("question", within(np.int8, 0, ASK_GROUND_FORCE)),  # one of QUESTIONS
+    ("play_count", within(np.int8, 0, PLAYS)),
+    ("plays", PLAY, PLAYS),                     # the Utility, then the reactions to it
+    ("play_world", within(np.int8, -1, WORLDS - 1)),  # what its player chose: World index, -1: none
+    ("play_target", within(np.int16, 0, UNITS)),  #   index + 1 of a unit, 0: none
+    ("play_option", within(np.int8, 0, 2)),     #   1 or 2, 0: none
+    ("play_card", within(np.int16, 0, CARDS)),  #   card id + 1, 0: none
+    ("react_seat", within(np.int8, 0, PLAYERS)),  # how far the reaction has gone round, from the last to play
     # the table
     ("worlds", WORLD, WORLDS),
-    ("indicator_count", np.int8),
+    ("indicator_count", within(np.int8, 0, INDICATORS)),
     ("indicators", INDICATOR, INDICATORS),
     ("players", PLAYER, PLAYERS),
-    ("starts", np.int16, WORLDS + 1),  # units[starts[w]:starts[w + 1]] are at World w
-    ("units", UNIT, UNITS),            # sorted by World, controller, card, owner, idle first
+    ("starts", within(np.int16, 0, UNITS), WORLDS + 1),  # units[starts[w]:starts[w + 1]] are at World w
+    ("units", UNIT, UNITS),                     # sorted by World, controller, card, owner, idle first
 ])
 
 ACTION = record([  # what an action id means, from the seat of whoever takes it

@@ -9,6 +9,7 @@ from ow_env.star_realms.observe import write_observation
 from ow_env.star_realms.rules.flow import apply, begin
 from ow_env.star_realms.rules.hide import hide
 from ow_env.star_realms.rules.legality import waits_for, why_not, write_mask
+from ow_env.star_realms.rules.sound import FAULTS, sound
 from ow_env.star_realms.state import GAME, RUNNING, TERMINATED, Game, Tables, rule
 
 SIZE = GAME.itemsize
@@ -50,12 +51,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

@@ -20,12 +20,10 @@ from ow_env.star_realms import engine, position
 from ow_env.star_realms.cards import Catalogue, load_catalogue
 from ow_env.star_realms.events import Story, telling
 from ow_env.star_realms.notation import Notation
-from ow_env.star_realms.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM_SEAT
+from ow_env.star_realms.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS, RANDOM_SEAT
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
 from ow_env.star_realms.view import choice_of, view_of
-
-MOST_TURNS = 10_000
 
 
 class StarRealms(CardGame):

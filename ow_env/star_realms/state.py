@@ -18,7 +18,7 @@ import numpy as np
 from ow_env.cards import stacks
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import COUNTS, KINDS, NO_KINDS, Counts
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
 from ow_env.star_realms.cards import MOST_BRANCHES, MOST_EFFECTS, Ability, Faction
 
 __all__ = ["KINDS", "NO_KINDS", "Counts", "Game", "Pile", "Player", "Stack", "Tables", "piles", "rule"]
@@ -31,6 +31,8 @@ ACTIONS = 3 + KINDS * (3 * MOST_BRANCHES + 11)
 RUNNING, TERMINATED, TRUNCATED = range(3)
 RANDOM_SEAT = -1  # of `first_player` (SR-1.2)
 NOBODY = -1
+MOST_TURNS = 10_000
+MOST = 10**9  # points of a kind: more than any game comes to
 
 # What is decided (SR-12), as positions call it.
 POINTS = Numbered()
@@ -47,48 +49,48 @@ TRIM = POINTS("trim")
 OVER = POINTS("over")
 
 PILE = stacks.tally()
-STACK = stacks.stack(PILE, KNOWN)
+STACK = stacks.stack(PILE, KNOWN, KINDS)
 
 PLAYER = record([
-    ("authority", np.int32),  # without an upper limit (SR-7.6)
-    ("owed", np.int16),       # discards at the start of the next turn, at most the cards in hand (SR-8)
+    ("authority", within(np.int32, 0, MOST)),    # without an upper limit (SR-7.6)
+    ("owed", within(np.int16, 0, KINDS * 255)),  # discards as the next turn begins, at most the hand (SR-8)
     ("hand", PILE),
-    ("known", PILE),          # of the hand, what the opponent can be sure of (SR-13.5)
+    ("known", PILE),                             # of the hand, what the opponent can be sure of (SR-13.5)
     ("deck", STACK),
     ("discard", PILE),
-    ("in_play", PILE),        # bases; on the player's own turn ships too
+    ("in_play", PILE),                           # bases; on the player's own turn ships too
 ])
 
 GAME = record([
     # options
-    ("max_turns", np.int16),
-    ("first_player", np.int8),    # RANDOM_SEAT or a seat
-    ("ask_public", np.uint8),
+    ("max_turns", within(np.int16, 1, MOST_TURNS)),
+    ("first_player", within(np.int8, RANDOM_SEAT, PLAYERS - 1)),  # RANDOM_SEAT or a seat
+    ("ask_public", within(np.uint8, 0, 1)),
     # the turn
-    ("ending", np.uint8),         # RUNNING, TERMINATED, TRUNCATED
-    ("winner", np.int8),          # NOBODY until somebody has won
-    ("active", np.uint8),         # whose turn it is
-    ("first", np.uint8),          # who started
-    ("turn", np.int16),           # from 1; both players' turns are counted
-    ("permissions", np.int16),    # to put the next ship bought on top (SR-10.5)
-    ("trade", np.int32),
-    ("combat", np.int32),
+    ("ending", within(np.uint8, 0, TRUNCATED)),          # RUNNING, TERMINATED, TRUNCATED
+    ("winner", within(np.int8, NOBODY, PLAYERS - 1)),    # NOBODY until somebody has won
+    ("active", within(np.uint8, 0, PLAYERS - 1)),        # whose turn it is
+    ("first", within(np.uint8, 0, PLAYERS - 1)),         # who started
+    ("turn", within(np.int16, 1, MOST_TURNS)),           # from 1; both players' turns are counted
+    ("permissions", within(np.int16, 0, MOST_TURNS)),    # to put the next ship bought on top (SR-10.5)
+    ("trade", within(np.int32, 0, MOST)),
+    ("combat", within(np.int32, 0, MOST)),
     # the decision, and what is under way
-    ("point", np.uint8),          # one of POINTS
-    ("step", np.uint8),           # place in the list of effects
-    ("done", np.uint8),           # cards cycled or trimmed so far
-    ("ability", np.int16),        # number of the list in the tables; 0: nothing is under way
+    ("point", within(np.uint8, 0, OVER)),                # one of POINTS
+    ("step", within(np.uint8, 0, MOST_EFFECTS)),         # place in the list of effects
+    ("done", np.uint8),                                  # cards cycled or trimmed so far
+    ("ability", within(np.int16, 0, LISTS - 1)),         # number of the list in the tables; 0: nothing is under way
     # this turn, by kind
-    ("triggered", np.uint64),     # bit k: the ally ability of kind k in play (SR-5)
-    ("played", COUNTS),           # cards of it that were played (SR-10.1, 10.2)
-    ("used", COUNTS),             # copies of a base in play whose primary was used
-    ("ally_used", COUNTS),        # copies in play whose ally ability was used
-    ("copied", COUNTS),           # of a card that copies: 1 + the kind it is a copy of (SR-10.1)
+    ("triggered", np.uint64),                            # bit k: the ally ability of kind k in play (SR-5)
+    ("played", COUNTS),                                  # cards of it that were played (SR-10.1, 10.2)
+    ("used", COUNTS),                                    # copies of a base in play whose primary was used
+    ("ally_used", COUNTS),                               # copies in play whose ally ability was used
+    ("copied", COUNTS),                                  # of a card that copies: 1 + the kind it is a copy of (SR-10.1)
     # the table
     ("row", PILE),
     ("trade_deck", PILE),
     ("scrap_heap", PILE),
-    ("explorers", np.int16),      # in their pile
+    ("explorers", within(np.int16, 0, 255)),             # in their pile
     ("players", PLAYER, PLAYERS),
 ])
 

@@ -10,6 +10,7 @@ from ow_env.these_new_worlds.observe import write_observation
 from ow_env.these_new_worlds.rules.flow import apply, begin
 from ow_env.these_new_worlds.rules.hide import hide
 from ow_env.these_new_worlds.rules.legality import waits_for, why_not, write_mask
+from ow_env.these_new_worlds.rules.sound import FAULTS, sound
 from ow_env.these_new_worlds.state import GAME, NOBODY, RUNNING, WON, Game, Tables, rule
 
 SIZE = GAME.itemsize
@@ -51,12 +52,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

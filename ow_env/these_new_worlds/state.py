@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
 from ow_env.these_new_worlds.cards import COLOURS, MOST_AWARDS, MOST_CARDS, MOST_PLANETS
 
 PLAYERS = 2
@@ -40,40 +40,40 @@ DOME_STEP = STEPS("dome")
 OVER = STEPS("over")
 
 PLAYER = record([
-    ("hand", np.uint64),             # cards
-    ("not_held", np.uint64),         # coloured cards that a pass has proved not to be held, not played since (TNW-9.3)
-    ("played", np.uint64),           # cards in the discard pile that this player has played
-    ("planets", np.uint64),          # colonized
-    ("tokens", np.uint16, COLOURS),  # at most 17 of a colour with the catalogue, some hundreds with cards of one's own
-    ("dome", np.uint8),              # 1: on the contested planet
-    ("paid", np.uint8, COLOURS),     # tokens paid for it
+    ("hand", np.uint64),              # cards
+    ("not_held", np.uint64),          # coloured cards that a pass has proved not to be held, not played since (TNW-9.3)
+    ("played", np.uint64),            # cards in the discard pile that this player has played
+    ("planets", np.uint64),           # colonized
+    ("tokens", np.uint16, COLOURS),   # at most 17 of a colour with the catalogue, some hundreds with cards of one's own
+    ("dome", within(np.uint8, 0, 1)),  # 1: on the contested planet
+    ("paid", np.uint8, COLOURS),      # tokens paid for it
 ])
 
 GAME = record([
     # options
-    ("rounds", np.uint8),            # 1 .. 6
-    ("hand_size", np.uint8),         # cards dealt to each player
-    ("first_dealer", np.int8),       # RANDOM_SEAT or a seat
-    ("ask_public", np.uint8),
-    ("nobody_loses", np.uint8),      # 1: both lose a game that nobody wins (TNW-8.2)
+    ("rounds", within(np.uint8, 1, MOST_ROUNDS)),                 # 1 .. 6
+    ("hand_size", within(np.uint8, 1, MOST_CARDS)),               # cards dealt to each player
+    ("first_dealer", within(np.int8, RANDOM_SEAT, PLAYERS - 1)),  # RANDOM_SEAT or a seat
+    ("ask_public", within(np.uint8, 0, 1)),
+    ("nobody_loses", within(np.uint8, 0, 1)),                     # 1: both lose a game that nobody wins (TNW-8.2)
     # the game
-    ("ending", np.uint8),            # RUNNING, TERMINATED
-    ("result", np.uint8),            # one of RESULTS
-    ("winner", np.int8),             # NONE, or who has won
-    ("collective", np.uint64),       # planets
-    ("deck", np.uint64),             # planets that are still to come
+    ("ending", within(np.uint8, 0, TERMINATED)),                  # RUNNING, TERMINATED
+    ("result", within(np.uint8, 0, NOBODY)),                      # one of RESULTS
+    ("winner", within(np.int8, NONE, PLAYERS - 1)),               # NONE, or who has won
+    ("collective", np.uint64),                                    # planets
+    ("deck", np.uint64),                                          # planets that are still to come
     # the round
-    ("round_number", np.uint8),      # from 1
-    ("dealer", np.uint8),
-    ("contested", np.int8),          # planet, NONE once the game is over
+    ("round_number", within(np.uint8, 0, MOST_ROUNDS)),           # from 1
+    ("dealer", within(np.uint8, 0, PLAYERS - 1)),
+    ("contested", within(np.int8, NONE, MOST_PLANETS - 1)),       # planet, NONE once the game is over
     ("costs", np.uint8, COLOURS),
-    ("set_aside", np.uint64),        # cards
-    ("top", np.int8),                # of the discard pile, NONE: it is empty
+    ("set_aside", np.uint64),                                     # cards
+    ("top", within(np.int8, NONE, MOST_CARDS - 1)),               # of the discard pile, NONE: it is empty
     # the turn
-    ("active", np.uint8),            # whose turn it is
-    ("step", np.uint8),              # one of STEPS
-    ("has_played", np.uint8),        # 1: a card, in this turn
-    ("passed", np.uint8),            # 1: the turn before was passed (TNW-3.8)
+    ("active", within(np.uint8, 0, PLAYERS - 1)),                 # whose turn it is
+    ("step", within(np.uint8, 0, OVER)),                          # one of STEPS
+    ("has_played", within(np.uint8, 0, 1)),                       # 1: a card, in this turn
+    ("passed", within(np.uint8, 0, 1)),                           # 1: the turn before was passed (TNW-3.8)
     ("players", PLAYER, PLAYERS),
 ])
 

@@ -9,6 +9,7 @@ from ow_env.tradeworlds.observe import write_observation
 from ow_env.tradeworlds.rules.flow import apply, begin
 from ow_env.tradeworlds.rules.hide import hide
 from ow_env.tradeworlds.rules.legality import waits_for, why_not, write_mask
+from ow_env.tradeworlds.rules.sound import FAULTS, sound
 from ow_env.tradeworlds.state import GAME, PLAYER, PLAYERS, RUNNING, TERMINATED, Game, Tables, rule
 
 BYTES_OF_PLAYER = PLAYER.itemsize
@@ -63,12 +64,14 @@ def potential(g: Game, t: Tables, player: int) -> float:
 
 
 __all__ = [
+    "FAULTS",
     "apply",
     "begin",
     "ending",
     "hide",
     "outcome",
     "potential",
+    "sound",
     "turn",
     "used",
     "waits_for",

@@ -23,12 +23,10 @@ from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalog
 from ow_env.tradeworlds.events import Story, telling
 from ow_env.tradeworlds.notation import Notation
 from ow_env.tradeworlds.options import count_players, read_scenario
-from ow_env.tradeworlds.state import GAME, NOBODY, PLAYERS, POINTS, RANDOM
+from ow_env.tradeworlds.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.tradeworlds.tables import build_tables
 from ow_env.tradeworlds.view import choice_of, view_of
-
-MOST_ROUNDS = 10_000
 
 
 class TradeWorlds(FactionGame):

@@ -17,8 +17,19 @@ import numpy as np
 from ow_env.cards import tallies
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import KINDS, NO_KINDS, Counts
-from ow_env.core.jit import Record, record, rules_of
-from ow_env.tradeworlds.cards import FACTIONS, LEVELS, MOST_FACES, MOST_TACTICS, PILES, PLACES, Side, Token, Window
+from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.tradeworlds.cards import (
+    FACTIONS,
+    LEVELS,
+    MOST_FACES,
+    MOST_TACTICS,
+    PILES,
+    PLACES,
+    Role,
+    Side,
+    Token,
+    Window,
+)
 
 __all__ = ["KINDS", "NO_KINDS", "Counts", "Game", "Pile", "Player", "Ship", "Tables", "piles", "rule"]
 
@@ -30,8 +41,12 @@ ACTIONS = 140 + 6 * CARDS + LEVELS**3 + PLACES * 3 * LEVELS + 2 * SHIPS  # room 
 
 RUNNING, TERMINATED, TRUNCATED = range(3)
 RANDOM = -1  # of `first_player`, and of a Faction
+MOST_ROUNDS = 10_000
 NOBODY = -1  # no winner; no seat: The Derelict
 NO_ROLE = 0
+MOST = 10**9  # credits: more than any game comes to
+MOST_SUM = 10_000  # what cards may add up to, likewise
+ALL_SEATS, ALL_PLACES, ALL_SHIPS = 2**PLAYERS - 1, 2**PLACES - 1, 2**SHIPS - 1  # sets
 
 POINTS = Numbered()  # what is decided (TW-P), as positions call it
 AT_ROLE = POINTS("role")
@@ -62,90 +77,90 @@ DERELICT_ACTS = POINTS("derelict")  # The Derelict's attacks go on; nobody is ev
 PILE = tallies.tally()
 
 SHIP = record([
-    ("starship", np.uint8),          # level, 0: the place is empty
-    ("crew", np.uint8),              # level
-    ("token", np.uint8),             # a Token, 0: none
-    ("weapons", np.uint8, LEVELS),   # of each level
+    ("starship", within(np.uint8, 0, LEVELS)),   # level, 0: the place is empty
+    ("crew", within(np.uint8, 0, LEVELS)),       # level
+    ("token", within(np.uint8, 0, len(Token))),  # a Token, 0: none
+    ("weapons", np.uint8, LEVELS),               # of each level
 ])
 
 PLAYER = record([
-    ("alive", np.uint8),
-    ("used_up", np.uint8),           # 1: the next turn was used up by a joint attack (TW-R1.5)
-    ("level", np.uint8),             # places unlocked, 0 .. 4
-    ("faction", np.int8),            # RANDOM until it is drawn
-    ("homeworld", np.int16),         # Defense Points; 0 or below: out
-    ("treasury", np.int32),          # credits, without an upper end (TW-0.5)
-    ("tops", np.uint8, PILES),       # 1 + the card on top of each pile, 0: it is empty
+    ("alive", within(np.uint8, 0, 1)),
+    ("used_up", within(np.uint8, 0, 1)),                      # 1: the next turn was used up by a joint attack (TW-R1.5)
+    ("level", within(np.uint8, 0, PLACES)),                   # places unlocked, 0 .. 4
+    ("faction", within(np.int8, RANDOM, len(FACTIONS) - 1)),  # RANDOM until it is drawn
+    ("homeworld", np.int16),                                  # Defense Points; 0 or below: out
+    ("treasury", within(np.int32, 0, MOST)),                  # credits, without an upper end (TW-0.5)
+    ("tops", within(np.uint8, 0, KINDS), PILES),              # 1 + the card on top of each pile, 0: it is empty
     ("lane", SHIP, PLACES),
     ("hand", PILE),
-    ("known", PILE),                 # of the hand, what others can be sure of (TW-H4)
+    ("known", PILE),                                          # of the hand, what others can be sure of (TW-H4)
     ("deck", PILE),
     ("discard", PILE),
-    ("removed", PILE),               # from the game (TW-R6)
-    ("rest", PILE),                  # what lies under the tops of the piles
+    ("removed", PILE),                                        # from the game (TW-R6)
+    ("rest", PILE),                                           # what lies under the tops of the piles
 ])
 
 GAME = record([
     # options
-    ("num_players", np.uint8),
-    ("first_player", np.int8),       # RANDOM or a seat
-    ("reinforcements", np.uint8),
-    ("finish_round", np.uint8),
-    ("ask_public", np.uint8),
-    ("max_rounds", np.int16),
+    ("num_players", within(np.uint8, 1, PLAYERS)),
+    ("first_player", within(np.int8, RANDOM, PLAYERS - 1)),  # RANDOM or a seat
+    ("reinforcements", within(np.uint8, 0, 1)),
+    ("finish_round", within(np.uint8, 0, 1)),
+    ("ask_public", within(np.uint8, 0, 1)),
+    ("max_rounds", within(np.int16, 1, MOST_ROUNDS)),
     # the game
-    ("ending", np.uint8),            # RUNNING, TERMINATED, TRUNCATED
-    ("winner", np.int8),             # NOBODY until somebody has won
-    ("first", np.uint8),             # the starting seat
-    ("round_number", np.int16),      # from 1
-    ("critical_mass", np.uint8),     # of The Derelict
+    ("ending", within(np.uint8, 0, TRUNCATED)),  # RUNNING, TERMINATED, TRUNCATED
+    ("winner", within(np.int8, NOBODY, PLAYERS - 1)),  # NOBODY until somebody has won
+    ("first", within(np.uint8, 0, PLAYERS - 1)),  # the starting seat
+    ("round_number", within(np.int16, 0, MOST_ROUNDS)),  # from 1
+    ("critical_mass", np.uint8),                # of The Derelict
     # the turn
-    ("leader", np.uint8),            # whose turn it is
-    ("active", np.uint8),            # who plays: the leader, or an ally who plays the rest of its turn (TW-R1.5)
-    ("asked", np.uint8),             # who decides
-    ("point", np.uint8),             # one of POINTS
-    ("role", np.uint8),              # NO_ROLE until it is chosen
-    ("refused", np.uint8),           # 1: nobody joined, so no further joint attack this turn (TW-R1.4)
-    ("to_all", np.uint8),            # 1: the Saboteur makes all opponents discard
-    ("count", np.uint8),             # cards banked or removed, exchanges made; discards due
-    ("target", np.int8),             # of a Role; NOBODY: none, or The Derelict
-    ("allies", np.int32),            # seats that joined: bit per seat
-    ("to_ask", np.int32),            # seats still to be invited, or to discard
-    ("rest_due", np.int32),          # allies who still have to play the rest of their turns
-    ("banked", np.int16),            # Trade Values put down so far
-    ("change", np.int16),            # paid too much for purchases of this step (TW-B3)
-    ("buying", np.uint8),            # 1 + the card being paid
-    ("fitting", np.uint8),           # 1 + the place of the ship that may get further Weapons, or is refitted
-    ("refitting", np.uint8),         # 1 + the Weapon that takes the place of one of several
-    ("shown", np.uint8, SHOWN),      # 1 + each card that the Smuggler took, sorted; 0: fewer
+    ("leader", within(np.uint8, 0, PLAYERS - 1)),  # whose turn it is
+    ("active", within(np.uint8, 0, PLAYERS - 1)),  # the leader, or an ally who plays the rest of its turn (TW-R1.5)
+    ("asked", within(np.uint8, 0, PLAYERS - 1)),  # who decides
+    ("point", within(np.uint8, 0, OVER)),       # one of POINTS
+    ("role", within(np.uint8, 0, len(Role))),   # NO_ROLE until it is chosen
+    ("refused", within(np.uint8, 0, 1)),        # 1: nobody joined, so no further joint attack this turn (TW-R1.4)
+    ("to_all", within(np.uint8, 0, 1)),         # 1: the Saboteur makes all opponents discard
+    ("count", np.uint8),                        # cards banked or removed, exchanges made; discards due
+    ("target", within(np.int8, NOBODY, PLAYERS - 1)),  # of a Role; NOBODY: none, or The Derelict
+    ("allies", within(np.int32, 0, ALL_SEATS)),  # seats that joined: bit per seat
+    ("to_ask", within(np.int32, 0, ALL_SEATS)),  # seats still to be invited, or to discard
+    ("rest_due", within(np.int32, 0, ALL_SEATS)),  # allies who still have to play the rest of their turns
+    ("banked", within(np.int16, 0, MOST_SUM)),  # Trade Values put down so far
+    ("change", within(np.int16, 0, MOST_SUM)),  # paid too much for purchases of this step (TW-B3)
+    ("buying", within(np.uint8, 0, KINDS)),     # 1 + the card being paid
+    ("fitting", within(np.uint8, 0, PLACES)),   # 1 + the place of the ship that may get further Weapons, or is refitted
+    ("refitting", within(np.uint8, 0, LEVELS)),  # 1 + the Weapon that takes the place of one of several
+    ("shown", within(np.uint8, 0, KINDS), SHOWN),  # 1 + each card that the Smuggler took, sorted; 0: fewer
     # the attack: sets of ships
-    ("unused", np.int32),
-    ("group", np.int32),             # sent into the next battle
-    ("busy", np.int32),              # of the target (TW-A6)
-    ("fighting", np.int32),          # the attackers' ships in the battle, or those that strike
-    ("engaged", np.int32),           # the defender's in the battle; The Derelict: bit 0
-    ("doomed", np.int32),            # whose tokens will be eliminated (TW-M4)
-    ("lost", np.int32),              # to be destroyed
-    ("alien_fire", np.uint8),        # Firepower that The Derelict rolled
-    ("alien_attacks", np.uint8),     # still to come in its action
-    ("alien_turn", np.uint8),        # 1: it acts
-    ("destroyed", np.uint8),         # ships, in this battle
-    ("struck", np.uint8),            # the side that loses ships, ATTACK or DEFEND
-    ("token_used", np.int32),        # seats that have used a token in this battle: bit per seat (TW-M2)
-    ("budget", np.int16),            # Firepower left to destroy ships with (TW-C4)
-    ("shield", np.int16),
+    ("unused", within(np.int32, 0, ALL_SHIPS)),
+    ("group", within(np.int32, 0, ALL_SHIPS)),  # sent into the next battle
+    ("busy", within(np.int32, 0, ALL_PLACES)),  # of the target (TW-A6)
+    ("fighting", within(np.int32, 0, ALL_SHIPS)),  # the attackers' ships in the battle, or those that strike
+    ("engaged", within(np.int32, 0, ALL_PLACES)),  # the defender's in the battle; The Derelict: bit 0
+    ("doomed", within(np.int32, 0, ALL_SHIPS)),  # whose tokens will be eliminated (TW-M4)
+    ("lost", within(np.int32, 0, ALL_SHIPS)),   # to be destroyed
+    ("alien_fire", np.uint8),                   # Firepower that The Derelict rolled
+    ("alien_attacks", np.uint8),                # still to come in its action
+    ("alien_turn", within(np.uint8, 0, 2)),     # 1: it acts
+    ("destroyed", np.uint8),                    # ships, in this battle
+    ("struck", within(np.uint8, 0, 1)),         # the side that loses ships, ATTACK or DEFEND
+    ("token_used", within(np.int32, 0, ALL_SEATS)),  # seats that have used a token in this battle: bit per seat (TW-M2)
+    ("budget", within(np.int16, -MOST_SUM, MOST_SUM)),  # Firepower left to destroy ships with (TW-C4)
+    ("shield", within(np.int16, 0, MOST_SUM)),
     # by side, ATTACK and DEFEND
-    ("die", np.uint8, 2),            # 0: not rolled
-    ("initiative", np.int16, 2),     # added to the die
-    ("fire", np.int16, 2),           # Firepower of Tactics
-    ("guard", np.int16, 2),          # Resistance of Tactics
+    ("die", np.uint8, 2),                       # 0: not rolled
+    ("initiative", within(np.int16, -MOST_SUM, MOST_SUM), 2),  # added to the die
+    ("fire", within(np.int16, 0, MOST_SUM), 2),  # Firepower of Tactics
+    ("guard", within(np.int16, 0, MOST_SUM), 2),  # Resistance of Tactics
     # windows
-    ("window_at", np.uint8),         # who is asked next, counted from the leader (TW-T5)
-    ("passes", np.uint8),            # in succession
-    ("played", np.uint8),            # 1 + the Tactic that may be cancelled
-    ("played_by", np.uint8),
-    ("back", np.uint8),              # the point in which it was played
-    ("players", PLAYER, PLAYERS),    # last: what follows those who play is zero
+    ("window_at", within(np.uint8, 0, PLAYERS)),  # who is asked next, counted from the leader (TW-T5)
+    ("passes", within(np.uint8, 0, PLAYERS)),   # in succession
+    ("played", within(np.uint8, 0, KINDS)),     # 1 + the Tactic that may be cancelled
+    ("played_by", within(np.uint8, 0, PLAYERS - 1)),
+    ("back", within(np.uint8, 0, OVER)),        # the point in which it was played
+    ("players", PLAYER, PLAYERS),               # last: what follows those who play is zero
 ])
 
 CARD = record([

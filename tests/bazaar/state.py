@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ow_env.cards import stacks, tallies
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.core.layout import Relation
 
 PLAYERS = 4
 ROUNDS = 12
@@ -21,25 +22,33 @@ COINS = np.array([1, 2, 3, 0, 0, 0], np.int16)
 POINTS = np.array([0, 0, 0, 1, 3, 6], np.int16)
 BEST = 40  # points that are worth 1
 
-PILE = stacks.pile(SIZE)
-STACK = stacks.stack(PILE, KNOWN)
+
+
+def cards_of(players: Any) -> Any:
+    """Count the cards of each of some players."""
+    deck = players["deck"]["known"] + players["deck"]["rest"]["count"]
+    return deck + players["hand"]["count"] + players["discard"]["count"]
+
+
+PILE = stacks.pile(SIZE, ids=len(KINDS))
+STACK = stacks.stack(PILE, KNOWN, len(KINDS))
 SUPPLY = tallies.tally()
 PLAYER = record([
     ("deck", STACK),
     ("hand", PILE),
     ("known", PILE),  # of the hand, what all have seen go there
     ("discard", PILE),
-])
+], [Relation("discard.count", f"with the hand and the deck at most {SIZE}", lambda some: cards_of(some) <= SIZE)])
 GAME = record([
-    ("num_players", np.uint8),
-    ("rounds", np.uint8),  # that are played
-    ("gone", np.uint8),    # that have been played
-    ("seat", np.uint8),    # whose turn it is
-    ("die", np.uint8),     # thrown for this turn, 1 .. 6
-    ("coins", np.int16),   # left to spend
+    ("num_players", within(np.uint8, 1, PLAYERS)),
+    ("rounds", within(np.uint8, 1, ROUNDS)),     # that are played
+    ("gone", within(np.uint8, 0, ROUNDS)),       # that have been played
+    ("seat", within(np.uint8, 0, PLAYERS - 1)),  # whose turn it is
+    ("die", within(np.uint8, 0, 6)),             # thrown for this turn
+    ("coins", np.int16),                         # left to spend
     ("supply", SUPPLY),
     ("players", PLAYER, PLAYERS),
-])
+], [Relation("seat", "one of those who play", lambda some: some["seat"] < some["num_players"])])
 TABLES = record([
     ("cost", np.int16, len(KINDS)),
     ("coins", np.int16, len(KINDS)),

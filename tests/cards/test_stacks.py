@@ -13,7 +13,7 @@ from ow_env.core.jit import record, rules_of
 from ow_env.core.rng import RNG, start
 
 PILE, TALLY = stacks.pile(8), stacks.tally()
-STACK, OF_TALLY = stacks.stack(PILE, known=3), stacks.stack(TALLY, known=3)
+STACK, OF_TALLY = stacks.stack(PILE, known=3, ids=64), stacks.stack(TALLY, known=3, ids=64)
 LAID_OUT = {
     "piles": (record([("deck", STACK), ("discard", PILE)]), stacks.words(PILE, STACK), stacks.of),
     "tallies": (

@@ -232,7 +232,7 @@ def test_what_a_seat_gets_is_the_same_after_hide(contract: Contract) -> None:
             if not PURE:
                 for key in (course.number, course.number + 1):  # of another deal of the same
                     dealt = game.hide(game.hide(states, seat, seed=key), seat, seed=course.number)
-                    wrong = np.array([one.tobytes() != other.tobytes() for one, other in zip(guess, dealt, strict=True)])
+                    wrong = np.array([a.tobytes() != b.tobytes() for a, b in zip(guess, dealt, strict=True)])
                     assert not wrong.any(), f"the truth decides: {first_of(course, some, wrong)}, player_{seat}"
     assert changed > (0 if PURE else 20) if contract.hides else changed == 0, "hiding changes what is hidden"
 

@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -881,11 +882,44 @@ def test_a_file_that_differs_in_anything_is_refused(game: Game, tmp_path: Path, 
     assert snapshot(batch) == before
 
 
-def test_code_in_a_file_is_not_run(game: Game, tmp_path: Path) -> None:
-    path = tmp_path / "game.npz"
-    np.savez(path, header=np.array([{"what": "an object that is pickled"}], object))
-    with pytest.raises(ValueError, match="allow_pickle=False"):
-        Batch(game, 2).load(path)
+def arrays_of(path: Path) -> dict[str, Any]:
+    """Return what a saved file holds."""
+    with np.load(path) as file:
+        return dict(file)
+
+
+DAMAGED: list[tuple[str, Callable[[Path], Any], str]] = [  # what is done to a file, and what is said of it
+    ("empty", lambda path: path.write_bytes(b""), "not a zip file"),
+    ("text", lambda path: path.write_text("no such file"), "not a zip file"),
+    ("cut off", lambda path: path.write_bytes(path.read_bytes()[:-200]), "not a zip file"),
+    ("another's", lambda path: np.savez(path, weights=np.zeros(3)), "header is missing"),
+    ("no states", lambda path: np.savez(path, header=arrays_of(path)["header"]), "states is missing"),
+    ("code", lambda path: np.savez(path, header=np.array([{"what": "is pickled"}], object)), "found object"),
+    ("a list", lambda path: np.savez(path, header=np.frombuffer(b"[1]", np.uint8)), "its header is"),
+    ("no JSON", lambda path: np.savez(path, header=np.frombuffer(b"{", np.uint8)), "Expecting property name"),
+    ("deep", lambda path: np.savez(path, header=np.frombuffer(b"[" * 10**5, np.uint8)), "recursion"),
+    ("one byte", lambda path: np.savez(path, **{**arrays_of(path), "rng": np.zeros(1, np.uint8)}), "rng: expected 32"),
+    ("too much", lambda path: np.savez_compressed(path, **{**arrays_of(path), "rng": np.zeros(10**8, np.uint8)}),
+     "rng: expected 32"),
+    ("a template", lambda path: np.savez(path, **{**arrays_of(path), "template_index": np.full(16, 9, np.uint8)}),
+     "template_index, row 0: expected 0 to 0"),
+    ("a flag", lambda path: np.savez(path, **{**arrays_of(path), "terminated": np.full(2, 7, np.uint8)}),
+     "terminated, row 0: expected 0 to 1, found 7"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "damage", "said"), DAMAGED, ids=[what for what, *_ in DAMAGED])
+def test_a_damaged_file_is_refused_by_its_name(
+    game: Game, tmp_path: Path, what: str, damage: Callable[[Path], Any], said: str
+) -> None:
+    """It is read whole before anything changes; what would take too much memory is not unpacked."""
+    path, batch = tmp_path / "game.npz", play(Batch(game, 2, seed=5), 2)
+    batch.save(path)
+    damage(path)
+    before = snapshot(batch)
+    with pytest.raises(ValueError, match=f"game.npz: .*{said}"):
+        batch.load(path)
+    assert snapshot(batch) == before
 
 
 def test_a_file_of_several_games_is_loaded_where_these_are_played(game: Game, tmp_path: Path) -> None:

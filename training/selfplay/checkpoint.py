@@ -162,7 +162,11 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         with open(path / "tables.npz", "rb") as opened, np.load(opened, allow_pickle=False) as file:
             for stored, name in GAMES.items():
                 if stored in file or stored not in LATER:
-                    getattr(arena, name)[:] = file[stored]
+                    own, found = getattr(arena, name), file[stored]
+                    if (found.dtype, found.shape) != (own.dtype, own.shape):
+                        right = f"{own.dtype} {list(own.shape)}"
+                        raise ValueError(f"{stored}: expected {right}, found {found.dtype} {list(found.shape)}")
+                    own[:] = found
             decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
         arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
         model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]

@@ -42,6 +42,7 @@ class Decisions:
         self.gamma, self.gae_lambda = gamma, gae_lambda
         self.num_features, self.num_actions = observation_space.shape[0], int(action_space.n)
         most = size + room
+        self.room = most, features, legal
         self.decided = no_decisions(most, features, legal, where.num_places)
         self.rewards = np.zeros(most, np.float32)
         self.next_index = np.full(most, OPEN, np.int32)
@@ -132,9 +133,30 @@ class Decisions:
         return [*self.rows(ids).dense(), *(array[ids] for array in self.results)]
 
     def restore(self, stored: Sequence[NDArray[Any]]) -> None:
-        """Take decisions as `stored` returned them; they are all there are."""
+        """Take decisions as `stored` returned them; they are all there are.
+
+        Raises:
+            ValueError: they are none that it could have returned: compiled code trusts what is held here.
+        """
         observations, masks, *results = stored
-        self.take(SparseRows.of(observations, masks), results)
+        count = len(observations)
+        shapes = [(count, self.num_features), (count, self.num_actions), *[(count,)] * len(self.results)]
+        for number, (array, shape) in enumerate(zip(stored, shapes, strict=True)):
+            if array.shape != shape:
+                raise ValueError(f"decisions_{number}: expected {list(shape)}, found {list(array.shape)}")
+        rows, (actions, *_, follows) = SparseRows.of(observations, masks), results
+        for what, found, most in zip(
+            ("rows", "numbers other than 0 in a row", "actions allowed in a row"),
+            (count, rows.feature_index.shape[1], rows.legal.shape[1]),
+            self.room,
+            strict=True,
+        ):
+            if found > most:
+                raise ValueError(f"decisions_0: expected at most {most} {what}, found {found}")
+        inside = (actions >= 0) & (actions < self.num_actions)
+        if not inside.all() or not masks[np.arange(count), actions].all() or (follows != OPEN).any():
+            raise ValueError("decisions_2: expected actions that are allowed, and nothing that follows on them")
+        self.take(rows, results)
 
 
 def parts_of(rows: SparseRows) -> Rows:

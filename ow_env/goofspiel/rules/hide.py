@@ -16,11 +16,12 @@ TO_THE_FIRST = 65536  # at most so many, for each card, lie before the first; wh
 
 @rule
 def forget(g: Game, player: int) -> None:
-    """Take all cards of the others back into their hands."""
+    """Take all that the others bid back into their hands."""
     for other in range(g.num_players):
         for index in range(g.num_cards):
-            if other != player:
-                g.players[other].hand[index] = 1
+            card = int(g.players[other].bid_for[index])
+            if other != player and card > 0:
+                g.players[other].hand[card - 1] = 1
                 g.players[other].bid_for[index] = 0
 
 
@@ -46,7 +47,7 @@ def lay(g: Game, player: int, index: int, highest: bool) -> None:
 
 @rule
 def lay_likely(g: Game, player: int) -> None:
-    """Lay cards of the others, who hold all, on the prizes played, as well as can be told from what ``player`` knows.
+    """Lay cards of the others, who hold all they have, on the prizes played, by what ``player`` knows.
 
     On a tie what ``player`` has bid; on what each has won the highest, the higher the more ``player`` has bid; on all
     else the lowest, the lower the less. Of one opponent this always fits; of several, prizes may be left that do not.
@@ -56,7 +57,7 @@ def lay_likely(g: Game, player: int) -> None:
             continue
         for card in range(MOST_CARDS):
             index = prize_of(g, player, card + 1)
-            if index >= 0 and g.winner[index] == TIED:
+            if index >= 0 and g.winner[index] == TIED and g.players[other].hand[card] != 0:
                 g.players[other].hand[card] = 0
                 g.players[other].bid_for[index] = card + 1
         for card in range(MOST_CARDS, 0, -1):
@@ -65,7 +66,7 @@ def lay_likely(g: Game, player: int) -> None:
                 lay(g, other, index, True)
         for card in range(MOST_CARDS):
             index = prize_of(g, player, card + 1)
-            if index >= 0 and g.winner[index] != TIED and g.winner[index] != other + 1:
+            if index >= 0 and g.players[other].bid_for[index] == 0:
                 lay(g, other, index, False)
 
 

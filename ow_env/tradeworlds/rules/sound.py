@@ -1,0 +1,241 @@
+"""Which records are positions (core/sound.py): what the other rules rely on and don't look at.
+
+Below: windows.py, roles.py, market.py. Above: engine.py.
+"""
+
+from __future__ import annotations
+
+from ow_env.cards.numbered import Numbered
+from ow_env.tradeworlds.cards import LEVELS, PILES, PLACES
+from ow_env.tradeworlds.rules.ends import living
+from ow_env.tradeworlds.rules.lanes import fleet
+from ow_env.tradeworlds.rules.market import pile_with
+from ow_env.tradeworlds.rules.roles import pile_of_role
+from ow_env.tradeworlds.rules.windows import count_participants
+from ow_env.tradeworlds.state import (
+    AT_ALERT,
+    AT_ATTACK,
+    AT_CANCEL,
+    AT_FIT,
+    AT_INVITE,
+    AT_LOSS,
+    AT_PAY,
+    AT_REFIT,
+    AT_REPLACE,
+    AT_ROLL,
+    AT_SMUGGLE,
+    AT_STRIKE,
+    KINDS,
+    NOBODY,
+    OVER,
+    PLAYERS,
+    RUNNING,
+    SHOWN,
+    Game,
+    Player,
+    Tables,
+    rule,
+)
+
+MOST_COPIES = 255  # of a kind of one player: what a tally holds
+MOST_WEAPONS = 20  # on a ship: Capacity ends far below
+
+FAULTS = Numbered()  # each the path of a field, with {seat}, and what would be right
+FINE = FAULTS("")
+NO_SUCH_SEAT = FAULTS("players[{seat}].alive: 0, for nobody sits there")
+OUT = FAULTS("players[{seat}].homeworld: above 0 if and only if the player is alive")
+EMPTY_HANDED = FAULTS("players[{seat}].alive: 1 of whoever has cards, ships or a used-up turn")
+FACTION = FAULTS("players[{seat}].faction: one that has been drawn")
+TOO_MANY = FAULTS("players[{seat}].discard.copies: at most 255 cards of a kind in all, of kinds that there are")
+KNOWN_CARDS = FAULTS("players[{seat}].known.copies: no more of a kind than in hand")
+TOP = FAULTS("players[{seat}].tops: cards of the pile that they lie on")
+SHIP = FAULTS("players[{seat}].lane: a crew on each ship, its Weapons at most 20, and nothing in empty places")
+SEATS = FAULTS("leader: living players here, and as active, asked, target, played_by, allies, to_ask")
+ALIVE = FAULTS("ending: a game that goes on to have two living players, or the only one")
+ENDED = FAULTS("point: over, if and only if the game is")
+ROUND = FAULTS("round_number: at most max_rounds")
+ALIEN = FAULTS("alien_turn: 0 but where The Derelict attacks the only player")
+TARGET = FAULTS("target: an opponent where one is attacked or robbed")
+FLEET = FAULTS("unused: ships that are there, here and in group, doomed and lost; in fighting they may be gone")
+WINDOW = FAULTS("window_at: one of those who take part, and at most so many passes")
+PLAYED = FAULTS("played: a card, and the point in which it was played, where it may be cancelled, and none elsewhere")
+BUYING = FAULTS("buying: the top of a pile of the active player while it is paid, and none elsewhere")
+FITTING = FAULTS("fitting: a ship of the active player that gets Weapons, and none elsewhere")
+EXCHANGE = FAULTS("role: one that exchanges cards")
+LOST = FAULTS("lost: at least one ship where losses are dealt with")
+SHOWN_CARDS = FAULTS("shown: cards in the hand of the target where one is banked, and none elsewhere")
+
+
+@rule
+def about_cards(t: Tables, him: Player) -> int:
+    """Return what is wrong with a player's cards, or FINE."""
+    hand, deck, discard, removed = him.hand.copies, him.deck.copies, him.discard.copies, him.removed.copies
+    known, rest, kinds = him.known.copies, him.rest.copies, int(t.card_count)
+    most = MOST_COPIES - PLACES * (MOST_WEAPONS + 2)
+    for kind in range(KINDS):
+        count = int(hand[kind]) + int(deck[kind]) + int(discard[kind]) + int(removed[kind]) + int(rest[kind])
+        if count > most or (kind >= kinds and count > 0):
+            return TOO_MANY
+        if known[kind] > hand[kind]:
+            return KNOWN_CARDS
+    for pile in range(PILES):
+        top = int(him.tops[pile]) - 1
+        if top >= kinds or (top >= 0 and int(t.cards[top].pile) != pile):
+            return TOP
+    return FINE
+
+
+@rule
+def about_lane(him: Player) -> int:
+    """Return what is wrong with a player's ships, or FINE."""
+    for place in range(PLACES):
+        ship = him.lane[place]
+        weapons = 0
+        for level in range(LEVELS):
+            weapons += int(ship.weapons[level])
+        if weapons > MOST_WEAPONS or (ship.starship > 0) != (ship.crew > 0):
+            return SHIP
+        if ship.starship == 0 and weapons + int(ship.token) > 0:
+            return SHIP
+    return FINE
+
+
+@rule
+def has_nothing(him: Player) -> bool:
+    """Has a player who is out neither cards nor ships?"""
+    count = int(him.hand.count) + int(him.deck.count) + int(him.discard.count) + int(him.removed.count)
+    count += int(him.rest.count) + int(him.known.count) + int(him.used_up)
+    for pile in range(PILES):
+        count += int(him.tops[pile])
+    for place in range(PLACES):
+        count += int(him.lane[place].starship)
+    return count == 0
+
+
+@rule
+def about_player(g: Game, t: Tables, seat: int) -> int:
+    """Return what is wrong with a player, or FINE."""
+    him = g.players[seat]
+    if him.faction < 0:
+        return FACTION
+    if (him.homeworld > 0) != (him.alive != 0):
+        return OUT
+    fault = about_lane(him)
+    if fault == FINE and not him.alive and not has_nothing(him):
+        return EMPTY_HANDED
+    return fault if fault != FINE else about_cards(t, him)
+
+
+@rule
+def is_living(g: Game, seat: int) -> bool:
+    """Does somebody sit here who is not out?"""
+    return bool(seat < g.num_players and g.players[seat].alive)
+
+
+@rule
+def about_seats(g: Game, t: Tables) -> int:
+    """Return what is wrong with whose turn it is and who is asked, or FINE."""
+    if g.first >= g.num_players or (g.winner != NOBODY and g.winner >= g.num_players):
+        return SEATS
+    if g.ending != RUNNING:
+        return FINE
+    if living(g) < min(2, int(g.num_players)):
+        return ALIVE
+    if g.round_number > g.max_rounds:
+        return ROUND
+    if not is_living(g, int(g.leader)) or not is_living(g, int(g.active)) or not is_living(g, int(g.asked)):
+        return SEATS
+    there = 0
+    for seat in range(PLAYERS):
+        there |= int(is_living(g, seat)) << seat
+    if (int(g.allies) | int(g.to_ask) | int(g.rest_due) | int(g.token_used)) & ~there:
+        return SEATS
+    if int(g.allies) >> int(g.active) & 1 or (g.target != NOBODY and not is_living(g, int(g.target))):
+        return SEATS
+    if g.target != NOBODY and int(g.allies) >> int(g.target) & 1:
+        return SEATS
+    if g.alien_turn and (not t.alien or g.target != 0 or g.num_players > 1):
+        return ALIEN
+    if t.alien and g.num_players > 1:
+        return ALIEN
+    return TARGET if g.target == g.active and not g.alien_turn else FINE
+
+
+@rule
+def about_ships(g: Game) -> int:
+    """Return what is wrong with the sets of ships, or FINE."""
+    there = 0
+    for seat in range(g.num_players):
+        there |= fleet(g, seat)
+    sets = int(g.unused) | int(g.group) | int(g.doomed) | int(g.lost)
+    return FLEET if sets & ~there or int(g.fighting) >> (PLACES * int(g.num_players)) else FINE
+
+
+@rule
+def about_window(g: Game) -> int:
+    """Return what is wrong with the window that is open, or FINE."""
+    point = int(g.point)
+    open_now = point == AT_ALERT or point == AT_ROLL or point == AT_STRIKE
+    if point == AT_CANCEL:
+        back = int(g.back)
+        if g.played == 0 or (back != AT_ATTACK and back != AT_ROLL and back != AT_STRIKE and back != AT_LOSS):
+            return PLAYED
+        if not is_living(g, int(g.played_by)):
+            return SEATS
+        open_now = back == AT_ROLL or back == AT_STRIKE
+    elif g.played or g.back or g.played_by:
+        return PLAYED
+    if not open_now:
+        return FINE
+    count = count_participants(g)
+    return FINE if g.window_at < count and g.passes <= count else WINDOW
+
+
+@rule
+def about_point(g: Game, t: Tables) -> int:
+    """Return what is wrong with what is decided, or FINE."""
+    point, me = int(g.point), g.players[g.active]
+    if (point == AT_PAY) != (g.buying > 0) or (point == AT_PAY and pile_with(me, int(g.buying) - 1) < 0):
+        return BUYING
+    fits = point == AT_FIT or point == AT_REPLACE
+    if fits != (g.fitting > 0) or (fits and me.lane[int(g.fitting) - 1].starship == 0):
+        return FITTING
+    if (point == AT_REPLACE) != (g.refitting > 0):
+        return FITTING
+    if (point == AT_REFIT or point == AT_REPLACE) and pile_of_role(int(g.role)) < 0:
+        return EXCHANGE
+    if point == AT_LOSS and g.lost == 0:
+        return LOST
+    needs = point == AT_INVITE or point == AT_SMUGGLE or point == AT_STRIKE
+    if needs and g.target == NOBODY:
+        return TARGET
+    return about_shown(g)
+
+
+@rule
+def about_shown(g: Game) -> int:
+    """Return what is wrong with the cards that the Smuggler took, or FINE."""
+    for place in range(SHOWN):
+        card = int(g.shown[place]) - 1
+        if card >= 0 and (g.point != AT_SMUGGLE or g.players[g.target].hand.copies[card] == 0):
+            return SHOWN_CARDS
+    return SHOWN_CARDS if g.point == AT_SMUGGLE and g.shown[0] == 0 else FINE
+
+
+@rule
+def sound(g: Game, t: Tables) -> int:
+    """Return 0 where no rule can go wrong; else 8 times the number of a fault, and the seat."""
+    if (g.point == OVER) != (g.ending != RUNNING):
+        return 8 * ENDED
+    for seat in range(g.num_players):
+        fault = about_player(g, t, seat)
+        if fault != FINE:
+            return 8 * fault + seat
+    fault = about_seats(g, t)
+    if fault == FINE and g.ending == RUNNING:
+        fault = about_ships(g)
+        if fault == FINE:
+            fault = about_window(g)
+        if fault == FINE:
+            fault = about_point(g, t)
+    return 8 * fault
