@@ -375,14 +375,14 @@ def test_a_wrong_description_is_refused_with_the_field(change, said, tmp_path):
         read(folder)
 
 
-def forge(folder, change, table=DECISIONS):
-    """Change the columns of file 0, and make all hashes and sizes right again."""
+def forge(folder, change, table=DECISIONS, labels=None):
+    """Change the columns of file 0, and make all hashes and sizes right again; ``labels``: as its dictionary has them."""
     dataset = read(folder)
     columns = dict((dataset.decisions(0) if table == DECISIONS else dataset.ends(0)).columns)
     columns = {name: c if isinstance(c, Ragged) else c.copy() for name, c in columns.items()}
     change(columns)
     footer = {"seed": dataset.about["seed"], "block": 0}
-    content = to_bytes(table, columns, dataset.agents, dataset.num_features, dataset.num_actions, footer)
+    content = to_bytes(table, columns, labels or dataset.agents, dataset.num_features, dataset.num_actions, footer)
     (folder / table / "000000.parquet").write_bytes(content)
     about = json.loads((folder / "dataset.json").read_text())
     about["blocks"][0]["bytes"][table] = len(content)
@@ -423,6 +423,16 @@ def test_a_row_that_no_game_has_is_refused_when_it_is_read(change, said, tmp_pat
     forge(folder, change)
     with pytest.raises(ValueError, match=said):
         list(read(folder).batches())
+
+
+def test_an_agent_is_known_by_its_name_however_a_file_numbers_names(tmp_path):
+    """Any program may write the files anew, with a dictionary in another order."""
+    folder = written(tmp_path, "random", "scripted", options=GOOFSPIEL)
+    before = read(folder)
+    kept, names = before.decisions(0).columns["agent"], before.agents
+    assert len(set(kept.tolist())) == len(names) > 1
+    forge(folder, lambda columns: columns.update(agent=len(names) - 1 - columns["agent"]), labels=names[::-1])
+    assert read(folder).decisions(0).columns["agent"].tolist() == kept.tolist()
 
 
 def more(values):
