@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy as np
 import pytest
 
 from ow_env import open_worlds_v0
+from ow_env.cards.decklists import counted
 from ow_env.core import Batch
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.game import OpenWorlds
@@ -247,6 +249,29 @@ def hands_after_the_draw(env) -> list[list[str]]:
     while env.position()["step"] in ("trash", "draw"):
         env.step(dict.fromkeys(env.agents, 0))
     return [player["hand"] for player in env.position()["players"]]
+
+
+@pytest.mark.parametrize("ask", ["needed", "public"])
+def test_open_decklists_tell_others_what_is_left_of_a_deck_out_of_sight(ask: str) -> None:
+    """In views and positions: each card of the list that nobody has seen go anywhere, and no other."""
+    game = make(decks=("Baker-Braugn EDV", "Ares Venture Trust"), open_decklists=True, ask=ask)
+    names, hidden = [card.name for card in game.catalogue.cards], 0
+    for batch in positions(game, 1, 12):
+        g, state = batch.states[0], batch.states
+        for seat, him in enumerate(g["players"][:2]):
+            piles = [him[pile]["cards"][: him[pile]["count"]] for pile in ("deck", "hand", "trash")]
+            face_down = him["staged"][np.arange(2) < him["staged_count"][:, None]] if g["point"] <= REVEAL else []
+            right = Counter(names[card] for card in [*np.concatenate(piles), *face_down])
+            view = f"player_{1 - seat}"
+            (zone,) = (zone for zone in game.view(state, view).zones if (zone.name, zone.seat) == ("hidden", seat))
+            shown = Counter[str]()
+            for card in zone.cards:
+                shown[card.name] += card.copies
+            assert shown == right
+            told = game.position(state, view)["players"][seat]["unseen"]
+            assert Counter(name for entry in told for name in [counted(entry)[0]] * counted(entry)[1]) == right
+            hidden += right.total()
+    assert hidden > 500
 
 
 def test_a_position_holds_nothing_of_what_decides_its_draws():

@@ -376,7 +376,7 @@ def test_a_wrong_description_is_refused_with_the_field(change, said, tmp_path):
 
 
 def forge(folder, change, table=DECISIONS, labels=None):
-    """Change the columns of file 0, and make all hashes and sizes right again; ``labels``: as its dictionary has them."""
+    """Change the columns of file 0, maybe the order of its names; make all hashes and sizes right again."""
     dataset = read(folder)
     columns = dict((dataset.decisions(0) if table == DECISIONS else dataset.ends(0)).columns)
     columns = {name: c if isinstance(c, Ragged) else c.copy() for name, c in columns.items()}
