@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -226,6 +227,34 @@ def test_every_agent_gives_hints_that_change_nothing(game):
         table.hint(table.shown(None), "scripted")
     with pytest.raises(ValueError, match="no agent is called 'scriptd'"):
         table.hint(table.shown(0), "scriptd")
+
+
+HIDDEN = [("goofspiel", {"num_players": 2, "bids": "hidden"}), ("goofspiel", {"num_players": 3, "bids": "hidden"})]
+
+
+@pytest.mark.parametrize("kind", [*HIDDEN, ("star_realms", {})], ids=str)
+def test_a_hint_follows_from_what_the_seat_knows(kind):
+    """It is the same if all that the seat can't know is drawn anew."""
+    table, game = all_people(made(kind), 5), made(kind)
+    asked = 0
+    for what in played(table, random.Random(6)):
+        seats = [seat for seat in table.people if table.shown(seat).asked]
+        if what != "step" or not seats or table.decisions % 4:
+            continue
+        asked += 1
+        for name in ("search:24", "search:12,select=halving"):
+            shown = table.shown(seats[-1])
+            dealt = replace(shown, state=game.hide(shown.state, seats[-1], seed=asked))
+            assert table.hint(shown, name) == table.hint(dealt, name)
+        if asked == 4:
+            break
+    assert asked > 1
+
+
+def test_nobody_can_work_a_hint_out_at_another_table():
+    """Each has a key of its own, whatever the seed of its game."""
+    tables = [all_people(made(HIDDEN[0]), 5) for _ in range(9)]
+    assert len({table.hint(table.shown(0), "search:12").choices for table in tables}) > 1
 
 
 def test_a_game_without_a_seed_is_foretold_by_nobody():
