@@ -49,7 +49,7 @@ from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import Batch
-from ow_env.core.game import Game
+from ow_env.core.game import Game, States
 from ow_env.core.records import DamagedRecord, Recorder, read_records, rebuild, replay, sealed
 from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
@@ -60,6 +60,7 @@ from ow_env.star_realms.game import StarRealms
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 from tests.courses import choose
+from tests.damage import damaged, play
 from tests.open_worlds.contract import invariants
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
@@ -364,6 +365,11 @@ class Fuzz:
         return {id(game): GameParallelEnv(game) for game in self.games}
 
     @cached_property
+    def as_records(self) -> list[tuple[Game, States]]:
+        """The positions of the pool as records."""
+        return [(game, np.concatenate([game.from_position(each) for each in told])) for game, told in self.pool]
+
+    @cached_property
     def pool(self) -> list[tuple[Game, list[Any]]]:
         """Positions of random games."""
         pool = []
@@ -608,6 +614,19 @@ class Fuzz:
                 asked = batch.action_mask[0][batch.to_act[0]]
                 self.must(bool(asked.any(axis=1).all()), "who is asked has no answer")
             self.play_on(game, batch)
+        return accepted
+
+    def states(self) -> bool:
+        """A position as a record, harmed on its way: what is not refused can be played without going wrong."""
+        number = self.chance.randrange(len(self.as_records))
+        game, records = self.as_records[number]
+        state = damaged(game, records, np.random.default_rng(self.chance.randrange(2**32)))
+        accepted, _ = self.attempt(lambda: game.check(state), "states: ")
+        if accepted:
+            try:
+                play(game, state, number)
+            except Exception as error:
+                raise Unclear(f"accepted, but then: {error!r}") from error
         return accepted
 
     def actions(self) -> bool:
@@ -940,6 +959,7 @@ KINDS = {  # kind: its share of the inputs
     "trade_cards": 1,
     "universe_cards": 1,
     "positions": 5,
+    "states": 5,
     "actions": 5,
     "records": 3,
     "options": 3,

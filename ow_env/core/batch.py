@@ -327,7 +327,12 @@ class Batch:
         self.rng[row] = rng[0]
 
     def refresh(self) -> None:
-        """Write anew what follows from ``states``: call it after changing them by hand."""
+        """Write anew what follows from ``states``: call it after changing them by hand.
+
+        Raises:
+            ValueError: one is no position any more: the field and the row are named.
+        """
+        self.game.check(self.states)
         self._drive(SHOW)
 
     def copy_rows(self, source: npt.ArrayLike, target: npt.ArrayLike) -> None:
@@ -371,7 +376,7 @@ class Batch:
         for name, array in own.items():
             array.reshape(-1).view(np.uint8)[:] = found[name]
         last_step = [array.copy() for array in (self.reward, self.terminated, self.truncated)]
-        self.refresh()
+        self._drive(SHOW)
         self.reward[:], self.terminated[:], self.truncated[:] = last_step
 
     def _header(self) -> dict[str, Any]:
