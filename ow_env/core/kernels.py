@@ -17,11 +17,8 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     potential(g, t, player) -> float            how well it looks; 0 after the end
     hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
     used(g) -> int                              bytes of the record; all behind them are zero
-
-and one that it may leave out::
-
     sound(g, t) -> int                          0: no rule can go wrong here; else 8 times the number of a line of the
-                                                engine's FAULTS, and the seat that it is about (see sound.py)
+                                                engine's FAULTS, and a seat (sound.py). It may be left out.
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels release
 Python's lock, and several threads may do rows of one batch: each those that are its own (sharing.py).
