@@ -269,7 +269,7 @@ class Game(ABC):
             raise TypeError(f"{what}: expected records of {self.name}, got {found}")
         if states.ndim != 1:
             raise ValueError(f"{what}: expected one row of records, [N], got {list(states.shape)}")
-        fault = fault_of(self, np.require(states, requirements="CAW"))  # copied where kernels could not take it
+        fault = fault_of(self, np.require(states, requirements=["C", "A", "W"]))  # copied if need be
         if fault is not None:
             where = what if len(states) == 1 else f"{what}, row {fault.row}"
             raise ValueError(f"{where}: {fault.path}: expected {fault.right}, found {fault.found}")

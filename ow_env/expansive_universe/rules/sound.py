@@ -8,7 +8,7 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, MOST_OF_KIND, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.battle import kind_in_battle, takes_part
 from ow_env.expansive_universe.rules.missions import point_of
 from ow_env.expansive_universe.rules.places import controller_of_ship, owner_of_location
@@ -25,7 +25,6 @@ from ow_env.expansive_universe.state import (
     AT_WEAPON,
     EMPTY,
     IN_SPACE,
-    MOST_OF_KIND,
     NOBODY,
     OVER,
     PLACES,
