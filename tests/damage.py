@@ -41,7 +41,7 @@ def damaged(game: Game, states: States, rng: np.random.Generator) -> States:
 
 def change_number(game: Game, state: States, rng: np.random.Generator) -> None:
     """Change a number of a position to another within its range, in place."""
-    fields = [some for each in declaration_of(id(game.state_dtype)).of_type.values() for some in each]
+    fields = [some for each in declaration_of(game.state_dtype).of_type.values() for some in each]
     some = fields[int(rng.integers(len(fields)))]
     place = int(some.offsets[rng.integers(len(some.offsets))])
     number: Any = state.view(np.uint8)[place : place + some.dtype.itemsize].view(some.dtype)

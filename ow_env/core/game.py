@@ -394,7 +394,7 @@ UNSOUND = {  # what `inspect` finds in games of all kinds
 def fault_of(game: Game, states: States) -> Fault | None:
     """Return the first thing that makes one of these records no position of a game, if there is anything."""
     states = states.view(game.state_dtype)
-    fault = declaration_of(id(game.state_dtype)).fault(states)
+    fault = declaration_of(game.state_dtype).fault(states)
     if fault is not None:
         return fault
     for name in game.state_dtype.names or ():

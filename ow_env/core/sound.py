@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,6 +88,7 @@ class Declaration:
     """What the declaration of a record asks of its numbers."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
+        self.dtype = dtype  # as long as it lives nothing else has its id
         self.related = list(relations_in(dtype))
         self.of_type: dict[np.dtype[Any], list[Numbers]] = {}
         for some in numbers_in(dtype):
@@ -140,6 +140,9 @@ class Declaration:
         return None
 
 
+DECLARATIONS: dict[int, Declaration] = {}  # by the id of the dtype
+
+
 def found_at(state: Any, path: str) -> str:
     """Show what stands in a record at a path, cut short."""
     for name, place in re.findall(r"(\w+)|\[(\d+)\]", path):
@@ -152,7 +155,8 @@ def found_at(state: Any, path: str) -> str:
     return f"{numbers.reshape(-1)[:LONGEST].tolist()} ..."
 
 
-@cache
-def declaration_of(dtype_id: int) -> Declaration:
-    """Return what the declaration asks of the record with this id of its dtype."""
-    return Declaration(DECLARED[dtype_id].dtype)
+def declaration_of(dtype: np.dtype[Any]) -> Declaration:
+    """Return what the declaration of a game's record asks."""
+    if id(dtype) not in DECLARATIONS:
+        DECLARATIONS[id(dtype)] = Declaration(dtype)
+    return DECLARATIONS[id(dtype)]
