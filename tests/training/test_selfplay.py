@@ -185,6 +185,25 @@ def plain_loss(
     return [loss + magnet_weight * divergence, *parts, divergence]
 
 
+DAMAGED_DECISIONS = [  # which of the stored arrays, what becomes of it, what is said
+    (0, lambda rows: rows[:, :-1], "decisions_0: expected"),
+    (2, lambda actions: actions[:1], "decisions_2: expected"),
+    (2, lambda actions: actions + 1000, "actions that are allowed"),
+    (6, lambda follows: follows * 0 + 5, "no other decision"),
+]
+
+
+@pytest.mark.parametrize(("number", "change", "said"), DAMAGED_DECISIONS)
+def test_decisions_of_a_damaged_checkpoint_are_refused(number: int, change: Any, said: str) -> None:
+    """They go into compiled code, which looks at no index."""
+    game = Goofspiel(num_cards=4)
+    decisions = rollout_of(small_network(game, "flat"), game, *some_rows(game, 6))
+    stored = decisions.stored(np.arange(6))
+    stored[number] = change(stored[number])
+    with pytest.raises(ValueError, match=said):
+        decisions.restore(stored)
+
+
 @pytest.mark.parametrize(
     ("kind", "make", "focus", "threads", "teacher_weight", "magnet_weight"),
     [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from ow_env.core.sparse import SparseRows
-from training.selfplay.advantage import OPEN, estimate
+from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.forward import Decided, Where, recall, record
 
 # features that are not zero [N, K], their values, how many, allowed actions [N, M], how many
@@ -154,8 +154,8 @@ class Decisions:
             if found > most:
                 raise ValueError(f"decisions_0: expected at most {most} {what}, found {found}")
         inside = (actions >= 0) & (actions < self.num_actions)
-        if not inside.all() or not masks[np.arange(count), actions].all() or (follows != OPEN).any():
-            raise ValueError("decisions_2: expected actions that are allowed, and nothing that follows on them")
+        if not inside.all() or not masks[np.arange(count), actions].all() or not np.isin(follows, (OPEN, LAST)).all():
+            raise ValueError("decisions_2: expected actions that are allowed, and no other decision that follows")
         self.take(rows, results)
 
 
