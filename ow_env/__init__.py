@@ -6,18 +6,34 @@ Importing this package compiles nothing and loads no game. It tells Gymnasium's 
 game is found: `gymnasium.make("ow_env/OpenWorlds-v0")`, `pettingzoo.make("parallel", "ow_env/OpenWorlds-v0")`.
 """
 
-import gymnasium
-import pettingzoo
+import os
+import sys
 
 from ow_env.registry import environment_ids, games, make
 from ow_env.version import VERSION
 
 __version__ = VERSION
-__all__ = ["games", "make"]
+__all__ = ["games", "make", "register"]
 
-for _id, _module in environment_ids().items():
-    if _id not in gymnasium.registry:  # a package may be loaded twice
-        gymnasium.register(_id, entry_point=f"{_module}:single_env", vector_entry_point=f"{_module}:vector_env")
-    if hasattr(pettingzoo, "register") and _id not in pettingzoo.parallel_registry:  # PettingZoo 1.26 has a registry
-        pettingzoo.register("parallel", _id, f"{_module}:parallel_env")
-        pettingzoo.register("aec", _id, f"{_module}:env")
+
+def register() -> None:
+    """Tell Gymnasium's and PettingZoo's registries where each game is found, as importing this package does."""
+    import gymnasium
+    import pettingzoo
+
+    for name, module in environment_ids().items():
+        if name not in gymnasium.registry:  # a package may be loaded twice
+            gymnasium.register(name, entry_point=f"{module}:single_env", vector_entry_point=f"{module}:vector_env")
+        if hasattr(pettingzoo, "register") and name not in pettingzoo.parallel_registry:  # from PettingZoo 1.26 on
+            pettingzoo.register("parallel", name, f"{module}:parallel_env")
+            pettingzoo.register("aec", name, f"{module}:env")
+
+
+def is_command() -> bool:
+    """Is this process the command `ow`? It registers in cli.py, where an import may fail or be interrupted."""
+    script = os.path.basename(getattr(sys, "argv", [""])[0])
+    return script.removesuffix(".exe") == "ow" or sys.orig_argv[1:3] == ["-m", "ow_env"]
+
+
+if not is_command():
+    register()

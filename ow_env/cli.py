@@ -17,6 +17,8 @@ import sys
 import traceback
 from types import FrameType
 
+from ow_env import register
+
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -27,6 +29,9 @@ def main() -> int:
             if signal.getsignal(each) is not signal.SIG_IGN:  # nohup: it is not to be heard
                 signal.signal(each, end)
         fill_streams()
+        if not has_folder():
+            refuse("the folder in which it was started is gone: change to another one, then start it again")
+            return 2
         return run()
     except KeyboardInterrupt:
         return 130
@@ -50,6 +55,7 @@ def end(number: int, frame: FrameType | None) -> None:
 
 def run() -> int:
     """Run ``ow`` if `agents` and `training` are ours."""
+    register()
     from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
 
     try:
@@ -60,6 +66,15 @@ def run() -> int:
         return 2
     code: int = sibling("training.cli").main()
     return code
+
+
+def has_folder() -> bool:
+    """Is the current folder still there? What is imported asks for it."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def refuse(why: str) -> None:

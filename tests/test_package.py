@@ -22,7 +22,7 @@ from tests.package import GAME, USES
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ow_env", "agents", "training")
 BESIDE = (  # what a source distribution has beside the packages
-    "ow_start.py", "pyproject.toml", "PACKAGE.md", "MANIFEST.in", "LICENSE", "CITATION.cff", "CHANGELOG.md",
+    "pyproject.toml", "PACKAGE.md", "MANIFEST.in", "LICENSE", "CITATION.cff", "CHANGELOG.md",
     "constraints.txt",
 )  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -140,7 +140,6 @@ def test_the_wheel_holds_the_packages_whole_and_nothing_else(site: Path):
     }
     there = {path.relative_to(site).as_posix() for package in PACKAGES for path in (site / package).rglob("*.*")}
     assert there == here
-    assert (site / "ow_start.py").is_file()
     assert {f"{package}/py.typed" for package in PACKAGES} <= there
 
 

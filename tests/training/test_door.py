@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-import ow_start
 from ow_env import cli
 from training.cli import parser
 
@@ -46,7 +45,7 @@ def test_whatever_happens_is_a_sentence(
     monkeypatch.setattr(sys, "argv", ["ow", "decks", "list"])
     monkeypatch.setattr("training.cli.lose", lambda number: None)
     try:
-        assert ow_start.main() == code
+        assert cli.main() == code
     finally:
         for each, handler in zip(cli.ENDINGS, before, strict=True):
             signal.signal(each, handler)
@@ -93,13 +92,7 @@ def closed(*numbers: int) -> Callable[[], None]:
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and descriptors")
 @pytest.mark.parametrize("command", TYPED)
 def test_ctrl_c_and_closed_outputs_print_no_traceback(command: str, tmp_path: Path) -> None:
-    typed = [
-        sys.executable,
-        "-c",
-        "import ow_start; raise SystemExit(ow_start.main())",
-        command,
-        *shlex.split(TYPED[command]),
-    ]
+    typed = [sys.executable, "-m", "ow_env", command, *shlex.split(TYPED[command])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
     for wait, closing in ((0.3, ()), (3.0, ()), (3.0, (1,)), (3.0, (0, 1, 2))):
         process = subprocess.Popen(
@@ -120,7 +113,7 @@ def test_ctrl_c_and_closed_outputs_print_no_traceback(command: str, tmp_path: Pa
 def test_a_folder_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
-    leave = f"import os, ow_start\nos.rmdir({str(gone)!r})\nraise SystemExit(ow_start.main())"
+    leave = f"import os, sys\nos.rmdir({str(gone)!r})\nos.execv(sys.executable, [sys.executable, '-m', 'ow_env'])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(
         [sys.executable, "-c", leave], env=environment, cwd=gone, capture_output=True, text=True, check=False
