@@ -87,7 +87,7 @@ def test_sides_may_be_chosen_for_some_seats_only():
 def test_every_option_of_a_game_is_offered_but_files_and_lists(game):
     offered = set(setup.options_of(game))
     left_out = set(inspect.signature(registry.class_of(game)).parameters) - offered - {setup.PLAYERS}
-    assert left_out <= {"cards", "worlds", "first_player", "first_dealer"}
+    assert left_out <= {"cards", "worlds", "first_player", "first_dealer", "starting_gold"}
     assert all(option.about for option in setup.options_of(game).values())
 
 
