@@ -797,7 +797,8 @@ def test_positions_can_be_put_into_rows(game: Game) -> None:
     for row in (0, 2):
         assert other.states[row].tobytes() == state.tobytes()
         assert other.observation[row].tobytes() == batch.observation[0].tobytes()
-    other.set_states(game.from_position({"players": [{"score": 1}, {}, {}]}))
+    over = {"players": [{"score": 1, "hand": []}, {"hand": []}, {"hand": []}], "face_down": []}
+    other.set_states(game.from_position(over))
     assert other.terminated.all()
     with pytest.raises(TypeError, match="states: expected records of goofspiel, got float64"):
         other.set_states(np.zeros(1))
