@@ -566,7 +566,10 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     assert main(["dataset", "show", str(folder)]) == 0
     assert "bytes a decision (dense: " in capsys.readouterr().out
     head = (folder / "README.md").read_text("utf-8").split("---\n")[1]
-    tables = "".join(f"- config_name: {table}\n  data_files: {table}/*.parquet\n" for table in ("decisions", "ends"))
+    tables = (
+        "- config_name: decisions\n  data_files: decisions/*.parquet\n  default: true\n"
+        "- config_name: ends\n  data_files: ends/*.parquet\n"
+    )
     assert head == f"configs:\n{tables}tags:\n- reinforcement-learning\n"
     (folder / "README.md").write_text("mine")
     assert main([*typed.replace("30 --p", "40 --p").split()]) == 0

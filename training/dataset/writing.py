@@ -201,7 +201,8 @@ def save(
 
 def card_of(identity: Mapping[str, Any]) -> str:
     """Return the card of a dataset as the Hugging Face Hub has it: `datasets.load_dataset(FOLDER)` reads its head."""
-    tables = "".join(f"- config_name: {name}\n  data_files: {name}/*.parquet\n" for name in (DECISIONS, ENDS))
+    tables = f"- config_name: {DECISIONS}\n  data_files: {DECISIONS}/*.parquet\n  default: true\n"
+    tables += f"- config_name: {ENDS}\n  data_files: {ENDS}/*.parquet\n"
     return (
         f"---\nconfigs:\n{tables}tags:\n- reinforcement-learning\n---\n"
         f"# Games of {identity['game']}\n\n"
