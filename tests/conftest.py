@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,10 @@ import pytest
 from hypothesis import settings
 
 from ow_env import registry
+
+for ending in ("SIGINT", "SIGHUP"):  # a shell has what it runs in the background ignore these, and tests send them
+    if hasattr(signal, ending) and signal.getsignal(getattr(signal, ending)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, ending), signal.default_int_handler if ending == "SIGINT" else signal.SIG_DFL)
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

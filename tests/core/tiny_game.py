@@ -81,6 +81,9 @@ def compiled_slow(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.slow(compiled(test))
 
 
+# Sources are edited within a second, and a .pyc of before would be taken for theirs.
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
+
 # A process that has imported Numba and compiled something, and has called none of our code. It forks a child for each
 # line it reads: what to run, where, in which environment. It answers with the child's exit status.
 SERVER = """
@@ -120,7 +123,7 @@ AT_IMPORT = ("PYTHONPATH", "NUMBA_", "OW_ENV_BOUNDSCHECK")  # what is read befor
 @cache
 def server() -> subprocess.Popen[str]:
     """Return the process that forks; it ends with this one, when its input does."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "OW_ENV_"))}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "OW_ENV_"))} | NO_BYTECODE
     return subprocess.Popen(
         [sys.executable, "-c", SERVER],
         env={**environment, "PYTHONPATH": str(ROOT)},
@@ -159,7 +162,7 @@ class Tiny:
         path.write_text(text.replace(old, new))
 
     def environment(self, **changes: str | None) -> dict[str, str]:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "OW_ENV_"))}
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "OW_ENV_"))} | NO_BYTECODE
         wanted = {"OW_ENV_CACHE": str(self.cache), "PYTHONPATH": f"{ROOT}:{self.root}", **changes}
         return {k: v for k, v in {**kept, **wanted}.items() if v is not None}
 
