@@ -6,7 +6,7 @@ Below: windows.py, roles.py, market.py. Above: engine.py.
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
-from ow_env.tradeworlds.cards import LEVELS, PILES, PLACES
+from ow_env.tradeworlds.cards import ADMIRAL, CHANCELLOR, LEVELS, PILES, PLACES, SABOTEUR, SMUGGLER
 from ow_env.tradeworlds.rules.ends import living
 from ow_env.tradeworlds.rules.lanes import fleet
 from ow_env.tradeworlds.rules.market import pile_with
@@ -16,6 +16,8 @@ from ow_env.tradeworlds.state import (
     AT_ALERT,
     AT_ATTACK,
     AT_CANCEL,
+    AT_CHANCELLOR,
+    AT_DESTROY,
     AT_FIT,
     AT_INVITE,
     AT_LOSS,
@@ -23,8 +25,10 @@ from ow_env.tradeworlds.state import (
     AT_REFIT,
     AT_REPLACE,
     AT_ROLL,
+    AT_SABOTAGE,
     AT_SMUGGLE,
     AT_STRIKE,
+    AT_TARGET,
     KINDS,
     NOBODY,
     OVER,
@@ -61,7 +65,8 @@ WINDOW = FAULTS("window_at: one of those who take part, and at most so many pass
 PLAYED = FAULTS("played: a card, and the point in which it was played, where it may be cancelled, and none elsewhere")
 BUYING = FAULTS("buying: the top of a pile of the active player while it is paid, and none elsewhere")
 FITTING = FAULTS("fitting: a ship of the active player that gets Weapons, and none elsewhere")
-EXCHANGE = FAULTS("role: one that exchanges cards")
+ASKED = FAULTS("asked: whoever plays, as active says, where nobody else decides")
+ROLE = FAULTS("role: one that asks this")
 LOST = FAULTS("lost: at least one ship where losses are dealt with")
 SHOWN_CARDS = FAULTS("shown: cards in the hand of the target where one is banked, and none elsewhere")
 
@@ -192,6 +197,14 @@ def about_window(g: Game) -> int:
 
 
 @rule
+def is_of_ones_own(point: int) -> bool:
+    """Is this decided by whoever plays, and nobody else?"""
+    if point == AT_INVITE or point == AT_SABOTAGE or point == AT_CANCEL or point == AT_LOSS:
+        return False
+    return not (point == AT_ALERT or point == AT_ROLL or point == AT_STRIKE or point == AT_DESTROY)
+
+
+@rule
 def about_point(g: Game, t: Tables) -> int:
     """Return what is wrong with what is decided, or FINE."""
     point, me = int(g.point), g.players[g.active]
@@ -202,8 +215,15 @@ def about_point(g: Game, t: Tables) -> int:
         return FITTING
     if (point == AT_REPLACE) != (g.refitting > 0):
         return FITTING
-    if (point == AT_REFIT or point == AT_REPLACE) and pile_of_role(int(g.role)) < 0:
-        return EXCHANGE
+    if is_of_ones_own(point) and g.asked != g.active:
+        return ASKED
+    role = int(g.role)
+    if (point == AT_REFIT or point == AT_REPLACE) and pile_of_role(role) < 0:
+        return ROLE
+    if point == AT_TARGET and role != ADMIRAL and role != SABOTEUR and role != SMUGGLER:
+        return ROLE
+    if point == AT_CHANCELLOR and role != CHANCELLOR:
+        return ROLE
     if point == AT_LOSS and g.lost == 0:
         return LOST
     needs = point == AT_INVITE or point == AT_SMUGGLE or point == AT_STRIKE
