@@ -117,6 +117,7 @@ TOO_STRONG = REASONS("its Resistance is {resistance}, and {budget} Firepower is 
 NO_MODULE = REASONS("this game is played without Reinforcement Starships (TW-M1)")
 HAS_TOKEN = REASONS("the ship in lane {place} has a token (TW-M1)")
 TOKEN_SENT = REASONS("your {token} is on a ship (TW-M1)")
+TOKEN_GONE = REASONS("your {token} was eliminated and is out of the game (TW-M6)")
 CANT_PAY = REASONS("it costs {cost} credits, you have {treasury} (TW-M7)")
 NO_TOKEN = REASONS("you have no {token} on a ship that is concerned (TW-M2)")
 TOKEN_USED = REASONS("you have used a token in this battle (TW-M2)")

@@ -22,7 +22,7 @@ from ow_env.tradeworlds import engine, position
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
 from ow_env.tradeworlds.events import Story, telling
 from ow_env.tradeworlds.notation import Notation
-from ow_env.tradeworlds.options import count_players, read_scenario
+from ow_env.tradeworlds.options import ELIMINATED, count_players, read_scenario
 from ow_env.tradeworlds.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.tradeworlds.tables import build_tables
@@ -40,6 +40,7 @@ class TradeWorlds(FactionGame):
             all: drawn, all different (TW-1.1).
         first_player: who starts: None, a random seat (TW-1.5); or a seat, "player_0" or 0.
         reinforcements: play with Reinforcement Starships (TW-M); in The Derelict with a warning (TW-M1).
+        eliminated_tokens: "returned": an eliminated token can be sent again; "removed": it is out of the game (TW-M6).
         finish_round: in Trade Wars a round is played out before anybody can win by credits (TW-E5).
         levelled_factions: figures of Factions with which they win Trade Wars about equally often (TW-0.9).
         max_rounds: after so many rounds the game is cut short (TW-E4), 1 to 10,000.
@@ -68,6 +69,7 @@ class TradeWorlds(FactionGame):
         factions: Factions = None,
         first_player: int | str | None = None,
         reinforcements: bool = False,
+        eliminated_tokens: Literal["returned", "removed"] = "returned",
         finish_round: bool = False,
         levelled_factions: bool = False,
         max_rounds: int = 100,
@@ -84,20 +86,23 @@ class TradeWorlds(FactionGame):
         g["num_players"] = self.num_players
         g["first_player"] = read_seat("first_player", first_player, self.num_players, RANDOM)
         g["reinforcements"] = yes_or_no("reinforcements", reinforcements)
+        g["tokens_removed"] = one_of("eliminated_tokens", eliminated_tokens, ELIMINATED) == "removed"
         g["finish_round"] = yes_or_no("finish_round", finish_round)
         g["max_rounds"] = max_rounds = whole_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
         g["ask_public"] = one_of("ask", ask, ASKING) == "public"
         if reinforcements and self.scenario.name == DERELICT:
             warnings.warn(f"reinforcements: the rulebook does not recommend them in {DERELICT} (TW-M1)", stacklevel=2)
         levelled_factions = yes_or_no("levelled_factions", levelled_factions)
-        self.set_tables(*build_tables(self.catalogue, self.scenario, levelled_factions, self.num_players))
+        self.set_tables(
+            *build_tables(self.catalogue, self.scenario, levelled_factions, self.num_players, self.tokens_removed)
+        )
         self.lay_out()
         self.notation = Notation(self.catalogue, self.tables, self.num_players)
         self.actions = self.notation.general
         self.facts = replace(
             TradeWorlds.facts,
             most_actions=most_actions(self.notation.rows, self.catalogue),
-            most_numbers=most_numbers(self.catalogue, self.num_players),
+            most_numbers=most_numbers(self.catalogue, self.num_players, self.tokens_removed),
         )
         self.options = {
             "scenario": self.scenario.name,
@@ -105,6 +110,7 @@ class TradeWorlds(FactionGame):
             "factions": None if factions is None else list(self.factions),
             "first_player": told_seat(first_player),
             "reinforcements": reinforcements,
+            "eliminated_tokens": eliminated_tokens,
             "finish_round": finish_round,
             "levelled_factions": levelled_factions,
             "max_rounds": max_rounds,
@@ -127,10 +133,15 @@ class TradeWorlds(FactionGame):
             for pile in (him["deck"], him["rest"]):
                 pile["count"] = pile["copies"].sum()
 
+    @property
+    def tokens_removed(self) -> bool:
+        """Are eliminated tokens out of the game (TW-M6)?"""
+        return bool(self.template[0]["tokens_removed"])
+
     @cached_property
     def structure(self) -> Structure:
         """What each number observed and each action is about."""
-        return structure_of(len(self.catalogue.cards), self.num_players, self.notation.rows)
+        return structure_of(len(self.catalogue.cards), self.num_players, self.tokens_removed, self.notation.rows)
 
     @cached_property
     def card_numbers(self) -> npt.NDArray[np.float32]:

@@ -6,13 +6,14 @@ seat's own view: seat 0 is the observer, 1 the next clockwise.
 
 from __future__ import annotations
 
-from ow_env.cards.features import Slices
+from ow_env.cards.features import Slice, Slices
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
 from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity
 from ow_env.tradeworlds.rules.legality import waits_for
+from ow_env.tradeworlds.rules.tokens import is_gone
 from ow_env.tradeworlds.rules.windows import attackers
 from ow_env.tradeworlds.state import (
     NO_KINDS,
@@ -107,6 +108,7 @@ ALIEN_TURN = slices("alien_turn", "", 2, "whether The Derelict acts")
 ALIEN_ATTACKS = slices("alien_attacks", "", MOST, "its attacks still to come")
 SCENARIO = slices("scenario", "W", 1, "the scenario")
 MODULE = slices("reinforcements", "", 1, "whether Reinforcement Starships are played with")
+GONE = slices("tokens_gone", "ST", 1, "tokens out of the game; only where eliminated ones are removed")
 
 
 def axis_sizes(cards: int, players: int) -> dict[str, int]:
@@ -124,9 +126,14 @@ def axis_sizes(cards: int, players: int) -> dict[str, int]:
     }
 
 
-def features(cards: int, players: int) -> tuple[Feature, ...]:
+def slices_told(tokens_removed: bool) -> list[Slice]:
+    """Return the slices that an observation has: the last only where eliminated tokens are removed (TW-M6)."""
+    return slices.declared if tokens_removed else slices.declared[:GONE]
+
+
+def features(cards: int, players: int, tokens_removed: bool) -> tuple[Feature, ...]:
     """Return the named slices of an observation with so many kinds of cards and players."""
-    return slices.features(axis_sizes(cards, players))
+    return slices.features(axis_sizes(cards, players))[: len(slices_told(tokens_removed))]
 
 
 @rule
@@ -222,6 +229,9 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
     observation[t.at[REST_DUE] + seat] = g.rest_due >> other & 1
     observation[t.at[TOKEN_USED] + seat] = g.token_used >> other & 1
     observation[t.at[PLAYED_BY] + seat] = g.played > 0 and g.played_by == other
+    if g.tokens_removed:
+        for token in range(TOKENS):
+            observation[t.at[GONE] + seat * TOKENS + token] = is_gone(him, token + 1)
 
 
 @rule

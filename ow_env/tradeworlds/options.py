@@ -9,6 +9,8 @@ from ow_env.cards.sides import count_named
 from ow_env.core.options import one_of, whole_number
 from ow_env.tradeworlds.cards import TRADE_WARS, Catalogue, Scenario
 
+ELIMINATED = ("returned", "removed")  # what becomes of a token that is eliminated (TW-M6)
+
 
 def read_scenario(value: object, catalogue: Catalogue) -> Scenario:
     """Return the scenario of that name (TW-1.1)."""

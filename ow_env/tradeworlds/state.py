@@ -47,6 +47,7 @@ NO_ROLE = 0
 MOST = 10**9  # credits: more than any game comes to
 MOST_SUM = 10_000  # what cards may add up to, likewise
 ALL_SEATS, ALL_PLACES, ALL_SHIPS = 2**PLAYERS - 1, 2**PLACES - 1, 2**SHIPS - 1  # sets
+ALL_TOKENS = 2 ** len(Token) - 1
 
 POINTS = Numbered()  # what is decided (TW-P), as positions call it
 AT_ROLE = POINTS("role")
@@ -90,6 +91,7 @@ PLAYER = record([
     ("faction", within(np.int8, RANDOM, len(FACTIONS) - 1)),  # RANDOM until it is drawn
     ("homeworld", np.int16),                                  # Defense Points; 0 or below: out
     ("treasury", within(np.int32, 0, MOST)),                  # credits, without an upper end (TW-0.5)
+    ("tokens_gone", within(np.uint8, 0, ALL_TOKENS)),         # out of the game (TW-M6): bit Token - 1
     ("tops", within(np.uint8, 0, KINDS), PILES),              # 1 + the card on top of each pile, 0: it is empty
     ("lane", SHIP, PLACES),
     ("hand", PILE),
@@ -105,6 +107,7 @@ GAME = record([
     ("num_players", within(np.uint8, 1, PLAYERS)),
     ("first_player", within(np.int8, RANDOM, PLAYERS - 1)),  # RANDOM or a seat
     ("reinforcements", within(np.uint8, 0, 1)),
+    ("tokens_removed", within(np.uint8, 0, 1)),  # 1: an eliminated token leaves the game (TW-M6)
     ("finish_round", within(np.uint8, 0, 1)),
     ("ask_public", within(np.uint8, 0, 1)),
     ("max_rounds", within(np.int16, 1, MOST_ROUNDS)),

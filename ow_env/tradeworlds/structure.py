@@ -27,7 +27,7 @@ from ow_env.tradeworlds.actions import (
 )
 from ow_env.tradeworlds.actions import DO_ENGAGE as ENGAGE
 from ow_env.tradeworlds.cards import PILES, PLACES, Card, Catalogue, Effect, Pile, Side, Window
-from ow_env.tradeworlds.observe import axis_sizes, slices
+from ow_env.tradeworlds.observe import axis_sizes, slices_told
 
 AXES = {  # the letters of observe.slices
     "S": "seat",
@@ -42,7 +42,7 @@ AXES = {  # the letters of observe.slices
 }
 
 
-def structure_of(cards: int, players: int, actions: NDArray[np.void]) -> Structure:
+def structure_of(cards: int, players: int, tokens_removed: bool, actions: NDArray[np.void]) -> Structure:
     """Return the structure of a game with so many kinds of cards and players and these actions [A]."""
     sizes = axis_sizes(cards, players)
     axes = tuple(
@@ -51,7 +51,7 @@ def structure_of(cards: int, players: int, actions: NDArray[np.void]) -> Structu
     tokens = Tokens()
     for verb, a, b, c in actions.tolist():
         add_action(tokens, verb, a, b, c, players)
-    named = {each.name: tuple(AXES[letter] for letter in each.axes) for each in slices.declared}
+    named = {each.name: tuple(AXES[letter] for letter in each.axes) for each in slices_told(tokens_removed)}
     return tokens.structure(axes, named, "place")
 
 
@@ -108,7 +108,7 @@ def most_actions(actions: NDArray[np.void], catalogue: Catalogue) -> int:
     return max(verbs.count(DO_CONFIGURE) + verbs.count(DO_REINFORCE) + 1, verbs.count(DO_REFIT) + 1, of_cards)
 
 
-def most_numbers(catalogue: Catalogue, players: int) -> int:
+def most_numbers(catalogue: Catalogue, players: int, tokens_removed: bool) -> int:
     """Return a number that the numbers of an observation other than 0 are never more than.
 
     Every card lies in one place, so the slices in `LYING` together tell no more numbers than there are cards; of those
@@ -119,7 +119,7 @@ def most_numbers(catalogue: Catalogue, players: int) -> int:
     cards = players * sum(card.copies for card in catalogue.cards)
     kinds = players * len(catalogue.cards)
     told = min(cards, kinds * (len(LYING) + PLACES)) + kinds
-    for each in slices.declared:
+    for each in slices_told(tokens_removed):
         if each.name in CHOICES:
             told += 1
         elif each.name in ONE_EACH:

@@ -31,11 +31,11 @@ NO_LIMIT = 32_000
 
 
 def build_tables(
-    catalogue: Catalogue, scenario: Scenario, levelled: bool, players: int
+    catalogue: Catalogue, scenario: Scenario, levelled: bool, players: int, tokens_removed: bool
 ) -> tuple[States, tuple[Feature, ...]]:
     """Return the tables [1] and the named slices of an observation."""
     meanings, first = actions.lay_out(len(catalogue.cards))
-    features = observe.features(len(catalogue.cards), players)
+    features = observe.features(len(catalogue.cards), players, tokens_removed)
     tables = np.zeros(1, TABLES)
     t, setup = tables[0], catalogue.setup
     t["card_count"], t["action_count"] = len(catalogue.cards), len(meanings)

@@ -223,6 +223,8 @@ class Look:
         if player.get("out"):
             return Seat(self.agents[seat], figures=tuple(figures), marks=("out",))
         figures += [Figure(name, str(size_of(player[name]))) for name in ("hand", "deck", "discard")]
+        if "tokens_gone" in player:
+            figures.append(Figure("tokens gone", ", ".join(player["tokens_gone"])))
         return Seat(self.agents[seat], asked, figures=tuple(figures), marks=tuple(self.marks(seat)))
 
     def marks(self, seat: int) -> Iterable[str]:

@@ -23,9 +23,9 @@ REVEALS = ("role Saboteur", "role Smuggler", "target")  # cards of others come t
 
 
 @cache
-def maker(players: int, scenario: str, module: bool) -> Any:
+def maker(players: int, scenario: str, module: bool, gone: bool) -> Any:
     """Return what makes late positions."""
-    return late_position(players, scenario, module)
+    return late_position(players, scenario, module, gone=gone)
 
 
 def late(game: Game, number: int) -> Position | None:
@@ -33,7 +33,8 @@ def late(game: Game, number: int) -> Position | None:
     told = game.options
     if told["cards"] is not None or told["factions"] is not None or told["max_rounds"] < 40:
         return None
-    position: Position = maker(game.num_players, told["scenario"], told["reinforcements"])(number)
+    gone = told["eliminated_tokens"] == "removed"
+    position: Position = maker(game.num_players, told["scenario"], told["reinforcements"], gone)(number)
     return position
 
 
@@ -67,6 +68,8 @@ def invariants(game: Any, states: States) -> None:
     assert (players["level"] <= 4).all()
     tokens = np.sort(lane["token"], axis=2)
     assert not ((tokens[..., 1:] == tokens[..., :-1]) & (tokens[..., 1:] > 0)).any(), "a token is there twice"
+    on_ships = np.bitwise_or.reduce((1 << lane["token"]) >> 1, axis=2)
+    assert not (players["tokens_gone"] & on_ships).any(), "a token is there that is out of the game"
     of = {word: np.array([0, *(amount[f"{word} {level}"] for level in range(1, 6))]) for word in ("Starship", "Crew")}
     load = of["Crew"][lane["crew"]] + lane["weapons"].astype(int) @ np.array(
         [amount[f"Weapon {level}"] for level in range(1, 6)]
@@ -129,7 +132,7 @@ def configured() -> list[dict[str, Any]]:
             ("needed", {"reinforcements": True}),
             ("public", {"scenario": "Space Wars"}),
             ("public", {"reinforcements": True}),
-            ("needed", {"scenario": "Space Wars", "reinforcements": True}),
+            ("needed", {"scenario": "Space Wars", "reinforcements": True, "eliminated_tokens": "removed"}),
         )
     ]
     return [

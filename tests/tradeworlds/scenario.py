@@ -7,11 +7,11 @@
         after:  foe lane - | foe discard S1, W2, C3 | point discard
 
 A position is parts divided by ` | `. Of a player: `faction`, `credits`, `level`, `homeworld`, `hand`, `known`,
-`deck`, `discard`, `removed`, `tops` (four, `-` for an empty pile) and `under` them, `lane`, `used up`, `out`; `foe`,
-`third` and `fourth` before a part are player_1 to player_3. Of the table: `scenario`, `round`, `starter`, `turn`,
-`asked`, `point`, `role`, `change`, `buying`, `critical mass`, `result`. `-` is nothing. Cards are `S2`, `W5`, `C1` or
-a Tactic's name, `2x C1` two of them. A ship is its Firepower and Resistance, `3/3`, several Weapons `3+4/2`, with the
-smallest Starship that carries them or another named before, `S5 3/3`, and a token behind, `3/3 Cruiser`.
+`deck`, `discard`, `removed`, `tops` (four, `-` for an empty pile) and `under` them, `lane`, `gone` (tokens), `used up`,
+`out`; `foe`, `third` and `fourth` before a part are player_1 to player_3. Of the table: `scenario`, `round`, `starter`,
+`turn`, `asked`, `point`, `role`, `change`, `buying`, `critical mass`, `result`. `-` is nothing. Cards are `S2`, `W5`,
+`C1` or a Tactic's name, `2x C1` two of them. A ship is its Firepower and Resistance, `3/3`, several Weapons `3+4/2`,
+with the smallest Starship that carries them or another named before, `S5 3/3`, and a token behind, `3/3 Cruiser`.
 
 What is not written is: Trade Wars for two, or as many as are written; your Role in the first round, begun by you;
 Acolytes all, with 18 Defense Points, no credits, a level that ships or credits reach, one S4 in the hand and nothing
@@ -35,7 +35,7 @@ from tests.tradeworlds.table import OracleTable, Shown, Table
 
 OF_PLAYER = (
     *("faction", "credits", "level", "homeworld", "hand", "known", "deck", "discard", "removed", "tops", "under"),
-    *("lane", "used up", "out"),
+    *("lane", "gone", "used up", "out"),
 )
 OF_TABLE = (
     *("scenario", "round", "starter", "turn", "asked", "point", "role", "change", "buying", "critical mass", "result"),
@@ -181,6 +181,8 @@ def player_of(parts: Parts, before: str, scenario: str) -> Position:
         "homeworld": int(told.get("homeworld", 0 if "out" in told else 18)),
         "unlocked": int(told.get("level", level)),
     }
+    if told.get("gone"):
+        player["tokens_gone"] = split(told["gone"], ",")
     if "out" in told:
         return player | {"out": True}
     if "used up" in told:
@@ -226,6 +228,7 @@ def parts_of(position: Position) -> Parts:
             "tops", ", ".join(short(top) if top else "-" for top in player.get("tops", []))
         )
         lane = [ship_told(ship) if ship else "-" for ship in player.get("lane", [])]
+        parts[f"{before}gone"] = ", ".join(player.get("tokens_gone", []))
         parts[f"{before}lane"] = tidy_lane("lane", ", ".join(lane))
     return parts
 

@@ -130,5 +130,5 @@ def test_what_is_under_way_is_observed(text: str, decision: Position) -> None:
     for seat in range(table.game.num_players):
         told, row = told_to(oracle, seat), table.batch.observation[0, seat]
         assert {each.name: row[each.start : each.stop].tolist() for each in table.game.features} == told
-        lengths = {each.name: each.stop - each.start for each in features(30, table.game.num_players)}
+        lengths = {each.name: each.stop - each.start for each in features(30, table.game.num_players, False)}
         assert lengths == {name: len(numbers) for name, numbers in told.items()}

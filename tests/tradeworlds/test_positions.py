@@ -24,6 +24,7 @@ MIDDLE = (
     " | lane 3/3, -, 2/2 | foe faction Covenant | foe hand W1 | foe lane 2/3 | third hand C1 | third used up"
 )
 MODULE = {"reinforcements": True}
+REMOVED = {"eliminated_tokens": "removed"}
 
 
 def test_the_form_of_a_position() -> None:
@@ -472,9 +473,32 @@ def test_where_the_round_is_played_out_somebody_may_have_reached_the_goal() -> N
     assert Table(position_of("credits 101 | hand S1"), finish_round=True).you["treasury"] == 101
 
 
-def test_a_token_is_on_one_ship() -> None:
-    with pytest.raises(ValueError, match="there is one token of each class"):
-        Table(position_of("lane 1/1 Cruiser, 2/2 Cruiser"), **MODULE)
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ("lane 1/1 Cruiser, 2/2 Cruiser", {}, r"players\[0\].lane: there is one token of each class"),
+        ("gone Cruiser", {}, r"players\[0\].tokens_gone: in this game an eliminated token returns to the supply"),
+        ("gone Crusier", REMOVED, r"tokens_gone\[0\]: expected a known word, found 'Crusier'; nearest: 'Cruiser'"),
+        ("gone Cruiser, Cruiser", REMOVED, r"players\[0\].tokens_gone: there is one token of each class"),
+        ("lane 1/1 Cruiser | gone Cruiser", REMOVED, "tokens_gone: expected tokens that are on no ship, found Cruiser"),
+        ("foe out | foe gone Cruiser | third hand S1", REMOVED, "tokens_gone: a player who is out has nothing"),
+    ],
+)
+def test_a_token_is_in_one_place(text: str, options: dict[str, str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Table(position_of(text), **MODULE | options)
+
+
+def test_everybody_sees_which_tokens_are_gone_and_only_where_they_can_be() -> None:
+    table = Table(position_of("gone Cruiser | foe gone Sentinel, Destroyer"), **MODULE | REMOVED)
+    game, states = table.game, table.batch.states
+    assert table.batch.observation[0, :, 991:].tolist() == [
+        [0, 0, 0, 1, 0, 1, 0, 0, 0, 1],
+        [1, 0, 0, 0, 1, 0, 0, 0, 1, 0],
+    ]
+    assert game.position(states, "public")["players"][1]["tokens_gone"] == ["Sentinel", "Destroyer"]
+    assert str(game.view(states, "public").seats[1].figures[-1]) == "tokens gone Sentinel, Destroyer"
+    assert (game_of(**MODULE).num_features, game.num_features) == (991, 1001)
 
 
 def test_the_factions_of_a_game_are_those_of_its_positions() -> None:

@@ -151,6 +151,34 @@ TW-M6, not: by an exchange
     play:   role Commander; refit lane 1 with Crew 2
     after:  lane S5 1/2 Cruiser | hand S1 | discard C1 | point discard
     options: reinforcements=True
+TW-M6: where eliminated tokens are removed, those that Destroyers eliminate are out of the game
+    before: credits 5 | lane 3/3 Destroyer | foe lane 3/3 Destroyer | foe credits 9
+    play:   {FIGHT}; eliminate Destroyer of player_1; eliminate Destroyer of player_0
+    after:  credits 0 | lane 3/3 | gone Destroyer | foe credits 4 | foe lane 3/3 | foe gone Destroyer | point discard
+    dice:   3 4
+    options: reinforcements=True, eliminated_tokens="removed"
+TW-M6: and a Frigate that goes in place of its ship
+    before: lane 3/3 | foe lane 3/3 Frigate | foe credits 3 | foe gone Sentinel
+    play:   {FIGHT}; use Frigate
+    after:  foe credits 0 | foe lane 3/3 | foe gone Sentinel, Frigate | point discard
+    dice:   5 4
+    options: reinforcements=True, eliminated_tokens="removed"
+TW-M6: none of them can be sent again
+    before: credits 21 | lane 1/1 | gone Sentinel, Cruiser, Destroyer | foe gone Gunship | point configure
+    legal:  reinforce lane 1 with Gunship; reinforce lane 1 with Frigate; done
+    options: reinforcements=True, eliminated_tokens="removed"
+TW-M6, not: the token of a destroyed ship
+    before: lane 3/3 | foe lane 3/3 Gunship
+    play:   {FIGHT}
+    after:  foe lane - | foe discard S2, W3, C3 | point discard
+    dice:   5 4
+    options: reinforcements=True, eliminated_tokens="removed"
+TW-M6, not: nor that of one taken apart
+    before: credits 4 | lane 2/2, S1 2/3 Gunship | gone Cruiser
+    play:   role Chancellor; decommission lane 2
+    legal:  reinforce lane 1 with Sentinel; reinforce lane 1 with Gunship; reinforce lane 1 with Frigate
+            reinforce lane 1 with Destroyer; done
+    options: reinforcements=True, eliminated_tokens="removed"
 TW-M7: to the last credit
     before: credits 2 | lane 3/3 Gunship | foe lane 3/3
     play:   {FIGHT}; use Gunship

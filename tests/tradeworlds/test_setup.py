@@ -126,13 +126,16 @@ def test_tw_0_8_options_are_told_as_they_were_given() -> None:
         "factions": None,
         "first_player": None,
         "reinforcements": False,
+        "eliminated_tokens": "returned",
         "finish_round": False,
         "levelled_factions": False,
         "max_rounds": 100,
         "cards": None,
         "ask": "needed",
     }
-    game = TradeWorlds("Space Wars", 3, ["Covenant", None, None], "player_2", True, False, True, 50, None, "public")
+    game = TradeWorlds(
+        "Space Wars", 3, ["Covenant", None, None], "player_2", True, "removed", False, True, 50, None, "public"
+    )
     assert TradeWorlds.rebuilt(game.options).options == game.options
     assert game.options["factions"] == ["Covenant", None, None]
 
@@ -150,6 +153,7 @@ def test_tw_0_8_options_are_told_as_they_were_given() -> None:
         ({"factions": "Covenant"}, "factions: expected a list with a Faction or None"),
         ({"first_player": 2}, "first_player"),
         ({"reinforcements": 1}, "reinforcements"),
+        ({"eliminated_tokens": "gone"}, "eliminated_tokens: expected one of 'returned', 'removed', got 'gone'"),
         ({"max_rounds": 0}, "max_rounds"),
         ({"ask": "all"}, "ask: expected one of 'needed', 'public', got 'all'"),
         ({"cards": 3}, "cards: expected the path of a card file"),

@@ -15,6 +15,9 @@ the start, `unlocked` what the treasury unlocks, `known` nothing, `decision` is 
 cards that lie nowhere are not in the game. An entry of a list of cards may stand for several. A player who is out has
 `"out": true` and nothing else but a treasury and a Homeworld.
 
+With Reinforcement Starships a ship may have a `token`, as ``"Cruiser"``; `tokens_gone` lists those of a player that
+are out of the game, where eliminated ones are removed.
+
 `decision` has a `type` and what is under way, by the names of `UNDER_WAY`: ships are `"player_0 lane 1"`, places of the
 target numbers from 1, pairs are of the attacking and the defending side. `asked` says who decides, in what is written;
 it need not be said. A finished game has ``{"type": "over", "winner": 0}``; null: nobody, it was lost alone or, with

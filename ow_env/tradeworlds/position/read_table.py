@@ -14,15 +14,15 @@ from ow_env.cards.options import seat_names
 from ow_env.cards.positions import JsonObject, Values, shown
 from ow_env.core.game import States
 from ow_env.tradeworlds.cards import FACTIONS, PILES, PLACES, Catalogue, Pile
-from ow_env.tradeworlds.position.form import FORMAT, TOKENS, members
+from ow_env.tradeworlds.position.form import FORMAT, TOKENS, as_set, members
 from ow_env.tradeworlds.rules.credits import unlock
 from ow_env.tradeworlds.rules.lanes import places_taken, spare_capacity
 
 MOST = 10**6  # credits, in a position that is set up
 OF_POSITION = "game format view scenario round first leader critical_mass players decision".split()
 OF_PLAYER = (
-    "faction out treasury homeworld unlocked used_up hand known deck unseen discard removed tops piles lane".split()
-)
+    "faction out treasury homeworld unlocked used_up hand known deck unseen discard removed tops piles lane tokens_gone"
+).split()
 OF_SHIP = "starship weapons crew token".split()
 PILES_OF_PLAYER = ("hand", "deck", "discard", "removed")
 
@@ -96,6 +96,7 @@ class Reader(Values):
         for place, entry in enumerate(lane[:PLACES]):
             if entry is not None:
                 self.read_ship(entry, f"{path}lane[{place}]", him["lane"][place], seat)
+        self.read_tokens_gone(told.get("tokens_gone", []), f"{path}tokens_gone", him)
         if len(members(places_taken(him))) > him["level"]:
             self.fault(f"{path}lane", f"expected at most {int(him['level'])} ships, as many as are unlocked (TW-F2)")
 
@@ -168,6 +169,19 @@ class Reader(Values):
             self.fault(f"{path}.weapons", f"expected one Weapon, found {len(weapons)} (TW-F3)")
         if len(ids) >= 3 and spare_capacity(self.t, ship) < 0:
             self.fault(path, "Firepower and Resistance together are more than the Capacity (TW-F1)")
+
+    def read_tokens_gone(self, told: object, path: str, him: Any) -> None:
+        """Read which tokens are out of the game."""
+        entries = self.entries(told, path)
+        words = [self.word(entry, f"{path}[{place}]", TOKENS[1:]) for place, entry in enumerate(entries)]
+        tokens = [TOKENS.index(word) for word in words if word]
+        if entries and not self.g["tokens_removed"]:
+            self.fault(path, "in this game an eliminated token returns to the supply (TW-M6)")
+        for token in sorted(set(tokens) & set(him["lane"]["token"].tolist())):
+            self.fault(path, f"expected tokens that are on no ship, found {TOKENS[token]} (TW-M6)")
+        if len(set(tokens)) < len(tokens):
+            self.fault(path, "there is one token of each class (TW-M1)")
+        him["tokens_gone"] = as_set(token - 1 for token in tokens)
 
     def card_of_pile(self, name: object, path: str, pile: Pile) -> list[int]:
         """Return the id of a card of this kind; nothing where it is none."""

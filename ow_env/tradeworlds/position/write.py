@@ -75,7 +75,9 @@ class Writer:
         told |= {name: self.names(him[name]["copies"]) for name in ("discard", "removed")}
         tops = [self.cards[top - 1].name if top else None for top in him["tops"].tolist()]
         told |= {"tops": tops, "piles": self.names(him["rest"]["copies"])}
-        return told | {"lane": [self.ship(ship) for ship in him["lane"]]}
+        told["lane"] = [self.ship(ship) for ship in him["lane"]]
+        gone = [TOKENS[1 + token] for token in members(him["tokens_gone"])]
+        return told | ({"tokens_gone": gone} if gone else {})
 
     def ship(self, ship: Any) -> JsonObject | None:
         """Return one place of a lane."""

@@ -54,6 +54,7 @@ def leave(him: Player) -> None:
     """Take all that a player has out of the game."""
     him.alive = 0
     him.used_up = 0
+    him.tokens_gone = 0
     for place in range(PLACES):
         clear_place(him, place)
     for pile in range(PILES):

@@ -83,7 +83,7 @@ from ow_env.tradeworlds.rules.roles import (
     pile_of_role,
 )
 from ow_env.tradeworlds.rules.sets import bit
-from ow_env.tradeworlds.rules.tokens import can_use, is_for_side, place_of_token, tokens_of
+from ow_env.tradeworlds.rules.tokens import can_use, is_for_side, is_gone, place_of_token, tokens_of
 from ow_env.tradeworlds.rules.windows import in_battle, ships_of_side, side_of
 from ow_env.tradeworlds.state import (
     AT_ATTACK,
@@ -389,7 +389,7 @@ def why_not_replace(g: Game, t: Tables, player: int, weapon: int) -> int:
 
 @rule
 def why_not_reinforce(g: Game, t: Tables, player: int, place: int, token: int) -> int:
-    """Return why a token can't be sent to a ship (TW-M1), or OK."""
+    """Return why a token can't be sent to a ship (TW-M1, TW-M6), or OK."""
     me = g.players[player]
     if not g.reinforcements:
         return why.NO_MODULE
@@ -399,6 +399,8 @@ def why_not_reinforce(g: Game, t: Tables, player: int, place: int, token: int) -
         return why.HAS_TOKEN
     if place_of_token(me, token) >= 0:
         return why.TOKEN_SENT
+    if is_gone(me, token):
+        return why.TOKEN_GONE
     return OK if me.treasury >= t.send else why.CANT_PAY
 
 

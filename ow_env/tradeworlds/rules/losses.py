@@ -6,6 +6,7 @@ from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES
 from ow_env.tradeworlds.rules.credits import credit
 from ow_env.tradeworlds.rules.hands import return_openly
 from ow_env.tradeworlds.rules.lanes import clear_place, resistance, resistance_of
+from ow_env.tradeworlds.rules.tokens import lose_token
 from ow_env.tradeworlds.rules.windows import attackers, next_seat, ships_of_side
 from ow_env.tradeworlds.state import (
     AT_ATTACK,
@@ -17,7 +18,6 @@ from ow_env.tradeworlds.state import (
     SHIPS,
     Game,
     Player,
-    Ship,
     Tables,
     piles,
     rule,
@@ -68,8 +68,7 @@ def salvage(g: Game, number: int) -> None:
 @rule
 def decoy(g: Game, number: int) -> None:
     """Eliminate the Frigate on a ship instead (TW-M5)."""
-    ship: Ship = g.players[number // PLACES].lane[number % PLACES]
-    ship.token = 0
+    lose_token(g, number // PLACES, number % PLACES)
     g.lost &= ~(1 << number)
 
 

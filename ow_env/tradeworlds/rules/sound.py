@@ -11,6 +11,7 @@ from ow_env.tradeworlds.rules.ends import living
 from ow_env.tradeworlds.rules.lanes import fleet
 from ow_env.tradeworlds.rules.market import pile_with
 from ow_env.tradeworlds.rules.roles import pile_of_role
+from ow_env.tradeworlds.rules.tokens import is_gone
 from ow_env.tradeworlds.rules.windows import count_participants
 from ow_env.tradeworlds.state import (
     AT_ALERT,
@@ -48,12 +49,13 @@ FAULTS = Numbered()  # each the path of a field, with {seat}, and what would be 
 FINE = FAULTS("")
 NO_SUCH_SEAT = FAULTS("players[{seat}].alive: 0, for nobody sits there")
 OUT = FAULTS("players[{seat}].homeworld: above 0 if and only if the player is alive")
-EMPTY_HANDED = FAULTS("players[{seat}].alive: 1 of whoever has cards, ships or a used-up turn")
+EMPTY_HANDED = FAULTS("players[{seat}].alive: 1 of whoever has cards, ships, lost tokens or a used-up turn")
 FACTION = FAULTS("players[{seat}].faction: one that has been drawn")
 TOO_MANY = FAULTS("players[{seat}].discard.copies: at most 255 cards of a kind in all, of kinds that there are")
 KNOWN_CARDS = FAULTS("players[{seat}].known.copies: no more of a kind than in hand")
 TOP = FAULTS("players[{seat}].tops: cards of the pile that they lie on")
 SHIP = FAULTS("players[{seat}].lane: a crew on each ship, its Weapons at most 20, and nothing in empty places")
+GONE = FAULTS("players[{seat}].tokens_gone: tokens that are on no ship, and none where eliminated ones return")
 SEATS = FAULTS("leader: living players here, and as active, asked, target, played_by, allies, to_ask")
 ALIVE = FAULTS("ending: a game that goes on to have two living players, or the only one")
 ENDED = FAULTS("point: over, if and only if the game is")
@@ -106,10 +108,21 @@ def about_lane(him: Player) -> int:
 
 
 @rule
+def about_tokens(g: Game, him: Player) -> int:
+    """Return what is wrong with a player's tokens that are out of the game, or FINE."""
+    if him.tokens_gone > 0 and not g.tokens_removed:
+        return GONE
+    for place in range(PLACES):
+        if him.lane[place].token > 0 and is_gone(him, int(him.lane[place].token)):
+            return GONE
+    return FINE
+
+
+@rule
 def has_nothing(him: Player) -> bool:
     """Has a player who is out neither cards nor ships?"""
     count = int(him.hand.count) + int(him.deck.count) + int(him.discard.count) + int(him.removed.count)
-    count += int(him.rest.count) + int(him.known.count) + int(him.used_up)
+    count += int(him.rest.count) + int(him.known.count) + int(him.used_up) + int(him.tokens_gone)
     for pile in range(PILES):
         count += int(him.tops[pile])
     for place in range(PLACES):
@@ -126,6 +139,8 @@ def about_player(g: Game, t: Tables, seat: int) -> int:
     if (him.homeworld > 0) != (him.alive != 0):
         return OUT
     fault = about_lane(him)
+    if fault == FINE:
+        fault = about_tokens(g, him)
     if fault == FINE and not him.alive and not has_nothing(him):
         return EMPTY_HANDED
     return fault if fault != FINE else about_cards(t, him)

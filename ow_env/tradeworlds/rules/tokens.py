@@ -26,6 +26,22 @@ def place_of_token(him: Player, token: int) -> int:
 
 
 @rule
+def is_gone(him: Player, token: int) -> bool:
+    """Is this token out of the game (TW-M6)?"""
+    return bool(him.tokens_gone >> (token - 1) & 1)
+
+
+@rule
+def lose_token(g: Game, seat: int, place: int) -> None:
+    """Take an eliminated token from its ship: back to the supply, or out of the game (TW-M6)."""
+    him = g.players[seat]
+    ship = him.lane[place]
+    if g.tokens_removed:
+        him.tokens_gone |= (1 << int(ship.token)) >> 1
+    ship.token = 0
+
+
+@rule
 def reinforce(g: Game, t: Tables, place: int, token: int) -> None:
     """Send a token to a ship (TW-M1)."""
     pay(g, int(g.active), int(t.send))
@@ -81,9 +97,9 @@ def tokens_of(g: Game, seat: int) -> int:
 
 @rule
 def carry_out_eliminations(g: Game) -> None:
-    """Put all doomed tokens back into their owners' supplies, together (TW-M4, TW-M6)."""
+    """Take all doomed tokens from their ships, together (TW-M4)."""
     for seat in range(g.num_players):
         for place in range(PLACES):
             if g.doomed >> (PLACES * seat + place) & 1:
-                g.players[seat].lane[place].token = 0
+                lose_token(g, seat, place)
     g.doomed = 0

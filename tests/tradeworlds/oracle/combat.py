@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 
 from tests.tradeworlds.oracle.cards import ATTACK, DEFEND
-from tests.tradeworlds.oracle.table import Attack, Battle, Cancel, Choices, Spot, Table
+from tests.tradeworlds.oracle.table import Attack, Battle, Cancel, Choices, Ship, Spot, Table
 
 OPPOSITE = {ATTACK: DEFEND, DEFEND: ATTACK}
 
@@ -152,6 +152,12 @@ class Combat(Table):
             return True
         return any(self.box[name].fits(window, side) for name in self.players[seat].hand)
 
+    def take_token(self, owner: int, ship: Ship) -> None:
+        """A token is eliminated (TW-M6)."""
+        if self.eliminated_tokens == "removed":
+            self.players[owner].gone.append(ship.token or "")
+        ship.token = None
+
     def use(self, seat: int, spot: Spot) -> None:
         """Pay for a token and do what it does, but for decoys and eliminations."""
         kind = self.box.token(self.ship(spot).token or "")
@@ -181,7 +187,7 @@ class Combat(Table):
         for owner, token in self.battle.eliminated:
             for ship in self.players[owner].lane:
                 if ship and ship.token == token:
-                    ship.token = None
+                    self.take_token(owner, ship)
         self.battle.eliminated = []
         self.roll()
 
@@ -396,7 +402,7 @@ class Combat(Table):
     def decoy(self, seat: int, spot: Spot) -> None:
         """The token goes in place of the ship (TW-M5)."""
         self.use(seat, spot)
-        self.ship(spot).token = None
+        self.take_token(seat, self.ship(spot))
         self.battle.doomed.pop(0)
         self.next_loss()
 

@@ -78,6 +78,7 @@ def told_to(game: Oracle, seat: int) -> Told:
     target = 0 if decision.get("alien_turn") else decision.get("target")
     active = decision.get("active", position["leader"])
     attacking = target is not None and not decision.get("alien_turn") and seat in (active, *decision.get("allies", []))
+    gone = [int(token.name in game.players[other].gone) for other in seats for token in game.box.tokens]
     lanes = [table[other].get("lane", [None] * PLACES)[place] for other, place in spots]
     return {
         "hand": counts(game.players[seat].hand),
@@ -144,4 +145,5 @@ def told_to(game: Oracle, seat: int) -> Told:
         "critical_mass": [position.get("critical_mass", 0)],
         "scenario": one(game.scenario, SCENARIOS),
         "reinforcements": [int(game.reinforcements)],
+        **({"tokens_gone": gone} if game.eliminated_tokens == "removed" else {}),
     }

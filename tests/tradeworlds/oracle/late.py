@@ -17,9 +17,14 @@ DEALT = ("hand", "deck", "discard", "piles", "removed")
 
 
 def late_position(
-    players: int, scenario: str = "Trade Wars", module: bool = False, factions: tuple[str, ...] = (), box: Box = BASE
+    players: int,
+    scenario: str = "Trade Wars",
+    module: bool = False,
+    factions: tuple[str, ...] = (),
+    box: Box = BASE,
+    gone: bool = False,
 ) -> Callable[[int], Position]:
-    """Return what makes a position of a number: your Role is to be chosen."""
+    """Return what makes a position of a number: your Role is to be chosen. With `gone` tokens are out of the game."""
 
     def position(number: int) -> Position:
         rng = random.Random(f"late {players} {scenario} {module} {number}")
@@ -35,7 +40,7 @@ def late_position(
             "players": [
                 {"faction": names[seat], "homeworld": 0, "out": True}
                 if seat == out != turn
-                else player(rng, names[seat], module, scenario, box, seat != turn)
+                else player(rng, names[seat], module, scenario, box, seat != turn, gone)
                 for seat in range(players)
             ],
             "decision": {"type": "role"},
@@ -44,7 +49,9 @@ def late_position(
     return position
 
 
-def player(rng: random.Random, faction: str, module: bool, scenario: str, box: Box, other: bool) -> Position:
+def player(
+    rng: random.Random, faction: str, module: bool, scenario: str, box: Box, other: bool, gone: bool
+) -> Position:
     """Return what one player has: all 60 cards somewhere."""
     cards = [card.name for card in box.cards for _ in range(card.copies)]
     rng.shuffle(cards)
@@ -80,6 +87,7 @@ def player(rng: random.Random, faction: str, module: bool, scenario: str, box: B
         "known": known,
         "tops": [tops.get(pile) for pile in PILES],
         "lane": lane,
+        **({"tokens_gone": tokens[:-1]} if gone and tokens[:-1] else {}),
     }
 
 

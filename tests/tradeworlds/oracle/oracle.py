@@ -246,11 +246,11 @@ class Oracle(Combat):
             self.end_action()
 
     def reinforcements_to_send(self) -> Choices:
-        """Return the tokens that may be sent (TW-M1)."""
+        """Return the tokens that may be sent (TW-M1, TW-M6)."""
         me = self.me
         if not self.reinforcements or me.treasury < self.box.send:
             return {}
-        classes = [token.name for token in self.box.tokens if token.name not in me.tokens]
+        classes = [token.name for token in self.box.tokens if token.name not in me.tokens + me.gone]
         free = [place for place in me.places if not self.ship((self.asked, place)).token]
         return {
             f"reinforce lane {p + 1} with {name}": partial(self.reinforce, p, name) for p in free for name in classes

@@ -52,7 +52,9 @@ def write_player(box: Box, player: Player) -> Position:
         told[name] = box.sort(getattr(player, name))
     told["tops"] = [player.tops[pile] for pile in PILES]
     told["piles"] = box.sort([name for pile in PILES for name in player.piles[pile]])
-    return told | {"lane": [write_ship(box, ship) for ship in player.lane]}
+    told["lane"] = [write_ship(box, ship) for ship in player.lane]
+    gone = [token.name for token in box.tokens if token.name in player.gone]
+    return told | ({"tokens_gone": gone} if gone else {})
 
 
 def write_ship(box: Box, ship: Ship | None) -> Position | None:
@@ -214,6 +216,7 @@ def read_player(game: Oracle, told: Position) -> Player:
         tops=dict(zip(PILES, told.get("tops", [None] * len(PILES)), strict=True)),
         piles=piles,
         lane=[read_ship(ship) for ship in told.get("lane", [None] * PLACES)],
+        gone=list(told.get("tokens_gone", [])),
     )
 
 

@@ -19,9 +19,10 @@ from tests.tradeworlds.oracle.table import Chance
 from tests.tradeworlds.table import game_of
 
 ODD = Path(__file__).parents[1] / "odd_cards.toml"
-KEPT = ("scenario", "reinforcements", "finish_round", "levelled_factions", "max_rounds", "ask")
+KEPT = ("scenario", "reinforcements", "eliminated_tokens", "finish_round", "levelled_factions", "max_rounds", "ask")
 SPACE, DERELICT = {"scenario": "Space Wars"}, {"scenario": "The Derelict"}
 PUBLIC, MODULE = {"ask": "public"}, {"reinforcements": True}
+REMOVED = MODULE | {"eliminated_tokens": "removed"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,7 @@ SETUPS = (
     Setup("three, Trade Wars, finish the round", "warlike", some(3, finish_round=True)),
     Setup("three, Space Wars, public", "warlike", some(3, SPACE, PUBLIC), weight=2),
     Setup("three, Brethren all", "warlike", some(3, MODULE, PUBLIC, factions=["Brethren"] * 3)),
+    Setup("three, Space Wars, tokens removed", "warlike", some(3, SPACE, REMOVED), weight=2),
     Setup("four, Trade Wars, curious", "curious", some(4, MODULE)),
     Setup("four, Trade Wars, public", "warlike", some(4, PUBLIC, levelled_factions=True), weight=2),
     Setup("four, Space Wars", "warlike", some(4, SPACE), weight=2),
@@ -82,6 +84,7 @@ SETUPS = (
     Setup("late, two", "warlike", some(2, MODULE), late_position(2, module=True), weight=4),
     Setup("late, two, Space Wars, public", "eager", some(2, SPACE, PUBLIC), late_position(2, "Space Wars"), weight=3),
     Setup("late, three", "warlike", some(3, MODULE, PUBLIC), late_position(3, module=True), weight=4),
+    Setup("late, two, tokens removed", "warlike", some(2, REMOVED), late_position(2, module=True, gone=True), weight=4),
     Setup("late, three Brethren", "warlike", some(3), late_position(3, factions=("Brethren",) * 3), weight=3),
     Setup("late, four", "eager", some(4, finish_round=True), late_position(4), weight=3),
     Setup(

@@ -67,6 +67,7 @@ class Player:
     tops: dict[str, str | None] = field(default_factory=lambda: dict.fromkeys(PILES))
     piles: dict[str, list[str]] = field(default_factory=lambda: {pile: [] for pile in PILES})  # under the tops
     lane: list[Ship | None] = field(default_factory=lambda: [None] * PLACES)
+    gone: list[str] = field(default_factory=list)  # tokens out of the game (TW-M6)
 
     @property
     def places(self) -> list[int]:
@@ -156,6 +157,7 @@ class Table:
         players: int = 2,
         box: Box = BASE,
         reinforcements: bool = False,
+        eliminated_tokens: str = "returned",
         finish_round: bool = False,
         levelled_factions: bool = False,
         max_rounds: int = 100,
@@ -164,6 +166,7 @@ class Table:
         self.chance, self.scenario = chance, scenario
         self.box = box.levelled() if levelled_factions else box
         self.reinforcements, self.finish_round = reinforcements, finish_round
+        self.eliminated_tokens = eliminated_tokens
         self.max_rounds, self.ask_mode = max_rounds, ask
         self.players = [Player(FACTIONS[seat], homeworld=box.homeworld) for seat in range(players)]
         self.starter = self.turn = self.asked = 0
