@@ -9,7 +9,7 @@ folder ``shipped/`` with learned agents. Another distribution's game names its f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -20,7 +20,6 @@ from typing import Any, TypeAlias
 
 from agents.base import Agent
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 from ow_env.registry import ROWS, games
 
 GROUP = "ow_env.agents"
@@ -36,12 +35,6 @@ class SearchDefaults:
     with_network: Mapping[str, Any] = field(default_factory=lambda: {"prior": "network", "rollout_turns": 0})
     # agents that come along and lead it where no network is named, and what is best with each besides; None: any
     led_by: Mapping[str, Mapping[str, Any]] | None = None
-    with_mind: InitVar[Mapping[str, Any] | None] = None  # what `with_network` was called
-
-    def __post_init__(self, with_mind: Mapping[str, Any] | None) -> None:
-        if with_mind is not None:
-            renamed("SearchDefaults(with_mind=...)", "with_network=...")
-            object.__setattr__(self, "with_network", with_mind)
 
 
 @cache

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from agents import base
 from ow_env.core.game import Game
 from ow_env.core.jit import LIBRARIES, Library, Mask, Observation, Record
-from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, Rng, pick, start
 from ow_env.core.sparse import WORDS, Places, RowsOfBytes, RowsOfPlaces, unpack, unpack_mask
 from ow_env.core.text import nearest
@@ -103,7 +102,6 @@ class Script:
         library: of the rule, by name.
         scratch: makes its scratch record [1] of a game's tables [1], with changes of its settings by name.
         settings: all that `scratch` takes, each with the script's own value: evaluation weights, for example.
-        renamed: old names of settings, each with the name of today: taken for one more version, with a warning.
         choose_for_rows: the rule in a loop over many observations.
     """
 
@@ -113,7 +111,6 @@ class Script:
     library: str
     scratch: Callable[..., NDArray[Any]]
     settings: Mapping[str, float] = field(default_factory=dict)
-    renamed: Mapping[str, str] = field(default_factory=dict)
     choose_for_rows: Any = field(init=False)
 
     def __post_init__(self) -> None:
@@ -132,25 +129,18 @@ class Script:
         Raises:
             ValueError: for what is no setting of this script.
         """
-        return self.scratch(tables, **{**self.settings, **self._current(changes)})
+        return self.scratch(tables, **{**self.settings, **self._known(changes)})
 
     def __call__(self, game: Game, seed: int = 0, **changes: float) -> ScriptedAgent:
         """Return an agent that plays by this script; ``changes`` as for `scratch_for`."""
-        return ScriptedAgent(self, game, seed, self._current(changes))
+        return ScriptedAgent(self, game, seed, self._known(changes))
 
-    def _current(self, changes: Mapping[str, float]) -> dict[str, float]:
-        """Return changes of settings under the names of today, or refuse what is no setting."""
-        current: dict[str, float] = {}
-        for given, value in changes.items():
-            name = self.renamed.get(given, given)
-            if name not in self.settings:
+    def _known(self, changes: Mapping[str, float]) -> Mapping[str, float]:
+        """Return changes of settings, or refuse what is no setting."""
+        for given in changes:
+            if given not in self.settings:
                 raise ValueError(f"{self.name} has no setting {given!r}{nearest(given, self.settings)}")
-            if name in current:
-                raise ValueError(f"{self.name}: {given!r} is another name of a setting that is given too, {name!r}")
-            if name != given:
-                renamed(f"the setting {given}", name)
-            current[name] = value
-        return current
+        return changes
 
 
 class ScriptedAgent:

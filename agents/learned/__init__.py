@@ -19,7 +19,6 @@ from agents.learned.file import (
     load,
     read_card,
     save,
-    temperature_of,
 )
 from agents.learned.layout import Layout, lay_out
 from agents.learned.network import PolicyValueNet, shapes
@@ -27,6 +26,6 @@ from agents.learned.transfer import transferred
 
 __all__ = [
     "LearnedAgent", "PolicyValueNet", "Layout", "lay_out", "shapes", "Card", "save", "read_card", "load", "digest_of",
-    "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature", "temperature_of",
+    "FORMAT", "HEADER", "SUFFIX", "COLDEST", "HOTTEST", "TEMPERATURES", "is_temperature",
     "transferred", "Printed", "fits",
 ]  # fmt: skip

@@ -46,10 +46,9 @@ class LearnedAgent:
     ) -> None:  # fmt: skip
         self.network, self.card, self.name = network, card, name
         self.temperature = card.temperature if temperature is None else temperature
-        # By these an agent is known again in ladder files, so they stay as they were first written: "sharpness" is what
-        # logits are multiplied by, and 0 at temperature 0.
+        # By these an agent is known again in ladder files.
         self.parameters: Mapping[str, Any] = {
-            "network": card.network, **card.widths, "sharpness": _inverse(self.temperature), "seed": seed,
+            "network": card.network, **card.widths, "temperature": self.temperature, "seed": seed,
             "weights": digest_of(network),
         }  # fmt: skip
         self._rng = np.random.default_rng(seed)
@@ -80,8 +79,3 @@ def digest_of(network: PolicyValueNet) -> str:
         told.update(name.encode())
         told.update(np.ascontiguousarray(network.weights[name]).data)
     return told.hexdigest()[:16]
-
-
-def _inverse(temperature: float) -> float:
-    """Return 1 / temperature without what dividing twice leaves in the last digits; 0 for 0."""
-    return float(f"{1 / temperature:.12g}") if temperature else 0.0

@@ -25,17 +25,15 @@ from agents.learned.figures import OF_PRINT, PREFIX, Printed, from_arrays, in_ar
 from agents.learned.layout import lay_out
 from agents.learned.network import PolicyValueNet, shapes
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 from ow_env.core.text import escaped
 
-FORMAT = 3  # 2: what was `sharpness`, 1 / temperature, is `temperature`; 3: how weights follow from figures, if they do
-READABLE = (1, 2, FORMAT)
+FORMAT = 3  # since 3 it may say how weights follow from figures
+READABLE = (2, FORMAT)
 HEADER = "ow_env_agent"  # the header's entry
 SUFFIX = ".safetensors"
 WIDEST = 4096  # of a layer: a header that asks for more is refused before memory is
 HEAVIEST = 1e3  # of a weight: greater ones, summed and multiplied over the layers, leave the range of float32
 COLDEST, HOTTEST = 1e-3, 1e6  # temperatures other than 0
-SHARPEST = 1 / COLDEST
 LONGEST = 2**18  # letters of what an agent says of itself
 DEEPEST = 6  # lists and objects in each other, in what it says of its training
 COUNTED = range(2**53)  # what is counted in a training
@@ -69,30 +67,23 @@ def read_card(path: str | os.PathLike[str]) -> Card:
     return _read(Path(path))[0]
 
 
-def load(
-    path: str | os.PathLike[str], game: Game, seed: int = 0, temperature: float | None = None,
-    *, sharpness: float | None = None,
-) -> LearnedAgent:  # fmt: skip
+def load(path: str | os.PathLike[str], game: Game, seed: int = 0, temperature: float | None = None) -> LearnedAgent:
     """Return the agent in a file, for this game.
 
     Where cards have other figures than it was trained with, its weights are those that follow from these, if the file
-    says how. One that does not (formats 1 and 2) plays as with the figures that it knows.
+    says how. One that does not (format 2, and some of format 3) plays as with the figures that it knows.
 
     Args:
         path: of the file.
         game: it is to play.
         seed: of its choices, where it chooses by chance.
         temperature: 0: it takes the likeliest action; 1: it chooses by its policy; None: as its card says.
-        sharpness: the old word for 1 / temperature.
 
     Raises:
         ValueError: the file is damaged, is something else, or is an agent for another game or other cards; or the
             temperature asked for is out of its range.
     """
     path = Path(path)
-    if sharpness is not None:
-        renamed("sharpness=", "temperature=, which is 1 / sharpness (0 stays 0)")
-        temperature = temperature_of(sharpness)
     if temperature is not None and not is_temperature(temperature):
         raise ValueError(f"temperature: expected {TEMPERATURES}, got {temperature!r}")
     card, listed = _read(path)
@@ -203,8 +194,6 @@ def _card(told: str) -> Card:
         raise ValueError(f"expected at most {LONGEST} letters, found {len(told)}")
     card = json.loads(told, parse_constant=_no_number)
     names = [entry.name for entry in fields(Card)]
-    if isinstance(card, dict) and "sharpness" in card and card.get("format") == 1:
-        names[names.index("temperature")] = "sharpness"
     if not isinstance(card, dict) or sorted(card) != sorted(names):
         found = ", ".join(map(repr, card)) if isinstance(card, dict) else repr(card)
         raise ValueError(f"expected {', '.join(names)}, found {found:.200}")
@@ -219,10 +208,6 @@ def _card(told: str) -> Card:
     for name, width in widths.items():
         if type(width) is not int or not 1 <= width <= WIDEST:
             raise ValueError(f"widths: {name}: expected a whole number from 1 to {WIDEST}, found {width!r:.40}")
-    if "sharpness" in card:
-        if not _is_number(card["sharpness"], 0, SHARPEST):
-            raise ValueError(f"sharpness: expected a number from 0 to {SHARPEST:g}, found {card['sharpness']!r:.40}")
-        card["temperature"] = temperature_of(card.pop("sharpness"))
     if not is_temperature(card["temperature"]):
         raise ValueError(f"temperature: expected {TEMPERATURES}, found {card['temperature']!r:.40}")
     _check_training(card["trained"])
@@ -258,11 +243,6 @@ TEMPERATURES = f"0, or a number from {COLDEST:g} to {HOTTEST:g}"
 def is_temperature(value: object) -> bool:
     """Return whether an agent can choose at this temperature."""
     return _is_number(value, 0, HOTTEST) and (value == 0 or value >= COLDEST)  # type: ignore[operator]
-
-
-def temperature_of(sharpness: float) -> float:
-    """Return the temperature that was once given as a sharpness, as far as it is one: what is none stays as it is."""
-    return min(1 / sharpness, HOTTEST) if _is_number(sharpness, 0, SHARPEST) and sharpness else sharpness
 
 
 def _is_number(value: object, low: float, high: float) -> bool:

@@ -15,7 +15,7 @@ from agents.open_worlds.decode import prepare
 from agents.open_worlds.expert import choose_expert
 from agents.open_worlds.raider import choose_raider
 from agents.open_worlds.scratch import SCRATCH, rule
-from agents.open_worlds.weights import EXPERT, RAIDER, RENAMED
+from agents.open_worlds.weights import EXPERT, RAIDER
 from agents.script import Script
 
 
@@ -38,8 +38,8 @@ SCRIPTS = {
     script.name: script
     for script in (
         Script("builder", 1, choose_builder, LIBRARY, scratch_for),
-        Script("raider", 1, choose_raider, LIBRARY, scratch_for, RAIDER, RENAMED),
+        Script("raider", 1, choose_raider, LIBRARY, scratch_for, RAIDER),
         # 2: looks at nothing that another choice left behind
-        Script("expert", 2, choose_expert, LIBRARY, scratch_for, EXPERT, RENAMED),
+        Script("expert", 2, choose_expert, LIBRARY, scratch_for, EXPERT),
     )
 }

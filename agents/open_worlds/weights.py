@@ -74,29 +74,3 @@ VALUES = {  # in brackets the unit; 0.0: left out of what the raider adds up
 WEIGHTS = record([(name, np.float32) for name in VALUES])
 RAIDER = {name: raider for name, (raider, _) in VALUES.items()}
 EXPERT = {name: expert for name, (_, expert) in VALUES.items()}
-
-RENAMED = {  # old names, taken for one more version
-    "fleet": "orbital_strength",
-    "horizon": "orbital_turns",
-    "force": "ground_force",
-    "place": "facility",
-    "care": "own_losses",
-    "patience": "next_turn",
-    "escape": "retreatable",
-    "presence": "orbital_presence",
-    "booty": "card_cost",
-    "disaster": "catastrophe_cost",
-    "stir": "move_cost",
-    "retreat": "retreated_ship",
-    "build": "new_facility",
-    "opening": "industry_site",
-    "settle": "first_facility",
-    "yard": "shipyard",
-    "doubt": "expected_attack",
-    "bluff": "bluff_probability",
-    "keep": "discard_below",
-    "crowd": "overflow",
-    "pace": "income_lead",
-    "adjust": "setup_discard_below",
-    "early": "setup_other_cards",
-}

@@ -30,7 +30,7 @@ from agents.search.records import (
     Tree,
     Workspace,
 )
-from agents.search.settings import FINALS, NAME, ONCE, SELECTS, Settings, check, read_spec
+from agents.search.settings import FINALS, NAME, SELECTS, Settings, check, read_spec
 from ow_env.core.game import Game, frozen
 from ow_env.core.rng import RNG, start
 
@@ -72,7 +72,7 @@ class SearchAgent:
             network = agent.network
             shaped = agent.card.trained.get("settings", {}).get("reward") == "income"
         weights = "none" if network is None else learned.digest_of(network)  # by what is in the file, wherever it lies
-        self.parameters: Mapping[str, Any] = {**settings.stored(), ONCE["network"]: weights, "seed": seed}
+        self.parameters: Mapping[str, Any] = {**settings.stored(), "network": weights, "seed": seed}
         self._network = network
         who = {**searcher.numbers, "network": NETWORK}
         self._plan = np.zeros(1, PLAN)

@@ -1,4 +1,4 @@
-"""How a search is asked for: its settings, their ranges and what they were called once.
+"""How a search is asked for: its settings and their ranges.
 
 Below: bind.py. Above: agent.py.
 
@@ -21,7 +21,6 @@ from agents import learned, shipped
 from agents.search.bind import Searcher, searcher_of
 from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 
 NAME = "search"
 MOST_SIMULATIONS = 1_000_000
@@ -29,12 +28,6 @@ MOST_MILLISECONDS = 600_000
 TURN_WORDS = {"end": TO_THE_END}
 SELECTS = {"uct": UCT, "regret": REGRET, "halving": HALVING}
 FINALS = {"best": BEST, "mixed": MIXED}
-ONCE = {  # what settings were called once, and still are in stored results: new name, old name
-    "network": "mind", "prior": "guide", "rollout_turns": "turns", "c_puct": "c", "prior_weight": "trust",
-    "log_prior_bonus": "lean", "resample_every": "renew",
-}  # fmt: skip
-# Stored only where they make a difference: a search without them is as it was.
-LATER = ("prior_trials", "settled_at", "stretch")
 
 
 @dataclass(frozen=True)
@@ -61,15 +54,8 @@ class Settings:
     threads: int = 1  # that share the rows; results do not depend on it
 
     def stored(self) -> dict[str, Any]:
-        """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere.
-
-        By these names and words results are stored and agents known on ladders, so they stay as they were at first.
-        """
-        found = asdict(self)
-        del found["threads"], found["network"]
-        found = {key: value for key, value in found.items() if key not in LATER or value != getattr(Settings, key)}
-        found |= {key: "mind" for key in ("prior", "rollout") if found[key] == "network"}
-        return {ONCE.get(key, key): value for key, value in found.items()}
+        """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere."""
+        return {key: value for key, value in asdict(self).items() if key not in ("threads", "network")}
 
 
 RANGES: dict[str, tuple[float, float]] = {
@@ -89,17 +75,6 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 
 
-def as_called_today(key: str, value: Any) -> tuple[str, Any]:
-    """Return a setting under its name of today; that of yesterday is taken, with a warning."""
-    today = {old: new for new, old in ONCE.items()}.get(key, key)
-    if today != key:
-        renamed(f"search: the setting {key!r}", repr(today))
-    if today in ("prior", "rollout") and value == "mind":
-        renamed(f"search: {today}=mind", f"{today}=network")
-        value = "network"
-    return today, value
-
-
 def read_spec(spec: str, game: Game) -> Settings:
     """Return the settings that a spec asks for, the others as is best for the game.
 
@@ -115,7 +90,6 @@ def read_spec(spec: str, game: Game) -> Settings:
         key, equals, text = part.partition("=")
         if not equals:
             key, text = ("milliseconds", part[:-2]) if part.endswith("ms") else ("simulations", part)
-        key, text = as_called_today(key, text)
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
             raise ValueError(f"{spec}: there is no setting {key!r}; nearest: {near[0]!r}")
@@ -131,8 +105,7 @@ def read_spec(spec: str, game: Game) -> Settings:
     defaults = searcher.defaults.alone if network == "none" else searcher.defaults.with_network
     if network != "none" and network == default_network(game):
         defaults = {**defaults, **(searcher.defaults.led_by or {}).get(Path(network).stem, {})}
-    best = dict(as_called_today(key, value) for key, value in defaults.items())
-    settings = Settings(**{**best, **given})
+    settings = Settings(**{**defaults, **given})
     check(settings, searcher, spec)
     return settings
 

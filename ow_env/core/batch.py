@@ -26,7 +26,6 @@ import numpy.typing as npt
 from ow_env.core.game import Game, Rows, States, frozen
 from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_or_no
-from ow_env.core.renamed import renamed
 from ow_env.core.rng import RNG, below, start_all
 from ow_env.core.secrecy import Keys, Secret, commitment, draw_keys, game_key, seed_for, stream_seed
 from ow_env.core.sharing import DECISIONS, NO_ROOM, PATIENCE, REFUSED, Helpers, Tuner, found, planned, processors
@@ -46,7 +45,6 @@ ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the 
 DENSE = ("observation", "action_mask")
 SPARSE = ("legal", "legal_count", "feature_index", "feature_value", "feature_count")
 DERIVED = ("commands", "actions", *DENSE, *SPARSE, "to_act")  # what a file need not hold
-OLD_NAMES = {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}  # in files written before
 
 
 class Batch:
@@ -104,16 +102,13 @@ class Batch:
         autoreset: bool = False,
         reward: Reward = "win",
         first_game: int = 0,
-        observe: Observe | Literal["asked"] = "all",
+        observe: Observe = "all",
         rows: Form = "dense",
         secret: bytes | Secret | None = None,
     ) -> None:
         num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
         threads = whole_number("threads", threads, 1)
         one_of("reward", reward, ("win", "shaped"))
-        if observe == "asked":
-            renamed('Batch(observe="asked")', 'Batch(observe="acting")')
-            observe = "acting"
         one_of("observe", observe, ("all", "acting"))
         self.form = one_of("rows", rows, ("dense", "sparse", "both"))
         self.games = alike(game)
@@ -275,22 +270,6 @@ class Batch:
             self.game.kernels.hide(part, rng, self._tables, seat)
             found[these] = part
         return found
-
-    def guesses(
-        self,
-        rows: npt.NDArray[np.integer[Any]],
-        seats: npt.NDArray[np.integer[Any]],
-        keys: npt.NDArray[np.uint64],
-    ) -> States:
-        """What `determinizations` was called."""
-        renamed("Batch.guesses", "Batch.determinizations")
-        return self.determinizations(rows, seats, keys)
-
-    @property
-    def chance(self) -> npt.NDArray[Any]:
-        """What `rng` was called."""
-        renamed("Batch.chance", "Batch.rng")
-        return self.rng
 
     def game_of(self, row: int) -> Game:
         """Return the game that a row plays."""
@@ -592,10 +571,9 @@ def read_bytes(file: zipfile.ZipFile, name: str, size: int | None) -> npt.NDArra
     Raises:
         ValueError: it is missing, or no such array.
     """
-    there = [each for each in (name, OLD_NAMES.get(name, name)) if f"{each}.npy" in file.namelist()]
-    if not there:
+    if f"{name}.npy" not in file.namelist():
         raise ValueError(f"{name} is missing: damaged, or no saved batch")
-    with file.open(f"{there[0]}.npy") as stream:
+    with file.open(f"{name}.npy") as stream:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError(f"{name}: damaged, or no saved batch")
         shape, _, dtype = np.lib.format.read_array_header_1_0(stream)

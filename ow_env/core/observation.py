@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.game import States
-from ow_env.core.renamed import renamed
 from ow_env.core.secrecy import Draws
 from ow_env.core.sparse import SparseRows, joined
 
@@ -114,18 +113,6 @@ class Observation:
         names = [name for name in BESIDE if getattr(parts[0], name) is not None]
         rest: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         return Observation(sparse=joined([part.sparse for part in parts]), **rest)
-
-    @property
-    def guesses(self) -> States | None:
-        """What `determinizations` were called."""
-        renamed("Observation.guesses", "Observation.determinizations")
-        return self.determinizations
-
-    @property
-    def luck(self) -> Draws | None:
-        """What `draws` were called."""
-        renamed("Observation.luck", "Observation.draws")
-        return self.draws
 
     def __len__(self) -> int:
         return len(self._sparse) if self._sparse is not None else len(self._both()[0])

@@ -37,7 +37,6 @@ from numpy.typing import NDArray
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation as Observation
-from ow_env.core.renamed import renamed
 from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
 from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
@@ -82,8 +81,6 @@ def look(
     seats: NDArray[np.intp],
     moment: int | NDArray[np.int64],
     determinize: bool = False,
-    *,
-    guessing: bool | None = None,
 ) -> Observation:
     """Return what seats see in rows of a batch.
 
@@ -94,7 +91,6 @@ def look(
         moment: how many joint decisions each game has had, [B] or the same for all: with the seed and the
             game's number it decides what is drawn.
         determinize: add determinizations, for one who `needs_determinizations`.
-        guessing: what ``determinize`` was called.
     """
     game = batch.game
     seen: dict[str, Any] = {}
@@ -104,9 +100,6 @@ def look(
         seen["mask"] = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
     else:
         seen["sparse"] = batch.sparse_rows(rows, seats)
-    if guessing is not None:
-        renamed("look(guessing=...)", "look(determinize=...)")
-        determinize = guessing
     if not determinize:
         return Observation(**seen)
     keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
@@ -140,22 +133,7 @@ def needs_determinizations(player: object) -> bool:
     """Tell whether an opponent, or the function that `seated` returned for it, asks for determinizations."""
     act = getattr(player, "act", player) if isinstance(player, _WithoutDraws) else player
     owner = getattr(act, "__self__", act)
-    if not hasattr(owner, "needs_determinizations") and hasattr(owner, "needs_guesses"):
-        renamed("an opponent's needs_guesses", "needs_determinizations")
-        return bool(owner.needs_guesses)
     return bool(getattr(owner, "needs_determinizations", False))
-
-
-def needs_guesses(player: object) -> bool:
-    """What `needs_determinizations` was called."""
-    renamed("needs_guesses", "needs_determinizations")
-    return needs_determinizations(player)
-
-
-def luck_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], moment: int | NDArray[np.int64]) -> Draws:
-    """What `draws_in` was called."""
-    renamed("luck_in", "draws_in")
-    return draws_in(batch, rows, seats, moment)
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}

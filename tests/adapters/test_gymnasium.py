@@ -276,15 +276,6 @@ def test_agents_sit_down_by_name_once_imported_and_an_unknown_one_is_told_who_is
     assert "scripted" in players.opponents()
 
 
-def test_the_module_they_stood_in_gives_their_names_with_a_warning() -> None:
-    from ow_env.adapters import opponents
-
-    with pytest.warns(FutureWarning, match=r"adapters\.opponents\.look is now ow_env\.core\.players\.look"):
-        assert opponents.look is players.look
-    with pytest.raises(AttributeError, match=r"module 'ow_env\.adapters\.opponents' has no attribute 'loook'"):
-        opponents.loook  # noqa: B018
-
-
 def test_a_named_opponent_begins_anew_with_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "REGISTERED", dict(players.REGISTERED))
     seeds = []

@@ -388,42 +388,6 @@ def test_a_temperature_that_is_none_is_refused(saved: Any, temperature: Any) -> 
         learned.load(path, game, temperature=temperature)
 
 
-# The word was `sharpness`, 1 / temperature, in files of format 1, in calls, and still is where agents are known again.
-OLD = [(0.0, 0.0), (1.0, 1.0), (2.0, 0.5), (49.0, 1 / 49), (1000.0, 0.001), (0.25, 4.0)]
-
-
-def format_1(path: Path, network: PolicyValueNet, card: learned.Card, sharpness: Any) -> None:
-    """Write a file as the first version did."""
-    from safetensors.numpy import save
-
-    told = {name: value for name, value in asdict(card).items() if name != "temperature"}
-    told |= {"format": 1, "sharpness": sharpness}
-    path.write_bytes(save(dict(network.weights), {learned.HEADER: json.dumps(told)}))
-
-
-@pytest.mark.parametrize(("sharpness", "temperature"), OLD)
-def test_files_and_calls_of_the_first_format_are_read(saved: Any, sharpness: float, temperature: float) -> None:
-    path, game, card, network = saved
-    with pytest.warns(FutureWarning, match="sharpness= is now temperature="):
-        assert learned.load(path, game, sharpness=sharpness).temperature == temperature
-    format_1(path, network, card, sharpness)
-    agent = learned.load(path, game, seed=7)
-    assert agent.temperature == agent.card.temperature == temperature
-    assert agent.parameters == {  # as the first version put it into ladders
-        "network": "flat", **WIDTHS, "sharpness": sharpness, "seed": 7, "weights": learned.digest_of(network),
-    }  # fmt: skip
-    learned.save(path, agent.network, replace(agent.card, format=learned.FORMAT))
-    assert learned.load(path, game, seed=7).parameters == agent.parameters
-
-
-@pytest.mark.parametrize("sharpness", ["x", True, -1, 1001])
-def test_a_file_of_the_first_format_is_checked_as_it_was(saved: Any, sharpness: Any) -> None:
-    path, game, card, network = saved
-    format_1(path, network, card, sharpness)
-    with pytest.raises(ValueError, match="sharpness: expected a number from 0 to 1000, found"):
-        learned.load(path, game)
-
-
 def test_an_agent_of_the_package_is_known_again_in_a_ladder_that_was_published() -> None:
     with open(ROOT / "docs" / "ladder" / "open_worlds-54" / "ratings.csv", encoding="utf-8") as file:
         (stored,) = (json.loads(row["parameters"]) for row in csv.DictReader(file) if row["agent"] == "learned-54")

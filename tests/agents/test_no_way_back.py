@@ -22,7 +22,6 @@ import agents
 from agents.base import Observation, observe
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
-from ow_env.core import players
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
 from ow_env.core.jit import njit
@@ -149,42 +148,6 @@ def test_what_an_opponent_is_given_leads_nowhere(name: str, form: str) -> None:
         assert seen.determinizations is seen.seats is seen.draws is None, "it has not asked for them"
     batch, given = collected(game, form, Searcher)  # records of positions, as many as rows, that are its own
     check_determinizations(game, batch, given)
-
-
-class OldSearcher(Collector):
-    """One written when they were called guesses."""
-
-    needs_guesses = True
-
-    def act(self, observation: Observation) -> np.ndarray:
-        assert len(observation.guesses) == len(observation.luck) == len(observation)
-        return super().act(observation)
-
-
-def test_one_that_asks_for_guesses_is_given_them_with_a_warning():
-    env = OneSeatEnv(Goofspiel(), opponent=OldSearcher())
-    env.reset(seed=1)
-    with pytest.warns(FutureWarning) as told:
-        env.step(int(env.action_masks().argmax()))
-    said = {str(one.message).split(";")[0] for one in told}
-    assert said == {
-        "an opponent's needs_guesses is now needs_determinizations",
-        "Observation.guesses is now Observation.determinizations",
-        "Observation.luck is now Observation.draws",
-    }
-    batch = Batch(Goofspiel(), 2)
-    rows, seats = np.arange(2), np.zeros(2, np.intp)
-    seen = look(batch, rows, seats, 0, determinize=True)
-    with pytest.warns(FutureWarning, match="guessing"):
-        again = look(batch, rows, seats, 0, guessing=True)
-    assert again.determinizations.tobytes() == seen.determinizations.tobytes()
-    with pytest.warns(FutureWarning, match="luck_in is now draws_in"):
-        assert players.luck_in(batch, rows, seats, 0).tolist() == seen.draws.tolist()
-    with pytest.warns(FutureWarning, match="needs_guesses is now"):
-        assert players.needs_guesses(Searcher())
-    keys = np.arange(2, dtype=np.uint64)
-    with pytest.warns(FutureWarning, match="Batch.guesses is now"):
-        assert batch.guesses(rows, seats, keys).tobytes() == batch.determinizations(rows, seats, keys).tobytes()
 
 
 @each_name

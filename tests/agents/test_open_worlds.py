@@ -17,7 +17,6 @@ from agents.open_worlds import SCRIPTS
 from agents.open_worlds.decode import find_nonzero
 from agents.open_worlds.scratch import SCRATCH, rule
 from agents.open_worlds.unit_value import orbital_value
-from agents.open_worlds.weights import RENAMED, VALUES
 from ow_env.core import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.cards import Type
@@ -300,17 +299,3 @@ def test_machine_code_depends_on_the_games_sources_too() -> None:
     found = sources.sources(("agents.open_worlds.expert",), rule.library.packages)
     assert {"agents.open_worlds.combat", "ow_env.open_worlds.cards", "ow_env.open_worlds.observe"} <= found.keys()
     assert "ow_env.core.rng" in found
-
-
-def test_an_old_name_of_a_weight_is_taken_with_a_warning() -> None:
-    game = OpenWorlds()
-    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
-        timid = SCRIPTS["expert"](game, seed=1, care=10.0)
-    assert timid.parameters == {"seed": 1, "own_losses": 10.0}
-    with pytest.warns(FutureWarning, match="the setting care is now own_losses"):
-        scratch = SCRIPTS["raider"].scratch_for(game.tables, care=10.0)
-    assert scratch[0]["weights"]["own_losses"] == 10.0
-    assert not RENAMED.keys() & VALUES.keys()
-    assert set(RENAMED.values()) <= VALUES.keys()
-    with pytest.raises(ValueError, match="'care' is another name of a setting that is given too, 'own_losses'"):
-        SCRIPTS["expert"](game, own_losses=2.0, care=2.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import pickle
 import shutil
@@ -16,10 +17,7 @@ import pytest
 
 import agents
 from agents import learned, shipped
-from agents.games import SearchDefaults
-from agents.search import settings
 from agents.search.agent import SearchAgent
-from agents.search.bind import searcher_of
 from agents.search.settings import Settings, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.core.batch import Batch
@@ -365,64 +363,13 @@ def test_a_spec_says_what_it_changes():
     assert agents.make("search:7", game, 1).parameters["simulations"] == 7
 
 
-OLD = ("mind=none", "guide=scripted", "turns=3", "turns=end", "c=2", "trust=0.5", "lean=1", "renew=7")
-NEW = (
-    *("network=none", "prior=scripted", "rollout_turns=3", "rollout_turns=end", "c_puct=2", "prior_weight=0.5"),
-    *("log_prior_bonus=1", "resample_every=7"),
-)
-
-
-def test_old_names_of_settings_are_taken_with_a_warning(tmp_path, monkeypatch):
-    game = Goofspiel()
-    for old, new in zip(OLD, NEW, strict=True):
-        with pytest.warns(FutureWarning, match=f"'{old.split('=')[0]}' is now '{new.split('=')[0]}'"):
-            asked = read_spec(f"search:{old}", game)
-        assert asked == read_spec(f"search:{new}", game) != read_spec("search:9", game)
-    path = saved(tmp_path / "network.safetensors", game, "flat")
-    for key in ("prior", "rollout"):
-        with pytest.warns(FutureWarning, match=f"{key}=mind is now {key}=network"):
-            asked = read_spec(f"search:network={path},{key}=mind", game)
-        assert getattr(asked, key) == "network"
-    with pytest.warns(FutureWarning), pytest.raises(ValueError, match="c_puct is given twice"):
-        read_spec("search:c=1,c_puct=1", game)
-    # A game from elsewhere may still say what it searches with in the old words.
-    with pytest.warns(FutureWarning, match="with_mind"):
-        defaults = SearchDefaults(alone={"turns": 2}, with_mind={"guide": "mind", "renew": 5})
-    searcher = dataclasses.replace(searcher_of("goofspiel"), defaults=defaults)
-    monkeypatch.setattr(settings, "searcher_of", lambda name: searcher)
-    with pytest.warns(FutureWarning, match="'turns' is now 'rollout_turns'"):
-        assert read_spec("search:network=none", game) == Settings(rollout_turns=2)
-    with pytest.warns(FutureWarning) as told:
-        asked = read_spec(f"search:network={path}", game)
-    assert [str(one.message).split(";")[0].removeprefix("search: ") for one in told] == [
-        "the setting 'guide' is now 'prior'",
-        "prior=mind is now prior=network",
-        "the setting 'renew' is now 'resample_every'",
-    ]
-    assert (asked.prior, asked.resample_every) == ("network", 5)
-
-
-STORED = {  # what a ladder has stored of a search, and how it is asked for today
-    "search:77,network=none,resample_every=5": (
-        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "random", "lean": 0.1, "milliseconds": 0, "mind":'
-        ' "none", "renew": 5, "rollout": "random", "select": "regret", "simulations": 77, "trust": 0.75, "turns":'
-        ' 1073741824, "width": 16}'
-    ),
-    "search:8,network={path},prior_weight=0.75,prior_trials=0": (
-        '{"c": 1.0, "explore": 0.1, "final": "mixed", "guide": "mind", "lean": 0.1, "milliseconds": 0, "mind":'
-        ' "DIGEST", "renew": 32, "rollout": "random", "select": "regret", "simulations": 8, "trust": 0.75, "turns":'
-        ' 0, "width": 16}'
-    ),
-}
-
-
-@pytest.mark.parametrize("spec", STORED)
-def test_on_a_ladder_it_is_the_agent_it_was(tmp_path, spec):
-    """Results are pooled by what is stored of an agent, so its settings stay stored under their first names."""
+def test_a_ladder_knows_a_search_by_its_settings_and_the_weights_of_its_network(tmp_path):
     path = saved(tmp_path / "network.safetensors", Goofspiel(), "flat")
-    agent_key = agent_key_of(spec.format(path=path), Goofspiel())
-    digest = learned.load(str(path), Goofspiel()).parameters["weights"]
-    assert agent_key.parameters == STORED[spec].replace("DIGEST", digest)
+    agent_key = agent_key_of(f"search:8,network={path},prior_weight=0.75,threads=2", Goofspiel())
+    told = dataclasses.asdict(read_spec(f"search:8,network={path},prior_weight=0.75", Goofspiel()))
+    del told["threads"]
+    told["network"] = learned.load(str(path), Goofspiel()).parameters["weights"]
+    assert json.loads(agent_key.parameters) == told
     assert (agent_key.name, agent_key.version) == ("search", 4)
 
 

@@ -804,32 +804,18 @@ def test_positions_can_be_put_into_rows(game: Game) -> None:
         other.set_states(np.zeros(1))
 
 
-@pytest.mark.parametrize("old", [{}, {"rng": "chance", "template_index": "deals", "action_rng": "pickers"}])
-def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path, old: dict[str, str]) -> None:
-    """One with the old names of its arrays, too."""
+def test_a_loaded_batch_goes_on_exactly(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.npz"
     batch = Batch(game, 5, seed=3, autoreset=True)
     batch.rollout(7)
     batch.save(path)
     assert os.listdir(tmp_path) == ["game.npz"]
-    with np.load(path) as file:
-        arrays = {old.get(name, name): array for name, array in file.items()}
-    np.savez(path, **arrays)
     other = Batch(game, 5, seed=0, autoreset=True)
     other.load(path)
     assert snapshot(batch) == snapshot(other)
     for _ in range(9):
         assert play(batch, 1).rollout(2) == play(other, 1).rollout(2)
         assert snapshot(batch) == snapshot(other)
-
-
-def test_the_old_names_are_taken_with_a_warning(game: Game, driven: list[Any]) -> None:
-    with pytest.warns(FutureWarning, match=r'Batch\(observe="asked"\) is now Batch\(observe="acting"\)'):
-        batch = Batch(game, 2, observe="asked")
-    batch.step(lowest(batch))
-    assert driven[-1][1][1], "observations of who acts, and no others"
-    with pytest.warns(FutureWarning, match="Batch.chance is now Batch.rng"):
-        assert batch.chance is batch.rng
 
 
 def test_a_file_of_another_game_is_refused(game: Game, tmp_path: Path) -> None:

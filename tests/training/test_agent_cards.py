@@ -22,7 +22,6 @@ from training.games import make_game, with_sides
 from training.measure import model_card as agent_cards
 from training.measure.ladder import agent_key_of
 from training.selfplay.policy import TrainableNet
-from training.selfplay.settings import OLD_NAMES
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = [path for game in games() for path in shipped.paths(game).values()]
@@ -52,9 +51,7 @@ def test_a_shipped_agent_has_the_card_of_its_weights_by_these_rules(path: Path) 
 @each_shipped
 def test_a_shipped_agent_has_the_settings_it_was_trained_with(path: Path) -> None:
     file = learned.read_card(path)
-    told = file.trained["settings"]
-    renamed = {new: value_of(told[old]) for old, (new, value_of) in OLD_NAMES.items() if old in told}
-    trained = {"teacher": ""} | told | renamed  # before there were teachers
+    trained = {"teacher": ""} | file.trained["settings"]  # some were trained before there were teachers
     kept = tomllib.loads(path.with_suffix(".toml").read_text("utf-8"))
     assert {setting: trained[setting] for setting in kept} == kept
     game = with_sides(file.game, trained["decks"], **agent_cards.told_options(file))

@@ -221,7 +221,7 @@ def test_learned_agents_build_decks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck_search, "PROOF", 4)
     state = search_decks(None, "learned", size=40, generations=2, seed=3, setup=SETUP, threads=1)
     assert state.games > 0
-    assert "weights" in state.settings["pilot"]["parameters"]
+    assert "weights" in state.settings["agent"]["parameters"]
     with pytest.raises(ValueError, match="agent: expected one of random"):
         search_decks(None, "search:5", generations=1, setup=SETUP)
 

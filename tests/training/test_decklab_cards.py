@@ -28,7 +28,7 @@ from training.decklab.playing import play_matchups
 from training.decklab.plots import ranked
 from training.decklab.seeds import seeds_from
 from training.decklab.setup import Pairing, seed_of_games
-from training.measure.workers import Here
+from training.measure.workers import SerialExecutor
 
 SETUP = OpenWorldsSetup()
 BAKER, ARES = SETUP.side("Baker-Braugn EDV"), SETUP.side("Ares Venture Trust")
@@ -125,7 +125,7 @@ def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
     assert told[0] == (0.0, 0)
     assert told[-1] == (1.0, 2 * 2 * 48)
 
-    class Backwards(Here):
+    class Backwards(SerialExecutor):
         def run(self, work, shared, items):
             return reversed(list(super().run(work, shared, items)))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 
 import numpy as np
 import pytest
@@ -18,8 +17,8 @@ from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
 from training.decklab.playing import play_matchup, play_matchups, summary
 from training.decklab.setup import Pairing, seed_of_games
 from training.measure.match import wilson
-from training.measure.store import APPLICATION, SCHEMA, Store
-from training.measure.workers import Here, Processes, Ray
+from training.measure.store import Store
+from training.measure.workers import ProcessExecutor, RayExecutor, SerialExecutor
 
 SETUP = OpenWorldsSetup()
 BAKER, ARES = "Baker-Braugn EDV", "Ares Venture Trust"
@@ -108,7 +107,7 @@ def test_turns_and_seats_are_as_sure_as_their_bouts(small):
 def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):
     pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=5)]
     plain = play_matchups(pairings, SETUP, bouts=48, threads=2)[0]
-    with Processes(2) as crew, Store(tmp_path / "s.sqlite") as store:
+    with ProcessExecutor(2) as crew, Store(tmp_path / "s.sqlite") as store:
         there = play_matchups(pairings, SETUP, bouts=48, crew=crew, store=store)[0]
     assert there.ends == plain.ends
     monkeypatch.setattr(playing, "play_block", None)  # nobody can play
@@ -116,7 +115,7 @@ def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path,
         assert play_matchups(pairings, SETUP, bouts=48, store=store)[0].ends == plain.ends
 
 
-class Many(Here):
+class Many(SerialExecutor):
     """Four hands, who take all that is offered before the first of them is done."""
 
     def __init__(self):
@@ -145,8 +144,8 @@ def test_one_matchup_keeps_all_hands_busy_and_none_in_vain(small):
 def test_ray_plays_the_same_matchups(small):
     pytest.importorskip("ray")
     pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=seed) for seed in (5, 6)]
-    with Ray(processes=2) as crew:
-        assert crew.hands() == 2
+    with RayExecutor(processes=2) as crew:
+        assert crew.num_workers() == 2
         there = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48, crew=crew)
     here = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48)
     assert [state.ends for state in there] == [state.ends for state in here]
@@ -196,14 +195,8 @@ def test_other_decks_agents_seeds_and_cards_are_other_experiments(small, tmp_pat
         assert store._db.run("SELECT COUNT(*) FROM experiments") == [(6,)]
 
 
-def test_an_older_file_is_brought_up_to_date(tmp_path):
-    path = tmp_path / "old.sqlite"
-    with sqlite3.connect(path) as old:
-        for statement in SCHEMA[0]:
-            old.execute(statement)
-        old.execute(f"PRAGMA application_id = {APPLICATION}")
-        old.execute("PRAGMA user_version = 1")
-    with Store(path) as store:
+def test_blocks_that_are_there_stay(tmp_path):
+    with Store(tmp_path / "s.sqlite") as store:
         number = store.experiment("duel", {"seed": 1})
         store.add_blocks(number, {0: {"ends": ["w"]}})
         store.add_blocks(number, {0: {"ends": ["l"]}, 1: {"ends": ["t"]}})

@@ -412,13 +412,6 @@ def test_the_command_prints_a_table_and_writes_it(tmp_path: Path, capsys: Any) -
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(small_games())
 
 
-def test_the_gap_is_now_called_nash_conv(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.warns(FutureWarning, match="--gap is now --nash-conv"):
-        assert main(["exact", "--game", "goofspiel-2", "--gap", "-3"]) == 2
-    assert "--nash-conv: expected a number above 0, got -3.0" in capsys.readouterr().err  # the value has arrived
-
-
 def test_small_games_are_rebuilt_from_their_options() -> None:
     for name in small_games():
         game = make(name)

@@ -397,28 +397,6 @@ def test_what_another_process_has_played_meanwhile_is_not_played_again(fixed, tm
         assert len(all_pairs(store)) == 3 * 16
 
 
-def test_old_names_are_taken_with_a_warning(fixed, store: Store) -> None:
-    new = run_ladder(store, GAME, ["random", "lowest"], games=32)
-    with pytest.warns(FutureWarning, match=r"ladder\.climb\(crew=\.\.\.\) is now run_ladder\(executor=\.\.\.\)"):
-        old = ladder.climb(store, GAME, ["random", "lowest"], games=32, crew=SerialExecutor())
-    assert (old.tally.games == new.tally.games).all()
-    with pytest.warns(FutureWarning, match="num_pairs"):
-        assert len(play_pairs(GAME, "random", "lowest", bouts=2)) == 2
-    for module, name, now in (
-        (ladder, "entries_of", agent_keys_of), (ladder, "games_in_a_bout", ladder.games_per_pair),
-        (ladder, "Item", Job), (stores, "Entry", AgentKey), (stores, "Pair", SeatSwap),
-    ):  # fmt: skip
-        with pytest.warns(FutureWarning, match=rf"\w+\.{name} is now {now.__name__}"):
-            assert getattr(module, name) is now
-    with pytest.warns(FutureWarning, match="matchup"):
-        assert store.contest(GAME) == store.matchup(GAME)
-    with pytest.warns(FutureWarning, match="seat_swaps"):
-        assert len(store.pairs(store.matchup(GAME), 1, 2, 1)) == 16
-    for module in (ladder, stores):
-        with pytest.raises(AttributeError, match="has no attribute 'Bout'"):
-            module.Bout  # noqa: B018
-
-
 # ── Workers ──────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1075,40 +1075,6 @@ def test_a_wrong_setting_is_refused_in_words(tmp_path: Path, text: str, complain
     assert complaint in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("sharpness", "temperature"), ("tables", "num_envs"), ("share_past", "share_pool"), ("most_past", "pool_size"),
-        ("past_at_once", "active_checkpoints"), ("hardness", "pfsp_exponent"), ("past_every", "pool_every"),
-        ("ladder_past", "ladder_checkpoints"),
-    ],
-)  # fmt: skip
-def test_renamed_settings_are_taken_and_those_of_an_older_run_without_a_word(
-    old: str, new: str, tmp_path: Path
-) -> None:
-    value = {"share_past": 0.25, "hardness": 0.25, "sharpness": 2.0}.get(old, 3)
-    wanted = 1 / value if old == "sharpness" else value
-    path = tmp_path / "settings.toml"
-    path.write_text(f"{old} = {value}")
-    with pytest.warns(FutureWarning, match=f"the setting {old} is now {new}"):
-        assert getattr(settings.read(path), new) == wanted
-    assert getattr(train.resumed_settings(tmp_path, None, None), new) == wanted
-    with pytest.warns(FutureWarning, match=new):
-        assert getattr(settings.read(None, **{old: value}), new) == wanted
-
-
-def test_what_an_older_run_wrote_is_read(tmp_path: Path) -> None:
-    """The names in its files: of progress.jsonl, mapped on reading, and in a checkpoint, still written as they were."""
-    (tmp_path / train.PROGRESS).write_text('{"round": 1, "foresight": 0.5, "share_past": null}\n')
-    assert train.history(tmp_path) == [{"round": 1, "explained_variance": 0.5, "share_pool": None}]
-    trained(tmp_path / "run", decisions=128)
-    with np.load(newest(tmp_path / "run") / "tables.npz") as stored:
-        assert {"learns", "last", "gain", "total", "length", "decisions_0", "decisions_6"} <= set(stored.files)
-    state = json.loads((newest(tmp_path / "run") / "state.json").read_text())
-    assert {"league", "opponents", "counts", "random", "clock", "timesteps", "updates"} <= state.keys()
-    assert state["league"].keys() == {"members", "active", "itself", "joined"}
-
-
 def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / "s.toml"
     chosen = settings.read(None, seed=5, decks=['A "B"', "Ü"])

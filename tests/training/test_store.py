@@ -11,7 +11,7 @@ import pytest
 
 from ow_env.goofspiel.game import Goofspiel
 from training.measure import store as stores
-from training.measure.store import APPLICATION, SCHEMA, AgentKey, SeatSwap, Store, digest, tally
+from training.measure.store import APPLICATION, VERSION, AgentKey, SeatSwap, Store, digest, tally
 
 GAME = Goofspiel(num_cards=4)
 ONE = AgentKey.of("one", "one", 1, {}, None)
@@ -192,19 +192,8 @@ def test_the_view_for_people(store: Store) -> None:
 
 def test_a_file_says_whose_it_is_and_of_which_schema(store: Store) -> None:
     assert store._db.run("PRAGMA application_id") == [(APPLICATION,)] == [(int.from_bytes(b"OWLD", "big"),)]
-    assert store._db.run("PRAGMA user_version") == [(len(SCHEMA),)]
+    assert store._db.run("PRAGMA user_version") == [(VERSION,)]
     assert store._db.run("PRAGMA journal_mode") == [("wal",)]
-
-
-def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch) -> None:
-    path = tmp_path / "old.sqlite"
-    with Store(path) as old:
-        old.add(*entered(old), 5, [pair(0)])
-    monkeypatch.setattr(stores, "SCHEMA", (*SCHEMA, ("CREATE TABLE later (id INTEGER)",)))
-    with Store(path) as new:
-        assert new._db.run("PRAGMA user_version") == [(len(SCHEMA) + 1,)]
-        assert new._db.run("SELECT COUNT(*) FROM later") == [(0,)]
-        assert new.played(*entered(new), 5) == {0}
 
 
 def test_what_is_not_ours_is_refused_and_stays_as_it_was(tmp_path: Path, monkeypatch) -> None:
@@ -215,7 +204,7 @@ def test_what_is_not_ours_is_refused_and_stays_as_it_was(tmp_path: Path, monkeyp
     db.close()
     with Store(late) as store:
         store._db.run("PRAGMA user_version = 99")
-    for path, why in ((text, "cannot be used"), (foreign, "not one of a ladder"), (late, "later version")):
+    for path, why in ((text, "cannot be used"), (foreign, "not one of a ladder"), (late, "another version")):
         before = path.read_bytes()
         with pytest.raises(ValueError, match=why):
             Store(path)

@@ -9,7 +9,7 @@ Above: commands/bench.py (`ow bench`, `make bench`). In the order of reading:
     ours.py      this project's cases
     startup.py, memory.py, compiling.py, learning.py: what needs a fresh process each time
     peers/       other libraries' cases, one file each, run by a Python of their own
-    stored.py    the results in a file, and those of earlier versions
+    stored.py    the results in a file
     goals.py     the ratios that say most, and what they should reach
     show.py      the results as docs/benchmark.md and as the README's block; plot.py: as a picture
 

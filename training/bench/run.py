@@ -37,7 +37,7 @@ Sample: TypeAlias = dict[str, Any]  # "seconds", "round", and counts
 Runs: TypeAlias = dict[str, dict[str, list[Sample]]]  # what was run in fresh processes -> game -> samples
 Report: TypeAlias = Callable[[str], None]  # gets one line about what goes on
 
-FORMAT = 2  # 1: one game; stored.py reads both
+FORMAT = 2
 LONG = 5  # games that must have ended in each row before their length means something
 ROOT = Path(training.__file__).parents[1]
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"

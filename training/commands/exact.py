@@ -13,7 +13,6 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from training.arguments import a_number, a_path
-from training.commands.options import OldName
 from training.exact.games import make, small_games
 from training.files import write_json
 from training.progress import ProgressLine
@@ -43,8 +42,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--method", default="auto", help="program: linear programs; regrets: CFR+; auto: by size")
     parser.add_argument("--nash-conv", type=a_number, default=1e-3, metavar="SUM", help="what best responses may still"
                         " win together when CFR+ stops (default 0.001, of outcome +-1)")  # fmt: skip
-    parser.add_argument("--gap", type=a_number, dest="nash_conv", default=argparse.SUPPRESS, action=OldName,
-                        new="--nash-conv", help=argparse.SUPPRESS)  # fmt: skip
     parser.add_argument("--samples", type=int, default=100, metavar="N", help="answers to each observation of agents"
                         " that mix and can't give their probabilities (default 100)")  # fmt: skip
     parser.add_argument("--out", type=a_path, default=OUT, metavar="FILE", help=f"JSON (default {OUT})")

@@ -1,20 +1,19 @@
 """What several commands ask for in the same words: which game, played with what.
 
-Below: training/games.py. Above: the commands. In order: the game and its options, agents, names that were renamed.
+Below: training/games.py. Above: the commands. In order: the game and its options, agents.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import agents
 from ow_env import registry
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 from training.games import with_sides
 
 
@@ -109,26 +108,3 @@ def _run_for(game: str, run: Callable[[argparse.Namespace], None], arguments: ar
     if arguments.game != game:
         raise ValueError(f"--game: this is for {game} alone, got {arguments.game}")
     run(arguments)
-
-
-class OldName(argparse.Action):
-    """An argument that has another name now: taken for one version, with a warning.
-
-    Args:
-        new: the other name.
-    """
-
-    def __init__(self, *given: Any, new: str, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.new = new
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
-        option_string: str | None = None,
-    ) -> None:
-        """Take the value as the new name would."""
-        renamed(str(option_string), self.new)
-        setattr(namespace, self.dest, values)

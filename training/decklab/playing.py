@@ -17,7 +17,7 @@ from training.decklab.matchup import WIDTH, AgentComparison, Matchup
 from training.decklab.setup import Games, Pairing, Setup
 from training.decklab.stored import matchup_fault
 from training.measure.store import Store
-from training.measure.workers import Crew, Here
+from training.measure.workers import Executor, SerialExecutor
 
 FORMAT = 2  # of a stored block: what `play_block` returns
 FORMAT_OF_MORE = 3  # at a table of more than two, where sides share the seats and what a third wins is left out
@@ -42,7 +42,7 @@ def identity_of(setup: Setup, pairing: Pairing) -> dict[str, Any]:
         **setup.settings,
         "format": FORMAT if setup.game.num_players == 2 else FORMAT_OF_MORE,
         "decks": [setup.contents(side) for side in (pairing.one, pairing.other)],
-        "pilots": [
+        "agents": [
             setup.agent_settings(agent, side)
             for agent, side in zip(pairing.agents, (pairing.one, pairing.other), strict=True)
         ],
@@ -101,7 +101,7 @@ def play_matchup(
     bouts: int | None = None,
     seed: int = 1,
     store: Store | None = None,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> Matchup:
@@ -163,7 +163,7 @@ def play_matchups(
     width: float = WIDTH,
     bouts: int | None = None,
     store: Store | None = None,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> list[Matchup]:
@@ -181,10 +181,10 @@ def play_matchups(
         if not own.has_sides and pairing.one == pairing.other:
             raise ValueError(f"{pairing.one.name} can't meet itself: expected two seats")
     runs = [_Run(pairing, own, width, bouts, store) for pairing, own in zip(pairings, setups, strict=True)]
-    crew = crew or Here()
+    crew = crew or SerialExecutor()
     different = list({id(each): each for each in setups}.values())
     places = [next(place for place, each in enumerate(different) if each is own) for own in setups]
-    shared = (different, threads if isinstance(crew, Here) else 1)
+    shared = (different, threads if isinstance(crew, SerialExecutor) else 1)
     while True:
         for run in runs:
             run.take()
@@ -193,7 +193,7 @@ def play_matchups(
         if not wanting:
             return [run.result for run in runs]
         blocks = []
-        for later in range(max(1, -(-crew.hands() // len(wanting)))):  # no worker is idle
+        for later in range(max(1, -(-crew.num_workers() // len(wanting)))):  # no worker is idle
             blocks += [(run, block) for run, place in wanting if (block := run.block(later, place)) is not None]
         whose = {id(block): run for run, block in blocks}
         wanted = (block for run, block in blocks if run.wants())  # still, when a worker is free

@@ -31,7 +31,7 @@ from ow_env.registry import games
 from training.decklab.seeds import seed_of
 from training.games import make_game
 from training.measure.jobs import ROUNDING, seatings
-from training.measure.ladder import entry_of
+from training.measure.ladder import agent_key_of
 from training.measure.match import lead, play_batch
 from training.measure.store import hashed
 
@@ -223,7 +223,7 @@ class Setup:
 
     def agent_settings(self, agent: str, side: Any) -> dict[str, Any]:
         """Return what tells an agent from any other: its version and parameters, and the files of a saved one."""
-        entry = entry_of(agent, self.game_with(Pairing(side, side, agent, agent), 0))
+        entry = agent_key_of(agent, self.game_with(Pairing(side, side, agent, agent), 0))
         return {"name": entry.name, "version": entry.version, "parameters": entry.parameters, "file": entry.file}
 
     def is_fast(self, *agents: str) -> bool:

@@ -3,8 +3,8 @@
 Below: Python's sqlite3. Above: store.py, which says what belongs in the file. In order: what a cell may hold, what
 went wrong in words, the file.
 
-Before anything in it is used, a file is checked whole: whose it is, of which version, that it has the tables of that
-version and nothing else (no view, trigger or index of somebody's), that its pages hold together, and that every cell
+Before anything in it is used, a file is checked whole: whose it is, of which version, that it has its tables
+and nothing else (no view, trigger or index of somebody's), that its pages hold together, and that every cell
 is of its type and in its range. No statement runs without end. Whatever goes wrong later, a full disk too, ends in one
 sentence, and leaves in the file all that was written before.
 """
@@ -22,7 +22,6 @@ from typing import Any, NoReturn
 
 from ow_env.core.text import escaped
 
-Schema = Sequence[Sequence[str]]  # for each version the statements that bring a file to it
 Row = tuple[Any, ...]
 
 PATIENCE = 60.0  # seconds that another program may hold the file locked
@@ -110,7 +109,8 @@ class Database:
         path: of the file; ":memory:" keeps nothing.
         what: what it should be, in words: "a ladder's results".
         application: the number that tells such files from all others.
-        schema: its versions. An older file is brought to the newest.
+        version: of the tables. A file of another one is refused.
+        schema: the statements that make the tables.
         cells: for each table what its columns have to be.
         check: called once all that has been checked: what else must hold.
         patience: seconds that another program may hold the file locked.
@@ -124,13 +124,14 @@ class Database:
         path: str | Path,
         what: str,
         application: int,
-        schema: Schema,
+        version: int,
+        schema: Sequence[str],
         cells: Mapping[str, Mapping[str, Cell]],
         check: Callable[[Database], None] = lambda database: None,
         patience: float = PATIENCE,
     ) -> None:
         self.path, self.what = path, what
-        self._application, self._schema, self._cells = application, schema, cells
+        self._application, self._right_version, self._schema, self._cells = application, version, schema, cells
         self._steps = 0
         self._file = None if str(path) == ":memory:" else Path(path)
         try:
@@ -152,7 +153,7 @@ class Database:
             raise
 
     def _begin(self) -> None:
-        """Check the file, and make or renew it."""
+        """Check the file, or make it."""
         with self._in_words():
             if self._file is not None:
                 self._db.set_progress_handler(self._is_endless, STRIDE)
@@ -161,15 +162,15 @@ class Database:
             for setting in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "foreign_keys = ON"):
                 self._db.execute(f"PRAGMA {setting}")
         with self.transaction("DEFERRED"):
-            version = self._version()
-            self._check(version)
-        if version < len(self._schema):
+            is_empty = self._is_empty()
+            self._check(is_empty)
+        if is_empty:
             with self.transaction():  # of two that find an empty file, one waits for the other
-                for step in self._schema[self._version() :]:
-                    for statement in step:
+                if self._is_empty():
+                    for statement in self._schema:
                         self.run(statement)
-                self.run(f"PRAGMA application_id = {self._application}")
-                self.run(f"PRAGMA user_version = {len(self._schema)}")
+                    self.run(f"PRAGMA application_id = {self._application}")
+                    self.run(f"PRAGMA user_version = {self._right_version}")
         self.run("PRAGMA journal_mode = WAL")  # readers and a writer in peace
         self.run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing
 
@@ -239,25 +240,25 @@ class Database:
 
     # ── Checking ─────────────────────────────────────────────────────────────────────────────────
 
-    def _version(self) -> int:
-        """Return of which version a file is that is one of ours; 0 if it is empty."""
+    def _is_empty(self) -> bool:
+        """Return whether nothing is in the file yet; refuse one that is not ours, or of another version."""
         ((owner,),), ((version,),) = self.run("PRAGMA application_id"), self.run("PRAGMA user_version")
         if self.run("SELECT 1 FROM sqlite_master LIMIT 1") and owner != self._application:
             self.refuse(f"an SQLite file, but not one of {self.what}: take another path")
         if owner not in (0, self._application):
             self.refuse("an SQLite file of another program: take another path")
-        if version > len(self._schema):
-            self.refuse(
-                f"written by a later version of this package (schema {version}, known up to {len(self._schema)}):"
-                " install that version, or take another path"
-            )
         if version < 0 or (version == 0) != (owner == 0):
             self.refuse(f"it is damaged: its version is {version}; use another file, or a copy from before")
-        return int(version)
+        if version not in (0, self._right_version):
+            self.refuse(
+                f"written by another version of this package (schema {version}, not {self._right_version}):"
+                " install that version, or take another path"
+            )
+        return bool(version == 0)
 
-    def _check(self, version: int) -> None:
-        """Refuse a file in which anything is not as its version has it."""
-        self._check_schema(version)
+    def _check(self, is_empty: bool) -> None:
+        """Refuse a file in which anything is not as this version has it."""
+        self._check_schema(() if is_empty else self._schema)
         self.run("PRAGMA ignore_check_constraints = ON")  # what cells hold is looked at below, and named
         found = self.run("PRAGMA quick_check(1)")
         self.run("PRAGMA ignore_check_constraints = OFF")
@@ -274,13 +275,12 @@ class Database:
         """Refuse the file for what it holds."""
         self.refuse(f"it is damaged: {what}; use another file, or a copy from before")
 
-    def _check_schema(self, version: int) -> None:
-        """Refuse tables, views, triggers and indexes other than those of a version."""
+    def _check_schema(self, schema: Sequence[str]) -> None:
+        """Refuse tables, views, triggers and indexes other than these."""
         model = sqlite3.connect(":memory:")
         try:
-            for step in self._schema[:version]:
-                for statement in step:
-                    model.execute(statement)
+            for statement in schema:
+                model.execute(statement)
             right = _things(model.execute(THINGS).fetchall())
         finally:
             model.close()

@@ -15,14 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 import agents
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped, nearest
 from training.measure import store as stores
@@ -81,9 +79,7 @@ def labels_of(agent_keys: Sequence[AgentKey]) -> list[str]:
 # ── Two agents, nothing stored ───────────────────────────────────────────────────────────────
 
 
-def play_pairs(
-    game: Game, one: str, other: str, num_pairs: int = 0, seed: int = 1, first: int = 0, bouts: int | None = None
-) -> list[SeatSwap]:
+def play_pairs(game: Game, one: str, other: str, num_pairs: int = 0, seed: int = 1, first: int = 0) -> list[SeatSwap]:
     """Play two agents against each other and return every seat swap; nothing is stored.
 
     Args:
@@ -93,11 +89,7 @@ def play_pairs(
         num_pairs: how many: with two players of two games each, or four with two decks.
         seed: of games and agents.
         first: the number of the first game pair.
-        bouts: the old name of ``num_pairs``.
     """
-    if bouts is not None:
-        renamed("play_pairs(bouts=...)", "play_pairs(num_pairs=...)")
-        num_pairs = bouts
     if num_pairs < 1:
         raise ValueError(f"num_pairs: expected a number from 1 up, got {num_pairs}")
     agent_keys = [agent_key_of(one, game), agent_key_of(other, game)]
@@ -336,32 +328,6 @@ def schedule(
     meet = next_matchups(tally, standing.ratings, at_once, most, *goal)
     enough = max(8, len(everybody), so_far // at_once // 2)
     return meet[:enough], widest, len(meet) * at_once
-
-
-# ── Old names ────────────────────────────────────────────────────────────────────────────────
-
-entry_of = agent_key_of  # what the deck lab calls it
-OLD_NAMES: dict[str, tuple[str, Any]] = {
-    "entries_of": ("agent_keys_of", agent_keys_of),
-    "games_in_a_bout": ("games_per_pair", games_per_pair),
-    "play_bouts": ("play_job", play_job),
-    "Item": ("Job", Job),
-}
-
-
-def climb(*given: Any, crew: Executor | None = None, **named: Any) -> Standing:
-    """Run a ladder, as it was called before."""
-    renamed("training.measure.ladder.climb(crew=...)", "run_ladder(executor=...)")
-    return run_ladder(*given, executor=crew, **named)
-
-
-def __getattr__(name: str) -> Any:
-    """Return what had this name, with a warning."""
-    if name not in OLD_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    new, found = OLD_NAMES[name]
-    renamed(f"{__name__}.{name}", new)
-    return found
 
 
 __all__ = [

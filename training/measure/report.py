@@ -140,7 +140,7 @@ def pair_rows(standing: Standing) -> list[dict[str, Any]]:
                 {
                     "one": standing.labels[i],
                     "other": standing.labels[j],
-                    "bouts": round(tally.pairs[i, j]),  # game pairs: the column that tables written before have
+                    "pairs": round(tally.pairs[i, j]),
                     "games": round(tally.games[i, j]),
                     "won": met.won if forward else met.lost,
                     "lost": met.lost if forward else met.won,

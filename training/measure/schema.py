@@ -1,8 +1,7 @@
 """What stands in a ladder's file: its tables, what belongs in their cells, which rows fit together.
 
-Below: database.py, which opens a file and trusts nothing in it. Above: store.py, which reads and writes the rows. The
-names of tables and columns are those of the first files and stay: a *contest* is what `Store.matchup` returns, ``deal``
-numbers the variants and seatings of a game pair.
+Below: database.py, which opens a file and trusts nothing in it. Above: store.py, which reads and writes the rows. In
+the tables a matchup is called a *contest*; ``deal`` numbers the variants and seatings of a game pair.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from training.measure.database import Cell, Database, code, or_nothing, real, te
 # ── The tables ───────────────────────────────────────────────────────────────────────────────
 
 APPLICATION = 0x4F574C44  # "OWLD": how SQLite files say whose they are
-SCHEMA = (  # each row brings a file from one version to the next; append only
-    (
-        """CREATE TABLE contests (          -- what is played, whoever holds which deck
+VERSION = 2  # rises when any of the tables changes
+SCHEMA = (
+    """CREATE TABLE contests (          -- what is played, whoever holds which deck
             id INTEGER PRIMARY KEY,
             key TEXT NOT NULL UNIQUE,       -- a hash of all the following but engine
             game TEXT NOT NULL,             -- "open_worlds"
@@ -30,7 +29,7 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
             tables TEXT NOT NULL,           -- hash of the cards' figures
             engine TEXT NOT NULL            -- version of the package that first played it here
         )""",
-        """CREATE TABLE agents (
+    """CREATE TABLE agents (
             id INTEGER PRIMARY KEY,
             key TEXT NOT NULL UNIQUE,       -- a hash of name, version, parameters, file
             label TEXT NOT NULL,            -- as it was asked for: a name, or the path it then had
@@ -39,7 +38,7 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
             parameters TEXT NOT NULL,       -- JSON, without the seed
             file TEXT                       -- hash of the saved agent's files
         )""",
-        """CREATE TABLE pairs (             -- two games, the agents having changed seats
+    """CREATE TABLE pairs (             -- two games, the agents having changed seats
             contest INTEGER NOT NULL REFERENCES contests,
             one INTEGER NOT NULL REFERENCES agents,
             other INTEGER NOT NULL REFERENCES agents,
@@ -63,28 +62,25 @@ SCHEMA = (  # each row brings a file from one version to the next; append only
             played TEXT NOT NULL,           -- when, UTC
             PRIMARY KEY (contest, one, other, seed, number, deal)
         ) WITHOUT ROWID""",
-        """CREATE VIEW scores AS            -- for people: what one took from other, pair by pair
+    """CREATE VIEW scores AS            -- for people: what one took from other, pair by pair
             SELECT contest, a.label AS one, b.label AS other, seed, number, decks, first, second,
                 CASE first WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END
                 + CASE second WHEN 'won' THEN 1 WHEN 'lost' THEN 0 ELSE 0.5 END AS points
             FROM pairs JOIN agents a ON a.id = pairs.one JOIN agents b ON b.id = pairs.other""",
-    ),
-    (
-        """CREATE TABLE experiments (       -- what the deck lab plays: many games of one make
+    """CREATE TABLE experiments (       -- what the deck lab plays: many games of one make
             id INTEGER PRIMARY KEY,
             key TEXT NOT NULL UNIQUE,       -- a hash of kind and settings
             kind TEXT NOT NULL,             -- "duel"
-            settings TEXT NOT NULL,         -- JSON: rules, cards, options, decks, pilots, seed
+            settings TEXT NOT NULL,         -- JSON: rules, cards, options, decks, agents, seed
             engine TEXT NOT NULL            -- version of the package that first played it here
         )""",
-        """CREATE TABLE blocks (            -- games played together, numbered from 0
+    """CREATE TABLE blocks (            -- games played together, numbered from 0
             experiment INTEGER NOT NULL REFERENCES experiments,
             number INTEGER NOT NULL,
             result TEXT NOT NULL,           -- JSON
             played TEXT NOT NULL,           -- when, UTC
             PRIMARY KEY (experiment, number)
         ) WITHOUT ROWID""",
-    ),
 )
 
 # ── What belongs in the cells ────────────────────────────────────────────────────────────────

@@ -29,12 +29,11 @@ from typing import Any
 
 import ow_env
 from ow_env.core.game import Game
-from ow_env.core.renamed import renamed
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped
 from training.measure.database import PATIENCE, Database
 from training.measure.ratings import Tally
-from training.measure.schema import APPLICATION, CELLS, ENDS, SCHEMA, check_rows, hashed, parsed
+from training.measure.schema import APPLICATION, CELLS, ENDS, SCHEMA, VERSION, check_rows, hashed, parsed
 
 SUMS = """
     SELECT one, other, COUNT(*), SUM(games), SUM(points), SUM(games * games), SUM(games * points),
@@ -188,7 +187,7 @@ class Store:
 
     def __init__(self, path: str | Path, patience: float = PATIENCE) -> None:
         self.path = path
-        self._db = Database(path, "a ladder's results", APPLICATION, SCHEMA, CELLS, check_rows, patience)
+        self._db = Database(path, "a ladder's results", APPLICATION, VERSION, SCHEMA, CELLS, check_rows, patience)
 
     def matchup(self, game: Game) -> int:
         """Return the id of what is played; ``game`` has the decks of deal 0."""
@@ -270,16 +269,6 @@ class Store:
         )
         return [SeatSwap(*row) if kept else SeatSwap(*row).exchanged() for row in found]
 
-    def contest(self, game: Game) -> int:
-        """Return what `matchup` does: its old name."""
-        renamed("Store.contest", "Store.matchup")
-        return self.matchup(game)
-
-    def pairs(self, matchup: int, one: int, other: int, seed: int) -> list[SeatSwap]:
-        """Return what `seat_swaps` does: its old name."""
-        renamed("Store.pairs", "Store.seat_swaps")
-        return self.seat_swaps(matchup, one, other, seed)
-
     def meetings(self, matchup: int) -> list[Meeting]:
         """Return what all agents have played against each other."""
         return [Meeting(*row) for row in self._db.run(SUMS, (matchup,))]
@@ -355,19 +344,11 @@ def digest(path: Path) -> str:
     return key.hexdigest()[:16]
 
 
-def __getattr__(name: str) -> Any:
-    """Return what had this name, with a warning."""
-    new = {"Entry": "AgentKey", "Pair": "SeatSwap"}.get(name)
-    if new is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    renamed(f"{__name__}.{name}", new)
-    return globals()[new]
-
-
 __all__ = [
     "APPLICATION",
     "CELLS",
     "SCHEMA",
+    "VERSION",
     "AgentKey",
     "Meeting",
     "SeatSwap",

@@ -43,10 +43,6 @@ class Executor:
     def close(self) -> None:
         """End all workers."""
 
-    def hands(self) -> int:
-        """Return what `num_workers` does: what the deck lab calls it."""
-        return self.num_workers()
-
     def __enter__(self) -> Self:
         return self
 
@@ -329,10 +325,3 @@ def _done_there(function: Function, there: list[Any], job: Job) -> tuple[str, An
         _fetched.clear()
         _fetched[known] = import_module("ray").get(there[0])
     return _done(function, _fetched[known], job)
-
-
-# The names by which the deck lab calls them.
-Crew = Executor
-Here = SerialExecutor
-Processes = ProcessExecutor
-Ray = RayExecutor

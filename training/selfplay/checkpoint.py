@@ -23,19 +23,13 @@ from training.selfplay.arena import Arena
 from training.selfplay.decisions import Decisions
 from training.selfplay.ppo import SelfPlayPPO
 
-FORMAT = 1
+FORMAT = 2
 KEPT = 2  # checkpoints of a run: should the last be damaged, it goes on from the one before
 MAGNET = "magnet.safetensors"
 STORED = 7  # arrays of decisions: see `Decisions.stored`
-GAMES = {  # the arrays of tables.npz, under the names that checkpoints of format 1 have: the arena's attributes
-    "learns": "learner_seats",
-    "last": "last_decision",
-    "gain": "step_reward",
-    "total": "episode_reward",
-    "length": "episode_length",
-    "sides": "side_share",
-}
-LATER = ("sides",)  # of these, what checkpoints of earlier versions lack; it stays as it begins
+GAMES = (  # the arena's attributes that are arrays of tables.npz
+    "learner_seats", "last_decision", "step_reward", "episode_reward", "episode_length", "side_share",
+)  # fmt: skip
 
 
 def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
@@ -68,7 +62,7 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
     decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
     open_now = arena.last_decision[arena.last_decision >= 0]  # the decisions that the next rollout begins with
     arrays = {f"decisions_{k}": array for k, array in enumerate(decisions.stored(open_now))}
-    arrays |= {stored: getattr(arena, name) for stored, name in GAMES.items()}
+    arrays |= {name: getattr(arena, name) for name in GAMES}
     np.savez(partial / "tables.npz", **arrays)  # type: ignore[arg-type]
     state = {
         "format": FORMAT,
@@ -160,13 +154,12 @@ def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
         arena.batch.load(path / "games.npz")
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         with open(path / "tables.npz", "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            for stored, name in GAMES.items():
-                if stored in file or stored not in LATER:
-                    own, found = getattr(arena, name), file[stored]
-                    if (found.dtype, found.shape) != (own.dtype, own.shape):
-                        right = f"{own.dtype} {list(own.shape)}"
-                        raise ValueError(f"{stored}: expected {right}, found {found.dtype} {list(found.shape)}")
-                    own[:] = found
+            for name in GAMES:
+                own, found = getattr(arena, name), file[name]
+                if (found.dtype, found.shape) != (own.dtype, own.shape):
+                    right = f"{own.dtype} {list(own.shape)}"
+                    raise ValueError(f"{name}: expected {right}, found {found.dtype} {list(found.shape)}")
+                own[:] = found
             decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
         arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
         model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.games import scripts_of, teacher_of
-from agents.learned import TEMPERATURES, is_temperature, temperature_of
+from agents.learned import TEMPERATURES, is_temperature
 from agents.learned.file import WIDEST
 from ow_env.adapters.options import SEEDS
-from ow_env.core.renamed import renamed
 from ow_env.core.text import nearest, read_text, toml_in
 from ow_env.registry import DEFAULT, games
 from training.decklab.random_decks import random_decks_of, refusal
@@ -139,31 +138,19 @@ MAY_BE_0 = (
 )  # fmt: skip
 
 
-OLD_NAMES: dict[str, tuple[str, Callable[[Any], Any]]] = {  # the setting of today, and its value for an old one
-    "sharpness": ("temperature", temperature_of),
-    "tables": ("num_envs", lambda value: value),
-    "share_past": ("share_pool", lambda value: value),
-    "past_at_once": ("active_checkpoints", lambda value: value),
-    "most_past": ("pool_size", lambda value: value),
-    "hardness": ("pfsp_exponent", lambda value: value),
-    "past_every": ("pool_every", lambda value: value),
-    "ladder_past": ("ladder_checkpoints", lambda value: value),
-}
-
-
 def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) -> Settings:
     """Return the defaults, changed by a file, changed by ``changes`` (None: no change).
 
     Args:
         path: of a TOML file; None: the defaults.
-        of_a_run: the file was written by `to_toml`, perhaps of an earlier version: old names need no warning.
+        of_a_run: the file was written by `to_toml`, so it has all settings.
         changes: by name.
 
     Raises:
         ValueError: it names the file and every fault in it.
     """
     values = tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
-    changes = _renamed({name: value for name, value in changes.items() if value is not None})
+    changes = {name: value for name, value in changes.items() if value is not None}
     faults: list[str] = []
     if path is not None:
         try:
@@ -174,9 +161,6 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
         if of_a_run and len(given) < (int(written[1]) if written else 1):
             expected = f"the {written[1]} settings that the run was begun with" if written else "a run's settings"
             raise ValueError(f"{path}: damaged: expected {expected}, found {len(given)}")
-        given = _renamed(given, warn=not of_a_run)
-        if of_a_run:
-            given.setdefault("teacher", "")  # of before there were any
         for name in given.keys() - values.keys():
             faults.append(f"there is no setting {name!r}{nearest(name, values)}")
         values |= {name: value for name, value in given.items() if name in values}
@@ -193,18 +177,6 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
     if faults:
         raise ValueError(f"{path or 'settings'}: " + "; ".join(sorted(faults)))
     return Settings(**values)
-
-
-def _renamed(given: Mapping[str, Any], warn: bool = True) -> dict[str, Any]:
-    """Return settings under their names of today."""
-    found = dict(given)
-    for old, (new, value_of) in OLD_NAMES.items():
-        if old in found:
-            if warn:
-                renamed(f"the setting {old}", f"{new} (1 / {old}; 0 stays 0)" if value_of is temperature_of else new, 2)
-            found.setdefault(new, value_of(found[old]))
-            del found[old]
-    return found
 
 
 def defaults_of(game: object, options: object) -> dict[str, Any]:

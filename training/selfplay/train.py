@@ -57,7 +57,6 @@ from training.selfplay.trackers import Trackers
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
 SETTINGS = "settings.toml"
-OLD_COLUMNS = {"foresight": "explained_variance", "share_past": "share_pool"}  # of progress.jsonl, in older runs
 
 
 @dataclass
@@ -544,8 +543,7 @@ def _round(text: str) -> float:
 def history(folder: Path) -> list[dict[str, Any]]:
     """Return the row of each round of a run."""
     lines = (folder / PROGRESS).read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(text) for text in lines if _round(text) < float("inf")]
-    return [{OLD_COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
+    return [json.loads(text) for text in lines if _round(text) < float("inf")]
 
 
 def resumed_settings(

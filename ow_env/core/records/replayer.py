@@ -17,7 +17,6 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.records.format import RESULTS, DamagedRecord, Line, Record, expect, shown
 from ow_env.core.records.result import outcomes, winner
-from ow_env.core.renamed import renamed
 from ow_env.core.rules_hash import rules_hash, tables_hash
 from ow_env.core.secrecy import commitment, parse_key, stream_seed
 
@@ -32,12 +31,6 @@ class Moment:
     actions: Mapping[str, str]  # agent -> action, by name, for all who acted; empty at the end
     chosen: npt.NDArray[np.int32]  # [P] the same as ids, 0 for who did not act; with `rng` for `Game.events`
     rng: npt.NDArray[Any]  # [1] the RNG record as it stood here
-
-    @property
-    def chance(self) -> npt.NDArray[Any]:
-        """What `rng` was called."""
-        renamed("Moment.chance", "Moment.rng")
-        return self.rng
 
 
 def rebuild(record: Record, games: Iterable[type[Game]], **more: Any) -> Game:

@@ -10,7 +10,7 @@ from typing import Any
 
 from training import decklab
 from training.commands.decks.playing import add_playing, bouts_of, playing, tell
-from training.commands.options import OldName, add_game_options
+from training.commands.options import add_game_options
 from training.decklab.balance import BOUTS
 from training.decklab.setup import Pairing
 from training.files import write_csv, write_json
@@ -25,7 +25,6 @@ def add_to(actions: Any) -> None:
     duel.add_argument("other", metavar="B", help="its opponent")
     add_playing(duel, several=True)
     duel.add_argument("--other-agent", metavar="AGENT", help="plays B; both then play both sides")
-    duel.add_argument("--other-pilot", dest="other_agent", action=OldName, new="--other-agent", help=argparse.SUPPRESS)
     balance = actions.add_parser("balance", help="are sides that should be equal even, and the seats")
     balance.set_defaults(run=show_balance)
     add_playing(balance, width=None, several=True)

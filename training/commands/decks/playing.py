@@ -17,11 +17,11 @@ from typing import Any
 
 from training import decklab
 from training.arguments import a_number, a_path, a_seed
-from training.commands.options import OldName, options_of
+from training.commands.options import options_of
 from training.decklab.matchup import Matchup
 from training.decklab.setup import Setup, setup_of
 from training.measure.store import Store
-from training.measure.workers import Crew, Here, Processes, Ray
+from training.measure.workers import Executor, ProcessExecutor, RayExecutor, SerialExecutor
 from training.progress import GamesPlayed
 
 STORE = Path("runs/ladder.sqlite")
@@ -51,7 +51,6 @@ def add_playing(
     more = ", or several, one after the other" if several else ""
     told = f"who plays both sides: {known}{more} (default: the game's usual one, expert in Open Worlds)"
     parser.add_argument("--agent", **who, metavar="AGENT", help=told)
-    parser.add_argument("--pilot", **who, action=OldName, new="--agent", metavar="AGENT", help=argparse.SUPPRESS)
     if width is not None:
         parser.add_argument(
             "--width",
@@ -145,20 +144,20 @@ def refuse(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> N
         raise ValueError(f"--out: {arguments.out} cannot be written to: {error.strerror}") from None
 
 
-def crew_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> Crew:
+def crew_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> Executor:
     """Return who plays: threads of this process, processes, or a Ray cluster."""
     for name in ("processes", "threads"):
         value = getattr(arguments, name)
         if value is not None and value < (name == "processes"):
             raise ValueError(f"--{name}: expected a number from 1 up, got {value}")
     if arguments.ray is not None:
-        return Ray(arguments.ray or None, arguments.processes)
+        return RayExecutor(arguments.ray or None, arguments.processes)
     count = arguments.processes or 0
     other = getattr(arguments, "other_agent", None)
     fast = setup.is_fast(*who, *([other] if other else []))
     if count == 0 and not fast and (os.cpu_count() or 1) > 1:
         count = os.cpu_count() or 1  # agents in Python do not share a process well
-    return Processes(count) if count else Here()
+    return ProcessExecutor(count) if count else SerialExecutor()
 
 
 def bouts_of(arguments: argparse.Namespace, games_in_a_bout: int = 2) -> int | None:

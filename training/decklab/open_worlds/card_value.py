@@ -37,7 +37,7 @@ from training.decklab.playing import play_matchups
 from training.decklab.ranked import write_ranked
 from training.decklab.setup import CUT, TIED, Pairing
 from training.files import aligned, rounded
-from training.measure.workers import Crew, Here
+from training.measure.workers import Executor, SerialExecutor
 
 OUTPOST = "Outpost"
 BOUTS = 1024  # of a deck with a card replaced, against each opponent
@@ -294,7 +294,7 @@ def note_cards(
     bouts: int = BOUTS,
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     threads: int = 0,
     report: Callable[[float, int], None] = lambda share, games: None,
 ) -> NotedCards:
@@ -315,7 +315,7 @@ def note_cards(
         threads: of this process; 0: as many as there are cores.
         report: called now and then with the share that is done, and how many games.
     """
-    setup, crew = setup or OpenWorldsSetup(), crew or Here()
+    setup, crew = setup or OpenWorldsSetup(), crew or SerialExecutor()
     whole = setup.side(deck)
     blocks = [
         NoteBlock(Pairing(whole, foe, agent, agent, seed, fixed=True), first, min(NOTE_BLOCK, bouts - first))
@@ -324,7 +324,7 @@ def note_cards(
     ]
     played: dict[int, Any] = {}
     place = {id(block): at for at, block in enumerate(blocks)}
-    shared = (setup, threads if isinstance(crew, Here) else 1)
+    shared = (setup, threads if isinstance(crew, SerialExecutor) else 1)
     report(0.0, 0)
     for block, result in crew.run(play_noted, shared, iter(blocks)):
         played[place[id(block)]] = result

@@ -50,7 +50,7 @@ from training.decklab.seeds import seed_of, seeds_from
 from training.decklab.setup import CUT, TIED
 from training.files import aligned, write_csv, write_json, write_whole
 from training.measure.store import Store
-from training.measure.workers import Crew, Here
+from training.measure.workers import Executor, SerialExecutor
 
 FORMAT = 1  # of a stored generation, and of the way in which it comes about
 BINS = 8  # along each axis
@@ -293,7 +293,7 @@ class DeckMap:
         for entry in self.found:
             across, up = entry.cell
             shares[up, across], halves[up, across] = 100 * entry.share.mean, 100 * entry.share.half
-        who, seed = self.settings["pilot"]["name"], self.settings["seed"]
+        who, seed = self.settings["agent"]["name"], self.settings["seed"]
         title = f"the best deck found of every style, {self.generation} generations; {who}, seed {seed}"
         plots.style_map(shares, halves, AGGRESSION, ECONOMY, title).savefig(folder / "map.png", dpi=150)
         return [*written, folder / "map.png"]
@@ -312,7 +312,7 @@ def search_decks(
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
     store: Store | None = None,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     threads: int = 0,
     report: Callable[[DeckMap, float], None] = lambda state, share: None,
 ) -> DeckMap:
@@ -345,14 +345,14 @@ def search_decks(
         **setup.settings,
         "format": FORMAT,
         "opponents": [contents(foe) for foe in foes],
-        "pilot": setup.agent_settings(agent, foes[0]),
+        "agent": setup.agent_settings(agent, foes[0]),
         "size": size,
         "oracle": oracle,
         "seed": seed,
         "search": [BINS, AGGRESSION, ECONOMY, OFFSPRING, RUNGS, EPOCH, MEETING, BETTER],
     }
-    crew = crew or Here()
-    search = _Search(setup, agent, seed, crew, threads if isinstance(crew, Here) else 1)
+    crew = crew or SerialExecutor()
+    search = _Search(setup, agent, seed, crew, threads if isinstance(crew, SerialExecutor) else 1)
     state = DeckMap(settings, Opponents(foes, tuple(1 / len(foes) for _ in foes)))
     identity = store.experiment("build", settings) if store else 0
     fault = partial(map_fault, catalogue=setup.catalogue, size=size, bins=BINS)
@@ -389,7 +389,7 @@ def take_up(state: DeckMap, changed: dict[str, Any], setup: OpenWorldsSetup, siz
 class _Search:
     """One search as it runs."""
 
-    def __init__(self, setup: OpenWorldsSetup, agent: str, seed: int, crew: Crew, threads: int) -> None:
+    def __init__(self, setup: OpenWorldsSetup, agent: str, seed: int, crew: Executor, threads: int) -> None:
         self.setup, self.agent, self.seed, self.crew = setup, agent, seed, crew
         self.shared = (setup, threads)
         self.games = 0

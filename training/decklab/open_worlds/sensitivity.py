@@ -23,7 +23,7 @@ from training.decklab.setup import Pairing
 from training.decklab.stored import matchup_fault
 from training.files import aligned, write_csv, write_json
 from training.measure.store import Store, hashed
-from training.measure.workers import Crew, Here
+from training.measure.workers import Executor, SerialExecutor
 
 BOUTS = 256  # for each end of each figure's range
 
@@ -129,7 +129,7 @@ def measure_sensitivity(
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
     store: Store | None = None,
-    crew: Crew | None = None,
+    crew: Executor | None = None,
     threads: int = 0,
     report: Callable[[int, float], None] = lambda games, share: None,
 ) -> SensitivityAnalysis:
@@ -162,12 +162,12 @@ def measure_sensitivity(
             ends = space.span(space.standard, place)
             if ends[0] < ends[1]:
                 probes += [Probe(((each, end),), (pairing,), 0, (bouts,)) for end in ends]
-    crew = crew or Here()
-    shared = (setup, threads if isinstance(crew, Here) else 1)
+    crew = crew or SerialExecutor()
+    shared = (setup, threads if isinstance(crew, SerialExecutor) else 1)
     told = {
         **setup.settings,
         "pairs": [[contents(pairing.one), contents(pairing.other)] for pairing in pairings],
-        "pilot": [setup.agent_settings(agent, pairing.one) for pairing in pairings],
+        "agents": [setup.agent_settings(agent, pairing.one) for pairing in pairings],
         "seed": seed,
         "bouts": bouts,
         "probes": hashed(*[[list(probe.figures[0][0]), probe.figures[0][1]] for probe in probes]),
