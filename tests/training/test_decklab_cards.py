@@ -129,7 +129,7 @@ def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
         def run(self, work, shared, items):
             return reversed(list(super().run(work, shared, items)))
 
-    assert note_cards(ARES, "random", **how, crew=Backwards()) == found
+    assert note_cards(ARES, "random", **how, executor=Backwards()) == found
     blocks = [play_noted((SETUP, 1), NoteBlock(Pairing(ARES, foe, "random", "random", 1, True), 0, 48))[0]
               for foe in how["against"]]  # fmt: skip
     assert np.mean(blocks) == pytest.approx(share)

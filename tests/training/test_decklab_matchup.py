@@ -107,8 +107,8 @@ def test_turns_and_seats_are_as_sure_as_their_bouts(small):
 def test_a_bout_is_the_same_for_threads_processes_and_the_store(small, tmp_path, monkeypatch):
     pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=5)]
     plain = play_matchups(pairings, SETUP, bouts=48, threads=2)[0]
-    with ProcessExecutor(2) as crew, Store(tmp_path / "s.sqlite") as store:
-        there = play_matchups(pairings, SETUP, bouts=48, crew=crew, store=store)[0]
+    with ProcessExecutor(2) as executor, Store(tmp_path / "s.sqlite") as store:
+        there = play_matchups(pairings, SETUP, bouts=48, executor=executor, store=store)[0]
     assert there.ends == plain.ends
     monkeypatch.setattr(playing, "play_block", None)  # nobody can play
     with Store(tmp_path / "s.sqlite") as store:
@@ -121,7 +121,7 @@ class Many(SerialExecutor):
     def __init__(self):
         self.offered = []
 
-    def hands(self):
+    def num_workers(self):
         return 4
 
     def run(self, work, shared, items):
@@ -131,22 +131,22 @@ class Many(SerialExecutor):
 
 
 def test_one_matchup_keeps_all_hands_busy_and_none_in_vain(small):
-    crew = Many()
+    executor = Many()
     how = {"agent": "builder", "setup": SETUP}
-    there = play_matchup(BAKER, ARES, **how, bouts=72, crew=crew)
-    assert crew.offered == [[0, 1, 2]]  # three blocks make 72 bouts: the fourth hand has nothing to do
+    there = play_matchup(BAKER, ARES, **how, bouts=72, executor=executor)
+    assert executor.offered == [[0, 1, 2]]  # three blocks make 72 bouts: the fourth hand has nothing to do
     assert there.ends == play_matchup(BAKER, ARES, **how, bouts=72).ends
-    there = play_matchup(BAKER, ARES, **how, width=0.06, crew=(crew := Many()))
-    assert crew.offered[:2] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    there = play_matchup(BAKER, ARES, **how, width=0.06, executor=(executor := Many()))
+    assert executor.offered[:2] == [[0, 1, 2, 3], [4, 5, 6, 7]]
     assert there.ends == play_matchup(BAKER, ARES, **how, width=0.06).ends
 
 
 def test_ray_plays_the_same_matchups(small):
     pytest.importorskip("ray")
     pairings = [Pairing(SETUP.side(BAKER), SETUP.side(ARES), "random", "random", seed=seed) for seed in (5, 6)]
-    with RayExecutor(processes=2) as crew:
-        assert crew.num_workers() == 2
-        there = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48, crew=crew)
+    with RayExecutor(processes=2) as executor:
+        assert executor.num_workers() == 2
+        there = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48, executor=executor)
     here = play_matchups(pairings, [SETUP, OpenWorldsSetup(max_turns=9)], bouts=48)
     assert [state.ends for state in there] == [state.ends for state in here]
 

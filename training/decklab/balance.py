@@ -100,7 +100,7 @@ def measure_balance(
         setup: the game and its options.
         bouts: of each pair and agent.
         seed: of games and agents.
-        how: width, store, crew, threads, report, as for `playing.play_matchup`.
+        how: width, store, executor, threads, report, as for `playing.play_matchup`.
     """
     found = setup.pairs() if pairs is None else [(setup.side(one), setup.side(other)) for one, other in pairs]
     played: list[Matchup] = []

@@ -164,7 +164,7 @@ def play_matrix(
         setup: the game and its options.
         width: half of the 95 % interval of each share.
         seed: of games and agents.
-        how: bouts, store, crew, threads, report, as for `playing.play_matchup`.
+        how: bouts, store, executor, threads, report, as for `playing.play_matchup`.
 
     Raises:
         ValueError: there are fewer than two sides, or two are the same.

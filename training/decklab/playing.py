@@ -101,7 +101,7 @@ def play_matchup(
     bouts: int | None = None,
     seed: int = 1,
     store: Store | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> Matchup:
@@ -117,7 +117,7 @@ def play_matchup(
         bouts: play so many instead, rounded up to a whole block.
         seed: of games and agents.
         store: where results are kept and taken up again; None: nowhere.
-        crew: who plays; None: this process.
+        executor: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called after every block.
 
@@ -126,7 +126,7 @@ def play_matchup(
     """
     agent = agent or setup.default_agent
     pairing = Pairing(setup.side(one), setup.side(other), agent, other_agent or agent, seed)
-    how: dict[str, Any] = {"width": width, "bouts": bouts, "store": store, "crew": crew, "threads": threads}
+    how: dict[str, Any] = {"width": width, "bouts": bouts, "store": store, "executor": executor, "threads": threads}
     return play_matchups([pairing], setup, report=report, **how)[0]
 
 
@@ -141,7 +141,7 @@ def compare_agents(
         agents: two or more names as `play_matchup` takes them, each once.
         setup: the game, its options and its sides.
         seed: of games and agents; the luck of the games is the same for all agents.
-        how: width, bouts, store, crew, threads, report, as for `play_matchup`.
+        how: width, bouts, store, executor, threads, report, as for `play_matchup`.
 
     Raises:
         ValueError: an agent is named twice, or fewer than two are.
@@ -163,7 +163,7 @@ def play_matchups(
     width: float = WIDTH,
     bouts: int | None = None,
     store: Store | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> list[Matchup]:
@@ -181,10 +181,10 @@ def play_matchups(
         if not own.has_sides and pairing.one == pairing.other:
             raise ValueError(f"{pairing.one.name} can't meet itself: expected two seats")
     runs = [_Run(pairing, own, width, bouts, store) for pairing, own in zip(pairings, setups, strict=True)]
-    crew = crew or SerialExecutor()
+    executor = executor or SerialExecutor()
     different = list({id(each): each for each in setups}.values())
     places = [next(place for place, each in enumerate(different) if each is own) for own in setups]
-    shared = (different, threads if isinstance(crew, SerialExecutor) else 1)
+    shared = (different, threads if isinstance(executor, SerialExecutor) else 1)
     while True:
         for run in runs:
             run.take()
@@ -193,11 +193,11 @@ def play_matchups(
         if not wanting:
             return [run.result for run in runs]
         blocks = []
-        for later in range(max(1, -(-crew.num_workers() // len(wanting)))):  # no worker is idle
+        for later in range(max(1, -(-executor.num_workers() // len(wanting)))):  # no worker is idle
             blocks += [(run, block) for run, place in wanting if (block := run.block(later, place)) is not None]
         whose = {id(block): run for run, block in blocks}
         wanted = (block for run, block in blocks if run.wants())  # still, when a worker is free
-        for block, result in crew.run(play_block, shared, wanted):
+        for block, result in executor.run(play_block, shared, wanted):
             whose[id(block)].add(block.number, result)
             report([run.result for run in runs])
 

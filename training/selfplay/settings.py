@@ -158,7 +158,7 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
         written = re.match(r"# (\d+) settings\n", read_text(path))
-        if of_a_run and len(given) < (int(written[1]) if written else 1):
+        if of_a_run and (not written or len(given) < int(written[1])):
             expected = f"the {written[1]} settings that the run was begun with" if written else "a run's settings"
             raise ValueError(f"{path}: damaged: expected {expected}, found {len(given)}")
         for name in given.keys() - values.keys():

@@ -78,7 +78,7 @@ class Play:
     setup: Setup
     agents: list[str]  # one, or several to be compared
     progress: GamesPlayed
-    how: dict[str, Any]  # what every function that plays takes: setup, seed, store, crew, threads
+    how: dict[str, Any]  # what every function that plays takes: setup, seed, store, executor, threads
 
     def matchups(self, played: Sequence[Matchup]) -> None:
         """Show how far matchups are on the way to their width."""
@@ -116,8 +116,14 @@ def playing(arguments: argparse.Namespace) -> Iterator[Play]:
     refuse(arguments, setup, who)
     progress = GamesPlayed()
     try:
-        with crew_of(arguments, setup, who) as crew, Store(arguments.store) as store:
-            how = {"setup": setup, "seed": arguments.seed, "store": store, "crew": crew, "threads": arguments.threads}
+        with executor_of(arguments, setup, who) as executor, Store(arguments.store) as store:
+            how = {
+                "setup": setup,
+                "seed": arguments.seed,
+                "store": store,
+                "executor": executor,
+                "threads": arguments.threads,
+            }
             yield Play(setup, who, progress, how)
     except KeyboardInterrupt:
         progress.close()
@@ -144,7 +150,7 @@ def refuse(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> N
         raise ValueError(f"--out: {arguments.out} cannot be written to: {error.strerror}") from None
 
 
-def crew_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> Executor:
+def executor_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str]) -> Executor:
     """Return who plays: threads of this process, processes, or a Ray cluster."""
     for name in ("processes", "threads"):
         value = getattr(arguments, name)

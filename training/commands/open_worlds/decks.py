@@ -131,7 +131,7 @@ def value_cards(arguments: argparse.Namespace) -> None:
         found = lab.card_values(arguments.deck, agent, card=arguments.card, by=arguments.by, **how)
         noted = lab.NotedCards()
         if arguments.card is None:
-            again = {key: play.how[key] for key in ("setup", "seed", "crew", "threads")}
+            again = {key: play.how[key] for key in ("setup", "seed", "executor", "threads")}
             common["bouts"] = found.share.bouts  # the very games above
             noted = lab.note_cards(arguments.deck, agent, **common, **again, report=play.progress)
     text = f"{found.text()}\n\n{noted.text()}" if noted.cards else found.text()

@@ -182,7 +182,7 @@ def card_values(
         seed: of games and agents.
         setup: rules and cards.
         report: called after every block.
-        how: store, crew, threads, as for `playing.play_matchup`.
+        how: store, executor, threads, as for `playing.play_matchup`.
     """
     setup = setup or OpenWorldsSetup()
     setup.check_fast(agent)
@@ -294,7 +294,7 @@ def note_cards(
     bouts: int = BOUTS,
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[float, int], None] = lambda share, games: None,
 ) -> NotedCards:
@@ -311,11 +311,11 @@ def note_cards(
         bouts: against each opponent.
         seed: of games and agents.
         setup: rules and cards.
-        crew: who plays; None: this process.
+        executor: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called now and then with the share that is done, and how many games.
     """
-    setup, crew = setup or OpenWorldsSetup(), crew or SerialExecutor()
+    setup, executor = setup or OpenWorldsSetup(), executor or SerialExecutor()
     whole = setup.side(deck)
     blocks = [
         NoteBlock(Pairing(whole, foe, agent, agent, seed, fixed=True), first, min(NOTE_BLOCK, bouts - first))
@@ -324,9 +324,9 @@ def note_cards(
     ]
     played: dict[int, Any] = {}
     place = {id(block): at for at, block in enumerate(blocks)}
-    shared = (setup, threads if isinstance(crew, SerialExecutor) else 1)
+    shared = (setup, threads if isinstance(executor, SerialExecutor) else 1)
     report(0.0, 0)
-    for block, result in crew.run(play_noted, shared, iter(blocks)):
+    for block, result in executor.run(play_noted, shared, iter(blocks)):
         played[place[id(block)]] = result
         report(len(played) / len(blocks), 2 * sum(blocks[at].bouts for at in played))
     points, seen, numbers = (np.concatenate([played[at][what] for at in range(len(blocks))]) for what in range(3))

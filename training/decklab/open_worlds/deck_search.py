@@ -312,7 +312,7 @@ def search_decks(
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
     store: Store | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[DeckMap, float], None] = lambda state, share: None,
 ) -> DeckMap:
@@ -327,7 +327,7 @@ def search_decks(
         seed: of variation and games.
         setup: rules and cards.
         store: where every generation is kept.
-        crew: who plays; None: this process.
+        executor: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called after every generation played now, with the share of the work that is done.
     """
@@ -351,8 +351,8 @@ def search_decks(
         "seed": seed,
         "search": [BINS, AGGRESSION, ECONOMY, OFFSPRING, RUNGS, EPOCH, MEETING, BETTER],
     }
-    crew = crew or SerialExecutor()
-    search = _Search(setup, agent, seed, crew, threads if isinstance(crew, SerialExecutor) else 1)
+    executor = executor or SerialExecutor()
+    search = _Search(setup, agent, seed, executor, threads if isinstance(executor, SerialExecutor) else 1)
     state = DeckMap(settings, Opponents(foes, tuple(1 / len(foes) for _ in foes)))
     identity = store.experiment("build", settings) if store else 0
     fault = partial(map_fault, catalogue=setup.catalogue, size=size, bins=BINS)
@@ -389,8 +389,8 @@ def take_up(state: DeckMap, changed: dict[str, Any], setup: OpenWorldsSetup, siz
 class _Search:
     """One search as it runs."""
 
-    def __init__(self, setup: OpenWorldsSetup, agent: str, seed: int, crew: Executor, threads: int) -> None:
-        self.setup, self.agent, self.seed, self.crew = setup, agent, seed, crew
+    def __init__(self, setup: OpenWorldsSetup, agent: str, seed: int, executor: Executor, threads: int) -> None:
+        self.setup, self.agent, self.seed, self.executor = setup, agent, seed, executor
         self.shared = (setup, threads)
         self.games = 0
 
@@ -406,7 +406,7 @@ class _Search:
         ]
         place = {id(trial): at for at, trial in enumerate(trials)}
         found: dict[int, list[Tried]] = {}
-        for trial, tried in self.crew.run(try_out, self.shared, iter(trials)):
+        for trial, tried in self.executor.run(try_out, self.shared, iter(trials)):
             found[place[id(trial)]] = tried
         self.games += 2 * bouts * len(decks)
         return [tried for at in range(len(trials)) for tried in found[at]]

@@ -129,7 +129,7 @@ def measure_sensitivity(
     seed: int = 1,
     setup: OpenWorldsSetup | None = None,
     store: Store | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[int, float], None] = lambda games, share: None,
 ) -> SensitivityAnalysis:
@@ -144,7 +144,7 @@ def measure_sensitivity(
         seed: of the games.
         setup: rules and cards.
         store: where every figure's games are kept.
-        crew: who plays; None: this process.
+        executor: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called after every probe with the games played in all and the share of the work that is done.
 
@@ -162,8 +162,8 @@ def measure_sensitivity(
             ends = space.span(space.standard, place)
             if ends[0] < ends[1]:
                 probes += [Probe(((each, end),), (pairing,), 0, (bouts,)) for end in ends]
-    crew = crew or SerialExecutor()
-    shared = (setup, threads if isinstance(crew, SerialExecutor) else 1)
+    executor = executor or SerialExecutor()
+    shared = (setup, threads if isinstance(executor, SerialExecutor) else 1)
     told = {
         **setup.settings,
         "pairs": [[contents(pairing.one), contents(pairing.other)] for pairing in pairings],
@@ -177,7 +177,7 @@ def measure_sensitivity(
     found: dict[int, Any] = dict(store.blocks(identity, fault)) if store else {}
     at = {probe: number for number, probe in enumerate(probes)}
     missing = [probe for probe in probes if at[probe] not in found]
-    for probe, blocks in crew.run(measure, shared, iter(missing)):
+    for probe, blocks in executor.run(measure, shared, iter(missing)):
         found[at[probe]] = blocks[0]
         if store:
             store.add_blocks(identity, {at[probe]: blocks[0]})

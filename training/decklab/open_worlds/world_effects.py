@@ -118,7 +118,7 @@ def measure_world_effects(
         bouts: how many: settled before the first is played.
         seed: of games and agents.
         setup: rules and cards.
-        how: store, crew, threads, report, as for `playing.play_matchup`.
+        how: store, executor, threads, report, as for `playing.play_matchup`.
     """
     setup = setup or OpenWorldsSetup()
     state = play_matchup(one, other, agent, bouts=bouts, seed=seed, setup=setup, **how)

@@ -263,7 +263,7 @@ def measure_bought(
     bouts: int = BOUTS,
     seed: int = 1,
     store: Store | None = None,
-    crew: Executor | None = None,
+    executor: Executor | None = None,
     threads: int = 0,
     report: Callable[[float, int], None] = lambda share, games: None,
 ) -> BoughtCards:
@@ -276,7 +276,7 @@ def measure_bought(
         bouts: game numbers of each experiment, rounded up to whole blocks; each is two games.
         seed: of games and agents.
         store: where results are kept and taken up again; None: nowhere.
-        crew: who plays; None: this process.
+        executor: who plays; None: this process.
         threads: of this process; 0: as many as there are cores.
         report: called now and then with the share that is done, and how many games.
 
@@ -292,8 +292,8 @@ def measure_bought(
     chosen = [each for each in buyable if card in (None, each.name)]
     if not chosen:
         raise ValueError(f"card: {card!r} can't be bought{nearest(str(card), [each.name for each in buyable])}")
-    crew = crew or SerialExecutor()
-    data = Data(setup, agent, seed, threads if isinstance(crew, SerialExecutor) else 1)
+    executor = executor or SerialExecutor()
+    data = Data(setup, agent, seed, threads if isinstance(executor, SerialExecutor) else 1)
     blocks = -(-bouts // BLOCK)
     experiments = [(AS_IT_IS, ""), *((which, each.name) for each in chosen for which in (BARRED, GIVEN))]
     done: dict[tuple[str, str], dict[int, Any]] = {}
@@ -316,7 +316,7 @@ def measure_bought(
         report(played / (blocks * len(experiments)), 2 * BLOCK * played)
 
     tell()
-    for block, result in crew.run(play_block, data, missing()):
+    for block, result in executor.run(play_block, data, missing()):
         done[block.experiment, block.card][block.number] = result
         if store is not None:
             store.add_blocks(ids[block.experiment, block.card], {block.number: result})
