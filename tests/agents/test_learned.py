@@ -331,7 +331,7 @@ def test_damaged_agents_are_refused(saved: Any) -> None:
     [
         ({"game": "open_worlds"}, "an agent for open_worlds, not for goofspiel"),
         ({"digest": "0" * 16}, "made for features and actions 0000"),
-        ({"format": 4}, "of format 4; this version reads 1, 2, 3"),
+        ({"format": 4}, "of format 4; this version reads 2, 3"),
         ({"widths": {"whole": 12, "world": 10, "trunk": 18}}, "damaged: trunk.whole is F32"),
         ({"widths": {"whole": 10**9, "world": 10, "trunk": 18}}, "widths: whole: expected a whole number from 1 to"),
         ({"network": "worlds"}, "goofspiel has no like places"),
@@ -348,7 +348,7 @@ def test_damaged_agents_are_refused(saved: Any) -> None:
         ({"game": 3}, "game: expected [a-z]"),
         ({"digest": None}, "digest: expected [0-9a-f]{16}, found None"),
         ({"network": ["flat"]}, "network: expected [a-z]"),
-        ({"format": True}, "of format True; this version reads 1, 2, 3"),
+        ({"format": True}, "of format True; this version reads 2, 3"),
         ({"trained": [1]}, "trained: expected an object, found [1]"),
         ({"trained": None}, "trained: expected an object, found None"),
         ({"trained": {"decisions": "many"}}, "trained: decisions: expected a whole number"),
