@@ -55,9 +55,9 @@ PASSES = ("rule", "uncompiled", "bounds")
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses by the markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Send the tests of most games where those are compiled anyway; skip what only makes sense as plain Python."""
+    """Send the quick tests of most games where `make test` compiles these; skip what needs plain Python, elsewhere."""
     for item in items:
-        if ONCE.search(item.nodeid) and not any(map(item.get_closest_marker, PASSES)):
+        if ONCE.search(item.nodeid) and not any(map(item.get_closest_marker, (*PASSES, "slow"))):
             item.add_marker("bounds")
         if not UNCOMPILED and item.get_closest_marker("uncompiled"):
             item.add_marker(pytest.mark.skip(reason="runs uncompiled only: NUMBA_DISABLE_JIT=1"))

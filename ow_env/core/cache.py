@@ -54,7 +54,7 @@ OTHERS_WRITE = 0o022
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe has no end
 
 
-T = TypeVar("T")
+Result = TypeVar("Result")
 
 
 class Fault(Exception):
@@ -230,7 +230,7 @@ def unwritable(folder: Path) -> str | None:
     return None
 
 
-def first_whole(use: Callable[[Path, str], T], label: str, tops: Iterable[Path]) -> T:
+def first_whole(use: Callable[[Path, str], Result], label: str, tops: Iterable[Path]) -> Result:
     """Return what ``use``, which is `read` or `look`, makes of a file in the first folder where it can be used.
 
     Raises:
