@@ -573,7 +573,7 @@ def read_bytes(file: zipfile.ZipFile, name: str, size: int | None) -> npt.NDArra
     """
     if f"{name}.npy" not in file.namelist():
         raise ValueError(f"{name} is missing: damaged, or no saved batch")
-    with file.open(f"{name}.npy") as stream:
+    with zipfile.Path(file, f"{name}.npy").open("rb") as stream:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError(f"{name}: damaged, or no saved batch")
         shape, _, dtype = np.lib.format.read_array_header_1_0(stream)

@@ -216,7 +216,7 @@ def test_what_is_no_position_at_all() -> None:
 
 def test_a_winner_may_be_told_by_name() -> None:
     game = Goofspiel(2, 4)
-    told = position_of("prize 2 | to come 3 | hands 1 3, 1 2 | scores 1 0 | 1: 4 3 to you", game.options)
+    told = position_of("prize 2 | to come 3 | hands 1 3, 1 2 | scores 1 4 | 1: 4 3 to you", game.options)
     told["history"] += [{"prize": 4, "bids": [2, 4], "winner": "player_1"}]
     assert game.position(game.from_position(told))["history"][1]["winner"] == 1
 

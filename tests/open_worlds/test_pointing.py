@@ -61,8 +61,8 @@ def test_one_points_at_the_card_where_its_verb_finds_it(
     for seat in range(3):
         for action in actions_of(verb):
             choice, a = game().choice(states, seat, action), about[action]
-            assert choice.label == verb
             owner = (seat + int(a["controller"])) % 3
+            assert choice.label in (verb, f"{verb} (of player_{(seat + int(a['owner'])) % 3})")
             assert choice.source == Spot(int(a["card"]), zones, owner, RESOLVED if here else None)
             assert choice.target == (Spot(place=int(a["world"])) if onto else None)
 

@@ -108,6 +108,13 @@ def test_sr_1_4_no_redraw_of_a_hand_or_of_the_row() -> None:
 
 
 def test_sr_1_4_not_the_row_changes_when_a_card_leaves_it() -> None:
-    table = Table({"trade": 2, "trade_row": ["2x Cutter", "3x Trade Pod"], "trade_deck": ["Ram"], "players": [{"hand": ["Scout"]}, {}]})
+    table = Table(
+        {
+            "trade": 2,
+            "trade_row": ["2x Cutter", "3x Trade Pod"],
+            "trade_deck": ["Ram"],
+            "players": [{"hand": ["Scout"]}, {}],
+        }
+    )
     table.do("buy Cutter")
     assert "Ram" in table.position()["trade_row"]

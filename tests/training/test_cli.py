@@ -152,7 +152,7 @@ def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert re.search(r"^expert +version \d", out, re.M)
     assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[agents\]'", out, re.M)
-    assert re.search(r"^search +version \d+: .*mind none", out, re.M)
+    assert re.search(r"^search +version \d+: .*network none", out, re.M)
 
 
 @pytest.mark.slow
