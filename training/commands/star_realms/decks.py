@@ -30,7 +30,7 @@ def value_cards(arguments: argparse.Namespace) -> None:
     """Bar and give every card in turn; print what that costs and brings."""
     with playing(arguments) as play:
         setup = cast(lab.StarRealmsSetup, play.setup)
-        how: dict[str, Any] = {name: play.how[name] for name in ("seed", "store", "crew", "threads")}
+        how: dict[str, Any] = {name: play.how[name] for name in ("seed", "store", "executor", "threads")}
         asked = {"card": arguments.card, "bouts": bouts_of(arguments) or bought.BOUTS}
         found = lab.measure_bought(play.agents[0], setup=setup, report=play.progress, **asked, **how)
     tell(found.text(), found.write(arguments.out))
