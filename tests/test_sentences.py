@@ -81,7 +81,7 @@ def test_nothing_outside_its_folders_names_a_game():
     assert naming({"goofspiel", "goofspiel_v0", "Goofspiel"}, own) == set()
     for name in games():
         words = {name, f"{name}_v0", class_of(name).__name__}
-        served = rf"/{name}/|^ow_env/(\w+_v0|registry)\.py$|^training/exact/\w+\.py$|/old_names\.py$"
+        served = rf"/{name}/|^ow_env/(\w+_v0|registry)\.py$|^training/exact/\w+\.py$"
         assert naming(words, served) == set()
 
 

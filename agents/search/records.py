@@ -119,7 +119,6 @@ Constants: TypeAlias = NDArray[Any]  # [1] what a game's rules read, read-only
 Rngs: TypeAlias = NDArray[Any]  # [..] RNG records
 Numbers: TypeAlias = NDArray[np.int64]
 Rows: TypeAlias = NDArray[np.uint8]  # [.., F]
-Row: TypeAlias = NDArray[np.uint8]  # bytes of one position
 Masks: TypeAlias = NDArray[np.int8]  # [.., A]
 Values: TypeAlias = NDArray[np.float64]
 Policies: TypeAlias = NDArray[np.float64]  # [.., A]
@@ -165,7 +164,6 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
     "Bits": np.dtype(np.uint64),
     "Bytes": np.dtype((np.uint8, (1, 1))),
     "Rows": np.dtype((np.uint8, (1, 1))),
-    "Row": np.dtype((np.uint8, (1,))),
     "Masks": np.dtype((np.int8, (1, 1))),
     "Numbers": np.dtype((np.int64, (1,))),
     "Values": np.dtype((np.float64, (1,))),

@@ -180,7 +180,7 @@ def test_an_observation_has_no_route_to_the_table() -> None:
     seen = observe(batch.observation[:, 0], batch.action_mask[:, 0], np.arange(4))
     assert set(Observation.__slots__) == {
         *("_dense", "_sparse", "determinizations", "seats", "draws"),
-        *("games", "moments"),  # a hash of the seat's key, and how far the game is: test_search_memory.py
+        *("games", "moments"),  # a hash of the seat's key, and how far the game is: test_search.py
     }
     assert seen.determinizations is seen.seats is seen.draws is seen.games is seen.moments is None
     arrays: list[Any] = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
