@@ -190,9 +190,9 @@ def test_seeds() -> None:
 
 def test_the_seed_of_rllibs_check_decides_one_game_only() -> None:
     """All environments of all workers are given it, and then go on without a seed."""
-    one, other = (deals(seats_of(goofspiel_v0), CHECK_SEED, options={}) for _ in range(2))
+    one, other = (deals(seats_of(goofspiel_v0), CHECK_SEED, games=8, options={}) for _ in range(2))
     assert one[0] == other[0]
-    assert one[1] != other[1]
+    assert one[1:] != other[1:]  # of one game's 120 orders two are the same now and then; of seven games' never
     again = seats_of(goofspiel_v0)
     again.reset(seed=CHECK_SEED, options={})
     assert deals(again, 7) == deals(seats_of(goofspiel_v0), 7)
