@@ -4,13 +4,12 @@ Below: nothing. Above: jit.py. Knows no rule, no game and no compiler. One compi
 file, so nothing has to be marked as complete: what is there and whole is built, and nothing else::
 
     <cache>/<library>-<system>/<module>-<sources>/<function>-<constants>.code
-    <cache>/.leases/<process>       which builds (the folders of modules) a living process uses
 
 *Whole.* A file begins with what it is, how long it is and a hash of what follows. A file that is
 truncated, empty, unreadable or another's is a `Fault`, and is built anew and replaced.
 
-*In use.* A process locks its lease for as long as it lives, and so do the children it forked. To
-keep the cache below `limit`, builds go that no living process has leased, the longest unused first.
+*Small.* To keep the cache below `limit`, builds (the folders of modules) go, those first that no
+process has begun to use for longest. A process whose builds have gone compiles what it lacks anew.
 
 *Private.* Loading machine code means executing it: the cache, the folders in it, and every folder
 above it can be written by this user or by root alone, or the cache is not used.
@@ -26,7 +25,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
 import os
 import re
 import shutil
@@ -34,20 +32,16 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-if sys.platform != "win32":  # there two cold builds at once repeat work, and nothing is evicted
+if sys.platform != "win32":  # there two cold builds at once repeat work
     import fcntl
 
 MAGIC = b"ow_env code v1\r\n\0"  # 17 bytes; a copy that changed line ends is noticed
 HEADER = len(MAGIC) + 32 + 8 + 32  # magic, hash of the label, size and hash of the code
 SUFFIX = ".code"
-LEASES = ".leases"
-LEASE_NAME = re.compile(r"\d+(-\d+)?")
-TRASH = re.compile(r"\.trash-\d+")
 BUILD = re.compile(r"[\w.<>-]+-[0-9a-f]{16}")  # what the two levels of folders are called
 DEFAULT_LIMIT = 1024  # MiB: some twenty builds of everything
 OTHERS_WRITE = 0o022
@@ -223,8 +217,7 @@ def is_asked_for(place: Path) -> bool:
 def unwritable(folder: Path) -> str | None:
     """Say why this process can't write to a folder; None: it can."""
     try:
-        (folder / LEASES).mkdir(mode=0o700, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder / LEASES).close()
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         return error.strerror or str(error)
     return None
@@ -334,38 +327,14 @@ def make_private(folder: Path) -> bool:
     return sound
 
 
-# What is in use
+# What is used
 
 
-@dataclass
-class Lease:
-    """The list of builds that this process uses, in a file it keeps locked."""
-
-    file: int  # descriptor; forked children share it, and the lock with it
-    identity: tuple[int, int]  # device and inode of the file
-    builds: list[str]
-
-    def add(self, builds: Iterable[str]) -> None:
-        """Write down more builds."""
-        new = [build for build in builds if build not in self.builds]
-        for build in new:
-            os.write(self.file, f"{build}\n".encode())
-        self.builds += new
-
-    def holds(self) -> bool:
-        """Is its file still there, and still open? Who becomes a daemon closes all that is."""
-        try:
-            status = os.fstat(self.file)
-        except OSError:
-            return False
-        return status.st_nlink > 0 and (status.st_dev, status.st_ino) == self.identity
-
-
-LEASE: Lease | None = None
+USED: set[Path] = set()  # the builds that this process uses
 
 
 def claim(folders: Iterable[Path]) -> None:
-    """Make these builds ready for use: there, private, and safe from eviction.
+    """Make these builds ready for use: there, private, and the last to be evicted.
 
     What others could have written to is cleared away, with a line on stderr.
 
@@ -375,57 +344,13 @@ def claim(folders: Iterable[Path]) -> None:
     top = root()
     if top is None:
         return
-    folders = list(folders)
-    with locked(top / ".lock") as certain:
-        if certain:
-            lease(top).add(str(folder.relative_to(top)) for folder in folders)
+    with locked(top / ".lock"):
         for folder in folders:
             for place in (folder.parent, folder):
                 if not make_private(place):
                     print(f"ow_env: {place} was open to other users: emptied", file=sys.stderr)
             os.utime(folder)
-
-
-def lease(top: Path) -> Lease:
-    """Return this process's lease, made if need be, also where somebody has emptied the cache.
-
-    The cache must be locked: a lease is not locked yet when it is made.
-    """
-    global LEASE
-    if LEASE is not None and LEASE.holds():
-        return LEASE
-    make_private(top / LEASES)
-    leased(top)  # clears away those of processes that have ended
-    name, path = f"{os.getpid()}", top / LEASES / f"{os.getpid()}"
-    for number in itertools.count():
-        if not path.exists():
-            break
-        path = top / LEASES / f"{name}-{number}"
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-    status = os.fstat(file)
-    made = Lease(file, (status.st_dev, status.st_ino), [])
-    lock(file)
-    if LEASE is not None:
-        made.add(LEASE.builds)
-    LEASE = made
-    return made
-
-
-def leased(top: Path) -> set[str]:
-    """Return the builds that living processes use; remove the leases of those that have ended.
-
-    The cache must be locked: a lease is not locked yet when it is made.
-    """
-    used: set[str] = set()
-    for path in (top / LEASES).iterdir():
-        if not LEASE_NAME.fullmatch(path.name):
-            continue
-        with contextlib.suppress(OSError), open(path, "rb+") as file:
-            if lock(file.fileno(), wait=False):
-                path.unlink()
-            else:
-                used.update(file.read().decode().splitlines())
-    return used
+            USED.add(folder)
 
 
 @contextlib.contextmanager
@@ -442,12 +367,12 @@ def locked(path: Path) -> Iterator[bool]:
             unlock(file.fileno())  # by itself only when the last child has closed it that another thread forked
 
 
-def lock(file: int, *, wait: bool = True) -> bool:
-    """Lock an open file. False where it is another's, or where the file system knows no locks."""
+def lock(file: int) -> bool:
+    """Lock an open file, as soon as nobody else has. False where the file system knows no locks."""
     if sys.platform == "win32":
         return False
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        fcntl.flock(file, fcntl.LOCK_EX)
     except OSError:
         return False
     return True
@@ -479,45 +404,35 @@ def limit() -> int:
     return int(size * 2**20)
 
 
-@dataclass(frozen=True)
-class Removed:
-    """What `evict` did."""
+class Removed(NamedTuple):
+    """What `evict` removed."""
 
-    builds: int  # removed
-    size: int  # bytes, of those
-    kept: int  # builds that stay because a living process uses them
+    builds: int
+    size: int  # bytes
 
 
 def evict(most: int) -> Removed:
-    """Remove the builds that were not used for longest until ``most`` bytes are left.
+    """Remove the builds that no process has begun to use for longest until ``most`` bytes are left.
 
-    What a living process uses stays. Where there are no locks nobody knows, and all stays.
+    Those that this process uses stay.
     """
     top = root()
     if top is None:
-        return Removed(0, 0, 0)
-    with locked(top / ".lock") as certain:
-        found = {str(path.relative_to(top)): path for path in builds(top)}
-        used = leased(top) if certain else set(found)
-        sizes = {name: size_of(path) for name, path in found.items()}
+        return Removed(0, 0)
+    with locked(top / ".lock"):
+        found = sorted((modified(path), path) for path in builds(top))
+        sizes = {path: size_of(path) for _, path in found}
         total = sum(sizes.values())
         gone = []
-        for name in sorted(found.keys() - used, key=lambda name: (modified(found[name]), name)):
-            if total > most:
-                total -= sizes[name]
-                gone.append(name)
-        trash = top / f".trash-{os.getpid()}"
-        discard(trash)
-        for number, name in enumerate(gone):  # out of sight at once; to delete takes longer
-            trash.mkdir(mode=0o700, exist_ok=True)
-            found[name].rename(trash / str(number))
-        for library in {found[name].parent for name in gone}:
+        for _, path in found:
+            if total > most and path not in USED:
+                discard(path)
+                total -= sizes[path]
+                gone.append(path)
+        for library in {path.parent for path in gone}:
             if all(path.name == ".lock" for path in library.iterdir()):
                 discard(library)
-    for path in top.iterdir():
-        if TRASH.fullmatch(path.name):
-            discard(path)
-    return Removed(len(gone), sum(sizes[name] for name in gone), len(found.keys() & used))
+    return Removed(len(gone), sum(sizes[path] for path in gone))
 
 
 def builds(top: Path) -> Iterator[Path]:

@@ -387,7 +387,7 @@ class Library:
         return why
 
     def claim(self) -> None:
-        """Make the folders ready and tell other processes that this one uses them."""
+        """Make the folders ready, and the last to be evicted."""
         if self.folder is not None:
             try:
                 cache.claim(self.places())

@@ -39,7 +39,7 @@ def add_to(commands: Any) -> None:
         metavar="LIBRARY",
         help="these alone and what they build on: open_worlds_agents, network",
     )
-    parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code that is not in use")
+    parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.clean:
         if arguments.libraries:
             named = " ".join(arguments.libraries)
-            raise ValueError(f"ow compile --clean removes every build that is not in use; it can't be told {named!r}")
+            raise ValueError(f"ow compile --clean removes every build; it can't be told {named!r}")
         clean()
     else:
         compile_everything(arguments.libraries)
@@ -99,8 +99,6 @@ def define_everything() -> None:
 
 
 def clean() -> None:
-    """Remove every build that no living process uses, and say how much that was."""
+    """Remove every build, and say how much that was."""
     removed = cache.evict(0)
     print(f"removed {removed.builds} builds, {removed.size / 2**20:.1f} MiB, from {cache.root() or 'nowhere'}")
-    if removed.kept:
-        print(f"{removed.kept} builds stay: processes that are running use them")
