@@ -84,6 +84,8 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
 
 def refusal(name: str, game: str) -> str:
     """Return why there is no such agent for this game."""
+    if name.partition("-")[0] == shipped.NAME and not shipped.are_installed():
+        return shipped.NOT_INSTALLED
     if name not in names():
         return f"no agent is called {name!r}{nearest(name, names(game))}"
     plays = listed(other for other in games() if name in names(other))

@@ -1,9 +1,9 @@
-"""The learned agents that come with the package, and which of them fits a game.
+"""The learned agents of each game, and which of them fits a game as it is configured.
 
 Below: games.py, learned. Above: registry.py, which gives them names; agents.search, which may think with one.
 They lie in the folder ``shipped`` of a game's own. Beside each agent's weights stand the settings it was trained with
 (.toml) and its card (.md, and .json for programs): how it was trained, how strong it is, how fast. `ow agents card`
-writes cards anew.
+writes cards anew. The weights are in every checkout; elsewhere the distribution open-worlds-env-agents puts them there.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from ow_env.registry import games
 
 NAME = "learned"
 ANY_DECK = "any-deck"
+NOT_INSTALLED = "the learned agents are not installed: pip install open-worlds-env-agents"
 
 
 def paths(game: str | Game) -> dict[str, Path]:
-    """Return the file of every agent that comes with the package for a game, by its name.
+    """Return the file of every learned agent that is installed for a game, by its name.
 
     Args:
         game: its name, for the agents of all its modes; or a game, for those that fit it as it is configured.
@@ -43,6 +44,11 @@ def name_for(game: Game, any_deck: bool = False) -> str:
     return "-".join([NAME, *words])
 
 
+def are_installed() -> bool:
+    """Are there learned agents of any game?"""
+    return any(paths(game) for game in games())
+
+
 def path_of(name: str, game: Game) -> Path:
     """Return the file of the agent of this name; of "learned", the one made for the format that is played.
 
@@ -51,9 +57,9 @@ def path_of(name: str, game: Game) -> Path:
     """
     every = paths(game.name)
     if not every:
-        some = any(paths(other) for other in games())
-        where = f"for {game.name}" if some else "with this copy of the package"
-        raise ValueError(f"no learned agent comes {where}; `ow train` makes one")
+        raise ValueError(
+            f"no learned agent comes for {game.name}; `ow train` makes one" if are_installed() else NOT_INSTALLED
+        )
     if name != NAME:
         return every[name]
     own = every.get(name_for(game))

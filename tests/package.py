@@ -1,7 +1,9 @@
 """Builds the package as it would be published, installs it as a user would, and uses it: `make package`.
 
-1. `build` makes the source distribution, and of that alone the wheel; `twine check --strict` reads both.
-2. The wheel is installed into empty virtual environments (`.venv-package/`), with no extra and with each of `USES`.
+1. `build` makes both distributions, the package's and that of the learned agents' networks (agents/): of each the source
+   distribution, and of that alone the wheel; `twine check --strict` reads all.
+2. The package is installed into empty virtual environments (`.venv-package/`), with no extra, with the learned agents, and
+   with each extra of `USES`.
 3. In each, a user's script is type-checked by mypy --strict and run, and commands are typed.
 
 Needs nothing but Python and the network. tests/test_package.py has what of this works offline.
@@ -45,6 +47,16 @@ from training.measure.match import play_match
 
 game = ow_env.make("star_realms")
 print(play_match(game, agents.make("learned", game), agents.make("random", game), 4, 1).score)
+"""
+
+UNLEARNED = """\
+import agents
+import ow_env
+
+try:
+    agents.make("learned", ow_env.make("goofspiel"))
+except ValueError as refusal:
+    print(refusal)
 """
 
 PICTURE = """\
@@ -113,7 +125,8 @@ TRACKERS = {  # none of them calls home
 
 USES = {  # `docs` and `test` are for who works on the sources
     "none": Use(GAME, ("--version", "cards show Titan", "match random scripted --game goofspiel --games 8")),
-    "agents": Use(LEARNED),
+    "learned": Use(LEARNED, ("agents --game goofspiel",)),  # open-worlds-env-agents, which asks for the extra `agents`
+    "agents": Use(UNLEARNED),
     "render": Use(PICTURE),
     "train": Use(
         MASKED, ("exact --game goofspiel-2 random --out exact.json", "train --game goofspiel --minutes 0.02 --out run")
@@ -176,24 +189,27 @@ def install(python: Path, pins: Path, *what: str) -> None:
     call(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", pins, *what)
 
 
-def build() -> tuple[Path, Path]:
-    """Build and check both distributions; return the Python of the tools, and the wheel."""
+def build() -> tuple[Path, Path, Path]:
+    """Build and check both distributions; return the Python of the tools, and the wheels: package, learned agents."""
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     tools = tools_environment()
-    call(tools, "-m", "build", "--outdir", OUT, ROOT)
-    (source,), (wheel,) = OUT.glob("*.tar.gz"), OUT.glob("*.whl")
-    call(tools, "-m", "twine", "check", "--strict", source, wheel)
-    print(f"built, and passed by twine: {source.name}, {wheel.name}", flush=True)
-    return tools, wheel
+    for folder in (ROOT, ROOT / "agents"):
+        call(tools, "-m", "build", "--outdir", OUT, folder)
+    built = sorted(OUT.iterdir())
+    call(tools, "-m", "twine", "check", "--strict", *built)
+    for path in built:
+        print(f"built, and passed by twine: {path.name}, {path.stat().st_size / 2**20:.1f} MiB", flush=True)
+    (wheel,), (learned,) = OUT.glob("open_worlds_env-*.whl"), OUT.glob("open_worlds_env_agents-*.whl")
+    return tools, wheel, learned
 
 
-def use(extra: str, tools: Path, wheel: Path) -> None:
-    """Install the wheel with an extra, and do what a user does."""
+def use(extra: str, tools: Path, wheel: Path, learned: Path) -> None:
+    """Install the wheels with an extra, and do what a user does."""
     told, python = USES[extra], environment(extra)
     print(f"{extra}:", flush=True)
-    wanted = str(wheel) if extra == "none" else f"{wheel}[{extra}]"
-    install(python, constraints(extra, told.free), wanted)
+    wanted = {"none": [wheel], "learned": [wheel, learned]}.get(extra, [f"{wheel}[{extra}]"])
+    install(python, constraints(extra, told.free), *map(str, wanted))
     call(python, "-m", "pip", "check")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -211,9 +227,9 @@ def main() -> None:
     extras = parser.parse_args().extras
     if unknown := sorted(set(extras) - {*USES}):
         parser.error(f"no extra {', '.join(unknown)}; there are {', '.join(USES)}")
-    tools, wheel = build()
+    built = build()
     for extra in extras or USES:
-        use(extra, tools, wheel)
+        use(extra, *built)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,9 @@ BESIDE = (  # what a source distribution has beside the packages
     "constraints.txt",
 )  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LEARNED = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = PROJECT["name"].replace("-", "_")
+LARGEST = 4 * 2**20  # bytes of the wheel
 
 
 def run(*command: str | Path, **options) -> subprocess.CompletedProcess[str]:
@@ -35,7 +37,8 @@ def run(*command: str | Path, **options) -> subprocess.CompletedProcess[str]:
 
 
 def test_one_version():
-    assert PROJECT["version"] == ow_env.__version__
+    assert PROJECT["version"] == LEARNED["version"] == ow_env.__version__
+    assert LEARNED["dependencies"] == [f"{PROJECT['name']}[agents]=={ow_env.__version__}"]
 
 
 def test_learned_agents_need_only_safetensors():
@@ -61,7 +64,7 @@ def test_the_page_of_the_package_stands_by_itself():
     assert re.findall(r"^\| .*? \| `(\w+)` \|", page, re.M) == list(registry.ROWS)
     users = [extra for extra in PROJECT["optional-dependencies"] if extra not in ("docs", "test", "dev")]
     assert sorted(re.findall(r"^\| `open-worlds-env\[(\w+)\]` \|", page, re.M)) == sorted(users)
-    assert sorted({*USES} - {"none"}) == sorted(users)
+    assert sorted({*USES} - {"none", "learned"}) == sorted(users)
 
 
 def test_who_cites_names_this_version():
@@ -131,16 +134,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_the_packages_whole_and_nothing_else(site: Path):
+def test_the_wheel_holds_the_packages_but_the_networks_and_nothing_else(site: Path):
     here = {
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc")
-    }
+        if path.is_file() and path.suffix not in (".pyc", ".safetensors")
+    } - {"agents/pyproject.toml"}
     there = {path.relative_to(site).as_posix() for package in PACKAGES for path in (site / package).rglob("*.*")}
     assert there == here
     assert {f"{package}/py.typed" for package in PACKAGES} <= there
+    (wheel,) = site.parents[3].glob("*.whl")
+    assert wheel.stat().st_size < LARGEST
 
 
 USER = """

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import agents
+import ow_env
 from agents import learned, shipped
 from agents.base import Observation, observe
 from agents.games import scripts_of
@@ -107,6 +108,7 @@ UNCOMPILED = """
 import sys
 import numpy as np
 import agents
+import ow_env
 from agents.base import Observation
 from tests.games import class_of
 
@@ -161,6 +163,18 @@ def test_a_learned_agent_is_not_named_where_it_can_not_sit(game: str, name: str)
         else:
             with pytest.raises(ValueError, match="features and actions"):
                 agents.make(name, table)
+
+
+def test_without_the_learned_agents_it_is_said_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "paths", lambda game: {})
+    game = ow_env.make("open_worlds")
+    for name in ("learned", "learned-54"):
+        with pytest.raises(
+            ValueError, match=r"^the learned agents are not installed: pip install open-worlds-env-agents$"
+        ):
+            agents.make(name, game)
+    assert "learned" not in agents.names("open_worlds")
+    assert agents.make("search:1", game).parameters["network"] == "none"
 
 
 def test_no_learned_agent_is_named_where_none_fits() -> None:
