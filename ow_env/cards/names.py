@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from ow_env.core.options import shown
 from ow_env.core.text import listed, nearest
 
-LONGEST = 200  # letters of a name that is looked at
 OFFERED = 4  # names, where one begins several
 
 
@@ -44,8 +43,8 @@ class Names:
 
         A game with more to say of some names says it here.
         """
-        if not isinstance(name, str) or len(name) > LONGEST:
-            return nearest(name, self.names)
+        if not isinstance(name, str):
+            return ""
         longer = [each for each in self.names if each.startswith((f"{name}: ", f"{name} "))]
         if longer:
             return f"; there is {listed(map(repr, longer[:OFFERED]))}{' and so on' if len(longer) > OFFERED else ''}"

@@ -63,6 +63,23 @@ def test_a_decision_is_told_from_copies(game: CardGame) -> None:
         game.events(states, actions, rng, "player_9")
 
 
+@each_game
+def test_what_is_read_of_a_position_is_checked_before_it_is_handed_out(
+    game: CardGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = game.position(Batch(game, 1, 2).states)
+    read = game.positions.read_position
+
+    def misread(*told: object) -> np.ndarray:
+        state = read(*told)
+        state.view(np.uint8)[:] = 255
+        return state
+
+    monkeypatch.setattr(game.positions, "read_position", misread)
+    with pytest.raises(ValueError, match=r"^position: "):
+        game.from_position(position)
+
+
 @each_with_factions
 def test_the_factions_are_the_sides_if_none_is_drawn(game: FactionGame) -> None:
     two = list(type(game).known_sides()[:2])

@@ -20,8 +20,12 @@ def test_an_action_is_found_by_its_name():
         (1, "there is no action 1"),
         (["play Viper"], r"there is no action \['play Viper'\]"),
         (None, "there is no action None"),
+        ("Viper play", "there is no action 'Viper play'; nearest: 'play Viper'"),
+        ("buy", "there is no action 'buy'; there is 'buy: A', 'buy: B', 'buy: C' and 'buy D'"),
+        ("get", "there is no action 'get'; there is 'get A', 'get B', 'get C' and 'get D' and so on"),
     ],
 )
 def test_a_name_that_nothing_has_is_refused(name, said):
+    longer = ["buy: A", "buy: B", "buy: C", "buy D", *(f"get {card}" for card in "ABCDE"), "getting"]
     with pytest.raises(ValueError, match=f"^{said}$"):
-        Names(["play Scout", "play Viper"]).action_id(name)
+        Names(["play Scout", "play Viper", *longer]).action_id(name)

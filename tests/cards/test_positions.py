@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
-from ow_env.cards.positions import Values, difference, shown
+from ow_env.cards.positions import Values, difference, read_and_go_on, shown
+from ow_env.core.rng import RNG
 
 AGENTS = ["player_0", "player_1", "player_2"]
 CARDS = {"City 12": 7, "Outpost": 3, "2x Zero": 5}
@@ -103,6 +107,20 @@ def test_all_faults_are_named(values: Values):
     assert str(error.value) == "this position can't be set up:\n  - turn: expected 1, found 2\n  - there is no field"
 
 
+@pytest.mark.parametrize(("count", "rest"), [(20, []), (21, ["and 1 more"]), (23, ["and 3 more"])])
+def test_of_very_many_faults_twenty_are_named(values: Values, count: int, rest: list[str]):
+    values.faults = [f"fault {number}" for number in range(count)]
+    with pytest.raises(ValueError, match="this position") as error:
+        values.refuse()
+    assert str(error.value).split("\n  - ")[1:] == [f"fault {number}" for number in range(20)] + rest
+
+
+@pytest.mark.parametrize(("before", "said"), [(19, "; nearest: 'turn'"), (20, "")])
+def test_of_a_fault_that_is_not_named_no_nearest_name_is_sought(values: Values, before: int, said: str):
+    values.faults = ["a fault"] * before
+    assert values.near("tern", ["turn"]) == said
+
+
 def test_an_object(values: Values):
     assert values.fields({"a": 1, 2: 3}, "at", ["a"]) == {"a": 1}
     assert said(values) == ["at: there is no field 2"]
@@ -124,6 +142,8 @@ def test_a_list_and_one_for_each_player(values: Values):
     assert said(values) == ["at: expected one for each of 3 players, found 0"]
     assert values.of_players(3, "at") == []
     assert said(values) == ["at: expected a list, found 3"]
+    assert values.of_players(None, "at") == []
+    assert said(values) == ["at: expected a list with one for each of 3 players, found null"]
 
 
 def test_an_object_whose_keys_are_names(values: Values):
@@ -227,3 +247,55 @@ def test_what_is_no_pile(values: Values):
     for wrong in ("Outpost", None, True, {}):
         assert values.pile(wrong, "hand") == []
         assert said(values) == [f"hand: expected a list of cards, found {shown(wrong)}"]
+
+
+# ── A whole position ─────────────────────────────────────────────────────────────────────────────
+
+RUNNING, OVER = 0, 1
+STATE = np.dtype([("money", np.int16), ("ending", np.int8)])
+
+
+class Purse(Values):
+    """Reads a table on which there is nothing but money."""
+
+    def __init__(self) -> None:
+        super().__init__(AGENTS, CARDS)
+        self.state: Any = np.zeros(1, STATE)
+
+    def read_table(self, value: Any) -> Any:
+        self.state[0]["money"] = self.number(value["money"], "money", 0, 9)
+        return value["decision"]
+
+
+def read(position: dict[str, int], rng: Any = None) -> Any:
+    """Read such a position: the income of the tables is had once, what is decided is the ending."""
+    reader, tables = Purse(), np.full(1, 10, [("income", np.int16)])
+
+    def read_decision(reader: Any, told: int) -> None:
+        reader.state[0]["ending"] = reader.number(told, "decision", RUNNING, OVER)
+
+    def steps(g: Any, t: Any, rng: Any) -> None:
+        g["money"] += t["income"] + rng["count"]
+
+    return read_and_go_on(
+        reader, tables, position, rng, read_decision=read_decision, steps=steps, running=RUNNING,
+        nothing_to_do=lambda g, t: "the shop" if g["money"] == t["income"] else "",
+    )  # fmt: skip
+
+
+def test_a_position_is_played_on_with_the_draws_that_are_given():
+    assert read({"money": 3, "decision": RUNNING}).tolist() == [(13, RUNNING)]
+    rng = np.zeros(1, RNG)
+    rng["count"] = 5
+    assert read({"money": 3, "decision": OVER}, rng).tolist() == [(18, OVER)]
+
+
+def test_faults_of_table_and_decision_are_told_together_and_nothing_is_played():
+    with pytest.raises(ValueError, match=r"money: expected .*\n  - decision: expected "):
+        read({"money": 99, "decision": 7})
+
+
+def test_who_is_asked_has_an_answer_unless_the_game_is_over():
+    with pytest.raises(ValueError, match=r"decision: nothing could be done at 'the shop'$"):
+        read({"money": 0, "decision": RUNNING})
+    assert read({"money": 0, "decision": OVER}).tolist() == [(10, OVER)]
