@@ -1,9 +1,9 @@
 """Builds the package as it would be published, installs it as a user would, and uses it: `make package`.
 
-1. `build` makes both distributions, the package's and that of the learned agents' networks (agents/): of each the source
-   distribution, and of that alone the wheel; `twine check --strict` reads all.
-2. The package is installed into empty virtual environments (`.venv-package/`), with no extra, with the learned agents, and
-   with each extra of `USES`.
+1. `build` makes both distributions, the package's and that of the learned agents' networks (agents/): of each the
+   source distribution, and of that alone the wheel; `twine check --strict` reads all.
+2. The package is installed into empty virtual environments (`.venv-package/`), with no extra, with the learned
+   agents, and with each extra of `USES`.
 3. In each, a user's script is type-checked by mypy --strict and run, and commands are typed.
 
 Needs nothing but Python and the network. tests/test_package.py has what of this works offline.

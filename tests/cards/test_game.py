@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -68,14 +69,15 @@ def test_what_is_read_of_a_position_is_checked_before_it_is_handed_out(
     game: CardGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = game.position(Batch(game, 1, 2).states)
-    read = game.positions.read_position
+    of = game.positions if hasattr(game, "positions") else sys.modules[type(game).__module__]
+    read = of.read_position
 
     def misread(*told: object) -> np.ndarray:
         state = read(*told)
         state.view(np.uint8)[:] = 255
         return state
 
-    monkeypatch.setattr(game.positions, "read_position", misread)
+    monkeypatch.setattr(of, "read_position", misread)
     with pytest.raises(ValueError, match=r"^position: "):
         game.from_position(position)
 
