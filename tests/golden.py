@@ -119,15 +119,13 @@ def from_file(decisions: list[list[str]]) -> Choose:
 
 
 def then_by_chance(decisions: list[list[str]], game: Game, style: Style, seed: int) -> Choose:
-    """Return who decides as a file says, as far as that is legal, and from there on by chance."""
+    """Return who decides as a file says where that is legal, and elsewhere and after its end by chance."""
     to_come, chooser = iter(decisions), Chooser(game, style, seed, 1)
 
     def choose(batch: Batch) -> list[str]:
-        nonlocal to_come
         names = next(to_come, None)
         if names is not None and legal(batch, names):
             return names
-        to_come = iter(())
         return joint_names(game, batch.states, chooser(batch)[0], batch.to_act[0])
 
     return choose

@@ -1,4 +1,4 @@
-"""Write golden games: each decides again as its file says, as far as that is legal, and from there on by chance.
+"""Write golden games: each decides again as its file says where that is legal, and elsewhere by chance.
 
 python -m tests.contract.golden                      those of every game (`make golden`)
 python -m tests.contract.golden star_realms dear     one of them

@@ -77,7 +77,6 @@ class Contract:
         golden: golden games, by name; none: the game has none.
         tell_table: the lines that tell a position in a golden game.
         whose_turn: what tells one turn from the next: a golden game tells the position where it changes.
-        golden_unheard: verbs that no golden game needs to have.
         odd_cards: a card file with cards as no printed one is.
         page: what the game's page in docs/ has as tables; None: the game has no page of its own.
         rules: what the numbered rules look like; None: the game has none.
@@ -113,7 +112,6 @@ class Contract:
     golden: Mapping[str, Golden] = field(default_factory=dict)
     tell_table: Table | None = None
     whose_turn: Turn = lambda game, states: game.turn(states).item()
-    golden_unheard: Sequence[str] = ()
     odd_cards: Path | None = None
     rules: Rules | None = None
     page: Page | None = None

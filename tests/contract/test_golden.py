@@ -1,4 +1,4 @@
-"""Every golden game, played again from its own text, is that text; between them every verb is used."""
+"""Every golden game, played again from its own text, is that text."""
 
 from __future__ import annotations
 
@@ -29,9 +29,6 @@ def test_a_golden_game_is_what_is_played(name: str, golden: str) -> None:
 
 
 @each_game(only=lambda contract: contract.golden)
-def test_no_golden_game_lacks_a_file_and_every_verb_is_used(contract: Contract) -> None:
-    files = {path.stem: path.read_text(encoding="utf-8") for path in (contract.folder / "playthroughs").glob("*.txt")}
-    assert sorted(files) == sorted(contract.golden)
-    used = {name.split()[0] for text in files.values() for names in decisions_in(text) for name in names}
-    verbs = {name.split()[0] for game in contract.games for name in game.actions}
-    assert verbs - used == set(contract.golden_unheard)
+def test_every_golden_game_has_a_file_and_every_file_is_one(contract: Contract) -> None:
+    files = sorted(path.stem for path in (contract.folder / "playthroughs").glob("*.txt"))
+    assert files == sorted(contract.golden)

@@ -172,7 +172,6 @@ CONTRACT = Contract(
     golden=GAMES,
     tell_table=table,
     whose_turn=lambda game, states: (int(states[0]["round_number"]), int(states[0]["active"])),
-    golden_unheard=("take",),
     odd_cards=ODD,
     rules=Rules(),
     page=Page(observe, figures=True, card_actions=("use Toll Stamp",)),

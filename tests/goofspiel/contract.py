@@ -83,7 +83,6 @@ CONTRACT = Contract(
         "four-hidden": Golden("Four players who see only who takes a prize.", 3, of(4, 6, "descending", "hidden")),
     },
     tell_table=table,
-    golden_unheard=("pass",),
     unmet={"pass": "all bid in every round"},
     left_out={
         "census": "`invariants` counts", "words": "there is one kind of decision",

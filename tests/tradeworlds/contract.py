@@ -179,7 +179,6 @@ CONTRACT = Contract(
     golden=GAMES,
     tell_table=table,
     whose_turn=lambda game, states: (int(states[0]["round_number"]), int(states[0]["leader"])),
-    golden_unheard=("destroy", "replace"),
     odd_cards=ODD,
     rules=Rules(besides=("TW-X1", "TW-X")),
     page=Page(observe, actions=False),
