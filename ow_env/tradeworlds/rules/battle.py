@@ -71,7 +71,9 @@ def roll_initiative(g: Game, t: Tables, side: int, rng: Rng) -> None:
 @rule
 def enemies(g: Game, seat: int) -> int:
     """Return the seats on the other side: bit per seat."""
-    return attackers(g) if seat == g.target else 1 << int(g.target)
+    if seat == g.target:
+        return attackers(g)
+    return 0 if g.target == NOBODY else 1 << int(g.target)
 
 
 @rule
