@@ -25,7 +25,7 @@ KIND = r'self\.(?!within)\w+\(\s*"([a-z][a-z ]*)"'  # what a narrator calls an e
 def check(contract: Contract, what: str, wanted: set[str], met: set[str]) -> None:
     """Check that all was met but what the contract explains, and that nothing is explained that was met."""
     missing = wanted - met - set(contract.unmet) - set(contract.rare)
-    assert missing == set(), f"{what}: not met; where a changed card led away from it and a scenario has it, it is `rare`"
+    assert missing == set(), f"{what}: not met (if a changed card led away from it, and a scenario has it: `rare`)"
     assert met & set(contract.unmet) == set(), f"{what}: met, though the contract says that it is not"
 
 
