@@ -584,9 +584,10 @@ class Trial:
                 sys.settrace(None)
                 signal.setitimer(signal.ITIMER_PROF, 0)
             seconds = time.process_time() - begun
-            if any(report.failed for report in reports) and seconds < SLOWEST:
+            in_time = seconds < 0.99 * SLOWEST  # the timer counts in ticks, and may end a test a little early
+            if any(report.failed for report in reports) and in_time:
                 pytest.exit(f"{item.nodeid} fails before anything is broken:\n{text_of(reports)}", returncode=3)
-            if seconds < SLOWEST:
+            if in_time:
                 self.seconds[item.nodeid] = seconds
                 self.called[item.nodeid], self.lines[item.nodeid] = tracer.calls, tracer.lines
             else:
