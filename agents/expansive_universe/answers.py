@@ -21,15 +21,7 @@ from ow_env.expansive_universe.actions import (
     OK,
     PASS,
 )
-from ow_env.expansive_universe.cards import (
-    ARMAMENT,
-    CHARACTER,
-    ENTANGLE,
-    SPACESHIP,
-    STRAIGHTEN,
-    WEAPON,
-    WITHDRAW,
-)
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, ENTANGLE, SPACESHIP, STRAIGHTEN, WEAPON, WITHDRAW
 from ow_env.expansive_universe.rules.battle import power, total
 from ow_env.expansive_universe.rules.flow import act, goes_on
 from ow_env.expansive_universe.rules.legality import why_not_answer

@@ -11,12 +11,7 @@ from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
 from ow_env.expansive_universe.actions import DO_FLY, DO_MOVE
 from ow_env.expansive_universe.cards import LOCATION, SPACESHIP
-from ow_env.expansive_universe.rules.places import (
-    owner_of_location,
-    place_in_row,
-    place_of_ship,
-    planet_of,
-)
+from ow_env.expansive_universe.rules.places import owner_of_location, place_in_row, place_of_ship, planet_of
 from ow_env.expansive_universe.state import CORE, EMPTY
 
 FAR = 99

@@ -12,8 +12,7 @@ from agents.open_worlds.facilities import meets_req
 from agents.open_worlds.scratch import Powers, Row, Scratch, Side, Tables, rule
 from agents.open_worlds.shots import add_target, add_weapon, fire
 from agents.open_worlds.unit_value import is_in_orbit, unit_value
-from ow_env.open_worlds.cards import CAPACITY as REQ_CAPACITY
-from ow_env.open_worlds.cards import FACILITY, GROUND, ORBITAL, SHIP
+from ow_env.open_worlds.cards import CAPACITY as REQ_CAPACITY, FACILITY, GROUND, ORBITAL, SHIP
 from ow_env.open_worlds.observe import CAPACITY
 
 NOTHING = -1  # no card

@@ -28,8 +28,7 @@ from ow_env.open_worlds.observe import (
     TURN,
     UNITS,
 )
-from ow_env.open_worlds.state import ADJUST_HAND, NEXT_WORLD, POINTS, STAGE, TRASH
-from ow_env.open_worlds.state import STAGED as MOST_STAGED
+from ow_env.open_worlds.state import ADJUST_HAND, NEXT_WORLD, POINTS, STAGE, STAGED as MOST_STAGED, TRASH
 
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
 AT_ONCE = 4  # places that are written without a look at how many there are

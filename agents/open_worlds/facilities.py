@@ -12,6 +12,7 @@ from ow_env.open_worlds.cards import (
     ANY_WORLD,
     FACILITY,
     FRONTIER,
+    HABITABLE as REQ_HABITABLE,
     HABITABLE_OR_OCCUPIED,
     INDUSTRIAL_BASE,
     MINING,
@@ -29,9 +30,7 @@ from ow_env.open_worlds.cards import (
     WORKS_HERE,
     WORLDS_OCCUPIED,
 )
-from ow_env.open_worlds.cards import HABITABLE as REQ_HABITABLE
-from ow_env.open_worlds.observe import HABITABLE, HOSTILE, REVEALED, ROOM, STAGED
-from ow_env.open_worlds.observe import RES as RES_OF_WORLDS
+from ow_env.open_worlds.observe import HABITABLE, HOSTILE, RES as RES_OF_WORLDS, REVEALED, ROOM, STAGED
 
 FRONTIER_INCOME = 3
 LAST_ROOM = 0.7  # what the last room is worth: if two players want it, nobody gets it (OW-4a.4)

@@ -8,13 +8,7 @@ built where nothing is fought for, since Income is what carries a fleet.
 from __future__ import annotations
 
 from agents.open_worlds.builder import value_of_building, value_of_clearing
-from agents.open_worlds.decode import (
-    decode_hand,
-    decode_staged,
-    decode_turn,
-    decode_units,
-    is_about_hand,
-)
+from agents.open_worlds.decode import decode_hand, decode_staged, decode_turn, decode_units, is_about_hand
 from agents.open_worlds.deployment import NEVER, evaluate_worlds, value_of_deployment, value_of_move
 from agents.open_worlds.facilities import count_industries, decode_sites, is_overfull
 from agents.open_worlds.greedy import COMPARE, greedy
@@ -37,8 +31,7 @@ from ow_env.open_worlds.actions import (
     DO_TAKE,
     DO_TARGET,
 )
-from ow_env.open_worlds.cards import FACILITY, GROUND, SWAP_STAGED, UTILITY
-from ow_env.open_worlds.cards import ORBITAL as ORBITAL_CARD
+from ow_env.open_worlds.cards import FACILITY, GROUND, ORBITAL as ORBITAL_CARD, SWAP_STAGED, UTILITY
 from ow_env.open_worlds.state import MOVE, ORBITAL, OVER_CLASS, STAGE, SURFACE, SWAP
 
 FACILITY_SHARE = 0.5  # what building counts beside fighting

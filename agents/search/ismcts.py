@@ -14,18 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.search.records import (
-    NO_EDGE,
-    NO_NODE,
-    REGRET,
-    ROOT,
-    SIMULATED,
-    Bytes,
-    Game,
-    Games,
-    Plan,
-    Workspace,
-)
+from agents.search.records import NO_EDGE, NO_NODE, REGRET, ROOT, SIMULATED, Bytes, Game, Games, Plan, Workspace
 from agents.search.rollout import evaluate, roll_out, rollout_action, set_priors
 from agents.search.tree import backpropagate, expand, find, select
 from agents.search.views import look_at_next, look_at_root, show_hash, show_mask

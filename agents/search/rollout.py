@@ -9,17 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.search.network import network_policy, network_value
-from agents.search.records import (
-    BY_POTENTIAL,
-    NETWORK,
-    RANDOM,
-    REGRET,
-    Game,
-    Node,
-    Plan,
-    Weights,
-    Workspace,
-)
+from agents.search.records import BY_POTENTIAL, NETWORK, RANDOM, REGRET, Game, Node, Plan, Weights, Workspace
 from agents.search.tree import begin_by_priors
 from agents.search.views import look_at_next, show_hash, show_mask, show_row
 from ow_env.core.jit import Mask

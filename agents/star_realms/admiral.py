@@ -22,15 +22,7 @@ from agents.star_realms.scratch import Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits, Rng
-from ow_env.star_realms.actions import (
-    ATTACK_OPPONENT,
-    DO_ALLY,
-    DO_ATTACK,
-    DO_PLAY,
-    DO_SCRAP,
-    DO_USE,
-    END_TURN,
-)
+from ow_env.star_realms.actions import ATTACK_OPPONENT, DO_ALLY, DO_ATTACK, DO_PLAY, DO_SCRAP, DO_USE, END_TURN
 from ow_env.star_realms.cards import (
     BLOB,
     COMBAT,

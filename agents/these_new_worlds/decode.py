@@ -19,6 +19,7 @@ from ow_env.these_new_worlds.observe import (
     CONTESTED,
     COST,
     DOME,
+    EMPIRE as EMPIRES,
     HAND,
     HAS_PLAYED,
     HELD,
@@ -30,9 +31,6 @@ from ow_env.these_new_worlds.observe import (
     TOKENS,
     TOP,
     UNSEEN,
-)
-from ow_env.these_new_worlds.observe import (
-    EMPIRE as EMPIRES,
 )
 from ow_env.these_new_worlds.rules.sets import bit
 from ow_env.these_new_worlds.state import DOME_STEP, EMPTY, NONE, PLAYERS

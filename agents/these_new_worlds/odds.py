@@ -9,16 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.these_new_worlds.scratch import (
-    LEADS,
-    ME,
-    MOST_TOKENS,
-    OTHER,
-    SPREAD,
-    Scratch,
-    Tables,
-    rule,
-)
+from agents.these_new_worlds.scratch import LEADS, ME, MOST_TOKENS, OTHER, SPREAD, Scratch, Tables, rule
 from ow_env.core.bits import count_ones
 from ow_env.these_new_worlds.cards import COLOURS
 

@@ -11,15 +11,7 @@ Below: odds.py. Above: scripts.py. Its evaluation weights stand in weights.py.
 
 from __future__ import annotations
 
-from agents.these_new_worlds.decode import (
-    best_colour,
-    decode,
-    gain,
-    is_wild,
-    open_cards,
-    steals,
-    thief_about,
-)
+from agents.these_new_worlds.decode import best_colour, decode, gain, is_wild, open_cards, steals, thief_about
 from agents.these_new_worlds.odds import edge
 from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest

@@ -8,14 +8,7 @@ from __future__ import annotations
 from agents.tradeworlds.battles import value_of_attack
 from agents.tradeworlds.decode import hits, ships_of, told
 from agents.tradeworlds.scratch import ME, NONE, VALUES, Scratch, Tables, rule
-from agents.tradeworlds.trade import (
-    NEVER,
-    best_bank,
-    keep_for_bank,
-    trade_of,
-    worth_of_credits,
-    worth_of_ship,
-)
+from agents.tradeworlds.trade import NEVER, best_bank, keep_for_bank, trade_of, worth_of_credits, worth_of_ship
 from ow_env.core.jit import Mask, Observation
 from ow_env.tradeworlds.actions import DO_DECOMMISSION, DO_TARGET, DO_TARGET_ALL
 from ow_env.tradeworlds.cards import (

@@ -14,8 +14,7 @@ from agents.script import Script
 from agents.tradeworlds.scratch import SCRATCH, rule
 from agents.tradeworlds.trader import choose_trader
 from agents.tradeworlds.weights import NAMES, SCENARIOS, SETTINGS
-from ow_env.tradeworlds.cards import FACTION_COUNT, TRADE_WARS
-from ow_env.tradeworlds.cards import SCENARIOS as PRINTED
+from ow_env.tradeworlds.cards import FACTION_COUNT, SCENARIOS as PRINTED, TRADE_WARS
 from ow_env.tradeworlds.observe import ALIVE, FACTION
 
 TRADE = PRINTED.index(TRADE_WARS)

@@ -34,14 +34,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Position, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers
-from ow_env.core.players import (
-    Opponent,
-    Player,
-    draws_in,
-    look,
-    needs_determinizations,
-    seated,
-)
+from ow_env.core.players import Opponent, Player, draws_in, look, needs_determinizations, seated
 from ow_env.core.secrecy import Secret, seed_for
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]

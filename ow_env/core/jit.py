@@ -54,9 +54,12 @@ from numba.core.caching import NullCache
 import ow_env.core.cache as cache  # not from the package, which imports much more
 from ow_env.core.addresses import Address
 from ow_env.core.build_progress import progress
-from ow_env.core.layout import check_fields, type_of
-from ow_env.core.layout import record as record  # games import these two with `rules_of`
-from ow_env.core.layout import within as within
+from ow_env.core.layout import (
+    check_fields,
+    record as record,  # games import these two with `rules_of`
+    type_of,
+    within as within,
+)
 from ow_env.core.members import MEMBERS, Member, baked_in, check_constants, named_in
 from ow_env.core.parallel_build import ParallelBuild
 from ow_env.core.sources import fingerprint

@@ -49,11 +49,11 @@ from ow_env.core.sharing import (
     NO_ROOM,
     NUM_THREADS,
     REFUSED,
+    Plan as Plan,
     all_done,
     block_done,
     take_block,
 )
-from ow_env.core.sharing import Plan as Plan
 from ow_env.core.sparse import pack, pack_mask
 
 REST, SHOW, BEGIN, PLAY = range(4)  # commands: what `drive` does with a row

@@ -17,17 +17,7 @@ from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue
 from ow_env.expansive_universe.position import write_position
 from ow_env.expansive_universe.position.form import members
-from ow_env.expansive_universe.rules import (
-    damage,
-    flow,
-    leaving,
-    lineup,
-    maneuvers,
-    missions,
-    texts,
-    travel,
-    turn,
-)
+from ow_env.expansive_universe.rules import damage, flow, leaving, lineup, maneuvers, missions, texts, travel, turn
 from ow_env.expansive_universe.rules.battle import takes_part, total
 from ow_env.expansive_universe.state import AT_TURN, IN_SPACE, NOBODY, Game, Tables
 from ow_env.expansive_universe.words import result

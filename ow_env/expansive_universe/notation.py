@@ -29,12 +29,7 @@ from ow_env.expansive_universe.actions import (
     VERBS,
 )
 from ow_env.expansive_universe.cards import LOCATION, Catalogue, Effect, Kind, vocabulary
-from ow_env.expansive_universe.rules.legality import (
-    price_of_attack,
-    price_of_flight,
-    price_of_mission,
-    price_of_slot,
-)
+from ow_env.expansive_universe.rules.legality import price_of_attack, price_of_flight, price_of_mission, price_of_slot
 from ow_env.expansive_universe.rules.travel import toll_of
 from ow_env.expansive_universe.state import AT_LOCATION, AT_RECRUIT, AT_TARGET, POINTS
 

@@ -11,17 +11,7 @@ from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import (
-    ARMAMENT,
-    CHARACTER,
-    KINDS,
-    LOCATION,
-    SLOTS,
-    SPACESHIP,
-    WEAPON,
-    Habit,
-    Law,
-)
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON, Habit, Law
 from ow_env.expansive_universe.rules.battle import cards_there, total
 from ow_env.expansive_universe.rules.legality import waits_for
 from ow_env.expansive_universe.rules.places import (
@@ -31,17 +21,7 @@ from ow_env.expansive_universe.rules.places import (
     planet_of,
 )
 from ow_env.expansive_universe.rules.travel import last_in_order
-from ow_env.expansive_universe.state import (
-    AT_LOCATION,
-    BATTLES,
-    EMPTY,
-    IN_SPACE,
-    NOBODY,
-    OVER,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.expansive_universe.state import AT_LOCATION, BATTLES, EMPTY, IN_SPACE, NOBODY, OVER, Game, Tables, rule
 
 MOST = 255  # more reads as this
 HABITS, LAWS, BATTLE_KINDS = len(Habit), len(Law), len(BATTLES)

@@ -16,16 +16,7 @@ import numpy as np
 
 from ow_env.cards.numbered import Numbered
 from ow_env.core.jit import Record, record, rules_of, within
-from ow_env.expansive_universe.cards import (
-    KINDS,
-    MOST_EFFECTS,
-    MOST_FACTIONS,
-    MOST_OF_KIND,
-    SKILLS,
-    SLOTS,
-    Habit,
-    Law,
-)
+from ow_env.expansive_universe.cards import KINDS, MOST_EFFECTS, MOST_FACTIONS, MOST_OF_KIND, SKILLS, SLOTS, Habit, Law
 
 PLAYERS = 4
 PLACES = 1 + MOST_FACTIONS  # where spaceships are: the Core, then the planets

@@ -12,14 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
-from ow_env.expansive_universe.actions import (
-    DO_ATTACK_PLACE,
-    DO_BUY,
-    DO_FLY,
-    DO_SIDE,
-    DO_TARGET_FACTION,
-    VERBS,
-)
+from ow_env.expansive_universe.actions import DO_ATTACK_PLACE, DO_BUY, DO_FLY, DO_SIDE, DO_TARGET_FACTION, VERBS
 from ow_env.expansive_universe.cards import SLOTS, Ability, Card, Catalogue, Kind, Mission, Skill, When
 from ow_env.expansive_universe.observe import axis_sizes, slices
 

@@ -20,17 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.cards import catalogue
-from ow_env.cards.catalogue import (
-    PRINTED,
-    RECONSTRUCTED,
-    YOURS,
-    FaultyFile,
-    Reader,
-    Row,
-    lay_file,
-    read_toml,
-    shown,
-)
+from ow_env.cards.catalogue import PRINTED, RECONSTRUCTED, YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown
 from ow_env.cards.decklists import counted
 from ow_env.core.jit import record
 from ow_env.core.text import nearest

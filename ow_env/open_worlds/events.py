@@ -14,13 +14,7 @@ from typing import Any, TypeAlias
 from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
 from ow_env.core.rng import Rng
 from ow_env.open_worlds.actions import DO_CHOOSE, DO_OPTION
-from ow_env.open_worlds.cards import (
-    HALT_SHIPS,
-    LIFT_CLASS_LIMIT,
-    STOP_INCOME,
-    UTILITY,
-    Catalogue,
-)
+from ow_env.open_worlds.cards import HALT_SHIPS, LIFT_CLASS_LIMIT, STOP_INCOME, UTILITY, Catalogue
 from ow_env.open_worlds.rules import (
     count_income,
     deploy_ground_forces,

@@ -31,6 +31,7 @@ from ow_env.open_worlds.state import (
     QUESTIONS,
     REVEAL,
     STAGE,
+    STAGED as MOST_STAGED,
     SURFACE,
     WORLD_ENDS,
     Game,
@@ -39,7 +40,6 @@ from ow_env.open_worlds.state import (
     Unit,
     rule,
 )
-from ow_env.open_worlds.state import STAGED as MOST_STAGED
 
 HIGH = 255
 

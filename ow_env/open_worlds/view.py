@@ -12,20 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ow_env.core.game import States
-from ow_env.drawing.view import Card as Shown
-from ow_env.drawing.view import (
-    Choice,
-    Figure,
-    Kind,
-    Link,
-    Place,
-    Seat,
-    Sign,
-    Spot,
-    View,
-    Zone,
-    pile_of,
-)
+from ow_env.drawing.view import Card as Shown, Choice, Figure, Kind, Link, Place, Seat, Sign, Spot, View, Zone, pile_of
 from ow_env.open_worlds.actions import (
     DO_CHOOSE,
     DO_CONQUER,
@@ -41,8 +28,7 @@ from ow_env.open_worlds.actions import (
     DO_TARGET,
     VERBS,
 )
-from ow_env.open_worlds.cards import Card, Catalogue, Type
-from ow_env.open_worlds.cards import Kind as CardKind
+from ow_env.open_worlds.cards import Card, Catalogue, Kind as CardKind, Type
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for

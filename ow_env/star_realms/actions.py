@@ -11,18 +11,7 @@ import numpy as np
 
 from ow_env.cards.numbered import Numbered
 from ow_env.star_realms.cards import PRIMARY, UNALIGNED
-from ow_env.star_realms.state import (
-    ACQUIRE,
-    ACTION,
-    COPY,
-    CYCLE,
-    DESTROY,
-    OWED,
-    SCRAP,
-    SCRAP_HAND,
-    SCRAP_ROW,
-    TRIM,
-)
+from ow_env.star_realms.state import ACQUIRE, ACTION, COPY, CYCLE, DESTROY, OWED, SCRAP, SCRAP_HAND, SCRAP_ROW, TRIM
 
 VERBS = Numbered()
 DO_PASS = VERBS("pass")

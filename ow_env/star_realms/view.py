@@ -31,8 +31,7 @@ from ow_env.star_realms.actions import (
     DO_USE,
     VERBS,
 )
-from ow_env.star_realms.cards import Card as Kind
-from ow_env.star_realms.cards import Catalogue
+from ow_env.star_realms.cards import Card as Kind, Catalogue
 from ow_env.star_realms.position import write_position
 from ow_env.star_realms.words import DEFENSE, KINDS, SIGNS, STEPS, question, result, what_it_does
 

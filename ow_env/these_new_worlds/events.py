@@ -17,8 +17,7 @@ from ow_env.these_new_worlds.cards import NAMES, Catalogue
 from ow_env.these_new_worlds.position import amounts, write_position
 from ow_env.these_new_worlds.rules import awards, card_phase, colonizing, combat, flow, rounds
 from ow_env.these_new_worlds.state import NOBODY, NONE, Game, Tables
-from ow_env.these_new_worlds.words import result
-from ow_env.these_new_worlds.words import told as in_words
+from ow_env.these_new_worlds.words import result, told as in_words
 
 Told: TypeAlias = Generator[None, Any, None]
 

@@ -15,19 +15,7 @@ from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity
 from ow_env.tradeworlds.rules.legality import waits_for
 from ow_env.tradeworlds.rules.tokens import is_gone
 from ow_env.tradeworlds.rules.windows import attackers
-from ow_env.tradeworlds.state import (
-    NO_KINDS,
-    NOBODY,
-    OVER,
-    SHOWN,
-    Counts,
-    Game,
-    Player,
-    Ship,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.tradeworlds.state import NO_KINDS, NOBODY, OVER, SHOWN, Counts, Game, Player, Ship, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 MOST = 255  # more reads as this

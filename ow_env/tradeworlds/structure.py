@@ -17,6 +17,7 @@ from ow_env.tradeworlds.actions import (
     DO_DECOMMISSION,
     DO_DESTROY,
     DO_ELIMINATE,
+    DO_ENGAGE as ENGAGE,
     DO_REFIT,
     DO_REINFORCE,
     DO_ROLE,
@@ -25,7 +26,6 @@ from ow_env.tradeworlds.actions import (
     DO_USE,
     VERBS,
 )
-from ow_env.tradeworlds.actions import DO_ENGAGE as ENGAGE
 from ow_env.tradeworlds.cards import PILES, PLACES, Card, Catalogue, Effect, Pile, Side, Window
 from ow_env.tradeworlds.observe import axis_sizes, slices_told
 

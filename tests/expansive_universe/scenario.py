@@ -45,8 +45,7 @@ from tests.expansive_universe.oracle.table import (
     Dice,
     Table,
 )
-from tests.expansive_universe.table import OracleTable
-from tests.expansive_universe.table import Table as GameTable
+from tests.expansive_universe.table import OracleTable, Table as GameTable
 from tests.scenarios import SEATS, Parts, Row, Scenario, split
 from tests.tables import Position
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.expansive_universe.oracle import oracle as rules
-from tests.expansive_universe.oracle import positions
+from tests.expansive_universe.oracle import oracle as rules, positions
 from tests.expansive_universe.oracle.cards import BASE, Card
 from tests.expansive_universe.oracle.crowded import crowded
 from tests.expansive_universe.oracle.oracle import all_actions

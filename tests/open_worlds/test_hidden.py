@@ -17,13 +17,7 @@ from ow_env.open_worlds.rules import utilities
 from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
 from ow_env.open_worlds.rules.stage import can_stage, could_stage
 from ow_env.open_worlds.rules.turn import could_hold_prohibited, holds_prohibited
-from ow_env.open_worlds.rules.utilities import (
-    can_play,
-    can_react,
-    could_play,
-    could_react,
-    is_window,
-)
+from ow_env.open_worlds.rules.utilities import can_play, can_react, could_play, could_react, is_window
 from ow_env.open_worlds.state import EXCHANGE, IDLE, PLAYS, REACTING, STAGE, WINDOW_SURFACE
 from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, check

@@ -28,8 +28,7 @@ from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.cards import Catalogue, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.rules import flow
-from ow_env.open_worlds.rules import hide as hide_rules
+from ow_env.open_worlds.rules import flow, hide as hide_rules
 from ow_env.open_worlds.rules.piles import add
 from tests.open_worlds.scenario import Table, position_of
 from tests.scenarios import SEATS, actions_of

@@ -16,12 +16,7 @@ from ow_env.open_worlds import engine
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.rules.setup import (
-    draw_world_card,
-    draw_worlds,
-    first_by_world_draw,
-    world_rank,
-)
+from ow_env.open_worlds.rules.setup import draw_world_card, draw_worlds, first_by_world_draw, world_rank
 from ow_env.open_worlds.state import ADJUST_HAND
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows

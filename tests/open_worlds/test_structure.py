@@ -15,8 +15,7 @@ from ow_env.open_worlds.state import DECK_SIZE
 from tests.contract.playthroughs import courses
 from tests.courses import Chooser
 from tests.open_worlds.contract import ADVANCED
-from tests.open_worlds.scattered import scattered
-from tests.open_worlds.scattered import table as rich_table
+from tests.open_worlds.scattered import scattered, table as rich_table
 
 pytestmark = [pytest.mark.bounds, pytest.mark.xdist_group("open_worlds")]
 

@@ -16,8 +16,15 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
-from training.decklab.open_worlds import batched, card_value, card_values, deck_search, note_cards, search_decks
-from training.decklab.open_worlds import setup as lab_setup
+from training.decklab.open_worlds import (
+    batched,
+    card_value,
+    card_values,
+    deck_search,
+    note_cards,
+    search_decks,
+    setup as lab_setup,
+)
 from training.decklab.open_worlds.kernel import AGENTS
 from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup, batch_runner, roster_of, runner_of
 from training.decklab.playing import play_matchup

@@ -27,8 +27,7 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.commands.ladder import Reporter, duration
-from training.measure import jobs, ladder, report, workers
-from training.measure import store as stores
+from training.measure import jobs, ladder, report, store as stores, workers
 from training.measure.ladder import (
     Job,
     agent_key_of,

@@ -23,14 +23,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 import training
-from training.bench.plan import (
-    OURS,
-    Settings,
-    Subject,
-    own_subjects,
-    peer_subjects,
-    rivals,
-)
+from training.bench.plan import OURS, Settings, Subject, own_subjects, peer_subjects, rivals
 
 Results: TypeAlias = dict[str, Any]
 Sample: TypeAlias = dict[str, Any]  # "seconds", "round", and counts

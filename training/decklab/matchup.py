@@ -18,16 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.decklab.intervals import (
-    ALPHA,
-    Interval,
-    Numbers,
-    anytime,
-    bounded,
-    difference,
-    fixed,
-    gain_of_pairing,
-)
+from training.decklab.intervals import ALPHA, Interval, Numbers, anytime, bounded, difference, fixed, gain_of_pairing
 from training.decklab.setup import CUT, LOST, NEITHER, TIED, WON, Pairing
 from training.files import aligned, rounded
 from training.measure.match import wilson

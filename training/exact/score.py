@@ -19,14 +19,7 @@ from agents.learned import LearnedAgent
 from agents.random import RandomAgent
 from ow_env.core.players import needs_determinizations
 from ow_env.core.rng import RNG
-from training.exact.solve import (
-    Equilibrium,
-    RealizationPlan,
-    SequenceForm,
-    best_response,
-    realization_plan,
-    value,
-)
+from training.exact.solve import Equilibrium, RealizationPlan, SequenceForm, best_response, realization_plan, value
 from training.exact.tree import Tree
 
 ActionProbs = NDArray[np.float64]  # [L] the probability of each allowed action, of all observations in turn

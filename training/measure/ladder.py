@@ -24,16 +24,7 @@ from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped, nearest
 from training.measure import store as stores
-from training.measure.jobs import (
-    Job,
-    games_per_pair,
-    handicap,
-    lead_of_one,
-    play_deal,
-    play_job,
-    seatings,
-    seed_of,
-)
+from training.measure.jobs import Job, games_per_pair, handicap, lead_of_one, play_deal, play_job, seatings, seed_of
 from training.measure.ratings import Ratings, Tally, next_matchups, rate
 from training.measure.store import AgentKey, Meeting, SeatSwap, Store
 from training.measure.workers import Executor, SerialExecutor

@@ -15,8 +15,7 @@ from textwrap import fill
 from typing import IO, TypeAlias, cast
 
 from ow_env.core.game import Game
-from ow_env.core.text import Shown as ShownOutput
-from ow_env.core.text import escaped, nearest
+from ow_env.core.text import Shown as ShownOutput, escaped, nearest
 from ow_env.drawing.text import text_of
 from training.files import write_whole
 from training.play.setup import hints_for

@@ -6,13 +6,7 @@ Below: the other files of this folder; greedy.py. Above: scripts.py.
 from __future__ import annotations
 
 from agents.open_worlds.combat import NOTHING
-from agents.open_worlds.decode import (
-    decode_hand,
-    decode_staged,
-    decode_turn,
-    decode_units,
-    world_feature,
-)
+from agents.open_worlds.decode import decode_hand, decode_staged, decode_turn, decode_units, world_feature
 from agents.open_worlds.deployment import NEVER, evaluate_worlds, value_of_move, value_of_retreat
 from agents.open_worlds.expert.facility_value import find_heavy_ship
 from agents.open_worlds.expert.hand_value import count_lost, hand_value, value_of_discarding

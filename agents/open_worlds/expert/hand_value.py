@@ -12,6 +12,7 @@ from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.unit_value import orbital_value
 from ow_env.open_worlds.cards import (
     BECOME_SHIP,
+    CAPACITY as REQ_CAPACITY,
     CATASTROPHE,
     FACILITY,
     GROUND,
@@ -20,7 +21,6 @@ from ow_env.open_worlds.cards import (
     SWAP_STAGED,
     UTILITY,
 )
-from ow_env.open_worlds.cards import CAPACITY as REQ_CAPACITY
 from ow_env.open_worlds.observe import CAPACITY, DECK_COUNT, HAND_COUNT, INCOME
 from ow_env.open_worlds.rules.draw import HAND_LIMIT, LEAST_DRAWN
 from ow_env.open_worlds.state import ADJUST_HAND, EXCHANGE, OVER_CLASS

@@ -20,16 +20,7 @@ from ow_env.adapters.check.handed_out import (
     look_at_values,
 )
 from ow_env.adapters.check.report import Report
-from ow_env.adapters.check.subject import (
-    PARTS,
-    Acting,
-    Actions,
-    Env,
-    Returns,
-    Subject,
-    labelled,
-    seeded_globals,
-)
+from ow_env.adapters.check.subject import PARTS, Acting, Actions, Env, Returns, Subject, labelled, seeded_globals
 from ow_env.adapters.check.trials import (
     compare_with_copies,
     draw,

@@ -12,15 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 from ow_env.adapters.check.subject import PARTS, Returns, Subject
-from ow_env.adapters.check.values import (
-    difference,
-    mask_of,
-    named,
-    outside,
-    parts_of_mask,
-    snapshot,
-    truth,
-)
+from ow_env.adapters.check.values import difference, mask_of, named, outside, parts_of_mask, snapshot, truth
 
 
 def look_at_observations(subject: Subject, observations: Mapping[Any, Any], infos: Mapping[Any, Any]) -> None:

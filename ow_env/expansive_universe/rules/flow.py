@@ -21,13 +21,7 @@ from ow_env.expansive_universe.actions import (
     DO_TARGET_FACTION,
     DO_USE,
 )
-from ow_env.expansive_universe.rules.damage import (
-    begin_battle,
-    clear_battle,
-    lose,
-    losses_are_over,
-    resolve_damage,
-)
+from ow_env.expansive_universe.rules.damage import begin_battle, clear_battle, lose, losses_are_over, resolve_damage
 from ow_env.expansive_universe.rules.legality import (
     PRICE,
     price_of_attack,

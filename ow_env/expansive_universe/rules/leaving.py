@@ -7,16 +7,7 @@ from ow_env.core.rng import Bits
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, MOST_OF_KIND, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import armaments_on, captor_of, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
-from ow_env.expansive_universe.state import (
-    EMPTY,
-    NOBODY,
-    OVER,
-    PLACES,
-    TERMINATED,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.expansive_universe.state import EMPTY, NOBODY, OVER, PLACES, TERMINATED, Game, Tables, rule
 
 # ── Points and the end ───────────────────────────────────────────────────────────────────────────
 

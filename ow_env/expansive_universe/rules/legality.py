@@ -35,13 +35,7 @@ from ow_env.expansive_universe.cards import (
     SPACESHIP,
     WEAPON,
 )
-from ow_env.expansive_universe.rules.battle import (
-    fighters,
-    is_opponent_at,
-    is_opponent_on,
-    kind_in_battle,
-    ships_there,
-)
+from ow_env.expansive_universe.rules.battle import fighters, is_opponent_at, is_opponent_on, kind_in_battle, ships_there
 from ow_env.expansive_universe.rules.damage import can_lose, crew_in_battle, ships_in_battle
 from ow_env.expansive_universe.rules.lineup import can_place
 from ow_env.expansive_universe.rules.maneuvers import can_use_texts, usable_weapons

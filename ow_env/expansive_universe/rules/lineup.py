@@ -8,17 +8,7 @@ from ow_env.expansive_universe.actions import LEFT, RIGHT
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import planet_of
 from ow_env.expansive_universe.rules.sets import bit, pick
-from ow_env.expansive_universe.state import (
-    AT_BEARER,
-    AT_SIDE,
-    AT_TURN,
-    EMPTY,
-    IN_MISSION,
-    Game,
-    Player,
-    Tables,
-    rule,
-)
+from ow_env.expansive_universe.state import AT_BEARER, AT_SIDE, AT_TURN, EMPTY, IN_MISSION, Game, Player, Tables, rule
 
 # ── The line-up ──────────────────────────────────────────────────────────────────────────────────
 

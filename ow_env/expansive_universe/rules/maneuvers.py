@@ -5,13 +5,7 @@ from __future__ import annotations
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.rng import Bits
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, WEAPON
-from ow_env.expansive_universe.rules.battle import (
-    are_silent,
-    entangle,
-    fighters,
-    holds,
-    kind_in_battle,
-)
+from ow_env.expansive_universe.rules.battle import are_silent, entangle, fighters, holds, kind_in_battle
 from ow_env.expansive_universe.rules.places import armaments_on, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.rules.texts import can_do, has_target, is_usable, just_happen

@@ -21,18 +21,7 @@ from ow_env.expansive_universe.rules.lineup import draw, drift, extend_row, fill
 from ow_env.expansive_universe.rules.places import habit, planet_of
 from ow_env.expansive_universe.rules.sets import bit
 from ow_env.expansive_universe.rules.travel import gain_gold
-from ow_env.expansive_universe.state import (
-    AT_TURN,
-    CORE,
-    EMPTY,
-    OVER,
-    RANDOM,
-    RUNNING,
-    TRUNCATED,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.expansive_universe.state import AT_TURN, CORE, EMPTY, OVER, RANDOM, RUNNING, TRUNCATED, Game, Tables, rule
 
 draw_factions = sides.of(rule.library).draw_factions
 

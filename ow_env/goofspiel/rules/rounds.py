@@ -11,16 +11,7 @@ from __future__ import annotations
 from ow_env.core.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
 from ow_env.goofspiel.actions import GAME_IS_OVER, MUST_BID, NOT_HELD, OK, PASS
-from ow_env.goofspiel.state import (
-    ASCENDING,
-    CARRY,
-    MOST_CARDS,
-    RANDOM,
-    TIED,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.goofspiel.state import ASCENDING, CARRY, MOST_CARDS, RANDOM, TIED, Game, Tables, rule
 
 
 @rule

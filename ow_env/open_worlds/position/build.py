@@ -14,15 +14,7 @@ from ow_env.core.game import States
 from ow_env.open_worlds.position.form import PILES, Game
 from ow_env.open_worlds.position.model import Draft, Order
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
-from ow_env.open_worlds.state import (
-    CHOOSING,
-    CONQUER,
-    EVERYONE,
-    GAME,
-    NEXT_WORLD,
-    RESOLVING,
-    STAGE,
-)
+from ow_env.open_worlds.state import CHOOSING, CONQUER, EVERYONE, GAME, NEXT_WORLD, RESOLVING, STAGE
 
 
 def build(p: Draft) -> States:

@@ -26,12 +26,7 @@ from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.rules.install_facilities import staged_facility, why_not_swap
 from ow_env.open_worlds.rules.legality import waits_for, write_mask
 from ow_env.open_worlds.rules.surface_conflict import has_claim, surface_damage
-from ow_env.open_worlds.rules.utilities import (
-    count_picks,
-    has_effect,
-    next_open_choice,
-    why_not_pick,
-)
+from ow_env.open_worlds.rules.utilities import count_picks, has_effect, next_open_choice, why_not_pick
 from ow_env.open_worlds.state import (
     ASK_NOTHING,
     ASK_TARGET,

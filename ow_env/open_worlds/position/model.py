@@ -13,13 +13,7 @@ from ow_env.cards.positions import Values, shown
 from ow_env.core.game import States
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.position.form import unit_names
-from ow_env.open_worlds.state import (
-    ASK_NOTHING,
-    NOBODY,
-    REACTING,
-    RUNNING,
-    TURN_BEGINS,
-)
+from ow_env.open_worlds.state import ASK_NOTHING, NOBODY, REACTING, RUNNING, TURN_BEGINS
 
 
 @dataclass

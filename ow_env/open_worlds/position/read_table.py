@@ -8,14 +8,7 @@ from __future__ import annotations
 from ow_env.cards.positions import JsonObject, shown
 from ow_env.core.options import ASKING
 from ow_env.open_worlds.cards import word_of
-from ow_env.open_worlds.position.form import (
-    BEGINS,
-    ENDINGS,
-    FORMAT,
-    PILES,
-    order_from,
-    resolved_by_default,
-)
+from ow_env.open_worlds.position.form import BEGINS, ENDINGS, FORMAT, PILES, order_from, resolved_by_default
 from ow_env.open_worlds.position.model import Draft, ReadUnit
 from ow_env.open_worlds.rules.count_income import INCOMES_TO_DEPLETE
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW, RANDOM_SEAT

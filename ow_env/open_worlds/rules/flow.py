@@ -30,12 +30,7 @@ from ow_env.open_worlds.rules import setup
 from ow_env.open_worlds.rules.count_income import proceed_count_income
 from ow_env.open_worlds.rules.deploy_ground_forces import deploy_ground_forces
 from ow_env.open_worlds.rules.draw import proceed_draw
-from ow_env.open_worlds.rules.install_facilities import (
-    install_facilities,
-    proceed_install,
-    proceed_swap,
-    swap,
-)
+from ow_env.open_worlds.rules.install_facilities import install_facilities, proceed_install, proceed_swap, swap
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.move import move, proceed_move
 from ow_env.open_worlds.rules.orbital_activity import (

@@ -24,31 +24,15 @@ from ow_env.open_worlds.cards import (
     CANCEL,
     DEPLOY_GROUND,
     DRAW_OR_SEARCH,
+    REACTION as AS_REACTION,
     SWAP_STAGED,
     UTILITY,
 )
-from ow_env.open_worlds.cards import REACTION as AS_REACTION
 from ow_env.open_worlds.rules.hidden import is_in_sight
-from ow_env.open_worlds.rules.piles import (
-    add,
-    add_staged,
-    find,
-    pour,
-    remove,
-    remove_at,
-    remove_staged,
-    take_any,
-)
+from ow_env.open_worlds.rules.piles import add, add_staged, find, pour, remove, remove_at, remove_staged, take_any
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.turn import holds_prohibited
-from ow_env.open_worlds.rules.utilities import (
-    can_deploy,
-    can_play,
-    can_react,
-    has_effect,
-    is_its_window,
-    is_window,
-)
+from ow_env.open_worlds.rules.utilities import can_deploy, can_play, can_react, has_effect, is_its_window, is_window
 from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
 from ow_env.open_worlds.state import (
     ADJUST_HAND,

@@ -7,13 +7,7 @@ A player has at most one Facility staged to a World: the card that may lie besid
 from __future__ import annotations
 
 from ow_env.open_worlds.actions import CONQUERED_NO_SWAP, NO_SWAP, NOT_YOURS_HERE, OK
-from ow_env.open_worlds.cards import (
-    FACILITY,
-    POPULATION,
-    PRODUCTION,
-    SWAP_ANY,
-    SWAP_POPULATION_OR_PRODUCTION,
-)
+from ow_env.open_worlds.cards import FACILITY, POPULATION, PRODUCTION, SWAP_ANY, SWAP_POPULATION_OR_PRODUCTION
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import remove_staged, return_to_hand, trash_openly
 from ow_env.open_worlds.rules.units import find_unit, place_unit, remove_unit

@@ -40,21 +40,13 @@ from ow_env.open_worlds.actions import (
 )
 from ow_env.open_worlds.rules.install_facilities import why_not_swap
 from ow_env.open_worlds.rules.move import why_not_move
-from ow_env.open_worlds.rules.orbital_activity import (
-    why_not_reserve,
-    why_not_retreat,
-    why_not_target_orbital,
-)
+from ow_env.open_worlds.rules.orbital_activity import why_not_reserve, why_not_retreat, why_not_target_orbital
 from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.resolution import why_not_resolve
 from ow_env.open_worlds.rules.reveal import why_not_trash_ship
 from ow_env.open_worlds.rules.setup import MOST_ADJUSTED, why_not_adjust
 from ow_env.open_worlds.rules.stage import free_worlds, why_not_stage, worlds_beside, worlds_with_extra
-from ow_env.open_worlds.rules.surface_conflict import (
-    why_not_attack,
-    why_not_conquer,
-    why_not_defend,
-)
+from ow_env.open_worlds.rules.surface_conflict import why_not_attack, why_not_conquer, why_not_defend
 from ow_env.open_worlds.rules.trash import why_not_discard
 from ow_env.open_worlds.rules.turn import why_not_exchange
 from ow_env.open_worlds.rules.utilities import (

@@ -5,13 +5,7 @@ Below: units.py, worlds.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import (
-    HAS_MOVED,
-    NO_SUCH_SHIP,
-    OK,
-    OUT_OF_RANGE,
-    THERE_ALREADY,
-)
+from ow_env.open_worlds.actions import HAS_MOVED, NO_SUCH_SHIP, OK, OUT_OF_RANGE, THERE_ALREADY
 from ow_env.open_worlds.cards import SHIP
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import place_unit, remove_unit

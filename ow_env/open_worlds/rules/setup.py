@@ -9,15 +9,7 @@ from ow_env.core.rng import Rng, below
 from ow_env.open_worlds.actions import NOT_IN_HAND, OK
 from ow_env.open_worlds.rules.order import give_priority, go, player_at
 from ow_env.open_worlds.rules.piles import add, draw, find, remove
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    EVERYONE,
-    NOBODY,
-    WINDOW_DRAWN,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import ADJUST_HAND, EVERYONE, NOBODY, WINDOW_DRAWN, Game, Tables, rule
 
 OPENING_HAND = 10  # OW-1.3
 MOST_ADJUSTED = 4  # OW-1.3

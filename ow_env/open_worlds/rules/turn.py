@@ -11,16 +11,7 @@ from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import draw, find, remove, show, trash_openly
 from ow_env.open_worlds.rules.units import trash_unit
-from ow_env.open_worlds.state import (
-    EXCHANGE,
-    GAME_OVER,
-    TRUNCATED,
-    TURN_BEGINS,
-    WINDOW_TURN,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import EXCHANGE, GAME_OVER, TRUNCATED, TURN_BEGINS, WINDOW_TURN, Game, Tables, rule
 
 
 @rule

@@ -10,6 +10,7 @@ from ow_env.star_realms.cards import (
     BLOB,
     COMBAT,
     COPY_SHIP,
+    CYCLE as CYCLE_CARDS,
     DESTROY_BASE,
     DRAW,
     DRAW_PER_BLOB_PLAYED,
@@ -19,10 +20,9 @@ from ow_env.star_realms.cards import (
     SCRAP_FROM_HAND_OR_DISCARD,
     SCRAP_FROM_ROW,
     TRADE,
+    TRIM as TRIM_CARDS,
     WITH_TWO_BASES_DRAW,
 )
-from ow_env.star_realms.cards import CYCLE as CYCLE_CARDS
-from ow_env.star_realms.cards import TRIM as TRIM_CARDS
 from ow_env.star_realms.rules.abilities import bit
 from ow_env.star_realms.rules.combat import opponent_of, targets
 from ow_env.star_realms.rules.draw import can_draw, draw

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from ow_env.tradeworlds.cards import ATTACK, PLACES
 from ow_env.tradeworlds.rules.battle import open_battle, open_strike
-from ow_env.tradeworlds.rules.lanes import (
-    firepower_of,
-    fleet,
-    of_seat,
-    places_taken,
-    resistance,
-    resistance_of,
-)
+from ow_env.tradeworlds.rules.lanes import firepower_of, fleet, of_seat, places_taken, resistance, resistance_of
 from ow_env.tradeworlds.rules.losses import forget_battle
 from ow_env.tradeworlds.rules.windows import next_seat
-from ow_env.tradeworlds.state import (
-    AT_ATTACK,
-    AT_BUY,
-    AT_INVITE,
-    AT_ROLE,
-    NO_ROLE,
-    NOBODY,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import AT_ATTACK, AT_BUY, AT_INVITE, AT_ROLE, NO_ROLE, NOBODY, Game, Tables, rule
 
 # ── Attacking together (TW-R1) ───────────────────────────────────────────────────────────────────
 

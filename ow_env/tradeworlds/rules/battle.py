@@ -20,13 +20,7 @@ from ow_env.tradeworlds.rules.ends import damage, win
 from ow_env.tradeworlds.rules.hands import discard
 from ow_env.tradeworlds.rules.lanes import firepower_of, resistance
 from ow_env.tradeworlds.rules.losses import end_battle, first_lost, salvage, strike_home
-from ow_env.tradeworlds.rules.tokens import (
-    can_use,
-    carry_out_eliminations,
-    pay_for_use,
-    place_of_token,
-    tokens_of,
-)
+from ow_env.tradeworlds.rules.tokens import can_use, carry_out_eliminations, pay_for_use, place_of_token, tokens_of
 from ow_env.tradeworlds.rules.windows import (
     attackers,
     can_cancel,
@@ -38,18 +32,7 @@ from ow_env.tradeworlds.rules.windows import (
     ships_of_side,
     side_of,
 )
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_CANCEL,
-    AT_LOSS,
-    AT_ROLL,
-    AT_STRIKE,
-    NOBODY,
-    SHIPS,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import AT_ALERT, AT_CANCEL, AT_LOSS, AT_ROLL, AT_STRIKE, NOBODY, SHIPS, Game, Tables, rule
 
 
 @rule

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from ow_env.tradeworlds.cards import PILES, PLACES
 from ow_env.tradeworlds.rules.lanes import clear_place
-from ow_env.tradeworlds.state import (
-    KINDS,
-    NOBODY,
-    OVER,
-    TERMINATED,
-    TRUNCATED,
-    Game,
-    Pile,
-    Player,
-    rule,
-)
+from ow_env.tradeworlds.state import KINDS, NOBODY, OVER, TERMINATED, TRUNCATED, Game, Pile, Player, rule
 
 
 @rule

@@ -52,25 +52,11 @@ from ow_env.tradeworlds.cards import (
     STARSHIP,
     TREASURER,
 )
-from ow_env.tradeworlds.rules.attack import (
-    can_strike,
-    could_join,
-    in_reach,
-    is_open,
-    places_there,
-    resistance_at,
-)
+from ow_env.tradeworlds.rules.attack import can_strike, could_join, in_reach, is_open, places_there, resistance_at
 from ow_env.tradeworlds.rules.battle import enemies
 from ow_env.tradeworlds.rules.ends import living
 from ow_env.tradeworlds.rules.hands import worth
-from ow_env.tradeworlds.rules.lanes import (
-    count_places,
-    firepower_of,
-    has_room,
-    has_ship,
-    places_taken,
-    spare_capacity,
-)
+from ow_env.tradeworlds.rules.lanes import count_places, firepower_of, has_room, has_ship, places_taken, spare_capacity
 from ow_env.tradeworlds.rules.losses import first_lost, fits
 from ow_env.tradeworlds.rules.market import pile_with
 from ow_env.tradeworlds.rules.roles import (

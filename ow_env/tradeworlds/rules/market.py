@@ -6,18 +6,7 @@ from ow_env.core.rng import Rng
 from ow_env.tradeworlds.cards import LEVELS, PILES
 from ow_env.tradeworlds.rules.hands import discard, take_from_hand, turn_up
 from ow_env.tradeworlds.rules.lanes import free_place
-from ow_env.tradeworlds.state import (
-    AT_BUY,
-    AT_CONFIGURE,
-    AT_DISCARD,
-    AT_FIT,
-    AT_PAY,
-    Game,
-    Player,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.tradeworlds.state import AT_BUY, AT_CONFIGURE, AT_DISCARD, AT_FIT, AT_PAY, Game, Player, Tables, piles, rule
 
 add = piles.add
 

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from ow_env.tradeworlds.cards import (
-    ATTACK,
-    CRUISER,
-    DEFEND,
-    DESTROYER,
-    FRIGATE,
-    GUNSHIP,
-    PLACES,
-    SENTINEL,
-)
+from ow_env.tradeworlds.cards import ATTACK, CRUISER, DEFEND, DESTROYER, FRIGATE, GUNSHIP, PLACES, SENTINEL
 from ow_env.tradeworlds.rules.credits import pay
 from ow_env.tradeworlds.state import Game, Player, Tables, rule
 

@@ -7,16 +7,7 @@ from ow_env.core.rng import Bits
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, FRIGATE, IN_CANCEL, IN_LOSS, IN_ROLL, IN_STRIKE, PLACES
 from ow_env.tradeworlds.rules.lanes import of_seat
 from ow_env.tradeworlds.rules.tokens import can_use, can_use_in_roll
-from ow_env.tradeworlds.state import (
-    AT_ROLL,
-    NO_KINDS,
-    NOBODY,
-    Game,
-    Player,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.tradeworlds.state import AT_ROLL, NO_KINDS, NOBODY, Game, Player, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 

@@ -22,8 +22,7 @@ from tests.training.play.load import NEWCOMER
 from tests.training.play.served import FRAMES, PATIENCE, Client, Served
 from tests.training.play.sitting import played
 from tests.training.play.test_command import ended_by_ctrl_c
-from training.play import hall as halls
-from training.play import setup, sharing
+from training.play import hall as halls, setup, sharing
 from training.play.connections import LONGEST_MESSAGE
 from training.play.hall import Hall, Session, Tab, Threads
 from training.play.limits import Limits

@@ -26,8 +26,7 @@ from ow_env.expansive_universe.cards import (
     load_catalogue,
     vocabulary,
 )
-from ow_env.expansive_universe.words import FIGURES as SIGNS
-from ow_env.expansive_universe.words import KINDS
+from ow_env.expansive_universe.words import FIGURES as SIGNS, KINDS
 from training.files import aligned_wrapped, hanging
 
 WIDTH = 100

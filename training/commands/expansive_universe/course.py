@@ -12,14 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
-    DO_ATTACK_PLACE,
-    DO_BUY,
-    DO_FLY,
-    DO_MISSION,
-    DO_MOVE,
-)
+from ow_env.expansive_universe.actions import DO_ATTACK_LOCATION, DO_ATTACK_PLACE, DO_BUY, DO_FLY, DO_MISSION, DO_MOVE
 from ow_env.expansive_universe.cards import CORE_POINT, Kind
 from ow_env.expansive_universe.state import CORE, RUNNING, TRUNCATED
 from training.commands.decks.counting import Course, Decisions, Played

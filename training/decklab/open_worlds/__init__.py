@@ -20,11 +20,7 @@ from training.decklab.open_worlds.card_value import CardValues, NotedCards, card
 from training.decklab.open_worlds.deck_profile import aggression, describe, economy
 from training.decklab.open_worlds.deck_search import DeckMap, search_decks
 from training.decklab.open_worlds.kernel import AGENTS
-from training.decklab.open_worlds.sensitivity import (
-    Sensitivity,
-    SensitivityAnalysis,
-    measure_sensitivity,
-)
+from training.decklab.open_worlds.sensitivity import Sensitivity, SensitivityAnalysis, measure_sensitivity
 from training.decklab.open_worlds.setup import (
     PAIRS,
     SETUP,

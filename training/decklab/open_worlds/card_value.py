@@ -25,14 +25,7 @@ from ow_env.open_worlds.decks import DeckLike
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
 from training.decklab.matchup import Matchup
 from training.decklab.open_worlds.kernel import EARLY, OPENING, STAGED
-from training.decklab.open_worlds.setup import (
-    OpenWorldsSetup,
-    contents,
-    deck_key,
-    play_bouts,
-    points_of_seat,
-    printed,
-)
+from training.decklab.open_worlds.setup import OpenWorldsSetup, contents, deck_key, play_bouts, points_of_seat, printed
 from training.decklab.playing import play_matchups
 from training.decklab.ranked import write_ranked
 from training.decklab.setup import CUT, TIED, Pairing

@@ -9,18 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ow_env.open_worlds.cards import (
-    Action,
-    Card,
-    Catalogue,
-    Deck,
-    IncomeRule,
-    Kind,
-    Req,
-    Swap,
-    Type,
-    word_of,
-)
+from ow_env.open_worlds.cards import Action, Card, Catalogue, Deck, IncomeRule, Kind, Req, Swap, Type, word_of
 
 GROUPS = (  # heading, what belongs there, what it is for
     ("Population", (Kind.POPULATION,), "earn a little, hold Troops, found Industries"),
