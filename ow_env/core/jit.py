@@ -463,7 +463,7 @@ class Library:
         above: dict[int, list[str]] = {}  # by dispatcher: what has to be compiled before its callers
         needs: dict[str, list[str]] = {}
         for member in self.members:
-            called = [above.get(id(value), []) for value in named_in(member.dispatcher.py_func)]
+            called = [above.get(id(value), []) for _, value in named_in(member.dispatcher.py_func)]
             names = list(dict.fromkeys(name for some in called for name in some))
             if member.name in missing:
                 needs[member.name] = names

@@ -49,7 +49,7 @@ def baked_in(member: Member) -> str | None:
     """
     if member.number not in BAKED_IN:
         parts, vouched = [str(member.signature)], True
-        for value in named_in(member.dispatcher.py_func):
+        for _, value in named_in(member.dispatcher.py_func):
             called = MEMBERS.get(id(value))
             if called is not None and called.number < member.number:
                 baked = baked_in(called)
@@ -63,20 +63,20 @@ def baked_in(member: Member) -> str | None:
     return BAKED_IN[member.number]
 
 
-def named_in(function: FunctionType) -> Iterator[Any]:
-    """Yield the globals that a function names, and what it may name of a module among them."""
-    for name in function.__code__.co_names:
+def named_in(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Yield the globals that a function names, and what it may name of a module among them: ``state.LEVELS``."""
+    names = function.__code__.co_names
+    for name in names:
         value = function.__globals__.get(name)
-        yield value
+        yield name, value
         if isinstance(value, ModuleType):
-            yield from (getattr(value, other, None) for other in function.__code__.co_names)
+            yield from ((f"{name}.{other}", getattr(value, other)) for other in names if hasattr(value, other))
 
 
 def check_constants(member: Member) -> None:
     """Refuse a rule that reads a global array: it would be baked in, whatever becomes of it."""
-    function = member.dispatcher.py_func
-    for name in function.__code__.co_names:
-        if isinstance(function.__globals__.get(name), np.ndarray):
+    for name, value in named_in(member.dispatcher.py_func):
+        if isinstance(value, np.ndarray):
             raise TypeError(
                 f"{member.name} reads the global array {name}: put it into the tables, which rules take as an argument"
             )

@@ -243,16 +243,30 @@ def test_the_files_that_decide_a_game_are_found() -> None:
     assert "ow_env.goofspiel.render" not in found
 
 
+NAMES = pytest.mark.parametrize("name", ["BONUS", "at.BONUS"])
+
+
+def home_of(name: str, tiny: Any) -> str:
+    """Let the tiny game's rules call their constant so, and return the file it stands in: `at` is another module."""
+    if name == "BONUS":
+        return "rules.py"
+    tiny.edit("rules.py", "BONUS = 5", "from . import state as at")
+    tiny.edit("rules.py", "BONUS * int", "at.BONUS * int")
+    tiny.edit("state.py", "import numpy as np\n", "import numpy as np\nBONUS = 5\n")
+    return "state.py"
+
+
 @compiled_slow
-def test_a_global_array_is_refused(tiny: Any) -> None:
-    tiny.edit("rules.py", "BONUS = 5", "import numpy as np\nBONUS = np.array([5])")
-    tiny.edit("rules.py", "BONUS * int(t.price)", "BONUS[0] * int(t.price)")
+@NAMES
+def test_a_global_array_is_refused(tiny: Any, name: str) -> None:
+    tiny.edit(home_of(name, tiny), "BONUS = 5", "import numpy as np\nBONUS = np.array([5])")
+    tiny.edit("rules.py", f"{name} * int(t.price)", f"{name}[0] * int(t.price)")
     out = tiny.run(
         "import numpy as np\nfrom tiny.rules import *\nfrom tiny.state import TABLES\n"
         "try: bonus(np.zeros(1, GAME)[0], np.ones(1, TABLES)[0])\n"
         "except TypeError as error: print(error)"
     )
-    assert "tiny.rules.bonus reads the global array BONUS: put it into the tables" in out
+    assert f"tiny.rules.bonus reads the global array {name}: put it into the tables" in out
 
 
 @compiled
@@ -278,8 +292,9 @@ def test_bounds_are_checked_when_asked_whatever_was_built_before(tiny: Any) -> N
 
 
 @compiled_slow
-def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_built(tiny: Any) -> None:
-    tiny.edit("rules.py", "BONUS = 5", "import os\nBONUS = int(os.environ['PRICE'])")
+@NAMES
+def test_a_constant_that_no_source_tells_is_no_part_of_what_another_setting_built(tiny: Any, name: str) -> None:
+    tiny.edit(home_of(name, tiny), "BONUS = 5", "import os\nBONUS = int(os.environ['PRICE'])")
     assert [tiny.run(PLAY + MISSES, PRICE=price).splitlines()[0] for price in ("5", "7", "5")] == ["6", "8", "6"]
     assert tiny.run(PLAY + MISSES, PRICE="7") == "8"  # both lie there
     (build,) = tiny.builds()
