@@ -10,45 +10,8 @@ import numpy as np
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.sparse import nonzero
+from ow_env.tradeworlds import observe
 from ow_env.tradeworlds.cards import FACTION_COUNT, PLACES, TOKENS, Role
-from ow_env.tradeworlds.observe import (
-    ALIEN_FIRE,
-    ALIEN_TURN,
-    ALIVE,
-    ALLY,
-    BACK,
-    BANKED,
-    BONUS,
-    BUSY,
-    CHANGE,
-    COUNT,
-    CREDITS,
-    DIE,
-    DISCARD,
-    FACTION,
-    FIGHTING,
-    FIRE,
-    GROUP,
-    GUARD,
-    HAND,
-    IN_HAND,
-    LEADER,
-    LEVEL,
-    POINT,
-    POWER,
-    ROLE,
-    ROUND,
-    SHIELD,
-    SIDE,
-    SPARE,
-    STRENGTH,
-    TARGET,
-    TOKEN,
-    UNSEEN,
-    UNUSED,
-    USED_UP,
-    WORLD,
-)
 from ow_env.tradeworlds.state import PLAYERS, POINTS, SHIPS
 
 MIDDLE = 0.4  # phase of `grow_mid`
@@ -87,19 +50,19 @@ def ships_told(t: Tables, row: Observation, name: int, ships: int) -> int:
 def decode_lanes(t: Tables, s: Scratch, row: Observation) -> None:
     """Read all ships."""
     ships = s.seats * PLACES
-    s.ships = ships_told(t, row, STRENGTH, ships)
-    s.unused = ships_told(t, row, UNUSED, ships)
-    s.group = ships_told(t, row, GROUP, ships)
-    s.busy = ships_told(t, row, BUSY, ships)
-    s.fighting = ships_told(t, row, FIGHTING, ships)
+    s.ships = ships_told(t, row, observe.STRENGTH, ships)
+    s.unused = ships_told(t, row, observe.UNUSED, ships)
+    s.group = ships_told(t, row, observe.GROUP, ships)
+    s.busy = ships_told(t, row, observe.BUSY, ships)
+    s.fighting = ships_told(t, row, observe.FIGHTING, ships)
     s.tokens = 0
     for ship in range(SHIPS):
         there = ship < ships
-        s.fire[ship] = int(row[t.at[FIRE] + ship]) if there else 0
-        s.strength[ship] = int(row[t.at[STRENGTH] + ship]) if there else 0
-        s.spare[ship] = int(row[t.at[SPARE] + ship]) if there else 0
+        s.fire[ship] = int(row[t.at[observe.FIRE] + ship]) if there else 0
+        s.strength[ship] = int(row[t.at[observe.STRENGTH] + ship]) if there else 0
+        s.spare[ship] = int(row[t.at[observe.SPARE] + ship]) if there else 0
         for token in range(TOKENS):
-            if there and row[t.at[TOKEN] + ship * TOKENS + token] != 0:
+            if there and row[t.at[observe.TOKEN] + ship * TOKENS + token] != 0:
                 s.tokens |= 1 << ship
 
 
@@ -107,23 +70,23 @@ def decode_lanes(t: Tables, s: Scratch, row: Observation) -> None:
 def decode_players(t: Tables, s: Scratch, row: Observation) -> None:
     """Read what is told of each seat."""
     s.allies = 0
-    s.target = which(t, row, TARGET, int(s.seats))
-    s.leader_seat = which(t, row, LEADER, int(s.seats))
+    s.target = which(t, row, observe.TARGET, int(s.seats))
+    s.leader_seat = which(t, row, observe.LEADER, int(s.seats))
     for seat in range(PLAYERS):
         s.alive[seat] = 0
         s.fleet[seat] = 0
         if seat >= s.seats:
             continue
-        s.alive[seat] = int(row[t.at[ALIVE] + seat])
-        s.credits[seat] = int(row[t.at[CREDITS] + seat])
-        s.world[seat] = int(row[t.at[WORLD] + seat])
-        s.level[seat] = int(row[t.at[LEVEL] + seat])
-        s.cards[seat] = int(row[t.at[IN_HAND] + seat])
-        s.used_up[seat] = int(row[t.at[USED_UP] + seat])
-        if row[t.at[ALLY] + seat] != 0:
+        s.alive[seat] = int(row[t.at[observe.ALIVE] + seat])
+        s.credits[seat] = int(row[t.at[observe.CREDITS] + seat])
+        s.world[seat] = int(row[t.at[observe.WORLD] + seat])
+        s.level[seat] = int(row[t.at[observe.LEVEL] + seat])
+        s.cards[seat] = int(row[t.at[observe.IN_HAND] + seat])
+        s.used_up[seat] = int(row[t.at[observe.USED_UP] + seat])
+        if row[t.at[observe.ALLY] + seat] != 0:
             s.allies |= 1 << seat
         for faction in range(FACTION_COUNT):
-            if row[t.at[FACTION] + seat * FACTION_COUNT + faction] != 0:
+            if row[t.at[observe.FACTION] + seat * FACTION_COUNT + faction] != 0:
                 s.faction[seat] = faction
         for place in range(PLACES):
             s.fleet[seat] += s.ships >> (seat * PLACES + place) & 1
@@ -132,17 +95,22 @@ def decode_players(t: Tables, s: Scratch, row: Observation) -> None:
 @rule
 def decode_numbers(t: Tables, s: Scratch, row: Observation) -> None:
     """Read the numbers of the turn and the attack."""
-    s.point = which(t, row, POINT, NUM_POINTS)
-    s.back = which(t, row, BACK, NUM_POINTS)
-    s.role = which(t, row, ROLE, NUM_ROLES) + 1
-    s.count, s.banked, s.change = told(t, row, COUNT), told(t, row, BANKED), told(t, row, CHANGE)
-    s.rounds, s.attacking, s.shield = told(t, row, ROUND), told(t, row, SIDE), told(t, row, SHIELD)
-    s.alien_turn, s.alien_fire = told(t, row, ALIEN_TURN), told(t, row, ALIEN_FIRE)
+    s.point = which(t, row, observe.POINT, NUM_POINTS)
+    s.back = which(t, row, observe.BACK, NUM_POINTS)
+    s.role = which(t, row, observe.ROLE, NUM_ROLES) + 1
+    s.count = told(t, row, observe.COUNT)
+    s.banked = told(t, row, observe.BANKED)
+    s.change = told(t, row, observe.CHANGE)
+    s.rounds = told(t, row, observe.ROUND)
+    s.attacking = told(t, row, observe.SIDE)
+    s.shield = told(t, row, observe.SHIELD)
+    s.alien_turn = told(t, row, observe.ALIEN_TURN)
+    s.alien_fire = told(t, row, observe.ALIEN_FIRE)
     for side in range(2):
-        s.die[side] = int(row[t.at[DIE] + side])
-        s.bonus[side] = int(row[t.at[BONUS] + side])
-        s.power[side] = int(row[t.at[POWER] + side])
-        s.guard[side] = int(row[t.at[GUARD] + side])
+        s.die[side] = int(row[t.at[observe.DIE] + side])
+        s.bonus[side] = int(row[t.at[observe.BONUS] + side])
+        s.power[side] = int(row[t.at[observe.POWER] + side])
+        s.guard[side] = int(row[t.at[observe.GUARD] + side])
 
 
 @rule
@@ -187,15 +155,15 @@ def judge_phase(t: Tables, s: Scratch) -> None:
 def decode(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
     """Read the whole observation, and list the allowed actions in the order of their ids."""
     s.num_legal = nonzero(mask.view(np.uint8), s.legal)
-    s.seats = (int(t.at[ALIVE]) - int(t.at[FACTION])) // FACTION_COUNT
+    s.seats = (int(t.at[observe.ALIVE]) - int(t.at[observe.FACTION])) // FACTION_COUNT
     decode_lanes(t, s, row)
     decode_players(t, s, row)
     decode_numbers(t, s, row)
     for card in range(t.card_count):
-        s.hand[card] = int(row[t.at[HAND] + card])
-    s.average = mean_trade(t, row, UNSEEN)
+        s.hand[card] = int(row[t.at[observe.HAND] + card])
+    s.average = mean_trade(t, row, observe.UNSEEN)
     if s.average == 0.0:
-        s.average = mean_trade(t, row, DISCARD)
+        s.average = mean_trade(t, row, observe.DISCARD)
     judge_phase(t, s)
     largest, threat = 0, 0
     for seat in range(1, s.seats):

@@ -10,23 +10,8 @@ from agents.tradeworlds.decode import hits, ships_of, told
 from agents.tradeworlds.scratch import ME, NONE, VALUES, Scratch, Tables, rule
 from agents.tradeworlds.trade import NEVER, best_bank, keep_for_bank, trade_of, worth_of_credits, worth_of_ship
 from ow_env.core.jit import Mask, Observation
-from ow_env.tradeworlds.actions import DO_DECOMMISSION, DO_TARGET, DO_TARGET_ALL
-from ow_env.tradeworlds.cards import (
-    ADMIRAL,
-    CAPTAIN,
-    CHANCELLOR,
-    COMMANDER,
-    CREW,
-    LEVELS,
-    MECHANIC,
-    PLACES,
-    SABOTEUR,
-    SMUGGLER,
-    STARSHIP,
-    TRADER,
-    TREASURER,
-    WEAPON,
-)
+from ow_env.tradeworlds import cards, verbs as do
+from ow_env.tradeworlds.cards import LEVELS, PLACES
 from ow_env.tradeworlds.observe import LANE, REFUSED, SHOWN_CARDS, UNSEEN
 from ow_env.tradeworlds.state import SHOWN
 
@@ -91,20 +76,20 @@ def gain_of_exchange(t: Tables, s: Scratch, row: Observation, place: int, card: 
     if old == NONE:
         return NEVER
     more = int(t.cards[card].number) - int(t.cards[old].number)
-    if t.cards[card].pile == STARSHIP:
+    if t.cards[card].pile == cards.STARSHIP:
         return float(SMALL * s.weights.fire * more)
     if more > s.spare[place]:
         return NEVER
-    return float((s.weights.guard if t.cards[card].pile == CREW else s.weights.fire) * more)
+    return float((s.weights.guard if t.cards[card].pile == cards.CREW else s.weights.fire) * more)
 
 
 @rule
 def value_of_exchanges(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     """Return what the best exchanges of a Role are worth, two at most."""
     best, next_best = 0.0, 0.0
-    pile = CREW if role == COMMANDER else WEAPON
-    if role == CAPTAIN:
-        pile = STARSHIP
+    pile = cards.CREW if role == cards.COMMANDER else cards.WEAPON
+    if role == cards.CAPTAIN:
+        pile = cards.STARSHIP
     for place in range(PLACES):
         if not s.ships >> place & 1:
             continue
@@ -171,16 +156,15 @@ def joins(t: Tables, s: Scratch) -> bool:
 @rule
 def value_of_target(t: Tables, s: Scratch, row: Observation, role: int, seat: int) -> float:
     """Return what a Role is worth against an opponent."""
-    if role == CHANCELLOR:
+    if role == cards.CHANCELLOR:
         return value_of_joint(t, s, seat)
-    if role == ADMIRAL:
+    if role == cards.ADMIRAL:
         return value_of_attack(t, s, ships_of(s, ME), seat)
-    if role == SMUGGLER:
+    if role == cards.SMUGGLER:
         shown = worth_shown(t, s, row, seat)
         expected = int(shown + 0.5)
         return float(worth_of_credits(t, s, expected) + s.weights.deny * shown * hits(t, s, seat))
-    cards = 2
-    return worth_of_discard(t, s, row, seat, cards)
+    return worth_of_discard(t, s, row, seat, 2)
 
 
 @rule
@@ -197,12 +181,12 @@ def value_of_all(t: Tables, s: Scratch, row: Observation) -> float:
 def best_target(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     """Return what a Role is worth against whom it is worth most."""
     if t.alien:
-        return value_of_attack(t, s, ships_of(s, ME), NONE) if role == ADMIRAL else NEVER
+        return value_of_attack(t, s, ships_of(s, ME), NONE) if role == cards.ADMIRAL else NEVER
     best = NEVER
     for seat in range(1, s.seats):
-        needs_cards = role == SMUGGLER or role == SABOTEUR
+        needs_cards = role == cards.SMUGGLER or role == cards.SABOTEUR
         if s.alive[seat] and (not needs_cards or s.cards[seat] > 0):
-            if role == CHANCELLOR and could_help(s, ME, seat) == 0:
+            if role == cards.CHANCELLOR and could_help(s, ME, seat) == 0:
                 continue
             best = max(best, value_of_target(t, s, row, role, seat))
     return best
@@ -218,7 +202,7 @@ def value_of_chancellor(t: Tables, s: Scratch, row: Observation) -> float:
         if s.ships >> place & 1:
             best = max(best, value_of_decommission(t, s, row, place))
     if living > 2 and not told(t, row, REFUSED):
-        best = max(best, best_target(t, s, row, CHANCELLOR))
+        best = max(best, best_target(t, s, row, cards.CHANCELLOR))
     return best
 
 
@@ -238,21 +222,21 @@ def value_of_removal(t: Tables, s: Scratch) -> float:
 @rule
 def value_of_role(t: Tables, s: Scratch, row: Observation, role: int) -> float:
     """Return what a Role is worth."""
-    if role == TREASURER:
+    if role == cards.TREASURER:
         keep_for_bank(t, s)
         usual = best_bank(t, s)
         for card in range(t.card_count):
             s.free[card] = s.hand[card]
         return float(max(usual, best_bank(t, s) - s.plan_value))
-    if role == TRADER:
+    if role == cards.TRADER:
         return float(s.weights.draw * 2.0 * s.average * max(s.grow, s.weights.hold))
-    if role == MECHANIC:
+    if role == cards.MECHANIC:
         return value_of_removal(t, s)
-    if role == ADMIRAL or role == SMUGGLER:
+    if role == cards.ADMIRAL or role == cards.SMUGGLER:
         return best_target(t, s, row, role)
-    if role == SABOTEUR:
+    if role == cards.SABOTEUR:
         return max(best_target(t, s, row, role), value_of_all(t, s, row))
-    if role == CHANCELLOR:
+    if role == cards.CHANCELLOR:
         return value_of_chancellor(t, s, row)
     return value_of_exchanges(t, s, row, role)
 
@@ -264,11 +248,11 @@ def choose_target(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
     for k in range(s.num_legal):
         action = int(s.legal[k])
         a = t.actions[action]
-        if a.verb == DO_DECOMMISSION:
+        if a.verb == do.DECOMMISSION:
             found = value_of_decommission(t, s, row, int(a.a))
-        elif a.verb == DO_TARGET:
+        elif a.verb == do.TARGET:
             found = value_of_target(t, s, row, int(s.role), int(a.a))
-        elif a.verb == DO_TARGET_ALL:
+        elif a.verb == do.TARGET_ALL:
             found = value_of_all(t, s, row)
         else:
             found = NEVER

@@ -8,7 +8,8 @@ from __future__ import annotations
 from agents.tradeworlds.decode import told
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
 from ow_env.core.jit import Mask, Observation
-from ow_env.tradeworlds.actions import DO_BANK, DO_BUY, DO_CONFIGURE, DONE
+from ow_env.tradeworlds import verbs as do
+from ow_env.tradeworlds.actions import DONE
 from ow_env.tradeworlds.cards import CREW, LEVELS, PILES, PLACES, STARSHIP, TACTIC, WEAPON
 from ow_env.tradeworlds.observe import BUYING, TOPS
 from ow_env.tradeworlds.rules.roles import banked_credits
@@ -155,7 +156,7 @@ def choose_bank(t: Tables, s: Scratch) -> int:
         for card in range(t.card_count):
             if s.hand[card] > 0:
                 choice = card
-    return DONE if choice == NONE else int(t.first[DO_BANK]) + choice
+    return DONE if choice == NONE else int(t.first[do.BANK]) + choice
 
 
 @rule
@@ -245,7 +246,7 @@ def choose_purchase(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
             for card in range(t.card_count):
                 if row[first + card] != 0 and t.cards[card].pile == pile:
                     top = card
-            if top == NONE or mask[int(t.first[DO_BUY]) + top] == 0:
+            if top == NONE or mask[int(t.first[do.BUY]) + top] == 0:
                 possible = False
                 break
             total += trade_of(t, top)
@@ -255,7 +256,7 @@ def choose_purchase(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
         if possible and total <= most:
             found = gain - cost_of(t, s, total)
             if found > best:
-                best, choice = found, int(t.first[DO_BUY]) + dearest
+                best, choice = found, int(t.first[do.BUY]) + dearest
     return choice
 
 
@@ -277,7 +278,7 @@ def choose_ship(t: Tables, s: Scratch) -> int:
     if s.plan_value <= 0.0 or s.fleet[ME] >= s.wanted or s.fleet[ME] >= s.level[ME]:
         return DONE
     weapon, crew = int(s.plan[WEAPON]) - LEVELS, int(s.plan[CREW]) - 2 * LEVELS
-    return int(t.first[DO_CONFIGURE]) + (int(s.plan[STARSHIP]) * LEVELS + weapon) * LEVELS + crew
+    return int(t.first[do.CONFIGURE]) + (int(s.plan[STARSHIP]) * LEVELS + weapon) * LEVELS + crew
 
 
 @rule

@@ -6,70 +6,19 @@ formulas of weights.py; ships, purchases and attacks are planned anew for each.
 
 from __future__ import annotations
 
+from agents.tradeworlds import trade
 from agents.tradeworlds.battles import plan_attack, price_of, result, result_with, struck
 from agents.tradeworlds.decode import decode, ships_of
 from agents.tradeworlds.roles import choose_target, gain_of_exchange, joins, value_of_role
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
-from agents.tradeworlds.trade import (
-    NEVER,
-    choose_bank,
-    choose_purchase,
-    choose_ship,
-    is_stale,
-    keep_cards,
-    keep_for_bank,
-    keeping,
-    payment,
-    price_due,
-    trade_of,
-    worth_of_ship,
-)
+from agents.tradeworlds.trade import NEVER, trade_of
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
-from ow_env.tradeworlds.actions import (
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_ELIMINATE,
-    DO_ENGAGE,
-    DO_JOIN,
-    DO_PLAY,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_REMOVE,
-    DO_ROLE,
-    DO_SEND,
-    DO_SPEND,
-    DO_STRIKE,
-    DO_USE,
-    DONE,
-    PASS,
-)
+from ow_env.tradeworlds import state as at, verbs as do
+from ow_env.tradeworlds.actions import DONE, PASS
 from ow_env.tradeworlds.cards import ATTACK, CRUISER, DEFEND, FIREPOWER, INITIATIVE, PLACES, REROLL, SHIELD, TOKENS
 from ow_env.tradeworlds.observe import PLAYED
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_ATTACK,
-    AT_BANK,
-    AT_BUY,
-    AT_CANCEL,
-    AT_CHANCELLOR,
-    AT_CONFIGURE,
-    AT_DESTROY,
-    AT_DISCARD,
-    AT_FIT,
-    AT_INVITE,
-    AT_LOSS,
-    AT_PAY,
-    AT_REFIT,
-    AT_REMOVE,
-    AT_ROLE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    AT_TARGET,
-    SHIPS,
-)
+from ow_env.tradeworlds.state import SHIPS
 
 SAVED = 0.5  # share of a ship's worth that its cards in hand are
 LEFT_TO_UNLOCK = 0.5  # share of a place that credits spent on a token cost
@@ -85,7 +34,7 @@ def gain_of_token(t: Tables, s: Scratch, place: int, token: int) -> float:
     cost = s.weights.credit * (1.0 if t.goal > 0 else float(s.weights.idle)) * int(t.send)
     if s.level[ME] < s.wanted:
         cost += LEFT_TO_UNLOCK * s.weights.unlock + s.weights.credit * int(t.send)
-    size = worth_of_ship(s, int(s.fire[place]), int(s.strength[place])) / (1.0 + worth_of_ship(s, 5, 5))
+    size = trade.worth_of_ship(s, int(s.fire[place]), int(s.strength[place])) / (1.0 + trade.worth_of_ship(s, 5, 5))
     return float(s.weights.token * share * size - cost)
 
 
@@ -97,11 +46,11 @@ def choose_role(t: Tables, s: Scratch, row: Observation) -> int:
     for k in range(s.num_legal):
         action = int(s.legal[k])
         a = t.actions[action]
-        if a.verb == DO_REINFORCE:
+        if a.verb == do.REINFORCE:
             found = gain_of_token(t, s, int(a.a), int(a.b))
             if found > gain:
                 token, gain = action, found
-        elif a.verb == DO_ROLE:
+        elif a.verb == do.ROLE:
             found = value_of_role(t, s, row, int(a.a))
             if found > best:
                 best, choice = found, action
@@ -114,7 +63,7 @@ def choose_reinforcement(t: Tables, s: Scratch, otherwise: int) -> int:
     best, choice = 0.0, otherwise
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_REINFORCE:
+        if a.verb == do.REINFORCE:
             found = gain_of_token(t, s, int(a.a), int(a.b))
             if found > best:
                 best, choice = found, int(s.legal[k])
@@ -128,7 +77,7 @@ def choose_refit(t: Tables, s: Scratch, row: Observation) -> int:
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
         found = 0.0
-        if a.verb == DO_REFIT:
+        if a.verb == do.REFIT:
             found = gain_of_exchange(t, s, row, int(a.a), int(a.b))
         if found > best:
             best, choice = found, int(s.legal[k])
@@ -142,7 +91,7 @@ def cheapest(t: Tables, s: Scratch, verb: int) -> int:
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
         if a.verb == verb:
-            found = trade_of(t, int(a.a)) + keeping(t, s, int(a.a))
+            found = trade_of(t, int(a.a)) + trade.keeping(t, s, int(a.a))
             if found < best:
                 best, choice = found, int(s.legal[k])
     return choice
@@ -161,9 +110,9 @@ def dearest(t: Tables, s: Scratch) -> int:
 @rule
 def choose_discard(t: Tables, s: Scratch) -> int:
     """Return a card to discard so that another is drawn, or the end of it."""
-    action = cheapest(t, s, DO_DISCARD)
+    action = cheapest(t, s, do.DISCARD)
     a = t.actions[action]
-    return action if a.verb == DO_DISCARD and is_stale(t, s, int(a.a)) else DONE
+    return action if a.verb == do.DISCARD and trade.is_stale(t, s, int(a.a)) else DONE
 
 
 # ── The attack ───────────────────────────────────────────────────────────────────────────────────
@@ -180,7 +129,7 @@ def choose_in_attack(t: Tables, s: Scratch, mask: Mask) -> int:
     tactic = NONE
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_PLAY:
+        if a.verb == do.PLAY:
             amount = int(t.cards[a.a].number)
             found = plan_attack(t, s, ships, int(s.target), busy, int(s.group), more + amount)
             found -= price_of(t, s, int(a.a))
@@ -191,13 +140,13 @@ def choose_in_attack(t: Tables, s: Scratch, mask: Mask) -> int:
     plan_attack(t, s, ships, int(s.target), busy, int(s.group), more)
     choice = DONE
     if s.best_group == s.group and s.group:
-        choice = int(t.first[DO_ENGAGE]) + int(s.best_lane) - 1
+        choice = int(t.first[do.ENGAGE]) + int(s.best_lane) - 1
     elif s.best_group:
         for ship in range(SHIPS - 1, -1, -1):
             if int(s.best_group) & ~int(s.group) & (1 << ship):
-                choice = int(t.first[DO_SEND]) + ship
-    elif mask[t.first[DO_STRIKE]]:
-        choice = int(t.first[DO_STRIKE])
+                choice = int(t.first[do.SEND]) + ship
+    elif mask[t.first[do.STRIKE]]:
+        choice = int(t.first[do.STRIKE])
     return choice if mask[choice] else int(s.legal[0])
 
 
@@ -220,10 +169,10 @@ def choose_in_roll(t: Tables, s: Scratch) -> int:
     now, best, choice = for_me(s, result(t, s)), 0.0, PASS
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_PLAY:
+        if a.verb == do.PLAY:
             effect, amount = int(t.cards[a.a].effect), int(t.cards[a.a].number)
             cost = price_of(t, s, int(a.a))
-        elif a.verb == DO_USE:
+        elif a.verb == do.USE:
             effect, amount = REROLL if a.a == CRUISER else INITIATIVE, int(t.amount[a.a])
             cost = s.weights.credit * int(t.use[a.a])
         else:
@@ -253,7 +202,7 @@ def choose_in_strike(t: Tables, s: Scratch) -> int:
     now = struck(t, s, int(s.target), fire)
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_PLAY:
+        if a.verb == do.PLAY:
             amount = int(t.cards[a.a].number)
             more = amount if t.cards[a.a].effect == FIREPOWER else -amount
             found = abs(struck(t, s, int(s.target), fire + more) - now) - price_of(t, s, int(a.a))
@@ -273,17 +222,17 @@ def choose_cancel(t: Tables, s: Scratch, row: Observation) -> int:
         return PASS
     effect, amount, side = int(t.cards[played].effect), int(t.cards[played].number), 1 - my_side(s)
     change = 0.0
-    if s.back == AT_ROLL:
+    if s.back == at.ROLL:
         change = result_with(t, s, effect, amount, side) - result(t, s)
-    elif s.back == AT_STRIKE:
+    elif s.back == at.STRIKE:
         fire = strike_fire(t, s)
         more = -amount if effect == SHIELD else amount
         change = struck(t, s, int(s.target), fire + more) - struck(t, s, int(s.target), fire)
-    elif s.back == AT_LOSS:
+    elif s.back == at.LOSS:
         return int(s.legal[s.num_legal - 1])
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_PLAY and -for_me(s, change) > price_of(t, s, int(a.a)):
+        if a.verb == do.PLAY and -for_me(s, change) > price_of(t, s, int(a.a)):
             return int(s.legal[k])
     return PASS
 
@@ -294,13 +243,13 @@ def choose_saving(t: Tables, s: Scratch) -> int:
     worth, best, choice = 0.0, 0.0, PASS
     for ship in range(SHIPS):
         if s.fighting >> ship & 1 and s.ships >> ship & 1 and ships_of(s, ME) >> ship & 1:
-            worth = max(worth, worth_of_ship(s, int(s.fire[ship]), int(s.strength[ship])))
+            worth = max(worth, trade.worth_of_ship(s, int(s.fire[ship]), int(s.strength[ship])))
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
         found = 0.0
-        if a.verb == DO_USE:
+        if a.verb == do.USE:
             found = worth - s.weights.credit * int(t.use[a.a])
-        elif a.verb == DO_PLAY:
+        elif a.verb == do.PLAY:
             found = SAVED * worth - price_of(t, s, int(a.a))
         if found > best:
             best, choice = found, int(s.legal[k])
@@ -313,9 +262,9 @@ def choose_loss(t: Tables, s: Scratch) -> int:
     best, choice = NEVER, int(s.legal[0])
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_DESTROY:
+        if a.verb == do.DESTROY:
             ship = PLACES * int(a.a) + int(a.b)
-            found = worth_of_ship(s, int(s.fire[ship]), int(s.strength[ship])) + 0.1 * s.strength[ship]
+            found = trade.worth_of_ship(s, int(s.fire[ship]), int(s.strength[ship])) + 0.1 * s.strength[ship]
             if found > best:
                 best, choice = found, int(s.legal[k])
     return choice
@@ -327,7 +276,7 @@ def choose_alert(t: Tables, s: Scratch) -> int:
     choice = PASS
     for k in range(s.num_legal):
         a = t.actions[s.legal[k]]
-        if a.verb == DO_ELIMINATE and s.weights.token > s.weights.credit * int(t.use[TOKENS]):
+        if a.verb == do.ELIMINATE and s.weights.token > s.weights.credit * int(t.use[TOKENS]):
             choice = int(s.legal[k])
     return choice
 
@@ -339,35 +288,35 @@ def choose_alert(t: Tables, s: Scratch) -> int:
 def choose_in_turn(t: Tables, s: Scratch, row: Observation, mask: Mask) -> int:
     """Return what to do where the turn's player is asked."""
     point = int(s.point)
-    if point == AT_ROLE:
+    if point == at.ROLE:
         return choose_role(t, s, row)
-    if point == AT_CHANCELLOR or point == AT_TARGET:
+    if point == at.CHANCELLOR or point == at.TARGET:
         return choose_target(t, s, row, mask)
-    if point == AT_BANK:
-        keep_for_bank(t, s)
-        return choose_bank(t, s)
-    if point == AT_SMUGGLE:
+    if point == at.BANK:
+        trade.keep_for_bank(t, s)
+        return trade.choose_bank(t, s)
+    if point == at.SMUGGLE:
         return dearest(t, s)
-    if point == AT_REMOVE:
-        action = cheapest(t, s, DO_REMOVE)
+    if point == at.REMOVE:
+        action = cheapest(t, s, do.REMOVE)
         stays = trade_of(t, int(t.actions[action].a)) >= s.average and mask[DONE]
         return DONE if stays else action
-    if point == AT_REFIT:
+    if point == at.REFIT:
         return choose_refit(t, s, row)
-    if point == AT_BUY:
-        keep_cards(t, s, int(s.level[ME]))
-        return choose_purchase(t, s, row, mask)
-    if point == AT_PAY:
-        keep_cards(t, s, int(s.level[ME]))
-        card = payment(t, s, price_due(t, s, row))
-        return cheapest(t, s, DO_SPEND) if card == NONE else int(t.first[DO_SPEND]) + card
-    if point == AT_CONFIGURE:
-        keep_cards(t, s, int(s.level[ME]))
-        return choose_reinforcement(t, s, choose_ship(t, s))
-    if point == AT_FIT:
+    if point == at.BUY:
+        trade.keep_cards(t, s, int(s.level[ME]))
+        return trade.choose_purchase(t, s, row, mask)
+    if point == at.PAY:
+        trade.keep_cards(t, s, int(s.level[ME]))
+        card = trade.payment(t, s, trade.price_due(t, s, row))
+        return cheapest(t, s, do.SPEND) if card == NONE else int(t.first[do.SPEND]) + card
+    if point == at.CONFIGURE:
+        trade.keep_cards(t, s, int(s.level[ME]))
+        return choose_reinforcement(t, s, trade.choose_ship(t, s))
+    if point == at.FIT:
         return int(s.legal[s.num_legal - 1])  # the strongest Weapon that fits
-    if point == AT_DISCARD:
-        keep_cards(t, s, int(s.level[ME]))
+    if point == at.DISCARD:
+        trade.keep_cards(t, s, int(s.level[ME]))
         return choose_discard(t, s)
     return int(s.legal[0])
 
@@ -379,23 +328,23 @@ def choose_trader(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng)
     if s.num_legal <= 1:
         return int(s.legal[0]) if s.num_legal == 1 else PASS
     point = int(s.point)
-    if point == AT_INVITE:
-        return int(t.first[DO_JOIN]) if joins(t, s) else PASS
-    if point == AT_SABOTAGE:
-        return cheapest(t, s, DO_DISCARD)
-    if point == AT_ATTACK:
+    if point == at.INVITE:
+        return int(t.first[do.JOIN]) if joins(t, s) else PASS
+    if point == at.SABOTAGE:
+        return cheapest(t, s, do.DISCARD)
+    if point == at.ATTACK:
         return choose_in_attack(t, s, mask)
-    if point == AT_ALERT:
+    if point == at.ALERT:
         return choose_alert(t, s)
-    if point == AT_ROLL:
+    if point == at.ROLL:
         return choose_in_roll(t, s)
-    if point == AT_STRIKE:
+    if point == at.STRIKE:
         return choose_in_strike(t, s)
-    if point == AT_CANCEL:
+    if point == at.CANCEL:
         return choose_cancel(t, s, row)
-    if point == AT_DESTROY:
+    if point == at.DESTROY:
         return choose_loss(t, s)
-    if point == AT_LOSS:
+    if point == at.LOSS:
         return choose_saving(t, s)
     action = choose_in_turn(t, s, row, mask)
     return action if mask[action] else int(s.legal[0])

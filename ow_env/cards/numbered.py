@@ -1,7 +1,7 @@
 """Closed lists of words that rules know by number, a line each: ``STAGE = POINTS("stage")``.
 
-Below: nothing. Above: each game's state.py and actions.py. The number is the word's place; positions and observations
-hold it, so new words come last.
+Below: nothing. Above: each game's state.py, verbs.py, actions.py. The number is the word's place; positions and
+observations hold it, so new words come last.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What can be done: the verbs, the flat list of action ids (TW-P), and the reasons that forbid one.
+"""What can be done: the flat list of action ids (TW-P), and the reasons that forbid one.
 
-Below: cards.py, state.py. Above: rules/ (asks for ids, returns reasons) and notation.py (writes both in words).
+Below: cards.py, state.py, verbs.py. Above: rules/ (asks for ids, returns reasons), notation.py (writes both in words).
 Ids are laid out verb by verb, so that the 469 ids of the catalogue never move. Seats are counted clockwise from the one
 who acts, 0 for its own.
 """
@@ -10,63 +10,38 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.tradeworlds import state as at
+from ow_env.tradeworlds import state as at, verbs as do
 from ow_env.tradeworlds.cards import LEVELS, PLACES, Role, Token
 from ow_env.tradeworlds.state import ACTION, PLAYERS, POINTS
-
-VERBS = Numbered()
-DO_PASS = VERBS("pass")
-DO_DONE = VERBS("done")
-DO_ROLE = VERBS("role")
-DO_TARGET = VERBS("target")
-DO_TARGET_ALL = VERBS("target all")
-DO_JOIN = VERBS("join")
-DO_DECOMMISSION = VERBS("decommission")
-DO_BANK = VERBS("bank")
-DO_REMOVE = VERBS("remove")
-DO_DISCARD = VERBS("discard")
-DO_BUY = VERBS("buy")
-DO_SPEND = VERBS("spend")
-DO_CONFIGURE = VERBS("configure")
-DO_FIT = VERBS("fit")
-DO_REFIT = VERBS("refit")
-DO_REPLACE = VERBS("replace")
-DO_SEND = VERBS("send")
-DO_ENGAGE = VERBS("engage")
-DO_STRIKE = VERBS("strike")
-DO_PLAY = VERBS("play")
-DO_DESTROY = VERBS("destroy")
-DO_REINFORCE = VERBS("reinforce")
-DO_USE = VERBS("use")
-DO_ELIMINATE = VERBS("eliminate")
+from ow_env.tradeworlds.verbs import VERBS
 
 PASS, DONE = 0, 1
 OTHERS = PLAYERS - 1
 UPGRADES = 3 * LEVELS
 
 ANSWERS = {  # point -> verbs that may be an answer (TW-P)
-    at.AT_ROLE: (DO_ROLE, DO_REINFORCE),
-    at.AT_CHANCELLOR: (DO_DECOMMISSION, DO_TARGET),
-    at.AT_INVITE: (DO_PASS, DO_JOIN),
-    at.AT_TARGET: (DO_TARGET, DO_TARGET_ALL),
-    at.AT_SABOTAGE: (DO_DISCARD,),
-    at.AT_BANK: (DO_DONE, DO_BANK),
-    at.AT_REMOVE: (DO_DONE, DO_REMOVE),
-    at.AT_SMUGGLE: (DO_BANK,),
-    at.AT_REFIT: (DO_DONE, DO_REFIT),
-    at.AT_REPLACE: (DO_REPLACE,),
-    at.AT_ATTACK: (DO_DONE, DO_SEND, DO_ENGAGE, DO_STRIKE, DO_PLAY),
-    at.AT_ALERT: (DO_PASS, DO_ELIMINATE),
-    at.AT_ROLL: (DO_PASS, DO_PLAY, DO_USE),
-    at.AT_STRIKE: (DO_PASS, DO_PLAY),
-    at.AT_CANCEL: (DO_PASS, DO_PLAY),
-    at.AT_DESTROY: (DO_DESTROY,),
-    at.AT_LOSS: (DO_PASS, DO_PLAY, DO_USE),
-    at.AT_BUY: (DO_DONE, DO_BUY),
-    at.AT_PAY: (DO_SPEND,),
-    at.AT_CONFIGURE: (DO_DONE, DO_CONFIGURE, DO_REINFORCE),
-    at.AT_FIT: (DO_DONE, DO_FIT),
-    at.AT_DISCARD: (DO_DONE, DO_DISCARD),
+    at.ROLE: (do.ROLE, do.REINFORCE),
+    at.CHANCELLOR: (do.DECOMMISSION, do.TARGET),
+    at.INVITE: (do.PASS, do.JOIN),
+    at.TARGET: (do.TARGET, do.TARGET_ALL),
+    at.SABOTAGE: (do.DISCARD,),
+    at.BANK: (do.DONE, do.BANK),
+    at.REMOVE: (do.DONE, do.REMOVE),
+    at.SMUGGLE: (do.BANK,),
+    at.REFIT: (do.DONE, do.REFIT),
+    at.REPLACE: (do.REPLACE,),
+    at.ATTACK: (do.DONE, do.SEND, do.ENGAGE, do.STRIKE, do.PLAY),
+    at.ALERT: (do.PASS, do.ELIMINATE),
+    at.ROLL: (do.PASS, do.PLAY, do.USE),
+    at.STRIKE: (do.PASS, do.PLAY),
+    at.CANCEL: (do.PASS, do.PLAY),
+    at.DESTROY: (do.DESTROY,),
+    at.LOSS: (do.PASS, do.PLAY, do.USE),
+    at.BUY: (do.DONE, do.BUY),
+    at.PAY: (do.SPEND,),
+    at.CONFIGURE: (do.DONE, do.CONFIGURE, do.REINFORCE),
+    at.FIT: (do.DONE, do.FIT),
+    at.DISCARD: (do.DONE, do.DISCARD),
 }
 
 # Why an action is forbidden: {card} and the like are filled in by notation.py.
@@ -138,22 +113,22 @@ def lay_out(cards: int) -> tuple[np.ndarray, list[int]]:
     seats, places, levels, classes = range(PLAYERS), range(PLACES), range(LEVELS), [int(token) for token in Token]
     tactics = range(UPGRADES, cards)
     meant: dict[int, list[tuple[int, ...]]] = {verb: [()] for verb in range(len(VERBS))}
-    meant[DO_ROLE] = [(int(role),) for role in Role]
-    meant[DO_TARGET] = [(seat,) for seat in seats[1:]]
-    meant[DO_DECOMMISSION] = [(place,) for place in places]
-    for verb in (DO_BANK, DO_REMOVE, DO_DISCARD, DO_BUY, DO_SPEND):
+    meant[do.ROLE] = [(int(role),) for role in Role]
+    meant[do.TARGET] = [(seat,) for seat in seats[1:]]
+    meant[do.DECOMMISSION] = [(place,) for place in places]
+    for verb in (do.BANK, do.REMOVE, do.DISCARD, do.BUY, do.SPEND):
         meant[verb] = [(card,) for card in range(cards)]
-    meant[DO_CONFIGURE] = [
+    meant[do.CONFIGURE] = [
         (ship, LEVELS + weapon, 2 * LEVELS + crew) for ship in levels for weapon in levels for crew in levels
     ]
-    meant[DO_FIT] = meant[DO_REPLACE] = [(LEVELS + weapon,) for weapon in levels]
-    meant[DO_REFIT] = [(place, card) for place in places for card in range(UPGRADES)]
-    meant[DO_SEND] = meant[DO_DESTROY] = [(seat, place) for seat in seats for place in places]
-    meant[DO_ENGAGE] = [(some,) for some in range(1, 2**PLACES)]
-    meant[DO_PLAY] = [(card,) for card in tactics]
-    meant[DO_REINFORCE] = [(place, token) for place in places for token in classes]
-    meant[DO_USE] = [(token,) for token in classes]
-    meant[DO_ELIMINATE] = [(seat, token) for seat in seats[1:] for token in classes]
+    meant[do.FIT] = meant[do.REPLACE] = [(LEVELS + weapon,) for weapon in levels]
+    meant[do.REFIT] = [(place, card) for place in places for card in range(UPGRADES)]
+    meant[do.SEND] = meant[do.DESTROY] = [(seat, place) for seat in seats for place in places]
+    meant[do.ENGAGE] = [(some,) for some in range(1, 2**PLACES)]
+    meant[do.PLAY] = [(card,) for card in tactics]
+    meant[do.REINFORCE] = [(place, token) for place in places for token in classes]
+    meant[do.USE] = [(token,) for token in classes]
+    meant[do.ELIMINATE] = [(seat, token) for seat in seats[1:] for token in classes]
     rows: list[tuple[int, ...]] = []
     first = []
     for verb, each in meant.items():

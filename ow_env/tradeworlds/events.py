@@ -16,6 +16,7 @@ from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES, Catalogue, Role, Token, title_of
 from ow_env.tradeworlds.position import write_position
 from ow_env.tradeworlds.position.form import members
@@ -35,7 +36,7 @@ from ow_env.tradeworlds.rules import (
 )
 from ow_env.tradeworlds.rules.ends import living
 from ow_env.tradeworlds.rules.lanes import fleet
-from ow_env.tradeworlds.state import AT_SABOTAGE, NOBODY, RUNNING, Game, Player, Tables
+from ow_env.tradeworlds.state import NOBODY, RUNNING, Game, Player, Tables
 from ow_env.tradeworlds.words import result
 
 Told: TypeAlias = Generator[None, Any, None]
@@ -172,7 +173,7 @@ class Story(Narrator):
 
     def discards(self, g: Game, player: int, card: int) -> None:
         """A card is discarded."""
-        rule = "TW-R5" if g.point == AT_SABOTAGE else "TW-2.3"
+        rule = "TW-R5" if g.point == at.SABOTAGE else "TW-2.3"
         self.tell("discard", f"{self.who(player)} discards {self.name(card)}", rule, int(player), card=int(card))
 
     def discards_all(self, me: Player) -> None:

@@ -12,30 +12,8 @@ from typing import Any
 
 from ow_env.cards.names import Names
 from ow_env.core.game import States
-from ow_env.tradeworlds.actions import (
-    DO_BANK,
-    DO_BUY,
-    DO_CONFIGURE,
-    DO_DECOMMISSION,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_ELIMINATE,
-    DO_ENGAGE,
-    DO_FIT,
-    DO_PLAY,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_REMOVE,
-    DO_REPLACE,
-    DO_ROLE,
-    DO_SEND,
-    DO_SPEND,
-    DO_TARGET,
-    DO_USE,
-    OK,
-    REASONS,
-    VERBS,
-)
+from ow_env.tradeworlds import verbs as do
+from ow_env.tradeworlds.actions import OK, REASONS
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, PLACES, Catalogue, Pile, Role, Token, Window, title_of
 from ow_env.tradeworlds.rules.attack import resistance_at
 from ow_env.tradeworlds.rules.hands import worth
@@ -44,9 +22,10 @@ from ow_env.tradeworlds.rules.legality import window_of
 from ow_env.tradeworlds.rules.roles import pile_of_role
 from ow_env.tradeworlds.rules.windows import side_of
 from ow_env.tradeworlds.state import NOBODY, POINTS
+from ow_env.tradeworlds.verbs import VERBS
 
 OTHERS = ("", "next", "second", "third")  # players, in no particular position
-OF_CARDS = (DO_BANK, DO_REMOVE, DO_DISCARD, DO_BUY, DO_SPEND, DO_FIT, DO_REPLACE, DO_PLAY)
+OF_CARDS = (do.BANK, do.REMOVE, do.DISCARD, do.BUY, do.SPEND, do.FIT, do.REPLACE, do.PLAY)
 ASKED = {  # what is asked, as a reason not to do something else
     "role": "a Role is to be chosen",
     "chancellor": "a ship is to be decommissioned or a target named",
@@ -124,27 +103,27 @@ class Notation:
         """Return an action's name: `bank Crew 2`, `send lane 1 of player_2`."""
         verb, a, b, c = (int(number) for number in self.rows[action])
         word, cards = VERBS[verb], self.catalogue.cards
-        if verb == DO_ROLE:
+        if verb == do.ROLE:
             return f"{word} {title_of(Role(a))}"
-        if verb == DO_TARGET:
+        if verb == do.TARGET:
             return f"{word} {seats[a]}"
-        if verb == DO_DECOMMISSION:
+        if verb == do.DECOMMISSION:
             return f"{word} lane {a + 1}"
         if verb in OF_CARDS:
             return f"{word} {cards[a].name}"
-        if verb == DO_CONFIGURE:
+        if verb == do.CONFIGURE:
             return f"{word} {cards[a].name} + {cards[b].name} + {cards[c].name}"
-        if verb == DO_REFIT:
+        if verb == do.REFIT:
             return f"{word} lane {a + 1} with {cards[b].name}"
-        if verb in (DO_SEND, DO_DESTROY):
+        if verb in (do.SEND, do.DESTROY):
             return f"{word} lane {b + 1}" + (f" of {seats[a]}" if a else "")
-        if verb == DO_ENGAGE:
+        if verb == do.ENGAGE:
             return f"{word} {places_of(a)}"
-        if verb == DO_REINFORCE:
+        if verb == do.REINFORCE:
             return f"{word} lane {a + 1} with {title_of(Token(b))}"
-        if verb == DO_USE:
+        if verb == do.USE:
             return f"{word} {title_of(Token(a))}"
-        if verb == DO_ELIMINATE:
+        if verb == do.ELIMINATE:
             return f"{word} {title_of(Token(b))} of {seats[a]}"
         return word
 
@@ -192,16 +171,16 @@ class Notation:
     def told_of_cards(self, state: States, player: int, verb: int, a: int, b: int, c: int) -> dict[str, Any]:
         """Return what reasons tell of the cards of an action."""
         g, me, cards = state[0], state[0]["players"][player], self.catalogue.cards
-        card = cards[b if verb == DO_REFIT else a if verb in OF_CARDS or verb == DO_CONFIGURE else 0]
-        if verb == DO_CONFIGURE:
+        card = cards[b if verb == do.REFIT else a if verb in OF_CARDS or verb == do.CONFIGURE else 0]
+        if verb == do.CONFIGURE:
             named = (cards[a], cards[b], cards[c])
             held = me["hand"]["copies"]
             card = next((each for each in named if not held[each.id]), card)
         fitting = int(g["fitting"]) - 1
-        place = b if verb in (DO_SEND, DO_DESTROY) else fitting if verb in (DO_FIT, DO_REPLACE) else a
+        place = b if verb in (do.SEND, do.DESTROY) else fitting if verb in (do.FIT, do.REPLACE) else a
         ship = me["lane"][place if 0 <= place < PLACES else 0]
         capacity, load = self.weight(ship, verb, a, b, c)
-        named_role = Role(a) if verb == DO_ROLE else Role(int(g["role"])) if g["role"] else None
+        named_role = Role(a) if verb == do.ROLE else Role(int(g["role"])) if g["role"] else None
         return {
             "card": card.name,
             "trade": card.trade,
@@ -214,18 +193,18 @@ class Notation:
     def weight(self, ship: Any, verb: int, a: int, b: int, c: int) -> tuple[int, int]:
         """Return Capacity and load of a ship as it would be."""
         t, cards = self.t, self.catalogue.cards
-        if verb == DO_CONFIGURE:
+        if verb == do.CONFIGURE:
             return cards[a].number, cards[b].number + cards[c].number
         capacity = int(t["capacity"][ship["starship"]])
         fire = [int(count) * int(t["firepower"][level + 1]) for level, count in enumerate(ship["weapons"].tolist())]
         crew = int(resistance(t, ship))
-        if verb == DO_FIT:
+        if verb == do.FIT:
             return capacity, sum(fire) + crew + cards[a].number
-        if verb == DO_REFIT and cards[b].pile is Pile.STARSHIP:
+        if verb == do.REFIT and cards[b].pile is Pile.STARSHIP:
             return cards[b].number, sum(fire) + crew
-        if verb == DO_REFIT and cards[b].pile is Pile.CREW:
+        if verb == do.REFIT and cards[b].pile is Pile.CREW:
             return capacity, sum(fire) + cards[b].number
-        if verb == DO_REFIT:
+        if verb == do.REFIT:
             there = [int(t["firepower"][level + 1]) for level, count in enumerate(ship["weapons"].tolist()) if count]
             return capacity, sum(fire) + crew - max(there, default=0) + cards[b].number
         return capacity, sum(fire) + crew
@@ -233,24 +212,24 @@ class Notation:
     def told_of_attack(self, state: States, player: int, verb: int, a: int, b: int) -> dict[str, Any]:
         """Return what reasons tell of an attack and of tokens."""
         g, t = state[0], self.t
-        onward = a if verb in (DO_TARGET, DO_ELIMINATE, DO_SEND, DO_DESTROY) else 0
+        onward = a if verb in (do.TARGET, do.ELIMINATE, do.SEND, do.DESTROY) else 0
         seat = (player + onward) % self.players if onward < self.players else NOBODY
         who = f"player_{seat}" if onward else "The Derelict" if g["target"] == NOBODY else f"player_{int(g['target'])}"
-        token = {DO_USE: a, DO_REINFORCE: b, DO_ELIMINATE: b}.get(verb, 0)
+        token = {do.USE: a, do.REINFORCE: b, do.ELIMINATE: b}.get(verb, 0)
         strength = 0
-        if verb == DO_ENGAGE:
+        if verb == do.ENGAGE:
             strength = int(resistance_at(g, t, a))
-        elif verb == DO_DESTROY and seat != NOBODY:
+        elif verb == do.DESTROY and seat != NOBODY:
             strength = int(resistance(t, g["players"][seat]["lane"][b]))
         return {
             "player": who,
-            "whose": self.whose_tactic(g, player, a) if verb == DO_PLAY else "",
-            "places": places_of(a) if verb == DO_ENGAGE else "",
+            "whose": self.whose_tactic(g, player, a) if verb == do.PLAY else "",
+            "places": places_of(a) if verb == do.ENGAGE else "",
             "fire": int(firepower_of(g, t, int(g["group"]))) + int(g["fire"][ATTACK]),
             "resistance": strength,
             "budget": int(g["budget"]),
             "token": title_of(Token(token)) if token else "token",
-            "cost": int(t["send"]) if verb == DO_REINFORCE else int(t["use"][token]),
+            "cost": int(t["send"]) if verb == do.REINFORCE else int(t["use"][token]),
         }
 
     def whose_tactic(self, g: Any, player: int, card: int) -> str:

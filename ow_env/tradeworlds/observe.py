@@ -10,12 +10,13 @@ from ow_env.cards.features import Slice, Slices
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
 from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity
 from ow_env.tradeworlds.rules.legality import waits_for
 from ow_env.tradeworlds.rules.tokens import is_gone
 from ow_env.tradeworlds.rules.windows import attackers
-from ow_env.tradeworlds.state import NO_KINDS, NOBODY, OVER, SHOWN, Counts, Game, Player, Ship, Tables, piles, rule
+from ow_env.tradeworlds.state import NO_KINDS, NOBODY, SHOWN, Counts, Game, Player, Ship, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 MOST = 255  # more reads as this
@@ -107,7 +108,7 @@ def axis_sizes(cards: int, players: int) -> dict[str, int]:
         "L": PLACES,
         "F": FACTION_COUNT,
         "T": TOKENS,
-        "P": OVER + 1,
+        "P": at.OVER + 1,
         "R": len(Role),
         "D": 2,
         "W": len(SCENARIOS),

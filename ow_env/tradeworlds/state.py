@@ -50,28 +50,28 @@ ALL_SEATS, ALL_PLACES, ALL_SHIPS = 2**PLAYERS - 1, 2**PLACES - 1, 2**SHIPS - 1  
 ALL_TOKENS = 2 ** len(Token) - 1
 
 POINTS = Numbered()  # what is decided (TW-P), as positions call it
-AT_ROLE = POINTS("role")
-AT_CHANCELLOR = POINTS("chancellor")
-AT_INVITE = POINTS("invite")
-AT_TARGET = POINTS("target")
-AT_SABOTAGE = POINTS("sabotage")
-AT_BANK = POINTS("bank")
-AT_REMOVE = POINTS("remove")
-AT_SMUGGLE = POINTS("smuggle")
-AT_REFIT = POINTS("refit")
-AT_REPLACE = POINTS("replace")
-AT_ATTACK = POINTS("attack")
-AT_ALERT = POINTS("alert")
-AT_ROLL = POINTS("roll")
-AT_STRIKE = POINTS("strike")
-AT_CANCEL = POINTS("cancel")
-AT_DESTROY = POINTS("destroy")
-AT_LOSS = POINTS("loss")
-AT_BUY = POINTS("buy")
-AT_PAY = POINTS("pay")
-AT_CONFIGURE = POINTS("configure")
-AT_FIT = POINTS("fit")
-AT_DISCARD = POINTS("discard")
+ROLE = POINTS("role")
+CHANCELLOR = POINTS("chancellor")
+INVITE = POINTS("invite")
+TARGET = POINTS("target")
+SABOTAGE = POINTS("sabotage")
+BANK = POINTS("bank")
+REMOVE = POINTS("remove")
+SMUGGLE = POINTS("smuggle")
+REFIT = POINTS("refit")
+REPLACE = POINTS("replace")
+ATTACK = POINTS("attack")
+ALERT = POINTS("alert")
+ROLL = POINTS("roll")
+STRIKE = POINTS("strike")
+CANCEL = POINTS("cancel")
+DESTROY = POINTS("destroy")
+LOSS = POINTS("loss")
+BUY = POINTS("buy")
+PAY = POINTS("pay")
+CONFIGURE = POINTS("configure")
+FIT = POINTS("fit")
+DISCARD = POINTS("discard")
 OVER = POINTS("over")
 DERELICT_ACTS = POINTS("derelict")  # The Derelict's attacks go on; nobody is ever asked here
 
@@ -148,11 +148,11 @@ GAME = record([
     ("alien_attacks", np.uint8),                # still to come in its action
     ("alien_turn", within(np.uint8, 0, 2)),     # 1: it acts
     ("destroyed", np.uint8),                    # ships, in this battle
-    ("struck", within(np.uint8, 0, 1)),         # the side that loses ships, ATTACK or DEFEND
+    ("struck", within(np.uint8, 0, 1)),         # the Side that loses ships, Side.ATTACK or DEFEND
     ("token_used", within(np.int32, 0, ALL_SEATS)),  # seats that have used a token in this battle: bit per seat (TW-M2)
     ("budget", within(np.int16, -MOST_SUM, MOST_SUM)),  # Firepower left to destroy ships with (TW-C4)
     ("shield", within(np.int16, 0, MOST_SUM)),
-    # by side, ATTACK and DEFEND
+    # by Side, ATTACK and DEFEND
     ("die", np.uint8, 2),                       # 0: not rolled
     ("initiative", within(np.int16, -MOST_SUM, MOST_SUM), 2),  # added to the die
     ("fire", within(np.int16, 0, MOST_SUM), 2),  # Firepower of Tactics
@@ -218,7 +218,7 @@ TABLES = record([
     ("resistance", np.int64, LEVELS + 1),
     ("factions", FACTION, len(FACTIONS)),
     ("of_pile", np.uint64, PILES),         # kinds
-    ("usable", np.uint64, (len(Window), 2)),  # Tactics that have a use in a window: for ATTACK, for DEFEND
+    ("usable", np.uint64, (len(Window), 2)),  # Tactics that have a use in a window, by Side
     # actions
     ("first", np.int64, 32),               # the first id of each verb; after the last, how many there are
     ("answers", np.int64, len(POINTS)),    # verbs that may be an answer at each point: bit per verb

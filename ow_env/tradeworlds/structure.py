@@ -12,22 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
-from ow_env.tradeworlds.actions import (
-    DO_CONFIGURE,
-    DO_DECOMMISSION,
-    DO_DESTROY,
-    DO_ELIMINATE,
-    DO_ENGAGE as ENGAGE,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_ROLE,
-    DO_SEND,
-    DO_TARGET,
-    DO_USE,
-    VERBS,
-)
+from ow_env.tradeworlds import verbs as do
 from ow_env.tradeworlds.cards import PILES, PLACES, Card, Catalogue, Effect, Pile, Side, Window
 from ow_env.tradeworlds.observe import axis_sizes, slices_told
+from ow_env.tradeworlds.verbs import VERBS
 
 AXES = {  # the letters of observe.slices
     "S": "seat",
@@ -58,21 +46,21 @@ def structure_of(cards: int, players: int, tokens_removed: bool, actions: NDArra
 def add_action(tokens: Tokens, verb: int, a: int, b: int, c: int, players: int) -> None:
     """Add what one action is about."""
     word = VERBS[verb]
-    if verb in (DO_ROLE, DO_USE, ENGAGE):
+    if verb in (do.ROLE, do.USE, do.ENGAGE):
         tokens.add(f"{word} {a}")
-    elif verb == DO_TARGET:
+    elif verb == do.TARGET:
         tokens.add(f"{word} {a}", seat=a % players)
-    elif verb == DO_DECOMMISSION:
+    elif verb == do.DECOMMISSION:
         tokens.add(word, place=a)
-    elif verb == DO_CONFIGURE:
+    elif verb == do.CONFIGURE:
         tokens.add(f"{word} {b} {c}", card=a)
-    elif verb == DO_REFIT:
+    elif verb == do.REFIT:
         tokens.add(word, card=b, place=a)
-    elif verb in (DO_SEND, DO_DESTROY):
+    elif verb in (do.SEND, do.DESTROY):
         tokens.add(f"{word} {a}", place=b, seat=a % players)
-    elif verb == DO_REINFORCE:
+    elif verb == do.REINFORCE:
         tokens.add(f"{word} {b}", place=a)
-    elif verb == DO_ELIMINATE:
+    elif verb == do.ELIMINATE:
         tokens.add(f"{word} {a} {b}", seat=a % players)
     else:
         tokens.add(word, card=a)
@@ -105,7 +93,7 @@ def most_actions(actions: NDArray[np.void], catalogue: Catalogue) -> int:
     """Return a number of actions that nobody is ever allowed more of at once: all of one point."""
     verbs: list[int] = actions["verb"].tolist()
     of_cards = len(catalogue.cards) + 1
-    return max(verbs.count(DO_CONFIGURE) + verbs.count(DO_REINFORCE) + 1, verbs.count(DO_REFIT) + 1, of_cards)
+    return max(verbs.count(do.CONFIGURE) + verbs.count(do.REINFORCE) + 1, verbs.count(do.REFIT) + 1, of_cards)
 
 
 def most_numbers(catalogue: Catalogue, players: int, tokens_removed: bool) -> int:

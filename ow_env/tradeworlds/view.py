@@ -11,35 +11,17 @@ from collections.abc import Iterable, Sequence
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
-from ow_env.tradeworlds.actions import (
-    DO_BANK,
-    DO_BUY,
-    DO_CONFIGURE,
-    DO_DECOMMISSION,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_ELIMINATE,
-    DO_FIT,
-    DO_PLAY,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_REMOVE,
-    DO_REPLACE,
-    DO_SEND,
-    DO_SPEND,
-    DO_STRIKE,
-    DO_TARGET,
-    VERBS,
-)
+from ow_env.tradeworlds import state as at, verbs as do
 from ow_env.tradeworlds.cards import PLACES, Catalogue, Pile
 from ow_env.tradeworlds.notation import Notation
 from ow_env.tradeworlds.position import write_position
 from ow_env.tradeworlds.position.form import ship_name
 from ow_env.tradeworlds.rules.tokens import place_of_token
-from ow_env.tradeworlds.state import AT_SMUGGLE, NOBODY
+from ow_env.tradeworlds.state import NOBODY
+from ow_env.tradeworlds.verbs import VERBS
 from ow_env.tradeworlds.words import KINDS, SIGNS, STEPS, figures_of, question, result, what_it_does
 
-OF_HAND = (DO_BANK, DO_REMOVE, DO_DISCARD, DO_SPEND, DO_FIT, DO_PLAY)
+OF_HAND = (do.BANK, do.REMOVE, do.DISCARD, do.SPEND, do.FIT, do.PLAY)
 IN_ATTACK = {  # sets of ships of a decision -> what holds of a ship in it
     "unused": "ready",
     "group": "sent",
@@ -87,12 +69,12 @@ def choice_of(notation: Notation, state: States, player: int, action: int) -> Ch
     verb, a, b, c = (int(number) for number in notation.rows[action])
     name, word = notation.action_name(player, action), VERBS[verb]
     source, target = spots_of(notation, state, player, verb, a, b)
-    if verb == DO_CONFIGURE:
+    if verb == do.CONFIGURE:
         weapon, crew = (notation.catalogue.cards[card].name for card in (b, c))
         return Choice(action, name, f"{word} with {weapon} + {crew}", source)
-    if verb == DO_ELIMINATE:
+    if verb == do.ELIMINATE:
         return Choice(action, name, name.partition(" of ")[0], source)
-    if verb == DO_REINFORCE:
+    if verb == do.REINFORCE:
         return Choice(action, name, f"{word} {name.partition(' with ')[2]}", source)
     label = name if source is None else word
     return Choice(action, name, label, source, target)
@@ -103,28 +85,28 @@ def spots_of(
 ) -> tuple[Spot | None, Spot | None]:
     """Return what is pointed at first, and then."""
     g = state[0]
-    if verb == DO_BANK and g["point"] == AT_SMUGGLE:
+    if verb == do.BANK and g["point"] == at.SMUGGLE:
         return Spot(a, ("taken",)), None
     if verb in OF_HAND:
         return Spot(a, ("hand",), player), None
-    if verb == DO_CONFIGURE:
+    if verb == do.CONFIGURE:
         return Spot(a, ("hand",), player), None
-    if verb == DO_BUY:
+    if verb == do.BUY:
         return Spot(a, ("for sale",), player), None
-    if verb == DO_REPLACE:
+    if verb == do.REPLACE:
         return Spot(a, (lane_name(max(int(g["fitting"]) - 1, 0)),), player), None
-    if verb in (DO_DECOMMISSION, DO_REINFORCE):
+    if verb in (do.DECOMMISSION, do.REINFORCE):
         return ship_at(state, player, a), None
-    if verb == DO_REFIT:
+    if verb == do.REFIT:
         return Spot(b, ("hand",), player), ship_at(state, player, a)
-    if verb in (DO_SEND, DO_DESTROY):
+    if verb in (do.SEND, do.DESTROY):
         return ship_at(state, (player + a) % notation.players, b), None
-    if verb == DO_TARGET:
+    if verb == do.TARGET:
         return Spot(seat=(player + a) % notation.players), None
-    if verb == DO_ELIMINATE:
+    if verb == do.ELIMINATE:
         seat = (player + a) % notation.players
         return ship_at(state, seat, max(int(place_of_token(g["players"][seat], b)), 0)), None
-    if verb == DO_STRIKE and g["target"] != NOBODY:
+    if verb == do.STRIKE and g["target"] != NOBODY:
         return Spot(seat=int(g["target"])), None
     return None, None
 

@@ -8,60 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import PLACES, Role, Token, title_of
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_ATTACK,
-    AT_BANK,
-    AT_BUY,
-    AT_CANCEL,
-    AT_CHANCELLOR,
-    AT_CONFIGURE,
-    AT_DESTROY,
-    AT_DISCARD,
-    AT_FIT,
-    AT_INVITE,
-    AT_LOSS,
-    AT_PAY,
-    AT_REFIT,
-    AT_REMOVE,
-    AT_REPLACE,
-    AT_ROLE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    AT_TARGET,
-    SHIPS,
-)
+from ow_env.tradeworlds.state import SHIPS
 
 FORMAT = 1
 BATTLE = "unused group busy fighting engaged doomed allies target alien_turn alien_attacks alien_fire".split()
 DICE = "die initiative fire guard token_used".split()
 WINDOW = "window_at passes".split()
 UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be other than nothing
-    AT_ROLE: ["refused"],
-    AT_CHANCELLOR: ["refused"],
-    AT_INVITE: ["target", "allies", "to_ask"],
-    AT_TARGET: [],
-    AT_SABOTAGE: ["to_all", "to_ask", "count"],
-    AT_BANK: ["count", "banked"],
-    AT_REMOVE: ["count"],
-    AT_SMUGGLE: ["target", "shown"],
-    AT_REFIT: ["count"],
-    AT_REPLACE: ["count", "fitting", "refitting"],
-    AT_ATTACK: ["unused", "group", "busy", "allies", "target", "fire"],
-    AT_ALERT: [*BATTLE, *DICE, *WINDOW],
-    AT_ROLL: [*BATTLE, *DICE, *WINDOW],
-    AT_STRIKE: [*BATTLE, *DICE, *WINDOW, "shield"],
-    AT_CANCEL: [*BATTLE, *DICE, *WINDOW, *"shield lost destroyed struck played played_by back to_ask".split()],
-    AT_DESTROY: [*BATTLE, *DICE, *WINDOW, "lost", "struck", "budget"],
-    AT_LOSS: [*BATTLE, *DICE, *WINDOW, "lost", "destroyed", "struck"],
-    AT_BUY: ["change"],
-    AT_PAY: ["change", "buying"],
-    AT_CONFIGURE: [],
-    AT_FIT: ["fitting"],
-    AT_DISCARD: [],
+    at.ROLE: ["refused"],
+    at.CHANCELLOR: ["refused"],
+    at.INVITE: ["target", "allies", "to_ask"],
+    at.TARGET: [],
+    at.SABOTAGE: ["to_all", "to_ask", "count"],
+    at.BANK: ["count", "banked"],
+    at.REMOVE: ["count"],
+    at.SMUGGLE: ["target", "shown"],
+    at.REFIT: ["count"],
+    at.REPLACE: ["count", "fitting", "refitting"],
+    at.ATTACK: ["unused", "group", "busy", "allies", "target", "fire"],
+    at.ALERT: [*BATTLE, *DICE, *WINDOW],
+    at.ROLL: [*BATTLE, *DICE, *WINDOW],
+    at.STRIKE: [*BATTLE, *DICE, *WINDOW, "shield"],
+    at.CANCEL: [*BATTLE, *DICE, *WINDOW, *"shield lost destroyed struck played played_by back to_ask".split()],
+    at.DESTROY: [*BATTLE, *DICE, *WINDOW, "lost", "struck", "budget"],
+    at.LOSS: [*BATTLE, *DICE, *WINDOW, "lost", "destroyed", "struck"],
+    at.BUY: ["change"],
+    at.PAY: ["change", "buying"],
+    at.CONFIGURE: [],
+    at.FIT: ["fitting"],
+    at.DISCARD: [],
 }
 OF_TURN = ("active", "role", "refused", "rest_due")  # at any point
 OF_SEATS = ("allies", "to_ask", "rest_due", "token_used")

@@ -8,52 +8,14 @@ from __future__ import annotations
 from collections import Counter
 
 from ow_env.cards.positions import JsonObject, shown
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import LEVELS, PLACES, Pile
-from ow_env.tradeworlds.position.form import (
-    FLAGS,
-    OF_CARD,
-    OF_PLACES,
-    OF_SEATS,
-    OF_SHIPS,
-    OF_SIDES,
-    OF_TURN,
-    ROLES,
-    UNDER_WAY,
-    as_set,
-    members,
-    ship_name,
-)
+from ow_env.tradeworlds.position import form
 from ow_env.tradeworlds.position.read_table import Reader
 from ow_env.tradeworlds.rules.derelict import ACTING
 from ow_env.tradeworlds.rules.lanes import places_taken
 from ow_env.tradeworlds.rules.windows import count_participants, side_of
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_ATTACK,
-    AT_BUY,
-    AT_CANCEL,
-    AT_CONFIGURE,
-    AT_DESTROY,
-    AT_DISCARD,
-    AT_FIT,
-    AT_INVITE,
-    AT_LOSS,
-    AT_PAY,
-    AT_REPLACE,
-    AT_ROLE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    NOBODY,
-    OVER,
-    PLAYERS,
-    POINTS,
-    SHIPS,
-    SHOWN,
-    TERMINATED,
-    TRUNCATED,
-)
+from ow_env.tradeworlds.state import NOBODY, PLAYERS, POINTS, SHIPS, SHOWN, TERMINATED, TRUNCATED
 
 MOST_ADDED = 999  # by Tactics
 MOST_OF = {  # of numbers under way
@@ -66,25 +28,26 @@ MOST_OF = {  # of numbers under way
 def read_decision(p: Reader, decision: object) -> None:
     """Read what is decided, and all that is under way; whether it can be so, a sound table alone is asked."""
     g, sound = p.g, not p.faults
-    fields = ["type", "asked", "winner", "cut_short", *OF_TURN, *(name for some in UNDER_WAY.values() for name in some)]
+    under_way = (name for some in form.UNDER_WAY.values() for name in some)
+    fields = ["type", "asked", "winner", "cut_short", *form.OF_TURN, *under_way]
     told = p.fields(decision, "decision", dict.fromkeys(fields))
-    points = [POINTS[point] for point in (*UNDER_WAY, OVER)]
+    points = [POINTS[point] for point in (*form.UNDER_WAY, at.OVER)]
     word = p.word(told.get("type", "role"), "decision.type", points)
     if word is None:
         return
     g["point"] = point = tuple(POINTS).index(word)
-    if point == OVER:
+    if point == at.OVER:
         read_end(p, told, sound)
         return
     check_goes_on(p)
     for key in told:
-        if key not in ("type", "asked", *OF_TURN, *UNDER_WAY[point]):
+        if key not in ("type", "asked", *form.OF_TURN, *form.UNDER_WAY[point]):
             p.fault(f"decision.{key}", f"a decision of type {word} has no such field")
     g["active"] = p.seat(told.get("active", int(g["leader"])), "decision.active") or 0
     g["asked"] = g["active"]
-    role = p.word(told.get("role", ""), "decision.role", ROLES)
-    g["role"] = ROLES.index(role or "")
-    for name in dict.fromkeys((*OF_TURN, *UNDER_WAY[point])):
+    role = p.word(told.get("role", ""), "decision.role", form.ROLES)
+    g["role"] = form.ROLES.index(role or "")
+    for name in dict.fromkeys((*form.OF_TURN, *form.UNDER_WAY[point])):
         if name in told and name not in ("active", "role"):
             read_under_way(p, name, told[name], f"decision.{name}")
     if not p.faults:
@@ -94,20 +57,20 @@ def read_decision(p: Reader, decision: object) -> None:
 def read_under_way(p: Reader, name: str, value: object, path: str) -> None:
     """Read a field of what is under way."""
     g = p.g
-    if name in OF_SEATS:
-        g[name] = as_set(seats(p, value, path))
-    elif name in OF_SHIPS:
-        g[name] = as_set(ships(p, value, path))
-    elif name in OF_PLACES:
+    if name in form.OF_SEATS:
+        g[name] = form.as_set(seats(p, value, path))
+    elif name in form.OF_SHIPS:
+        g[name] = form.as_set(ships(p, value, path))
+    elif name in form.OF_PLACES:
         entries = p.entries(value, path)
-        g[name] = as_set([p.number(each, path, 1, PLACES) - 1 for each in entries])
-    elif name in OF_SIDES:
+        g[name] = form.as_set([p.number(each, path, 1, PLACES) - 1 for each in entries])
+    elif name in form.OF_SIDES:
         pair = p.entries(value, path)
         if len(pair) != 2:
             p.fault(path, f"expected a pair, of attacker and defender, found {shown(value)}")
         most = 20 if name == "die" else MOST_ADDED
         g[name] = [p.number(each, path, 0, most) for each in [*pair, 0, 0][:2]]
-    elif name in OF_CARD:
+    elif name in form.OF_CARD:
         card = p.card(value, path)
         g[name] = 0 if card is None else card + 1
     elif name == "refitting":
@@ -121,11 +84,11 @@ def read_under_way(p: Reader, name: str, value: object, path: str) -> None:
     elif name in ("target", "played_by"):
         g[name] = p.seat(value, path) or 0
     elif name == "back":
-        word = p.word(value, path, [POINTS[point] for point in (AT_ATTACK, AT_ROLL, AT_STRIKE, AT_LOSS)])
-        g[name] = tuple(POINTS).index(word or POINTS[AT_ROLL])
+        word = p.word(value, path, [POINTS[point] for point in (at.ATTACK, at.ROLL, at.STRIKE, at.LOSS)])
+        g[name] = tuple(POINTS).index(word or POINTS[at.ROLL])
     elif name == "fitting":
         g[name] = p.number(value, path, 1, PLACES)
-    elif name in FLAGS:
+    elif name in form.FLAGS:
         g[name] = p.flag({name: value}, name, "decision.")
     else:
         g[name] = p.number(value, path, 0, MOST_OF[name])
@@ -139,7 +102,7 @@ def seats(p: Reader, value: object, path: str) -> list[int]:
 
 def ships(p: Reader, value: object, path: str) -> list[int]:
     """Return the numbers of the ships of a list."""
-    known = {ship_name(number, p.agents): number for number in range(p.players * PLACES)}
+    known = {form.ship_name(number, p.agents): number for number in range(p.players * PLACES)}
     found = [p.word(each, path, known) for each in p.entries(value, path)]
     return [known[each] for each in found if each is not None]
 
@@ -191,18 +154,18 @@ def check_running(p: Reader, point: int) -> None:
     for name in ("leader", "active"):
         if not g["players"][g[name]]["alive"]:
             p.fault(name, f"player_{int(g[name])} is out (TW-E1)")
-    if (g["role"] == 0) != (point == AT_ROLE):
+    if (g["role"] == 0) != (point == at.ROLE):
         p.fault("decision.role", "a Role is chosen from then on, and not before")
-    if g["active"] != g["leader"] and point not in (AT_BUY, AT_PAY, AT_CONFIGURE, AT_FIT, AT_DISCARD):
+    if g["active"] != g["leader"] and point not in (at.BUY, at.PAY, at.CONFIGURE, at.FIT, at.DISCARD):
         p.fault("decision.active", "only the rest of a turn is played by an ally (TW-R1.5)")
     checks = {
-        AT_INVITE: check_target,
-        AT_SABOTAGE: check_sabotage,
-        AT_SMUGGLE: check_smuggle,
-        AT_REPLACE: check_fitting,
-        AT_FIT: check_fitting,
-        AT_PAY: check_paying,
-        **dict.fromkeys((AT_ATTACK, AT_ALERT, AT_ROLL, AT_STRIKE, AT_CANCEL, AT_DESTROY, AT_LOSS), check_attack),
+        at.INVITE: check_target,
+        at.SABOTAGE: check_sabotage,
+        at.SMUGGLE: check_smuggle,
+        at.REPLACE: check_fitting,
+        at.FIT: check_fitting,
+        at.PAY: check_paying,
+        **dict.fromkeys((at.ATTACK, at.ALERT, at.ROLL, at.STRIKE, at.CANCEL, at.DESTROY, at.LOSS), check_attack),
     }
     if point in checks and not p.faults:
         checks[point](p)
@@ -218,7 +181,7 @@ def check_target(p: Reader) -> None:
 def check_sabotage(p: Reader) -> None:
     """Check that somebody has something to discard."""
     g = p.g
-    victims = members(g["to_ask"], PLAYERS)
+    victims = form.members(g["to_ask"], PLAYERS)
     if not victims or int(g["active"]) in victims:
         p.fault("decision.to_ask", "expected the opponents who have to discard")
     if not 1 <= g["count"] <= 2 - int(g["to_all"]):
@@ -241,7 +204,7 @@ def check_fitting(p: Reader) -> None:
     place = int(g["fitting"]) - 1
     if place < 0 or not stands(p, PLACES * int(g["active"]) + place):
         p.fault("decision.fitting", "expected a place with a ship")
-    if g["point"] == AT_REPLACE and not g["refitting"]:
+    if g["point"] == at.REPLACE and not g["refitting"]:
         p.fault("decision.refitting", "expected the Weapon that takes the place of another")
     if g["refitting"]:
         card, seat = LEVELS + int(g["refitting"]) - 1, int(g["active"])
@@ -279,27 +242,27 @@ def check_attack(p: Reader) -> None:
     attackers = 0 if g["alien_turn"] else 1 << int(g["active"]) | int(g["allies"])
     if g["target"] != NOBODY and attackers >> int(g["target"]) & 1:
         p.fault("decision.allies", "the target is no ally")
-    for name in OF_SHIPS:
-        for number in members(g[name]):  # one that fought may have been destroyed already (TW-C9)
+    for name in form.OF_SHIPS:
+        for number in form.members(g[name]):  # one that fought may have been destroyed already (TW-C9)
             if not stands(p, number) and not (name == "fighting" and g["destroyed"]):
-                p.fault(f"decision.{name}", f"there is no ship in {ship_name(number, p.agents)}")
+                p.fault(f"decision.{name}", f"there is no ship in {form.ship_name(number, p.agents)}")
     for name in ("unused", "group", "fighting"):
-        if any(not attackers >> number // PLACES & 1 for number in members(g[name])):
+        if any(not attackers >> number // PLACES & 1 for number in form.members(g[name])):
             p.fault(f"decision.{name}", "expected ships of the attacking side")
     there = 1 if g["target"] == NOBODY else int(places_taken(g["players"][g["target"]]))
     if int(g["engaged"]) & ~there and not g["destroyed"]:
         p.fault("decision.engaged", "expected places with a ship")
     if g["unused"] & g["group"] or g["unused"] & g["fighting"]:
         p.fault("decision.unused", "a ship acts once in an attack (TW-A2)")
-    battle = point in (AT_ALERT, AT_ROLL, AT_DESTROY) or (point == AT_CANCEL and g["back"] == AT_ROLL)
+    battle = point in (at.ALERT, at.ROLL, at.DESTROY) or (point == at.CANCEL and g["back"] == at.ROLL)
     if battle and (not g["engaged"] or not (g["fighting"] or g["alien_turn"])):
         p.fault("decision.engaged", "in a battle ships of both sides are engaged (TW-A5)")
-    strikes = AT_STRIKE in (point, g["back"])
+    strikes = at.STRIKE in (point, g["back"])
     if strikes and g["target"] == NOBODY:
         p.fault("decision.type", "The Derelict has no Homeworld to strike (TW-S7)")
-    if point == AT_DESTROY and (g["target"] == NOBODY or (g["alien_turn"] and not g["struck"])):
+    if point == at.DESTROY and (g["target"] == NOBODY or (g["alien_turn"] and not g["struck"])):
         p.fault("decision.type", "The Derelict has no ships to destroy (TW-S7)")
-    if point in (AT_ROLL, AT_DESTROY, AT_LOSS) and not g["die"].all():
+    if point in (at.ROLL, at.DESTROY, at.LOSS) and not g["die"].all():
         p.fault("decision.die", "expected both dice on the table (TW-C1)")
     if not p.faults:
         check_window(p, point)
@@ -310,17 +273,17 @@ def check_window(p: Reader, point: int) -> None:
     g = p.g
     if g["window_at"] >= count_participants(g):
         p.fault("decision.window_at", f"expected less than {int(count_participants(g))}, found {int(g['window_at'])}")
-    sides = [side_of(g, number // PLACES) for number in members(g["lost"])]
+    sides = [side_of(g, number // PLACES) for number in form.members(g["lost"])]
     if any(side != g["struck"] for side in sides):
         p.fault("decision.lost", "expected ships of the side that was struck")
-    if point == AT_LOSS and not g["lost"]:
+    if point == at.LOSS and not g["lost"]:
         p.fault("decision.lost", "expected ships that are about to be destroyed")
-    if point == AT_CANCEL:
+    if point == at.CANCEL:
         if not g["played"] or not g["back"]:
             p.fault("decision.played", "expected the Tactic that may be cancelled, and where it was played")
         elif side_of(g, int(g["played_by"])) < 0:
             p.fault("decision.played_by", "expected a player who takes part")
-        elif g["back"] == AT_LOSS and not g["lost"]:
+        elif g["back"] == at.LOSS and not g["lost"]:
             p.fault("decision.lost", "expected ships that are about to be destroyed")
-    if point == AT_DESTROY:
+    if point == at.DESTROY:
         g["asked"] = g["active"] if g["struck"] or g["alien_turn"] else g["target"]

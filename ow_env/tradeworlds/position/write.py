@@ -12,21 +12,7 @@ from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.tradeworlds.cards import FACTIONS, LEVELS, PLACES, Catalogue
-from ow_env.tradeworlds.position.form import (
-    FLAGS,
-    FORMAT,
-    OF_CARD,
-    OF_PLACES,
-    OF_SEATS,
-    OF_SHIPS,
-    OF_SIDES,
-    OF_TURN,
-    ROLES,
-    TOKENS,
-    UNDER_WAY,
-    members,
-    ship_name,
-)
+from ow_env.tradeworlds.position import form
 from ow_env.tradeworlds.state import NOBODY, PLAYERS, POINTS, RUNNING, TRUNCATED
 
 
@@ -47,7 +33,7 @@ class Writer:
     def write(self) -> Position:
         """Return the position."""
         g = self.g
-        told: Position = {"game": "tradeworlds", "format": FORMAT}
+        told: Position = {"game": "tradeworlds", "format": form.FORMAT}
         if self.view != FULL:
             told["view"] = self.view
         told |= {"scenario": self.scenario, "round": int(g["round_number"])}
@@ -76,7 +62,7 @@ class Writer:
         tops = [self.cards[top - 1].name if top else None for top in him["tops"].tolist()]
         told |= {"tops": tops, "piles": self.names(him["rest"]["copies"])}
         told["lane"] = [self.ship(ship) for ship in him["lane"]]
-        gone = [TOKENS[1 + token] for token in members(him["tokens_gone"])]
+        gone = [form.TOKENS[1 + token] for token in form.members(him["tokens_gone"])]
         return told | ({"tokens_gone": gone} if gone else {})
 
     def ship(self, ship: Any) -> JsonObject | None:
@@ -89,7 +75,7 @@ class Writer:
             "weapons": [self.cards[LEVELS + level].name for level in weapons],
             "crew": self.cards[2 * LEVELS + int(ship["crew"]) - 1].name,
         }
-        return told | ({"token": TOKENS[ship["token"]]} if ship["token"] else {})
+        return told | ({"token": form.TOKENS[ship["token"]]} if ship["token"] else {})
 
     def decision(self) -> JsonObject:
         """Return what is decided, and all that is under way."""
@@ -99,7 +85,7 @@ class Writer:
             told["winner"] = None if g["winner"] == NOBODY else int(g["winner"])
             return told | ({"cut_short": True} if g["ending"] == TRUNCATED else {})
         told["asked"] = int(g["asked"])
-        names = dict.fromkeys((*OF_TURN, *UNDER_WAY[int(g["point"])]))
+        names = dict.fromkeys((*form.OF_TURN, *form.UNDER_WAY[int(g["point"])]))
         for name in names:
             value = self.under_way(name)
             if value or (name in ("target", "active") and value is not None):
@@ -109,15 +95,15 @@ class Writer:
     def under_way(self, name: str) -> Any:
         """Return a field of what is under way; something false: there is nothing of it."""
         value = self.g[name]
-        if name in OF_SEATS:
-            return members(value, PLAYERS)
-        if name in OF_SHIPS:
-            return [ship_name(number, self.agents) for number in members(value)]
-        if name in OF_PLACES:
-            return [place + 1 for place in members(value, PLACES)]
-        if name in OF_SIDES:
+        if name in form.OF_SEATS:
+            return form.members(value, PLAYERS)
+        if name in form.OF_SHIPS:
+            return [form.ship_name(number, self.agents) for number in form.members(value)]
+        if name in form.OF_PLACES:
+            return [place + 1 for place in form.members(value, PLACES)]
+        if name in form.OF_SIDES:
             return value.tolist() if value.any() else None
-        if name in OF_CARD:
+        if name in form.OF_CARD:
             return self.cards[value - 1].name if value else None
         if name == "refitting":
             return self.cards[LEVELS + int(value) - 1].name if value else None
@@ -126,14 +112,14 @@ class Writer:
         if name == "target":
             return None if value == NOBODY else int(value)
         if name == "role":
-            return ROLES[value]
+            return form.ROLES[value]
         if name == "back":
             return POINTS[value]
         if name == "active":
             return None if value == self.g["leader"] else int(value)
         if name == "played_by":
             return int(value)
-        return bool(value) if name in FLAGS else int(value)
+        return bool(value) if name in form.FLAGS else int(value)
 
 
 def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, PLACES
 from ow_env.tradeworlds.rules.battle import open_battle, open_strike
 from ow_env.tradeworlds.rules.lanes import firepower_of, fleet, of_seat, places_taken, resistance, resistance_of
 from ow_env.tradeworlds.rules.losses import forget_battle
 from ow_env.tradeworlds.rules.windows import next_seat
-from ow_env.tradeworlds.state import AT_ATTACK, AT_BUY, AT_INVITE, AT_ROLE, NO_ROLE, NOBODY, Game, Tables, rule
+from ow_env.tradeworlds.state import NO_ROLE, NOBODY, Game, Tables, rule
 
 # ── Attacking together (TW-R1) ───────────────────────────────────────────────────────────────────
 
@@ -28,7 +29,7 @@ def propose(g: Game, target: int) -> None:
     """Propose a joint attack (TW-R1.2)."""
     g.target = target
     g.to_ask = could_join(g, target)
-    g.point = AT_INVITE
+    g.point = at.INVITE
 
 
 @rule
@@ -47,7 +48,7 @@ def begin_attack(g: Game, target: int) -> None:
         if g.allies >> seat & 1:
             g.unused |= fleet(g, seat)
     g.asked = g.active
-    g.point = AT_ATTACK
+    g.point = at.ATTACK
 
 
 @rule
@@ -57,7 +58,7 @@ def refuse(g: Game) -> None:
     g.target = NOBODY
     g.role = NO_ROLE
     g.asked = g.active
-    g.point = AT_ROLE
+    g.point = at.ROLE
 
 
 @rule
@@ -161,7 +162,7 @@ def end_attack(g: Game) -> None:
     g.group = 0
     g.busy = 0
     g.asked = g.active
-    g.point = AT_BUY
+    g.point = at.BUY
 
 
 @rule

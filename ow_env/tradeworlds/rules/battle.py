@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.tradeworlds.cards import (
-    ATTACK,
-    CRUISER,
-    DEFEND,
-    DESTROYER,
-    FIREPOWER,
-    INITIATIVE,
-    PLACES,
-    REROLL,
-    RESISTANCE,
-    SALVAGE,
-    SHIELD,
-)
+from ow_env.tradeworlds import cards, state as at
+from ow_env.tradeworlds.cards import ATTACK, DEFEND, PLACES
+from ow_env.tradeworlds.rules import windows
 from ow_env.tradeworlds.rules.ends import damage, win
 from ow_env.tradeworlds.rules.hands import discard
 from ow_env.tradeworlds.rules.lanes import firepower_of, resistance
 from ow_env.tradeworlds.rules.losses import end_battle, first_lost, salvage, strike_home
 from ow_env.tradeworlds.rules.tokens import can_use, carry_out_eliminations, pay_for_use, place_of_token, tokens_of
-from ow_env.tradeworlds.rules.windows import (
-    attackers,
-    can_cancel,
-    count_participants,
-    in_battle,
-    is_asked,
-    next_seat,
-    participant,
-    ships_of_side,
-    side_of,
-)
-from ow_env.tradeworlds.state import AT_ALERT, AT_CANCEL, AT_LOSS, AT_ROLL, AT_STRIKE, NOBODY, SHIPS, Game, Tables, rule
+from ow_env.tradeworlds.state import NOBODY, SHIPS, Game, Tables, rule
 
 
 @rule
@@ -55,14 +34,14 @@ def roll_initiative(g: Game, t: Tables, side: int, rng: Rng) -> None:
 def enemies(g: Game, seat: int) -> int:
     """Return the seats on the other side: bit per seat."""
     if seat == g.target:
-        return attackers(g)
+        return windows.attackers(g)
     return 0 if g.target == NOBODY else 1 << int(g.target)
 
 
 @rule
 def can_eliminate(g: Game, t: Tables, seat: int) -> bool:
     """Can a player use a Destroyer (TW-M4)?"""
-    if not can_use(g, t, seat, DESTROYER, in_battle(g)):
+    if not can_use(g, t, seat, cards.DESTROYER, windows.in_battle(g)):
         return False
     for other in range(g.num_players):
         if enemies(g, seat) >> other & 1 and tokens_of(g, other):
@@ -73,7 +52,7 @@ def can_eliminate(g: Game, t: Tables, seat: int) -> bool:
 @rule
 def eliminate_token(g: Game, t: Tables, seat: int, other: int, token: int) -> None:
     """Use a Destroyer: this token will be eliminated (TW-M4)."""
-    pay_for_use(g, t, seat, DESTROYER)
+    pay_for_use(g, t, seat, cards.DESTROYER)
     g.doomed |= 1 << (PLACES * other + place_of_token(g.players[other], token))
 
 
@@ -82,7 +61,7 @@ def open_battle(g: Game) -> None:
     """Begin a battle: with the alert window where Reinforcement Starships are played with (TW-C2)."""
     g.window_at = 0
     g.passes = 0
-    g.point = AT_ALERT
+    g.point = at.ALERT
 
 
 @rule
@@ -92,14 +71,14 @@ def roll_dice(g: Game, t: Tables, rng: Rng) -> None:
     roll_initiative(g, t, DEFEND, rng)
     g.window_at = 0
     g.passes = 0
-    g.point = AT_ROLL
+    g.point = at.ROLL
 
 
 @rule
 def alert_is_over(g: Game, t: Tables, rng: Rng) -> bool:
     """Look for who is asked in the alert window, once each. Return whether the dice were rolled."""
-    while g.reinforcements and g.window_at < count_participants(g):
-        seat = participant(g, int(g.window_at))
+    while g.reinforcements and g.window_at < windows.count_participants(g):
+        seat = windows.participant(g, int(g.window_at))
         if can_eliminate(g, t, seat):
             g.asked = seat
             return False
@@ -141,7 +120,7 @@ def alien_counters(g: Game, t: Tables, rng: Rng) -> None:
     """The Derelict counter-attacks: it rolls its Firepower and destroys what that covers, strongest first (TW-S7)."""
     left = roll(int(t.alien_die), rng) - int(g.guard[ATTACK])
     g.struck = ATTACK
-    g.point = AT_LOSS
+    g.point = at.LOSS
     number = strongest_within(g, t, int(g.fighting), left)
     while number < SHIPS:
         g.lost |= 1 << number
@@ -155,7 +134,7 @@ def counter(g: Game, t: Tables, rng: Rng) -> None:
     if g.target == NOBODY:
         alien_counters(g, t, rng)
         return
-    power = firepower_of(g, t, ships_of_side(g, DEFEND)) + int(g.fire[DEFEND])
+    power = firepower_of(g, t, windows.ships_of_side(g, DEFEND)) + int(g.fire[DEFEND])
     if not g.alien_turn:
         strike_home(g, ATTACK, power - int(g.guard[ATTACK]))
         return
@@ -190,21 +169,21 @@ def open_strike(g: Game) -> None:
     """Open the strike window (TW-T6)."""
     g.window_at = 0
     g.passes = 0
-    g.point = AT_STRIKE
+    g.point = at.STRIKE
 
 
 @rule
 def window_is_over(g: Game, t: Tables, rng: Rng) -> bool:
     """Look for who is asked next, until all have passed in succession (TW-T5). Return whether it is decided."""
-    count = count_participants(g)
+    count = windows.count_participants(g)
     while g.passes < count:
-        seat = participant(g, int(g.window_at))
-        if is_asked(g, t, seat):
+        seat = windows.participant(g, int(g.window_at))
+        if windows.is_asked(g, t, seat):
             g.asked = seat
             return False
         g.passes += 1
         g.window_at = (int(g.window_at) + 1) % count
-    if g.point == AT_ROLL:
+    if g.point == at.ROLL:
         decide_battle(g, t, rng)
     else:
         decide_strike(g, t)
@@ -215,7 +194,7 @@ def window_is_over(g: Game, t: Tables, rng: Rng) -> bool:
 def pass_in_window(g: Game) -> None:
     """Pass in the window."""
     g.passes += 1
-    g.window_at = (int(g.window_at) + 1) % count_participants(g)
+    g.window_at = (int(g.window_at) + 1) % windows.count_participants(g)
 
 
 # ── Tactics and tokens ───────────────────────────────────────────────────────────────────────────
@@ -229,24 +208,24 @@ def play(g: Game, seat: int, card: int) -> None:
     g.played_by = seat
     g.back = g.point
     g.to_ask = enemies(g, seat) if g.target != NOBODY else 0
-    g.point = AT_CANCEL
+    g.point = at.CANCEL
 
 
 @rule
 def take_effect(g: Game, t: Tables, card: int, side: int, rng: Rng) -> None:
     """Do what a Tactic says (TW-T5 to TW-T7)."""
     effect, amount = int(t.cards[card].effect), int(t.cards[card].number)
-    if effect == INITIATIVE:
+    if effect == cards.INITIATIVE:
         g.initiative[side] += amount
-    elif effect == REROLL:
+    elif effect == cards.REROLL:
         roll_initiative(g, t, side, rng)
-    elif effect == FIREPOWER:
+    elif effect == cards.FIREPOWER:
         g.fire[side] += amount
-    elif effect == RESISTANCE:
+    elif effect == cards.RESISTANCE:
         g.guard[side] += amount
-    elif effect == SHIELD:
+    elif effect == cards.SHIELD:
         g.shield += amount
-    elif effect == SALVAGE:
+    elif effect == cards.SALVAGE:
         salvage(g, first_lost(g))
 
 
@@ -259,22 +238,22 @@ def after_tactic(g: Game) -> None:
     g.played_by = 0
     g.back = 0
     g.to_ask = 0
-    if g.point == AT_ROLL or g.point == AT_STRIKE:
+    if g.point == at.ROLL or g.point == at.STRIKE:
         g.passes = 0
-        g.window_at = (int(g.window_at) + 1) % count_participants(g)
+        g.window_at = (int(g.window_at) + 1) % windows.count_participants(g)
 
 
 @rule
 def cancel_is_over(g: Game, t: Tables, rng: Rng) -> bool:
     """Look for who is asked to cancel; if nobody is left, the Tactic takes effect. Return whether it did (TW-T3)."""
-    seat = next_seat(g, int(g.to_ask))
+    seat = windows.next_seat(g, int(g.to_ask))
     while seat != NOBODY:
-        if can_cancel(g, t, seat):
+        if windows.can_cancel(g, t, seat):
             g.asked = seat
             return False
         g.to_ask &= ~(1 << seat)
-        seat = next_seat(g, int(g.to_ask))
-    take_effect(g, t, int(g.played) - 1, side_of(g, int(g.played_by)), rng)
+        seat = windows.next_seat(g, int(g.to_ask))
+    take_effect(g, t, int(g.played) - 1, windows.side_of(g, int(g.played_by)), rng)
     after_tactic(g)
     return True
 
@@ -283,9 +262,9 @@ def cancel_is_over(g: Game, t: Tables, rng: Rng) -> bool:
 def use_token(g: Game, t: Tables, seat: int, token: int, rng: Rng) -> None:
     """Use a Sentinel, Gunship or Cruiser (TW-M3)."""
     pay_for_use(g, t, seat, token)
-    if token == CRUISER:
-        roll_initiative(g, t, side_of(g, seat), rng)
+    if token == cards.CRUISER:
+        roll_initiative(g, t, windows.side_of(g, seat), rng)
     else:
-        g.initiative[side_of(g, seat)] += t.amount[token]
+        g.initiative[windows.side_of(g, seat)] += t.amount[token]
     g.passes = 0
-    g.window_at = (int(g.window_at) + 1) % count_participants(g)
+    g.window_at = (int(g.window_at) + 1) % windows.count_participants(g)

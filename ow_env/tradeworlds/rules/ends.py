@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import PILES, PLACES
 from ow_env.tradeworlds.rules.lanes import clear_place
-from ow_env.tradeworlds.state import KINDS, NOBODY, OVER, TERMINATED, TRUNCATED, Game, Pile, Player, rule
+from ow_env.tradeworlds.state import KINDS, NOBODY, TERMINATED, TRUNCATED, Game, Pile, Player, rule
 
 
 @rule
@@ -12,14 +13,14 @@ def win(g: Game, seat: int) -> None:
     """End the game: this seat has won; NOBODY: the only player has lost (TW-E2, TW-E3, TW-S1)."""
     g.ending = TERMINATED
     g.winner = seat
-    g.point = OVER
+    g.point = at.OVER
 
 
 @rule
 def cut_short(g: Game) -> None:
     """End the game without a winner (TW-E4)."""
     g.ending = TRUNCATED
-    g.point = OVER
+    g.point = at.OVER
 
 
 @rule

@@ -4,123 +4,16 @@ from __future__ import annotations
 
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
-from ow_env.tradeworlds.actions import (
-    DO_BANK,
-    DO_BUY,
-    DO_CONFIGURE,
-    DO_DECOMMISSION,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_DONE,
-    DO_ELIMINATE,
-    DO_ENGAGE,
-    DO_FIT,
-    DO_JOIN,
-    DO_PASS,
-    DO_PLAY,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_REMOVE,
-    DO_REPLACE,
-    DO_ROLE,
-    DO_SEND,
-    DO_SPEND,
-    DO_STRIKE,
-    DO_TARGET,
-    DO_TARGET_ALL,
-    DO_USE,
-)
+from ow_env.tradeworlds import state as at, verbs as do
 from ow_env.tradeworlds.cards import CHANCELLOR, FRIGATE, LEVELS, PLACES
-from ow_env.tradeworlds.rules.attack import (
-    attack_is_over,
-    end_attack,
-    engage,
-    invitation_is_over,
-    join,
-    propose,
-    send,
-    strike,
-)
-from ow_env.tradeworlds.rules.battle import (
-    after_tactic,
-    alert_is_over,
-    cancel_is_over,
-    eliminate_token,
-    pass_in_window,
-    play,
-    use_token,
-    window_is_over,
-)
+from ow_env.tradeworlds.rules import attack, battle, losses, market, roles
 from ow_env.tradeworlds.rules.derelict import derelict_acts
 from ow_env.tradeworlds.rules.hands import discard
 from ow_env.tradeworlds.rules.legality import seat_of, ship_of, single_action
-from ow_env.tradeworlds.rules.losses import (
-    decoy,
-    destroy,
-    end_losses,
-    first_lost,
-    forget_battle,
-    lose,
-    losses_are_chosen,
-)
-from ow_env.tradeworlds.rules.market import (
-    begin_purchase,
-    configure,
-    end_buying,
-    end_configuring,
-    end_fitting,
-    fit,
-    paying_is_over,
-    spend,
-)
-from ow_env.tradeworlds.rules.roles import (
-    FROM_ALL,
-    bank,
-    banking_is_over,
-    choose_role,
-    choose_target,
-    decommission,
-    end_banking,
-    end_role,
-    opponents_with_cards,
-    refit,
-    remove_card,
-    removing_is_over,
-    replace,
-    sabotage,
-    sabotage_is_over,
-    smuggle,
-)
 from ow_env.tradeworlds.rules.tokens import pay_for_use, reinforce
 from ow_env.tradeworlds.rules.turn import end_rest, set_up
 from ow_env.tradeworlds.rules.windows import can_save
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_ATTACK,
-    AT_BANK,
-    AT_BUY,
-    AT_CANCEL,
-    AT_CONFIGURE,
-    AT_DESTROY,
-    AT_DISCARD,
-    AT_FIT,
-    AT_INVITE,
-    AT_LOSS,
-    AT_PAY,
-    AT_REMOVE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    DERELICT_ACTS,
-    NO_ROLE,
-    NOBODY,
-    RUNNING,
-    SHIPS,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import NO_ROLE, NOBODY, RUNNING, SHIPS, Game, Tables, rule
 
 # ── One action ───────────────────────────────────────────────────────────────────────────────────
 
@@ -128,111 +21,111 @@ from ow_env.tradeworlds.state import (
 @rule
 def pass_by(g: Game, t: Tables, player: int) -> None:
     """Pass, in a window or to an invitation."""
-    if g.point == AT_INVITE or g.point == AT_CANCEL:
+    if g.point == at.INVITE or g.point == at.CANCEL:
         g.to_ask &= ~(1 << player)
-    elif g.point == AT_ALERT:
+    elif g.point == at.ALERT:
         g.window_at += 1
-    elif g.point == AT_LOSS:
-        destroy(g, t, first_lost(g))
+    elif g.point == at.LOSS:
+        losses.destroy(g, t, losses.first_lost(g))
     else:
-        pass_in_window(g)
+        battle.pass_in_window(g)
 
 
 @rule
 def end_step(g: Game, t: Tables, rng: Rng) -> None:
     """End what was being done."""
-    if g.point == AT_BANK:
-        end_banking(g, t)
-    elif g.point == AT_ATTACK:
-        end_attack(g)
-    elif g.point == AT_BUY:
-        end_buying(g)
-    elif g.point == AT_CONFIGURE:
-        end_configuring(g)
-    elif g.point == AT_FIT:
-        end_fitting(g)
-    elif g.point == AT_DISCARD:
+    if g.point == at.BANK:
+        roles.end_banking(g, t)
+    elif g.point == at.ATTACK:
+        attack.end_attack(g)
+    elif g.point == at.BUY:
+        market.end_buying(g)
+    elif g.point == at.CONFIGURE:
+        market.end_configuring(g)
+    elif g.point == at.FIT:
+        market.end_fitting(g)
+    elif g.point == at.DISCARD:
         end_rest(g, t, rng)
     else:  # removing, exchanging
-        end_role(g)
+        roles.end_role(g)
 
 
 @rule
 def take_target(g: Game, t: Tables, seat: int, rng: Rng) -> None:
     """Name an opponent."""
     if g.role == CHANCELLOR:
-        propose(g, seat)
+        attack.propose(g, seat)
     else:
-        choose_target(g, t, seat, rng)
+        roles.choose_target(g, t, seat, rng)
 
 
 @rule
 def take_discard(g: Game, player: int, card: int) -> None:
     """Discard a card, for the Saboteur or at the end of the turn."""
     discard(g.players[player], card)
-    if g.point == AT_SABOTAGE:
+    if g.point == at.SABOTAGE:
         g.count -= 1
 
 
 @rule
 def take_bank(g: Game, t: Tables, card: int) -> None:
     """Bank a card of the hand, or one of those taken."""
-    if g.point == AT_SMUGGLE:
-        smuggle(g, t, card)
+    if g.point == at.SMUGGLE:
+        roles.smuggle(g, t, card)
     else:
-        bank(g, t, card)
+        roles.bank(g, t, card)
 
 
 @rule
 def take_play(g: Game, player: int, card: int) -> None:
     """Play a Tactic: one that cancels another has that effect at once (TW-T3)."""
-    if g.point == AT_CANCEL:
+    if g.point == at.CANCEL:
         discard(g.players[player], card)
-        after_tactic(g)
+        battle.after_tactic(g)
     else:
-        play(g, player, card)
+        battle.play(g, player, card)
 
 
 @rule
 def take_use(g: Game, t: Tables, player: int, token: int, rng: Rng) -> None:
     """Use a token."""
-    if g.point == AT_LOSS:
+    if g.point == at.LOSS:
         pay_for_use(g, t, player, FRIGATE)
-        decoy(g, first_lost(g))
+        losses.decoy(g, losses.first_lost(g))
     else:
-        use_token(g, t, player, token, rng)
+        battle.use_token(g, t, player, token, rng)
 
 
 @rule
 def act_on_cards(g: Game, t: Tables, player: int, verb: int, a: int, b: int, c: int, rng: Rng) -> None:
     """Carry out an action of one's own turn."""
-    if verb == DO_ROLE:
-        choose_role(g, t, a, rng)
-    elif verb == DO_TARGET:
+    if verb == do.ROLE:
+        roles.choose_role(g, t, a, rng)
+    elif verb == do.TARGET:
         take_target(g, t, seat_of(g, player, a), rng)
-    elif verb == DO_TARGET_ALL:
-        sabotage(g, opponents_with_cards(g), FROM_ALL)
-    elif verb == DO_DECOMMISSION:
-        decommission(g, t, a)
-    elif verb == DO_BANK:
+    elif verb == do.TARGET_ALL:
+        roles.sabotage(g, roles.opponents_with_cards(g), roles.FROM_ALL)
+    elif verb == do.DECOMMISSION:
+        roles.decommission(g, t, a)
+    elif verb == do.BANK:
         take_bank(g, t, a)
-    elif verb == DO_REMOVE:
-        remove_card(g, a)
-    elif verb == DO_DISCARD:
+    elif verb == do.REMOVE:
+        roles.remove_card(g, a)
+    elif verb == do.DISCARD:
         take_discard(g, player, a)
-    elif verb == DO_BUY:
-        begin_purchase(g, a)
-    elif verb == DO_SPEND:
-        spend(g, t, a)
-    elif verb == DO_CONFIGURE:
-        configure(g, t, a, b, c)
-    elif verb == DO_FIT:
-        fit(g, a)
-    elif verb == DO_REFIT:
-        refit(g, t, a, b)
-    elif verb == DO_REPLACE:
-        replace(g, t, a - LEVELS + 1)
-    elif verb == DO_REINFORCE:
+    elif verb == do.BUY:
+        market.begin_purchase(g, a)
+    elif verb == do.SPEND:
+        market.spend(g, t, a)
+    elif verb == do.CONFIGURE:
+        market.configure(g, t, a, b, c)
+    elif verb == do.FIT:
+        market.fit(g, a)
+    elif verb == do.REFIT:
+        roles.refit(g, t, a, b)
+    elif verb == do.REPLACE:
+        roles.replace(g, t, a - LEVELS + 1)
+    elif verb == do.REINFORCE:
         reinforce(g, t, a, b)
 
 
@@ -241,27 +134,27 @@ def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
     """Carry out one action of the player who is asked."""
     player, row = int(g.asked), t.actions[action]
     verb, a, b, c = int(row.verb), int(row.a), int(row.b), int(row.c)
-    if verb == DO_PASS:
+    if verb == do.PASS:
         pass_by(g, t, player)
-    elif verb == DO_DONE:
+    elif verb == do.DONE:
         end_step(g, t, rng)
-    elif verb == DO_JOIN:
-        join(g, player)
+    elif verb == do.JOIN:
+        attack.join(g, player)
         g.to_ask &= ~(1 << player)
-    elif verb == DO_SEND:
-        send(g, ship_of(g, player, a, b))
-    elif verb == DO_ENGAGE:
-        engage(g, a)
-    elif verb == DO_STRIKE:
-        strike(g)
-    elif verb == DO_PLAY:
+    elif verb == do.SEND:
+        attack.send(g, ship_of(g, player, a, b))
+    elif verb == do.ENGAGE:
+        attack.engage(g, a)
+    elif verb == do.STRIKE:
+        attack.strike(g)
+    elif verb == do.PLAY:
         take_play(g, player, a)
-    elif verb == DO_DESTROY:
-        lose(g, t, ship_of(g, player, a, b))
-    elif verb == DO_USE:
+    elif verb == do.DESTROY:
+        losses.lose(g, t, ship_of(g, player, a, b))
+    elif verb == do.USE:
         take_use(g, t, player, a, rng)
-    elif verb == DO_ELIMINATE:
-        eliminate_token(g, t, player, seat_of(g, player, a), b)
+    elif verb == do.ELIMINATE:
+        battle.eliminate_token(g, t, player, seat_of(g, player, a), b)
         g.window_at += 1
     else:
         act_on_cards(g, t, player, verb, a, b, c, rng)
@@ -273,14 +166,14 @@ def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
 @rule
 def loss_is_dealt_with(g: Game, t: Tables) -> bool:
     """Destroy the next ship that is lost, unless its owner is asked first (TW-T7, TW-C9). Return whether it went on."""
-    number = first_lost(g)
+    number = losses.first_lost(g)
     if number == SHIPS:
-        end_losses(g, t)
+        losses.end_losses(g, t)
         return True
     if can_save(g, t, number):
         g.asked = number // PLACES
         return False
-    destroy(g, t, number)
+    losses.destroy(g, t, number)
     return True
 
 
@@ -288,29 +181,29 @@ def loss_is_dealt_with(g: Game, t: Tables) -> bool:
 def goes_on(g: Game, t: Tables, rng: Rng) -> bool:
     """Take a step that is nobody's choice, if one is due. Return whether it was."""
     point = int(g.point)
-    if point == AT_INVITE:
-        return invitation_is_over(g)
-    if point == AT_SABOTAGE:
-        return sabotage_is_over(g)
-    if point == AT_BANK:
-        return banking_is_over(g, t)
-    if point == AT_REMOVE:
-        return removing_is_over(g)
-    if point == AT_ATTACK:
-        return attack_is_over(g)
-    if point == AT_ALERT:
-        return alert_is_over(g, t, rng)
-    if point == AT_ROLL or point == AT_STRIKE:
-        return window_is_over(g, t, rng)
-    if point == AT_CANCEL:
-        return cancel_is_over(g, t, rng)
-    if point == AT_DESTROY:
-        return losses_are_chosen(g, t)
-    if point == AT_LOSS:
+    if point == at.INVITE:
+        return attack.invitation_is_over(g)
+    if point == at.SABOTAGE:
+        return roles.sabotage_is_over(g)
+    if point == at.BANK:
+        return roles.banking_is_over(g, t)
+    if point == at.REMOVE:
+        return roles.removing_is_over(g)
+    if point == at.ATTACK:
+        return attack.attack_is_over(g)
+    if point == at.ALERT:
+        return battle.alert_is_over(g, t, rng)
+    if point == at.ROLL or point == at.STRIKE:
+        return battle.window_is_over(g, t, rng)
+    if point == at.CANCEL:
+        return battle.cancel_is_over(g, t, rng)
+    if point == at.DESTROY:
+        return losses.losses_are_chosen(g, t)
+    if point == at.LOSS:
         return loss_is_dealt_with(g, t)
-    if point == AT_PAY:
-        return paying_is_over(g, t, rng)
-    if point == DERELICT_ACTS:
+    if point == at.PAY:
+        return market.paying_is_over(g, t, rng)
+    if point == at.DERELICT_ACTS:
         derelict_acts(g, t, rng)
         return True
     return False
@@ -319,7 +212,7 @@ def goes_on(g: Game, t: Tables, rng: Rng) -> bool:
 @rule
 def tidy(g: Game) -> None:
     """Forget what was under way when the game ended."""
-    forget_battle(g)
+    losses.forget_battle(g)
     g.active = g.leader
     g.asked = g.leader
     g.role = NO_ROLE

@@ -3,55 +3,10 @@
 from __future__ import annotations
 
 from ow_env.core.jit import Mask
-from ow_env.tradeworlds import actions as why
-from ow_env.tradeworlds.actions import (
-    DO_BANK,
-    DO_BUY,
-    DO_CONFIGURE,
-    DO_DECOMMISSION,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_DONE,
-    DO_ENGAGE,
-    DO_FIT,
-    DO_JOIN,
-    DO_PASS,
-    DO_PLAY,
-    DO_REFIT,
-    DO_REINFORCE,
-    DO_REMOVE,
-    DO_REPLACE,
-    DO_ROLE,
-    DO_SEND,
-    DO_SPEND,
-    DO_STRIKE,
-    DO_TARGET,
-    DO_TARGET_ALL,
-    DO_USE,
-    OK,
-    PASS,
-)
-from ow_env.tradeworlds.cards import (
-    ADMIRAL,
-    ATTACK,
-    CHANCELLOR,
-    CREW,
-    CRUISER,
-    FRIGATE,
-    IN_CANCEL,
-    IN_DECLARE,
-    IN_LOSS,
-    IN_ROLL,
-    IN_STRIKE,
-    LEVELS,
-    MECHANIC,
-    PILES,
-    PLACES,
-    SABOTEUR,
-    SMUGGLER,
-    STARSHIP,
-    TREASURER,
-)
+from ow_env.tradeworlds import actions as why, cards, state as at, verbs as do
+from ow_env.tradeworlds.actions import OK, PASS
+from ow_env.tradeworlds.cards import ATTACK, LEVELS, PILES, PLACES
+from ow_env.tradeworlds.rules import roles
 from ow_env.tradeworlds.rules.attack import can_strike, could_join, in_reach, is_open, places_there, resistance_at
 from ow_env.tradeworlds.rules.battle import enemies
 from ow_env.tradeworlds.rules.ends import living
@@ -59,44 +14,10 @@ from ow_env.tradeworlds.rules.hands import worth
 from ow_env.tradeworlds.rules.lanes import count_places, firepower_of, has_room, has_ship, places_taken, spare_capacity
 from ow_env.tradeworlds.rules.losses import first_lost, fits
 from ow_env.tradeworlds.rules.market import pile_with
-from ow_env.tradeworlds.rules.roles import (
-    can_exchange,
-    can_replace,
-    could_attack_together,
-    fits_ship,
-    holds_cards,
-    opponents_with_cards,
-    pile_of_role,
-)
 from ow_env.tradeworlds.rules.sets import bit
 from ow_env.tradeworlds.rules.tokens import can_use, is_for_side, is_gone, place_of_token, tokens_of
 from ow_env.tradeworlds.rules.windows import in_battle, ships_of_side, side_of
-from ow_env.tradeworlds.state import (
-    AT_ATTACK,
-    AT_BANK,
-    AT_BUY,
-    AT_CANCEL,
-    AT_CONFIGURE,
-    AT_FIT,
-    AT_LOSS,
-    AT_PAY,
-    AT_REFIT,
-    AT_REMOVE,
-    AT_ROLE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    NO_KINDS,
-    NOBODY,
-    RUNNING,
-    SHOWN,
-    Game,
-    Player,
-    Ship,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import NO_KINDS, NOBODY, RUNNING, SHOWN, Game, Player, Ship, Tables, rule
 
 TWO_OPPONENTS = 2  # at least, where the Saboteur may name all of them
 
@@ -127,19 +48,19 @@ def ship_of(g: Game, player: int, onward: int, place: int) -> int:
 def why_not_role(g: Game, t: Tables, player: int, role: int) -> int:
     """Return why a Role can't be chosen (TW-2.2), or OK."""
     me = g.players[player]
-    if role == CHANCELLOR:
-        possible = places_taken(me) > 0 or could_attack_together(g)
+    if role == cards.CHANCELLOR:
+        possible = places_taken(me) > 0 or roles.could_attack_together(g)
         return OK if possible else why.NOTHING_FOR_CHANCELLOR
-    if role == TREASURER or role == MECHANIC:
+    if role == cards.TREASURER or role == cards.MECHANIC:
         return OK if me.hand.count > 0 else why.NO_CARDS
-    if role == ADMIRAL:
+    if role == cards.ADMIRAL:
         return OK if places_taken(me) > 0 else why.NO_SHIPS
-    if role == SABOTEUR or role == SMUGGLER:
+    if role == cards.SABOTEUR or role == cards.SMUGGLER:
         if t.alien:
             return why.NO_OPPONENT
-        return OK if opponents_with_cards(g) else why.NO_CARDS_THERE
-    if pile_of_role(role) >= 0:
-        return OK if can_exchange(g, t, me, role) else why.NO_EXCHANGE
+        return OK if roles.opponents_with_cards(g) else why.NO_CARDS_THERE
+    if roles.pile_of_role(role) >= 0:
+        return OK if roles.can_exchange(g, t, me, role) else why.NO_EXCHANGE
     return OK
 
 
@@ -152,19 +73,19 @@ def why_not_target(g: Game, t: Tables, player: int, seat: int) -> int:
         return why.NO_SEAT
     if not g.players[seat].alive:
         return why.IS_OUT
-    if g.role == CHANCELLOR:
+    if g.role == cards.CHANCELLOR:
         if g.refused:
             return why.REFUSED
         return OK if living(g) > 2 and could_join(g, seat) else why.NOBODY_TO_JOIN
-    if g.role == SABOTEUR or g.role == SMUGGLER:
-        return OK if holds_cards(g, seat) else why.NONE_IN_HAND
+    if g.role == cards.SABOTEUR or g.role == cards.SMUGGLER:
+        return OK if roles.holds_cards(g, seat) else why.NONE_IN_HAND
     return OK
 
 
 @rule
 def why_not_all(g: Game, t: Tables) -> int:
     """Return why the Saboteur can't make all opponents discard (TW-R5), or OK."""
-    if g.role != SABOTEUR:
+    if g.role != cards.SABOTEUR:
         return why.NOT_NOW
     return OK if living(g) > TWO_OPPONENTS else why.ONE_OPPONENT
 
@@ -188,9 +109,9 @@ def why_not_in_hand(g: Game, player: int, card: int) -> int:
 def is_same(t: Tables, ship: Ship, card: int) -> bool:
     """Are all cards of this kind in the ship of the same value?"""
     new = int(t.cards[card].level)
-    if t.cards[card].pile == STARSHIP:
+    if t.cards[card].pile == cards.STARSHIP:
         return bool(ship.starship == new)
-    if t.cards[card].pile == CREW:
+    if t.cards[card].pile == cards.CREW:
         return bool(ship.crew == new)
     for weapon in range(1, LEVELS + 1):
         if weapon != new and ship.weapons[weapon - 1] > 0:
@@ -202,13 +123,13 @@ def is_same(t: Tables, ship: Ship, card: int) -> bool:
 def why_not_refit(g: Game, t: Tables, player: int, place: int, card: int) -> int:
     """Return why a card can't take the place of one in a ship (TW-R4), or OK."""
     me = g.players[player]
-    if t.cards[card].pile != pile_of_role(int(g.role)):
+    if t.cards[card].pile != roles.pile_of_role(int(g.role)):
         return why.NOT_OF_ROLE
     if not has_ship(me, place):
         return why.NO_SHIP_OWN
     if me.hand.copies[card] == 0:
         return why.NOT_IN_HAND
-    if fits_ship(t, me.lane[place], card):
+    if roles.fits_ship(t, me.lane[place], card):
         return OK
     return why.SAME_CARD if is_same(t, me.lane[place], card) else why.TOO_HEAVY
 
@@ -216,12 +137,12 @@ def why_not_refit(g: Game, t: Tables, player: int, place: int, card: int) -> int
 @rule
 def why_not_done(g: Game, t: Tables, player: int) -> int:
     """Return why a step can't be ended now, or OK."""
-    if g.point == AT_BANK or g.point == AT_REMOVE:
+    if g.point == at.BANK or g.point == at.REMOVE:
         return OK if g.count > 0 else why.NOT_DONE
-    if g.point == AT_REFIT:  # with none to make, hidden cards were drawn anew
-        possible = g.count == 0 and can_exchange(g, t, g.players[player], int(g.role))
+    if g.point == at.REFIT:  # with none to make, hidden cards were drawn anew
+        possible = g.count == 0 and roles.can_exchange(g, t, g.players[player], int(g.role))
         return why.NOT_DONE if possible else OK
-    if g.point == AT_ATTACK:
+    if g.point == at.ATTACK:
         if g.group:
             return why.GROUP_WAITS
         return why.MUST_STRIKE if can_strike(g) else OK
@@ -267,13 +188,13 @@ def why_not_strike(g: Game) -> int:
 @rule
 def window_of(point: int) -> int:
     """Return the window in which Tactics are played at a point (TW-T1)."""
-    if point == AT_ATTACK:
-        return IN_DECLARE
-    if point == AT_ROLL:
-        return IN_ROLL
-    if point == AT_STRIKE:
-        return IN_STRIKE
-    return IN_CANCEL if point == AT_CANCEL else IN_LOSS
+    if point == at.ATTACK:
+        return cards.IN_DECLARE
+    if point == at.ROLL:
+        return cards.IN_ROLL
+    if point == at.STRIKE:
+        return cards.IN_STRIKE
+    return cards.IN_CANCEL if point == at.CANCEL else cards.IN_LOSS
 
 
 @rule
@@ -283,7 +204,7 @@ def why_not_play(g: Game, t: Tables, player: int, card: int) -> int:
         return why.NOT_IN_HAND
     if t.usable[window_of(int(g.point)), side_of(g, player)] & bit(card) == NO_KINDS:
         return why.NO_USE_HERE
-    if g.point == AT_ATTACK and g.unused == 0 and g.group == 0:
+    if g.point == at.ATTACK and g.unused == 0 and g.group == 0:
         return why.NONE_SENT
     return OK
 
@@ -303,11 +224,11 @@ def why_not_use(g: Game, t: Tables, player: int, token: int) -> int:
     if not g.reinforcements:
         return why.NO_MODULE
     among = in_battle(g)
-    if g.point == AT_LOSS:
+    if g.point == at.LOSS:
         among = 1 << first_lost(g)
-        if token != FRIGATE:
+        if token != cards.FRIGATE:
             return why.NOT_ITS_SIDE
-    elif token == FRIGATE or token > CRUISER or not is_for_side(token, side_of(g, player)):
+    elif token == cards.FRIGATE or token > cards.CRUISER or not is_for_side(token, side_of(g, player)):
         return why.NOT_ITS_SIDE
     if can_use(g, t, player, token, among):
         return OK
@@ -370,7 +291,7 @@ def why_not_fit(g: Game, t: Tables, player: int, weapon: int) -> int:
 def why_not_replace(g: Game, t: Tables, player: int, weapon: int) -> int:
     """Return why a Weapon can't go for the one that was named (TW-R4), or OK."""
     ship = g.players[player].lane[int(g.fitting) - 1]
-    return OK if can_replace(t, ship, weapon, int(g.refitting)) else why.NOT_FITTED
+    return OK if roles.can_replace(t, ship, weapon, int(g.refitting)) else why.NOT_FITTED
 
 
 @rule
@@ -396,19 +317,19 @@ def why_not_reinforce(g: Game, t: Tables, player: int, place: int, token: int) -
 @rule
 def why_not_of_role(g: Game, t: Tables, player: int, verb: int, a: int, b: int) -> int:
     """Return why an action of a Role is not allowed where its verb is an answer, or OK."""
-    if verb == DO_ROLE:
+    if verb == do.ROLE:
         return why_not_role(g, t, player, a)
-    if verb == DO_TARGET:
+    if verb == do.TARGET:
         return why_not_target(g, t, player, seat_of(g, player, a))
-    if verb == DO_TARGET_ALL:
+    if verb == do.TARGET_ALL:
         return why_not_all(g, t)
-    if verb == DO_DECOMMISSION:
+    if verb == do.DECOMMISSION:
         return OK if has_ship(g.players[player], a) else why.NO_SHIP_OWN
-    if verb == DO_BANK and g.point == AT_SMUGGLE:
+    if verb == do.BANK and g.point == at.SMUGGLE:
         return OK if is_shown(g, a) else why.NOT_SHOWN
-    if verb == DO_REFIT:
+    if verb == do.REFIT:
         return why_not_refit(g, t, player, a, b)
-    if verb == DO_REPLACE:
+    if verb == do.REPLACE:
         return why_not_replace(g, t, player, a - LEVELS + 1)
     return why_not_in_hand(g, player, a)
 
@@ -416,17 +337,17 @@ def why_not_of_role(g: Game, t: Tables, player: int, verb: int, a: int, b: int) 
 @rule
 def why_not_in_attack(g: Game, t: Tables, player: int, verb: int, a: int, b: int) -> int:
     """Return why an action of an attack is not allowed where its verb is an answer, or OK."""
-    if verb == DO_SEND:
+    if verb == do.SEND:
         return why_not_send(g, t, ship_of(g, player, a, b))
-    if verb == DO_ENGAGE:
+    if verb == do.ENGAGE:
         return why_not_engage(g, t, a)
-    if verb == DO_STRIKE:
+    if verb == do.STRIKE:
         return why_not_strike(g)
-    if verb == DO_PLAY:
+    if verb == do.PLAY:
         return why_not_play(g, t, player, a)
-    if verb == DO_DESTROY:
+    if verb == do.DESTROY:
         return why_not_destroy(g, t, ship_of(g, player, a, b))
-    if verb == DO_USE:
+    if verb == do.USE:
         return why_not_use(g, t, player, a)
     return why_not_eliminate(g, player, seat_of(g, player, a), b)
 
@@ -436,21 +357,21 @@ def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
     """Return why an action is not allowed whose verb is an answer to what is asked, or OK."""
     row = t.actions[action]
     verb, a, b = int(row.verb), int(row.a), int(row.b)
-    if verb == DO_PASS or verb == DO_JOIN:
+    if verb == do.PASS or verb == do.JOIN:
         return OK
-    if verb == DO_DONE:
+    if verb == do.DONE:
         return why_not_done(g, t, player)
-    if verb == DO_BUY:
+    if verb == do.BUY:
         return why_not_buy(g, t, player, a)
-    if verb == DO_SPEND or verb == DO_DISCARD or verb == DO_REMOVE:
+    if verb == do.SPEND or verb == do.DISCARD or verb == do.REMOVE:
         return why_not_in_hand(g, player, a)
-    if verb == DO_CONFIGURE:
+    if verb == do.CONFIGURE:
         return why_not_configure(g, t, player, a, b, int(row.c))
-    if verb == DO_FIT:
+    if verb == do.FIT:
         return why_not_fit(g, t, player, a)
-    if verb == DO_REINFORCE:
+    if verb == do.REINFORCE:
         return why_not_reinforce(g, t, player, a, b)
-    if verb < DO_CONFIGURE or verb == DO_REFIT or verb == DO_REPLACE:
+    if verb < do.CONFIGURE or verb == do.REFIT or verb == do.REPLACE:
         return why_not_of_role(g, t, player, verb, a, b)
     return why_not_in_attack(g, t, player, verb, a, b)
 
@@ -501,19 +422,19 @@ def is_told_by_hand(g: Game, t: Tables, me: Player) -> bool:
     """Could another hand of as many cards allow more? Then not being asked would tell something of this one (TW-T8)."""
     point = int(g.point)
     cards = int(me.hand.count)
-    if point == AT_ROLL or point == AT_STRIKE or point == AT_CANCEL or point == AT_LOSS:
+    if point == at.ROLL or point == at.STRIKE or point == at.CANCEL or point == at.LOSS:
         return True
-    if point == AT_SABOTAGE or point == AT_BANK or point == AT_REMOVE or point == AT_PAY:
+    if point == at.SABOTAGE or point == at.BANK or point == at.REMOVE or point == at.PAY:
         return cards > 1
-    if point == AT_ROLE or point == AT_REFIT:
+    if point == at.ROLE or point == at.REFIT:
         return cards > 0
-    if point == AT_ATTACK:
+    if point == at.ATTACK:
         return cards > 0 and (g.unused != 0 or g.group != 0)
-    if point == AT_BUY:
+    if point == at.BUY:
         return cards > 0 and piles_left(me)
-    if point == AT_CONFIGURE:
+    if point == at.CONFIGURE:
         return cards > 2 and has_room(me)
-    return point == AT_FIT and cards > 0 and spare_capacity(t, me.lane[int(g.fitting) - 1]) > 0
+    return point == at.FIT and cards > 0 and spare_capacity(t, me.lane[int(g.fitting) - 1]) > 0
 
 
 @rule

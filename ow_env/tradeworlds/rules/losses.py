@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES
 from ow_env.tradeworlds.rules.credits import credit
 from ow_env.tradeworlds.rules.hands import return_openly
 from ow_env.tradeworlds.rules.lanes import clear_place, resistance, resistance_of
 from ow_env.tradeworlds.rules.tokens import lose_token
 from ow_env.tradeworlds.rules.windows import attackers, next_seat, ships_of_side
-from ow_env.tradeworlds.state import (
-    AT_ATTACK,
-    AT_DESTROY,
-    AT_LOSS,
-    DERELICT_ACTS,
-    NOBODY,
-    RUNNING,
-    SHIPS,
-    Game,
-    Player,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.tradeworlds.state import NOBODY, RUNNING, SHIPS, Game, Player, Tables, piles, rule
 
 add = piles.add
 
@@ -102,7 +90,7 @@ def strike_home(g: Game, side: int, firepower: int) -> None:
     g.struck = side
     g.budget = firepower
     g.asked = g.active if side == DEFEND or g.alien_turn else g.target
-    g.point = AT_DESTROY
+    g.point = at.DESTROY
 
 
 @rule
@@ -116,7 +104,7 @@ def losses_are_chosen(g: Game, t: Tables) -> bool:
             if there >> number & 1 and fits(g, t, number):
                 return False
     g.budget = 0
-    g.point = AT_LOSS
+    g.point = at.LOSS
     return True
 
 
@@ -170,7 +158,7 @@ def end_battle(g: Game) -> None:
     """Go on with the attack, or with The Derelict's action."""
     forget_battle(g)
     if g.ending == RUNNING:
-        g.point = DERELICT_ACTS if g.alien_turn else AT_ATTACK
+        g.point = at.DERELICT_ACTS if g.alien_turn else at.ATTACK
         g.asked = g.active
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import LEVELS, PILES
 from ow_env.tradeworlds.rules.hands import discard, take_from_hand, turn_up
 from ow_env.tradeworlds.rules.lanes import free_place
-from ow_env.tradeworlds.state import AT_BUY, AT_CONFIGURE, AT_DISCARD, AT_FIT, AT_PAY, Game, Player, Tables, piles, rule
+from ow_env.tradeworlds.state import Game, Player, Tables, piles, rule
 
 add = piles.add
 
@@ -16,7 +17,7 @@ def begin_rest(g: Game, seat: int) -> None:
     """Begin the rest of a turn: Buy, Configure, Discard, draw (TW-2.1)."""
     g.active = seat
     g.asked = seat
-    g.point = AT_BUY
+    g.point = at.BUY
 
 
 @rule
@@ -32,7 +33,7 @@ def pile_with(him: Player, card: int) -> int:
 def begin_purchase(g: Game, card: int) -> None:
     """Name the card to be bought (TW-B3)."""
     g.buying = card + 1
-    g.point = AT_PAY
+    g.point = at.PAY
 
 
 @rule
@@ -60,7 +61,7 @@ def paying_is_over(g: Game, t: Tables, rng: Rng) -> bool:
     elif g.players[g.active].hand.count > 0:
         return False
     g.buying = 0
-    g.point = AT_BUY
+    g.point = at.BUY
     return True
 
 
@@ -68,7 +69,7 @@ def paying_is_over(g: Game, t: Tables, rng: Rng) -> bool:
 def end_buying(g: Game) -> None:
     """Go on to the Configure step; change is lost (TW-B3)."""
     g.change = 0
-    g.point = AT_CONFIGURE
+    g.point = at.CONFIGURE
 
 
 @rule
@@ -84,7 +85,7 @@ def configure(g: Game, t: Tables, starship: int, weapon: int, crew: int) -> None
     ship.weapons[int(t.cards[weapon].level) - 1] = 1
     if t.factions[me.faction].several_weapons:
         g.fitting = place + 1
-        g.point = AT_FIT
+        g.point = at.FIT
 
 
 @rule
@@ -99,10 +100,10 @@ def fit(g: Game, weapon: int) -> None:
 def end_fitting(g: Game) -> None:
     """Go on configuring."""
     g.fitting = 0
-    g.point = AT_CONFIGURE
+    g.point = at.CONFIGURE
 
 
 @rule
 def end_configuring(g: Game) -> None:
     """Go on to the Discard step."""
-    g.point = AT_DISCARD
+    g.point = at.DISCARD

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
-from ow_env.tradeworlds.cards import (
-    ADMIRAL,
-    CAPTAIN,
-    CHANCELLOR,
-    COMMANDER,
-    CREW,
-    ENGINEER,
-    LEVELS,
-    MECHANIC,
-    MOST_TRADE,
-    PLACES,
-    SABOTEUR,
-    SMUGGLER,
-    STARSHIP,
-    TRADER,
-    TREASURER,
-    WEAPON,
-)
+from ow_env.tradeworlds import cards, state as at
+from ow_env.tradeworlds.cards import LEVELS, MOST_TRADE, PLACES
 from ow_env.tradeworlds.rules.attack import begin_attack, could_join
 from ow_env.tradeworlds.rules.credits import credit
 from ow_env.tradeworlds.rules.ends import living
@@ -28,26 +12,7 @@ from ow_env.tradeworlds.rules.hands import discard, draw, take_from_hand
 from ow_env.tradeworlds.rules.lanes import has_ship, spare_capacity
 from ow_env.tradeworlds.rules.losses import take_apart
 from ow_env.tradeworlds.rules.windows import next_seat
-from ow_env.tradeworlds.state import (
-    AT_BANK,
-    AT_BUY,
-    AT_CHANCELLOR,
-    AT_REFIT,
-    AT_REMOVE,
-    AT_REPLACE,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_TARGET,
-    NOBODY,
-    RUNNING,
-    SHOWN,
-    Game,
-    Player,
-    Ship,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.tradeworlds.state import NOBODY, RUNNING, SHOWN, Game, Player, Ship, Tables, piles, rule
 
 add, take_any = piles.add, piles.take_any
 BANKED = 3  # cards of a ship decommissioned (TW-R1.1)
@@ -63,7 +28,7 @@ def end_role(g: Game) -> None:
     g.count = 0
     g.target = NOBODY
     g.asked = g.active
-    g.point = AT_BUY
+    g.point = at.BUY
 
 
 # ── Opponents ────────────────────────────────────────────────────────────────────────────────────
@@ -103,11 +68,11 @@ def could_attack_together(g: Game) -> bool:
 @rule
 def pile_of_role(role: int) -> int:
     """Return the kind of cards that a Role exchanges, -1: none."""
-    if role == CAPTAIN:
-        return STARSHIP
-    if role == COMMANDER:
-        return CREW
-    return WEAPON if role == ENGINEER else -1
+    if role == cards.CAPTAIN:
+        return cards.STARSHIP
+    if role == cards.COMMANDER:
+        return cards.CREW
+    return cards.WEAPON if role == cards.ENGINEER else -1
 
 
 @rule
@@ -131,9 +96,9 @@ def fits_ship(t: Tables, ship: Ship, card: int) -> bool:
     """Can this card take the place of one of its kind in a ship (TW-R4)?"""
     new = int(t.cards[card].level)
     room = spare_capacity(t, ship)
-    if t.cards[card].pile == STARSHIP:
+    if t.cards[card].pile == cards.STARSHIP:
         return bool(new != ship.starship and int(t.capacity[ship.starship]) - int(t.capacity[new]) <= room)
-    if t.cards[card].pile == CREW:
+    if t.cards[card].pile == cards.CREW:
         return bool(new != ship.crew and int(t.resistance[new]) - int(t.resistance[ship.crew]) <= room)
     return replaceable(t, ship, new) > 0
 
@@ -156,7 +121,7 @@ def exchanged(g: Game) -> None:
     g.fitting = 0
     g.refitting = 0
     g.count += 1
-    g.point = AT_REFIT
+    g.point = at.REFIT
     if g.count == EXCHANGES:
         end_role(g)
 
@@ -179,19 +144,19 @@ def refit(g: Game, t: Tables, place: int, card: int) -> None:
     ship = me.lane[place]
     new = int(t.cards[card].level)
     take_from_hand(me, card)
-    if t.cards[card].pile == STARSHIP:
+    if t.cards[card].pile == cards.STARSHIP:
         add(me.discard, int(ship.starship) - 1)
         ship.starship = new
         exchanged(g)
         return
-    if t.cards[card].pile == CREW:
+    if t.cards[card].pile == cards.CREW:
         add(me.discard, 2 * LEVELS + int(ship.crew) - 1)
         ship.crew = new
         exchanged(g)
         return
     g.fitting = place + 1
     g.refitting = new
-    g.point = AT_REPLACE
+    g.point = at.REPLACE
 
 
 # ── Banking (TW-R2) ──────────────────────────────────────────────────────────────────────────────
@@ -298,7 +263,7 @@ def sabotage(g: Game, seats: int, cards: int) -> None:
     g.count = cards
     g.to_all = cards == FROM_ALL
     g.target = NOBODY
-    g.point = AT_SABOTAGE
+    g.point = at.SABOTAGE
 
 
 @rule
@@ -353,7 +318,7 @@ def take_cards(g: Game, target: int, rng: Rng) -> None:
         if him.known.copies[card] < copies:
             add(him.known, card)
     g.target = target
-    g.point = AT_SMUGGLE
+    g.point = at.SMUGGLE
 
 
 @rule
@@ -374,29 +339,29 @@ def smuggle(g: Game, t: Tables, card: int) -> None:
 def choose_role(g: Game, t: Tables, role: int, rng: Rng) -> None:
     """Begin to carry out a Role."""
     g.role = role
-    if role == CHANCELLOR:
-        g.point = AT_CHANCELLOR
-    elif role == TREASURER:
-        g.point = AT_BANK
-    elif role == MECHANIC:
-        g.point = AT_REMOVE
+    if role == cards.CHANCELLOR:
+        g.point = at.CHANCELLOR
+    elif role == cards.TREASURER:
+        g.point = at.BANK
+    elif role == cards.MECHANIC:
+        g.point = at.REMOVE
     elif pile_of_role(role) >= 0:
-        g.point = AT_REFIT
-    elif role == TRADER:
+        g.point = at.REFIT
+    elif role == cards.TRADER:
         draw(g.players[g.active], DRAWN, rng)
         end_role(g)
-    elif role == ADMIRAL and t.alien:
+    elif role == cards.ADMIRAL and t.alien:
         begin_attack(g, NOBODY)
     else:
-        g.point = AT_TARGET
+        g.point = at.TARGET
 
 
 @rule
 def choose_target(g: Game, t: Tables, seat: int, rng: Rng) -> None:
     """Carry out a Role against an opponent."""
-    if g.role == ADMIRAL:
+    if g.role == cards.ADMIRAL:
         begin_attack(g, seat)
-    elif g.role == SABOTEUR:
+    elif g.role == cards.SABOTEUR:
         sabotage(g, 1 << seat, FROM_ONE)
-    elif g.role == SMUGGLER:
+    elif g.role == cards.SMUGGLER:
         take_cards(g, seat, rng)

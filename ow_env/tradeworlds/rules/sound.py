@@ -6,6 +6,7 @@ Below: windows.py, roles.py, market.py. Above: engine.py.
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ADMIRAL, CHANCELLOR, LEVELS, PILES, PLACES, SABOTEUR, SMUGGLER
 from ow_env.tradeworlds.rules.ends import living
 from ow_env.tradeworlds.rules.lanes import fleet
@@ -13,34 +14,7 @@ from ow_env.tradeworlds.rules.market import pile_with
 from ow_env.tradeworlds.rules.roles import pile_of_role
 from ow_env.tradeworlds.rules.tokens import is_gone
 from ow_env.tradeworlds.rules.windows import count_participants
-from ow_env.tradeworlds.state import (
-    AT_ALERT,
-    AT_ATTACK,
-    AT_CANCEL,
-    AT_CHANCELLOR,
-    AT_DESTROY,
-    AT_FIT,
-    AT_INVITE,
-    AT_LOSS,
-    AT_PAY,
-    AT_REFIT,
-    AT_REPLACE,
-    AT_ROLL,
-    AT_SABOTAGE,
-    AT_SMUGGLE,
-    AT_STRIKE,
-    AT_TARGET,
-    KINDS,
-    NOBODY,
-    OVER,
-    PLAYERS,
-    RUNNING,
-    SHOWN,
-    Game,
-    Player,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import KINDS, NOBODY, PLAYERS, RUNNING, SHOWN, Game, Player, Tables, rule
 
 MOST_COPIES = 255  # of a kind of one player: what a tally holds
 MOST_WEAPONS = 20  # on a ship: Capacity ends far below
@@ -195,14 +169,14 @@ def about_ships(g: Game) -> int:
 def about_window(g: Game) -> int:
     """Return what is wrong with the window that is open, or FINE."""
     point = int(g.point)
-    open_now = point == AT_ALERT or point == AT_ROLL or point == AT_STRIKE
-    if point == AT_CANCEL:
+    open_now = point == at.ALERT or point == at.ROLL or point == at.STRIKE
+    if point == at.CANCEL:
         back = int(g.back)
-        if g.played == 0 or (back != AT_ATTACK and back != AT_ROLL and back != AT_STRIKE and back != AT_LOSS):
+        if g.played == 0 or (back != at.ATTACK and back != at.ROLL and back != at.STRIKE and back != at.LOSS):
             return PLAYED
         if not is_living(g, int(g.played_by)):
             return SEATS
-        open_now = back == AT_ROLL or back == AT_STRIKE
+        open_now = back == at.ROLL or back == at.STRIKE
     elif g.played or g.back or g.played_by:
         return PLAYED
     if not open_now:
@@ -214,34 +188,34 @@ def about_window(g: Game) -> int:
 @rule
 def is_of_ones_own(point: int) -> bool:
     """Is this decided by whoever plays, and nobody else?"""
-    if point == AT_INVITE or point == AT_SABOTAGE or point == AT_CANCEL or point == AT_LOSS:
+    if point == at.INVITE or point == at.SABOTAGE or point == at.CANCEL or point == at.LOSS:
         return False
-    return not (point == AT_ALERT or point == AT_ROLL or point == AT_STRIKE or point == AT_DESTROY)
+    return not (point == at.ALERT or point == at.ROLL or point == at.STRIKE or point == at.DESTROY)
 
 
 @rule
 def about_point(g: Game, t: Tables) -> int:
     """Return what is wrong with what is decided, or FINE."""
     point, me = int(g.point), g.players[g.active]
-    if (point == AT_PAY) != (g.buying > 0) or (point == AT_PAY and pile_with(me, int(g.buying) - 1) < 0):
+    if (point == at.PAY) != (g.buying > 0) or (point == at.PAY and pile_with(me, int(g.buying) - 1) < 0):
         return BUYING
-    fits = point == AT_FIT or point == AT_REPLACE
+    fits = point == at.FIT or point == at.REPLACE
     if fits != (g.fitting > 0) or (fits and me.lane[int(g.fitting) - 1].starship == 0):
         return FITTING
-    if (point == AT_REPLACE) != (g.refitting > 0):
+    if (point == at.REPLACE) != (g.refitting > 0):
         return FITTING
     if is_of_ones_own(point) and g.asked != g.active:
         return ASKED
     role = int(g.role)
-    if (point == AT_REFIT or point == AT_REPLACE) and pile_of_role(role) < 0:
+    if (point == at.REFIT or point == at.REPLACE) and pile_of_role(role) < 0:
         return ROLE
-    if point == AT_TARGET and role != ADMIRAL and role != SABOTEUR and role != SMUGGLER:
+    if point == at.TARGET and role != ADMIRAL and role != SABOTEUR and role != SMUGGLER:
         return ROLE
-    if point == AT_CHANCELLOR and role != CHANCELLOR:
+    if point == at.CHANCELLOR and role != CHANCELLOR:
         return ROLE
-    if point == AT_LOSS and g.lost == 0:
+    if point == at.LOSS and g.lost == 0:
         return LOST
-    needs = point == AT_INVITE or point == AT_SMUGGLE or point == AT_STRIKE
+    needs = point == at.INVITE or point == at.SMUGGLE or point == at.STRIKE
     if needs and g.target == NOBODY:
         return TARGET
     return about_shown(g)
@@ -252,15 +226,15 @@ def about_shown(g: Game) -> int:
     """Return what is wrong with the cards that the Smuggler took, or FINE."""
     for place in range(SHOWN):
         card = int(g.shown[place]) - 1
-        if card >= 0 and (g.point != AT_SMUGGLE or g.players[g.target].hand.copies[card] == 0):
+        if card >= 0 and (g.point != at.SMUGGLE or g.players[g.target].hand.copies[card] == 0):
             return SHOWN_CARDS
-    return SHOWN_CARDS if g.point == AT_SMUGGLE and g.shown[0] == 0 else FINE
+    return SHOWN_CARDS if g.point == at.SMUGGLE and g.shown[0] == 0 else FINE
 
 
 @rule
 def sound(g: Game, t: Tables) -> int:
     """Return 0 where no rule can go wrong; else 8 times the number of a fault, and the seat."""
-    if (g.point == OVER) != (g.ending != RUNNING):
+    if (g.point == at.OVER) != (g.ending != RUNNING):
         return 8 * ENDED
     for seat in range(g.num_players):
         fault = about_player(g, t, seat)

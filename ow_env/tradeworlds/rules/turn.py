@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from ow_env.cards import sides
 from ow_env.core.rng import Rng, below
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import FACTION_COUNT, PILES
 from ow_env.tradeworlds.rules.credits import richest
 from ow_env.tradeworlds.rules.ends import cut_short, win
 from ow_env.tradeworlds.rules.hands import draw, turn_up
 from ow_env.tradeworlds.rules.market import begin_rest
 from ow_env.tradeworlds.rules.windows import next_seat
-from ow_env.tradeworlds.state import (
-    AT_ROLE,
-    DERELICT_ACTS,
-    NO_ROLE,
-    NOBODY,
-    RANDOM,
-    RUNNING,
-    Game,
-    Player,
-    Tables,
-    rule,
-)
+from ow_env.tradeworlds.state import NO_ROLE, NOBODY, RANDOM, RUNNING, Game, Player, Tables, rule
 
 draw_factions = sides.of(rule.library).draw_factions
 
@@ -41,7 +31,7 @@ def begin_turn(g: Game, seat: int) -> None:
     g.role = NO_ROLE
     g.refused = 0
     g.target = NOBODY
-    g.point = AT_ROLE
+    g.point = at.ROLE
 
 
 @rule
@@ -95,6 +85,6 @@ def end_rest(g: Game, t: Tables, rng: Rng) -> None:
         begin_rest(g, seat)
     elif t.alien:
         g.alien_turn = 1
-        g.point = DERELICT_ACTS
+        g.point = at.DERELICT_ACTS
     else:
         next_turn(g, t)

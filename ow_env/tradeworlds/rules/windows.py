@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
+from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, FRIGATE, IN_CANCEL, IN_LOSS, IN_ROLL, IN_STRIKE, PLACES
 from ow_env.tradeworlds.rules.lanes import of_seat
 from ow_env.tradeworlds.rules.tokens import can_use, can_use_in_roll
-from ow_env.tradeworlds.state import AT_ROLL, NO_KINDS, NOBODY, Game, Player, Tables, piles, rule
+from ow_env.tradeworlds.state import NO_KINDS, NOBODY, Game, Player, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 
@@ -103,7 +104,7 @@ def takes_part_in_roll(g: Game, t: Tables, seat: int) -> bool:
 @rule
 def is_asked(g: Game, t: Tables, seat: int) -> bool:
     """Is a player asked in the window that is open: roll or strike (TW-T5, TW-T6)?"""
-    if g.point == AT_ROLL:
+    if g.point == at.ROLL:
         return takes_part_in_roll(g, t, seat)
     return may_hold(g, seat, t.usable[IN_STRIKE, side_of(g, seat)])
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ow_env.core.jit import Record, record, rules_of
 from ow_env.core.rng import RNG, Rng
-from ow_env.tradeworlds.actions import DO_ENGAGE, DO_JOIN, DO_PLAY, DO_ROLE, DO_STRIKE
+from ow_env.tradeworlds import verbs as do
 from ow_env.tradeworlds.cards import CHANCELLOR, Role
 from ow_env.tradeworlds.rules.flow import act, goes_on, tidy
 from ow_env.tradeworlds.rules.legality import single_action
@@ -61,19 +61,19 @@ rule.library.types["Constants"] = types.Array(rule.library.types["Tables"], 1, "
 def count(g: Game, t: Tables, action: int, c: Counts) -> None:
     """Count an action that is about to be carried out."""
     verb, what = int(t.actions[action].verb), int(t.actions[action].a)
-    if verb == DO_ROLE:
+    if verb == do.ROLE:
         if g.refused:
             c.roles[CHANCELLOR] -= 1
         else:
             c.turns += 1
         c.roles[what] += 1
-    elif verb == DO_JOIN:
+    elif verb == do.JOIN:
         c.joint += int(g.allies == 0)
-    elif verb == DO_ENGAGE:
+    elif verb == do.ENGAGE:
         c.battles += 1
-    elif verb == DO_STRIKE:
+    elif verb == do.STRIKE:
         c.strikes += 1
-    elif verb == DO_PLAY:
+    elif verb == do.PLAY:
         c.tactics[what] += 1
 
 
