@@ -8,26 +8,15 @@ from __future__ import annotations
 from agents.expansive_universe.scratch import NEVER, Game, Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits, Rng
-from ow_env.expansive_universe.actions import (
-    DO_BUY,
-    DO_DESTROY,
-    DO_ENTANGLE,
-    DO_FLY,
-    DO_MOVE,
-    DO_PASS,
-    DO_PLACE_ON,
-    DO_TARGET,
-    DO_TARGET_FACTION,
-    OK,
-    PASS,
-)
+from ow_env.expansive_universe import state as at, verbs as do
+from ow_env.expansive_universe.actions import OK, PASS
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, ENTANGLE, SPACESHIP, STRAIGHTEN, WEAPON, WITHDRAW
 from ow_env.expansive_universe.rules.battle import power, total
 from ow_env.expansive_universe.rules.flow import act, goes_on
 from ow_env.expansive_universe.rules.legality import why_not_answer
 from ow_env.expansive_universe.rules.places import armaments_on, seat_of_faction, weapons_on
 from ow_env.expansive_universe.rules.texts import has_target
-from ow_env.expansive_universe.state import AT_TARGET, AT_TURN, EMPTY, RUNNING
+from ow_env.expansive_universe.state import EMPTY, RUNNING
 
 MOST_ANSWERS = 400  # in a row, before a trial is given up
 ALPHA = 30.0  # what an alpha character is worth: the game
@@ -63,7 +52,7 @@ def worth_on_table(g: Game, t: Tables, s: Scratch, card: int) -> float:
 def merit_of_target(g: Game, t: Tables, s: Scratch, card: int) -> float:
     """Return how good it looks to name a card."""
     found = 1.0 + worth_on_table(g, t, s, card)
-    if g.point != AT_TARGET:
+    if g.point != at.TARGET:
         return found
     word = int(t.cards[g.text_of - 1].text.word[g.step])
     kind = int(t.cards[card].kind)
@@ -101,25 +90,25 @@ def merit_of_maneuver(t: Tables, card: int) -> float:
 def merit(g: Game, t: Tables, s: Scratch, action: int) -> float:
     """Return how good an answer looks; to decline is 0."""
     a = t.actions[action]
-    if a.verb == DO_PASS:
+    if a.verb == do.PASS:
         return 0.0
-    if a.verb == DO_ENTANGLE:
+    if a.verb == do.ENTANGLE:
         return merit_of_maneuver(t, int(a.a))
-    if a.verb == DO_TARGET:
+    if a.verb == do.TARGET:
         return merit_of_target(g, t, s, int(a.a))
-    if a.verb == DO_TARGET_FACTION:
+    if a.verb == do.TARGET_FACTION:
         seat = seat_of_faction(g, int(a.b))
-        return 1.0 + (total(g, t, seat) if g.point == AT_TARGET else int(g.players[seat].gold))
-    if a.verb == DO_DESTROY:
+        return 1.0 + (total(g, t, seat) if g.point == at.TARGET else int(g.players[seat].gold))
+    if a.verb == do.DESTROY:
         return merit_of_loss(g, t, s, int(a.a))
-    if a.verb == DO_BUY:
+    if a.verb == do.BUY:
         return 1.0 + float(s.worth[g.slots[a.a] - 1])
-    if a.verb == DO_PLACE_ON:
+    if a.verb == do.PLACE_ON:
         card = t.cards[a.a]
         loaded = weapons_on(g, t, int(card.number)) if card.kind == CHARACTER else armaments_on(g, t, int(card.number))
         first = 2.0 if loaded == EMPTY else 0.0
         return 1.0 + float(card.resistance) + (0.0 if card.kind == SPACESHIP else first)
-    if a.verb == DO_FLY or a.verb == DO_MOVE:
+    if a.verb == do.FLY or a.verb == do.MOVE:
         return -1.0
     return 1.0
 
@@ -145,14 +134,14 @@ def answer(g: Game, t: Tables, s: Scratch) -> int:
 def play_on(g: Game, t: Tables, s: Scratch, rng: Rng) -> None:
     """Play to the next decision of a turn, or to the end; a turn is never ended."""
     for _ in range(MOST_ANSWERS):
-        if g.ending != RUNNING or g.point == AT_TURN:
+        if g.ending != RUNNING or g.point == at.TURN:
             return
         if not goes_on(g, t, rng):
             act(g, t, answer(g, t, s), rng)
 
 
 @rule
-def do(g: Game, t: Tables, s: Scratch, action: int, rng: Rng) -> None:
+def carry_out(g: Game, t: Tables, s: Scratch, action: int, rng: Rng) -> None:
     """Take an action, and play to the next decision of a turn."""
     act(g, t, action, rng)
     play_on(g, t, s, rng)

@@ -13,56 +13,12 @@ from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
-from ow_env.expansive_universe.actions import DO_DESTROY
+from ow_env.expansive_universe import observe, state as at, verbs as do
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON
-from ow_env.expansive_universe.observe import (
-    ACTIVE,
-    ALIVE,
-    ASKED,
-    ATTACKED,
-    ATTACKER,
-    BATTLE,
-    BEARER,
-    BOUGHT,
-    CAPTIVES,
-    COVER,
-    CREW,
-    CREW_AT,
-    DECK,
-    DIFFERENCE,
-    ENTANGLED,
-    FACTION,
-    FIGHTS,
-    FLOWN,
-    GOLD,
-    GUARD,
-    LEFT,
-    MANEUVERS,
-    PASSES,
-    PILE,
-    PLACING,
-    POINT,
-    POINTS_OF,
-    ROUND,
-    ROW,
-    ROW_COUNT,
-    SHIP_AT,
-    SHIPS,
-    SLOT,
-    STARTER,
-    STEP,
-    TEXT,
-    TOKENS,
-    TOTAL,
-    TRIED,
-    TURN_AT,
-    USER,
-    WAYLAID,
-)
 from ow_env.expansive_universe.rules.battle import are_silent, takes_part, total
 from ow_env.expansive_universe.rules.places import armaments_on, place_of_ship
 from ow_env.expansive_universe.rules.sets import bit
-from ow_env.expansive_universe.state import AT_LOCATION, AT_LOSS, EMPTY, IN_SPACE, NOBODY, OVER, PLACES, RUNNING
+from ow_env.expansive_universe.state import AT_LOCATION, EMPTY, IN_SPACE, NOBODY, PLACES, RUNNING
 
 
 @rule
@@ -95,11 +51,11 @@ def decode_table(t: Tables, g: Game, row: Observation) -> None:
     """Read the line-up, the deck, the destroyed pile, what lies on which card."""
     cards = int(t.card_count)
     for slot in range(SLOTS):
-        g.slots[slot] = one_told(row, int(t.at[SLOT]) + slot * cards, cards) + 1
+        g.slots[slot] = one_told(row, int(t.at[observe.SLOT]) + slot * cards, cards) + 1
     for kind in range(KINDS):
-        g.deck[kind] = set_told(t, row, int(t.at[DECK]), kind)
-        g.destroyed[kind] = set_told(t, row, int(t.at[PILE]), kind)
-    at = int(t.at[BEARER])
+        g.deck[kind] = set_told(t, row, int(t.at[observe.DECK]), kind)
+        g.destroyed[kind] = set_told(t, row, int(t.at[observe.PILE]), kind)
+    at = int(t.at[observe.BEARER])
     for character in range(count_of(t, CHARACTER)):
         g.holds[character] = 0
         g.captive_of[character] = 0
@@ -122,32 +78,32 @@ def decode_seat(t: Tables, g: Game, row: Observation, seat: int) -> None:
     """Read what the player so many places from the observer has."""
     him, cards = g.players[seat], int(t.card_count)
     at = seat * cards
-    him.alive = row[t.at[ALIVE] + seat]
-    him.faction = one_told(row, int(t.at[FACTION] + seat * t.faction_count), int(t.faction_count))
-    him.gold = row[t.at[GOLD] + seat]
-    him.points = row[t.at[POINTS_OF] + seat]
-    him.row_count = row[t.at[ROW_COUNT] + seat]
-    him.crew = set_told(t, row, int(t.at[CREW]) + at, CHARACTER)
-    him.ships = set_told(t, row, int(t.at[SHIPS]) + at, SPACESHIP)
+    him.alive = row[t.at[observe.ALIVE] + seat]
+    him.faction = one_told(row, int(t.at[observe.FACTION] + seat * t.faction_count), int(t.faction_count))
+    him.gold = row[t.at[observe.GOLD] + seat]
+    him.points = row[t.at[observe.POINTS_OF] + seat]
+    him.row_count = row[t.at[observe.ROW_COUNT] + seat]
+    him.crew = set_told(t, row, int(t.at[observe.CREW]) + at, CHARACTER)
+    him.ships = set_told(t, row, int(t.at[observe.SHIPS]) + at, SPACESHIP)
     first = int(t.first_of[LOCATION])
     for location in range(count_of(t, LOCATION)):
-        place = int(row[t.at[ROW] + at + first + location])
+        place = int(row[t.at[observe.ROW] + at + first + location])
         if place > 0:
             him.row[place - 1] = location
-        if row[t.at[TOKENS] + at + first + location] != 0:
+        if row[t.at[observe.TOKENS] + at + first + location] != 0:
             g.token[location] = seat + 1
-    him.crew_location = one_told(row, int(t.at[CREW_AT]) + at + first, count_of(t, LOCATION)) + 1
+    him.crew_location = one_told(row, int(t.at[observe.CREW_AT]) + at + first, count_of(t, LOCATION)) + 1
     ships = int(t.first_of[SPACESHIP])
-    him.crew_ship = one_told(row, int(t.at[CREW_AT]) + at + ships, count_of(t, SPACESHIP)) + 1
+    him.crew_ship = one_told(row, int(t.at[observe.CREW_AT]) + at + ships, count_of(t, SPACESHIP)) + 1
     for character in range(count_of(t, CHARACTER)):
-        if row[t.at[CAPTIVES] + at + t.first_of[CHARACTER] + character] != 0:
+        if row[t.at[observe.CAPTIVES] + at + t.first_of[CHARACTER] + character] != 0:
             g.captive_of[character] = seat + 1
-    g.ships_at[1 + him.faction] = set_told(t, row, int(t.at[SHIP_AT]) + (1 + seat) * cards, SPACESHIP)
-    if row[t.at[ASKED] + seat] != 0:
+    g.ships_at[1 + him.faction] = set_told(t, row, int(t.at[observe.SHIP_AT]) + (1 + seat) * cards, SPACESHIP)
+    if row[t.at[observe.ASKED] + seat] != 0:
         g.asked = seat
-    if row[t.at[ACTIVE] + seat] != 0:
+    if row[t.at[observe.ACTIVE] + seat] != 0:
         g.active = seat
-    if row[t.at[STARTER] + seat] != 0:
+    if row[t.at[observe.STARTER] + seat] != 0:
         g.first = seat
     him.boost = 0
     him.cover = 0
@@ -162,17 +118,17 @@ def decode_numbers(t: Tables, g: Game, row: Observation) -> None:
     g.ending = RUNNING
     g.winner = NOBODY
     g.first_player = NOBODY
-    g.round_number = row[t.at[ROUND]]
-    g.max_rounds = int(row[t.at[ROUND]]) + int(row[t.at[LEFT]])
-    g.point = one_told(row, int(t.at[POINT]), OVER + 1)
-    g.has_flown = row[t.at[FLOWN]]
-    g.has_attacked = row[t.at[ATTACKED]]
-    g.has_bought = row[t.at[BOUGHT]]
-    g.has_tried = row[t.at[TRIED]]
-    g.placing = one_told(row, int(t.at[PLACING]), int(t.card_count)) + 1
-    g.mission = one_told(row, int(t.at[TEXT] + t.first_of[LOCATION]), count_of(t, LOCATION)) + 1
-    g.step = row[t.at[STEP]]
-    g.battle = one_told(row, int(t.at[BATTLE]), 3)
+    g.round_number = row[t.at[observe.ROUND]]
+    g.max_rounds = int(row[t.at[observe.ROUND]]) + int(row[t.at[observe.LEFT]])
+    g.point = one_told(row, int(t.at[observe.POINT]), at.OVER + 1)
+    g.has_flown = row[t.at[observe.FLOWN]]
+    g.has_attacked = row[t.at[observe.ATTACKED]]
+    g.has_bought = row[t.at[observe.BOUGHT]]
+    g.has_tried = row[t.at[observe.TRIED]]
+    g.placing = one_told(row, int(t.at[observe.PLACING]), int(t.card_count)) + 1
+    g.mission = one_told(row, int(t.at[observe.TEXT] + t.first_of[LOCATION]), count_of(t, LOCATION)) + 1
+    g.step = row[t.at[observe.STEP]]
+    g.battle = one_told(row, int(t.at[observe.BATTLE]), 3)
     g.battle_place = 0
     g.attacker = 0
     g.turn_at = 0
@@ -195,7 +151,7 @@ def decode_place(t: Tables, g: Game, row: Observation) -> None:
     if g.battle == AT_LOCATION:
         g.battle_place = max(int(g.players[g.attacker].crew_location) - 1, 0)
     else:
-        ship = one_told(row, int(t.at[FIGHTS] + t.first_of[SPACESHIP]), count_of(t, SPACESHIP))
+        ship = one_told(row, int(t.at[observe.FIGHTS] + t.first_of[SPACESHIP]), count_of(t, SPACESHIP))
         g.battle_place = max(place_of_ship(g, ship), 0)
 
 
@@ -203,36 +159,36 @@ def decode_place(t: Tables, g: Game, row: Observation) -> None:
 def decode_battle(t: Tables, g: Game, row: Observation) -> None:
     """Read the battle."""
     for seat in range(g.num_players):
-        if row[t.at[ATTACKER] + seat] != 0:
+        if row[t.at[observe.ATTACKER] + seat] != 0:
             g.attacker = seat
-        if row[t.at[TURN_AT] + seat] != 0:
+        if row[t.at[observe.TURN_AT] + seat] != 0:
             g.turn_at = seat
     decode_place(t, g, row)
-    g.passes = row[t.at[PASSES]]
+    g.passes = row[t.at[observe.PASSES]]
     for kind in range(2):
-        g.entangled[kind] = set_told(t, row, int(t.at[ENTANGLED]), kind)
-        g.waylaid[kind] = set_told(t, row, int(t.at[WAYLAID]), kind)
-        g.once[kind] = set_told(t, row, int(t.at[MANEUVERS]), kind)
+        g.entangled[kind] = set_told(t, row, int(t.at[observe.ENTANGLED]), kind)
+        g.waylaid[kind] = set_told(t, row, int(t.at[observe.WAYLAID]), kind)
+        g.once[kind] = set_told(t, row, int(t.at[observe.MANEUVERS]), kind)
         for number in range(count_of(t, kind)):
-            if row[t.at[MANEUVERS] + t.first_of[kind] + number] > 1:
+            if row[t.at[observe.MANEUVERS] + t.first_of[kind] + number] > 1:
                 g.twice[kind] |= bit(number)
     kind = CHARACTER if g.battle == AT_LOCATION else SPACESHIP
-    g.user = one_told(row, int(t.at[USER] + t.first_of[kind]), count_of(t, kind)) + 1
+    g.user = one_told(row, int(t.at[observe.USER] + t.first_of[kind]), count_of(t, kind)) + 1
     for seat in range(g.num_players):
         him = g.players[seat]
         if takes_part(g, seat):
-            told = int(row[t.at[TOTAL] + seat])
+            told = int(row[t.at[observe.TOTAL] + seat])
             him.boost = told - total(g, t, seat)
-        him.cover = row[t.at[COVER] + seat]
-        him.guard = row[t.at[GUARD] + seat]
-        him.difference = row[t.at[DIFFERENCE] + seat]
+        him.cover = row[t.at[observe.COVER] + seat]
+        him.guard = row[t.at[observe.GUARD] + seat]
+        him.difference = row[t.at[observe.DIFFERENCE] + seat]
         him.resist = him.difference
 
 
 @rule
 def decode_text(t: Tables, g: Game, row: Observation) -> None:
     """Read which text is carried out; of armaments those are still to be used that come after it."""
-    g.text_of = one_told(row, int(t.at[TEXT]), int(t.card_count)) + 1
+    g.text_of = one_told(row, int(t.at[observe.TEXT]), int(t.card_count)) + 1
     if g.text_of == 0 or g.battle != IN_SPACE or are_silent(g, t):
         return
     number = int(t.cards[g.text_of - 1].number)
@@ -254,7 +210,7 @@ def decode_losses(t: Tables, s: Scratch, g: Game) -> None:
     me = g.players[ME]
     for k in range(s.num_legal):
         a = t.actions[int(s.legal[k])]
-        if a.verb == DO_DESTROY:
+        if a.verb == do.DESTROY:
             me.resist = max(int(me.resist), int(t.cards[a.a].resistance) + int(me.guard))
 
 
@@ -263,16 +219,16 @@ def decode(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
     """Read the whole observation, and list the allowed actions in the order of their ids."""
     s.num_legal = nonzero(mask.view(np.uint8), s.legal)
     g = s.games[NOW]
-    g.num_players = t.at[GOLD + 1] - t.at[GOLD]
+    g.num_players = t.at[observe.GOLD + 1] - t.at[observe.GOLD]
     for place in range(PLACES):
         g.ships_at[place] = EMPTY
     decode_numbers(t, g, row)
     decode_table(t, g, row)
     for seat in range(g.num_players):
         decode_seat(t, g, row, seat)
-    g.ships_at[0] = set_told(t, row, int(t.at[SHIP_AT]), SPACESHIP)
+    g.ships_at[0] = set_told(t, row, int(t.at[observe.SHIP_AT]), SPACESHIP)
     if g.battle > 0:
         decode_battle(t, g, row)
         decode_text(t, g, row)
-    if g.point == AT_LOSS:
+    if g.point == at.LOSS:
         decode_losses(t, s, g)

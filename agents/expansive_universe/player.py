@@ -12,8 +12,8 @@ from agents.expansive_universe.trials import try_action, try_assault, try_missio
 from agents.expansive_universe.worth import look_ahead, worth
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
-from ow_env.expansive_universe.actions import DO_ATTACK_LOCATION, DO_ATTACK_PLACE, DO_END_TURN, END_TURN
-from ow_env.expansive_universe.state import AT_BEARER, AT_TURN
+from ow_env.expansive_universe import state as at, verbs as do
+from ow_env.expansive_universe.actions import END_TURN
 
 LEAST = 0.01  # what an action of a turn has to bring
 
@@ -35,7 +35,7 @@ def choose_in_turn(t: Tables, s: Scratch, rng: Rng) -> None:
     s.found[END_TURN] = s.best
     for k in range(s.num_legal):
         verb = int(t.actions[int(s.legal[k])].verb)
-        if verb != DO_END_TURN and verb != DO_ATTACK_PLACE and verb != DO_ATTACK_LOCATION:
+        if verb != do.END_TURN and verb != do.ATTACK_PLACE and verb != do.ATTACK_LOCATION:
             try_action(t, s, int(s.legal[k]), rng)
     for owner in range(g.num_players):
         for place in range(g.players[owner].row_count):
@@ -56,10 +56,10 @@ def try_all(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> bo
         return False
     g = s.games[NOW]
     look_ahead(g, t, s)
-    if g.point == AT_BEARER:
+    if g.point == at.BEARER:
         s.choice = answer(g, t, s)
         return False
-    if g.point == AT_TURN:
+    if g.point == at.TURN:
         choose_in_turn(t, s, rng)
         return True
     forget(s)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.expansive_universe.answers import do
+from agents.expansive_universe.answers import carry_out
 from agents.expansive_universe.player import choose_in_turn, try_all
 from agents.expansive_universe.scratch import (
     HELD,
@@ -78,7 +78,7 @@ def play_own_turn(t: Tables, s: Scratch) -> None:
         s.num_legal = nonzero(s.mask.view(np.uint8), s.legal)
         look_ahead(g, t, s)
         choose_in_turn(t, s, s.rng)
-        do(g, t, s, int(s.choice), s.rng)
+        carry_out(g, t, s, int(s.choice), s.rng)
 
 
 @rule
@@ -102,12 +102,12 @@ def worth_after_replies(t: Tables, s: Scratch, action: int, goes_on: bool, turns
     s.games[NOW] = s.games[HELD]
     g = s.games[NOW]
     draw_anew(g, s)
-    do(g, t, s, action, s.rng)
+    carry_out(g, t, s, action, s.rng)
     if action != END_TURN and g.ending == RUNNING and g.active == ME:
         if goes_on:
             play_own_turn(t, s)
         else:
-            do(g, t, s, END_TURN, s.rng)
+            carry_out(g, t, s, END_TURN, s.rng)
     for _ in range(1, g.num_players):
         if g.ending == RUNNING and g.players[ME].alive and g.active != ME:
             play_turn(t, s)

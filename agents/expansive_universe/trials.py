@@ -6,18 +6,19 @@ attacks; what is kept is the first action, for the next decision looks anew.
 
 from __future__ import annotations
 
-from agents.expansive_universe.answers import do
+from agents.expansive_universe.answers import carry_out
 from agents.expansive_universe.scratch import FOUGHT, GATHERED, ME, NEVER, NONE, NOW, TRIED, Game, Scratch, Tables, rule
 from agents.expansive_universe.ways import first_step, to_fly, way
 from agents.expansive_universe.worth import arm, attack_of, defence_of, guard_of, worth
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Rng
-from ow_env.expansive_universe.actions import DO_ATTACK_LOCATION, DO_ATTACK_PLACE, DO_MISSION, OK
+from ow_env.expansive_universe import state as at, verbs as do
+from ow_env.expansive_universe.actions import OK
 from ow_env.expansive_universe.cards import RAID
 from ow_env.expansive_universe.rules.legality import why_not_answer
 from ow_env.expansive_universe.rules.missions import has_skills
 from ow_env.expansive_universe.rules.places import habit, place_in_row
-from ow_env.expansive_universe.state import AT_TURN, CORE, EMPTY, RUNNING
+from ow_env.expansive_universe.state import CORE, EMPTY, RUNNING
 
 MOST_STEPS = 10  # of a way
 MOST_FLIGHTS = 5  # before a raid
@@ -37,7 +38,7 @@ def keep(s: Scratch, value: float, action: int) -> None:
 @rule
 def may(g: Game, t: Tables, action: int) -> bool:
     """May the observer, in the own turn, take an action?"""
-    return g.ending == RUNNING and g.point == AT_TURN and g.active == ME and why_not_answer(g, t, ME, action) == OK
+    return g.ending == RUNNING and g.point == at.TURN and g.active == ME and why_not_answer(g, t, ME, action) == OK
 
 
 @rule
@@ -45,11 +46,11 @@ def try_action(t: Tables, s: Scratch, action: int, rng: Rng) -> None:
     """Try an action, and a mission after it."""
     s.games[TRIED] = s.games[NOW]
     g = s.games[TRIED]
-    do(g, t, s, action, rng)
+    carry_out(g, t, s, action, rng)
     found = worth(g, t, s)
-    mission = int(t.first[DO_MISSION])
-    if s.games[NOW].point == AT_TURN and may(g, t, mission):
-        do(g, t, s, mission, rng)
+    mission = int(t.first[do.MISSION])
+    if s.games[NOW].point == at.TURN and may(g, t, mission):
+        carry_out(g, t, s, mission, rng)
         found = max(found, worth(g, t, s))
     keep(s, found, action)
 
@@ -62,7 +63,7 @@ def fight(t: Tables, s: Scratch, attack: int, first: int, before: float, rng: Rn
     for _ in range(MOST_ATTACKS):
         if not may(g, t, attack):
             return
-        do(g, t, s, attack, rng)
+        carry_out(g, t, s, attack, rng)
         gain = worth(g, t, s) - before
         keep(s, before + (gain * s.weights.raid if gain > 0.0 else gain) - s.weights.careful, first)
 
@@ -100,7 +101,7 @@ def try_raid(t: Tables, s: Scratch, place: int, before: float, rng: Rng) -> None
     """Try to attack at a place, with more and more spaceships that fly there first."""
     s.games[GATHERED] = s.games[NOW]
     g = s.games[GATHERED]
-    attack, first = int(t.first[DO_ATTACK_PLACE]) + place, NONE
+    attack, first = int(t.first[do.ATTACK_PLACE]) + place, NONE
     there = False
     for other in range(1, g.num_players):
         there = there or g.players[other].ships & g.ships_at[place] != EMPTY
@@ -113,7 +114,7 @@ def try_raid(t: Tables, s: Scratch, place: int, before: float, rng: Rng) -> None
         if flight == NONE or not may(g, t, flight):
             return
         first = flight if first == NONE else first
-        do(g, t, s, flight, rng)
+        carry_out(g, t, s, flight, rng)
 
 
 @rule
@@ -129,7 +130,7 @@ def go(t: Tables, s: Scratch, owner: int, place: int, rng: Rng) -> int:
         if action == NONE or not may(g, t, action):
             return NONE
         first = action if first == NONE else first
-        do(g, t, s, action, rng)
+        carry_out(g, t, s, action, rng)
     return NONE
 
 
@@ -143,9 +144,9 @@ def try_mission(t: Tables, s: Scratch, owner: int, place: int, rng: Rng) -> None
     if way(g, t, ME, owner, place) > g.players[ME].gold:
         return
     first = go(t, s, owner, place, rng)
-    mission = int(t.first[DO_MISSION])
+    mission = int(t.first[do.MISSION])
     if first != NONE and may(s.games[GATHERED], t, mission):
-        do(s.games[GATHERED], t, s, mission, rng)
+        carry_out(s.games[GATHERED], t, s, mission, rng)
         keep(s, worth(s.games[GATHERED], t, s), first)
 
 
@@ -156,7 +157,7 @@ def try_assault(t: Tables, s: Scratch, other: int, before: float, rng: Rng) -> N
     location = int(g.players[other].crew_location) - 1
     if location < 0:
         return
-    attack = int(t.first[DO_ATTACK_LOCATION]) + location
+    attack = int(t.first[do.ATTACK_LOCATION]) + location
     if g.players[ME].crew_location == location + 1:
         s.games[GATHERED] = s.games[NOW]
         fight(t, s, attack, attack, before, rng)

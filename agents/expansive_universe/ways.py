@@ -9,7 +9,7 @@ from __future__ import annotations
 from agents.expansive_universe.scratch import NONE, Game, Player, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.actions import DO_FLY, DO_MOVE
+from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import LOCATION, SPACESHIP
 from ow_env.expansive_universe.rules.places import owner_of_location, place_in_row, place_of_ship, planet_of
 from ow_env.expansive_universe.state import CORE, EMPTY
@@ -82,19 +82,19 @@ def way(g: Game, t: Tables, seat: int, owner: int, goal: int) -> int:
 @rule
 def to_fly(t: Tables, ship: int, place: int) -> int:
     """Return the action that flies a spaceship to a place."""
-    return int(t.first[DO_FLY] + ship * (1 + t.faction_count) + place)
+    return int(t.first[do.FLY] + ship * (1 + t.faction_count) + place)
 
 
 @rule
 def to_location(t: Tables, location: int) -> int:
     """Return the action that moves the crew to a location."""
-    return int(t.first[DO_MOVE]) + location
+    return int(t.first[do.MOVE]) + location
 
 
 @rule
 def to_ship(t: Tables, ship: int) -> int:
     """Return the action that moves the crew to a spaceship."""
-    return int(t.first[DO_MOVE] + t.first_of[LOCATION + 1] - t.first_of[LOCATION]) + ship
+    return int(t.first[do.MOVE] + t.first_of[LOCATION + 1] - t.first_of[LOCATION]) + ship
 
 
 @rule

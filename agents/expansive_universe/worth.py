@@ -10,18 +10,8 @@ from agents.expansive_universe.scratch import ME, Game, Scratch, Tables, rule
 from agents.expansive_universe.ways import FAR, way
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import (
-    ARMAMENT,
-    CHARACTER,
-    CORE_INCOME,
-    CORE_POINT,
-    HOME_GUARD,
-    LOCATION,
-    RAID,
-    SKILLS,
-    SPACESHIP,
-    WEAPON,
-)
+from ow_env.expansive_universe import cards
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, LOCATION, SKILLS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import armaments_of, habit, planet_of, weapons_of
 from ow_env.expansive_universe.rules.turn import income, is_on_core
 from ow_env.expansive_universe.state import CORE, EMPTY, RUNNING
@@ -115,11 +105,11 @@ def worth_on_core(g: Game, t: Tables, s: Scratch, seat: int) -> float:
     """Return what spaceships on the Core are worth."""
     if not is_on_core(g, seat):
         return 0.0
-    found = s.weights.gold * int(t.laws[CORE_INCOME]) * min(s.turns, 3.0)
+    found = s.weights.gold * int(t.laws[cards.CORE_INCOME]) * min(s.turns, 3.0)
     for other in range(g.num_players):
         if other != seat and is_on_core(g, other):
             return float(found)
-    points = int(t.laws[CORE_POINT]) if t.laws[CORE_POINT] > 0 else int(t.core_points)
+    points = int(t.laws[cards.CORE_POINT]) if t.laws[cards.CORE_POINT] > 0 else int(t.core_points)
     found += points * (0.95 if g.active == seat else 0.4)
     return float(found + points * s.weights.core * max(s.turns - 1.0, 0.0))
 
@@ -190,7 +180,7 @@ def defence_of(s: Scratch, ships: Bits) -> float:
 @rule
 def guard_of(g: Game, t: Tables, seat: int, place: int) -> int:
     """Return what a player's planet adds at a place."""
-    return habit(g, t, seat, HOME_GUARD) if place == planet_of(g, seat) else 0
+    return habit(g, t, seat, cards.HOME_GUARD) if place == planet_of(g, seat) else 0
 
 
 @rule
@@ -230,7 +220,7 @@ def prospect_at(g: Game, t: Tables, s: Scratch, seat: int, other: int, place: in
     flights = min(count_ones(near), int(me.gold) + income(g, t, seat) - 1)
     if here == EMPTY and flights < 1:
         return 0.0
-    force = attack_of(s, here) + habit(g, t, seat, RAID) + guard_of(g, t, seat, place)
+    force = attack_of(s, here) + habit(g, t, seat, cards.RAID) + guard_of(g, t, seat, place)
     if flights > 0:
         force += attack_of(s, near) * flights / count_ones(near)
     difference = force - defence_of(s, against) - guard_of(g, t, other, place)
@@ -255,13 +245,13 @@ def prospect_on_ground(g: Game, t: Tables, s: Scratch, seat: int, other: int) ->
     me, him = g.players[seat], g.players[other]
     if me.crew_location == 0 or me.crew_location != him.crew_location:
         return 0.0
-    difference = combat_of(t, s, me.crew, True) + habit(g, t, seat, RAID) - combat_of(t, s, him.crew, False)
+    difference = combat_of(t, s, me.crew, True) + habit(g, t, seat, cards.RAID) - combat_of(t, s, him.crew, False)
     for place in range(me.row_count):
         if me.row[place] == me.crew_location - 1:
-            difference += habit(g, t, seat, HOME_GUARD)
+            difference += habit(g, t, seat, cards.HOME_GUARD)
     for place in range(him.row_count):
         if him.row[place] == me.crew_location - 1:
-            difference -= habit(g, t, other, HOME_GUARD)
+            difference -= habit(g, t, other, cards.HOME_GUARD)
     loss = cheapest_loss(g, t, s, CHARACTER, him.crew, difference) if difference > 0.0 else -1.0
     return win_by(difference, loss, int(t.character_points))
 
@@ -294,7 +284,7 @@ def end_in_sight(g: Game, t: Tables) -> float:
         for other in range(1, g.num_players):
             alone = alone and not is_on_core(g, other)
         if alone:
-            points += int(t.laws[CORE_POINT]) if t.laws[CORE_POINT] > 0 else int(t.core_points)
+            points += int(t.laws[cards.CORE_POINT]) if t.laws[cards.CORE_POINT] > 0 else int(t.core_points)
     found = 0.0
     if points >= t.goal:
         found += ABOUT_TO_WIN if g.active == ME else RIVAL_WINS

@@ -1,6 +1,6 @@
-"""What can be done: the verbs, the flat list of action ids (EU-14), and the reasons that forbid one.
+"""What can be done: the flat list of action ids (EU-14), and the reasons that forbid one.
 
-Below: cards.py, state.py. Above: rules/ (asks for ids, returns reasons) and notation.py (writes both in words).
+Below: cards.py, state.py, verbs.py. Above: rules/ (asks for ids, returns reasons), notation.py (writes both in words).
 Ids are laid out verb by verb from the catalogue alone, so the 552 ids of the set never move. Cards, planets and
 Factions are named, never seats.
 """
@@ -12,48 +12,31 @@ from collections.abc import Sequence
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.expansive_universe import state as at
+from ow_env.expansive_universe import state as at, verbs as do
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, LOCATION, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.state import ACTION, CORE, POINTS
-
-VERBS = Numbered()
-DO_PASS = VERBS("pass")
-DO_END_TURN = VERBS("end turn")
-DO_BUY = VERBS("buy")
-DO_SIDE = VERBS("place")
-DO_PLACE_ON = VERBS("place on")
-DO_FLY = VERBS("fly")
-DO_MOVE = VERBS("move crew to")
-DO_MISSION = VERBS("mission")
-DO_ATTACK_PLACE = VERBS("attack")
-DO_ATTACK_LOCATION = VERBS("attack at")
-DO_ENTANGLE = VERBS("entangle")
-DO_USE = VERBS("use")
-DO_TARGET = VERBS("target")
-DO_TARGET_FACTION = VERBS("target faction")
-DO_TAKE = VERBS("take")
-DO_DESTROY = VERBS("destroy")
+from ow_env.expansive_universe.verbs import VERBS
 
 PASS, END_TURN = 0, 1
 LEFT, RIGHT = 0, 1
 SIDES = ("left", "right")
 
 ANSWERS = {  # point -> verbs that may be an answer (EU-14)
-    at.AT_TURN: (DO_END_TURN, DO_BUY, DO_FLY, DO_MOVE, DO_MISSION, DO_ATTACK_PLACE, DO_ATTACK_LOCATION),
-    at.AT_SIDE: (DO_SIDE,),
-    at.AT_BEARER: (DO_PLACE_ON,),
-    at.AT_RECRUIT: (DO_PASS, DO_BUY),
-    at.AT_FLIGHT: (DO_PASS, DO_FLY),
-    at.AT_MARCH: (DO_PASS, DO_MOVE),
-    at.AT_SALVAGE: (DO_PASS, DO_TAKE),
-    at.AT_PLUNDER: (DO_TARGET_FACTION,),
-    at.AT_RESCUE: (DO_TARGET,),
-    at.AT_SABOTAGE: (DO_TARGET,),
-    at.AT_STRIKE: (DO_TARGET,),
-    at.AT_MANEUVER: (DO_PASS, DO_ENTANGLE),
-    at.AT_WEAPON: (DO_USE,),
-    at.AT_TARGET: (DO_PASS, DO_TARGET, DO_TARGET_FACTION),
-    at.AT_LOSS: (DO_DESTROY,),
+    at.TURN: (do.END_TURN, do.BUY, do.FLY, do.MOVE, do.MISSION, do.ATTACK_PLACE, do.ATTACK_LOCATION),
+    at.SIDE: (do.SIDE,),
+    at.BEARER: (do.PLACE_ON,),
+    at.RECRUIT: (do.PASS, do.BUY),
+    at.FLIGHT: (do.PASS, do.FLY),
+    at.MARCH: (do.PASS, do.MOVE),
+    at.SALVAGE: (do.PASS, do.TAKE),
+    at.PLUNDER: (do.TARGET_FACTION,),
+    at.RESCUE: (do.TARGET,),
+    at.SABOTAGE: (do.TARGET,),
+    at.STRIKE: (do.TARGET,),
+    at.MANEUVER: (do.PASS, do.ENTANGLE),
+    at.WEAPON: (do.USE,),
+    at.TARGET: (do.PASS, do.TARGET, do.TARGET_FACTION),
+    at.LOSS: (do.DESTROY,),
 }
 
 # Why an action is forbidden: {card} and the like are filled in by notation.py.
@@ -113,17 +96,17 @@ def lay_out(counts: Sequence[int], factions: int) -> tuple[np.ndarray, list[int]
 
     places = range(CORE, 1 + factions)
     meant: dict[int, list[tuple[int, ...]]] = {verb: [()] for verb in range(len(VERBS))}
-    meant[DO_BUY] = [(slot,) for slot in range(SLOTS)]
-    meant[DO_SIDE] = [(LEFT,), (RIGHT,)]
-    meant[DO_PLACE_ON] = meant[DO_ENTANGLE] = meant[DO_DESTROY] = cards(CHARACTER, SPACESHIP)
-    meant[DO_FLY] = [(ship, place) for (ship,) in cards(SPACESHIP) for place in places]
-    meant[DO_MOVE] = cards(LOCATION, SPACESHIP)
-    meant[DO_ATTACK_PLACE] = [(-1, place) for place in places]
-    meant[DO_ATTACK_LOCATION] = cards(LOCATION)
-    meant[DO_USE] = cards(WEAPON)
-    meant[DO_TARGET] = cards(CHARACTER, SPACESHIP, WEAPON, ARMAMENT)
-    meant[DO_TARGET_FACTION] = [(-1, faction) for faction in range(factions)]
-    meant[DO_TAKE] = cards(WEAPON, ARMAMENT)
+    meant[do.BUY] = [(slot,) for slot in range(SLOTS)]
+    meant[do.SIDE] = [(LEFT,), (RIGHT,)]
+    meant[do.PLACE_ON] = meant[do.ENTANGLE] = meant[do.DESTROY] = cards(CHARACTER, SPACESHIP)
+    meant[do.FLY] = [(ship, place) for (ship,) in cards(SPACESHIP) for place in places]
+    meant[do.MOVE] = cards(LOCATION, SPACESHIP)
+    meant[do.ATTACK_PLACE] = [(-1, place) for place in places]
+    meant[do.ATTACK_LOCATION] = cards(LOCATION)
+    meant[do.USE] = cards(WEAPON)
+    meant[do.TARGET] = cards(CHARACTER, SPACESHIP, WEAPON, ARMAMENT)
+    meant[do.TARGET_FACTION] = [(-1, faction) for faction in range(factions)]
+    meant[do.TAKE] = cards(WEAPON, ARMAMENT)
     rows: list[tuple[int, ...]] = []
     first = []
     for verb, each in meant.items():

@@ -13,13 +13,14 @@ from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue
 from ow_env.expansive_universe.position import write_position
 from ow_env.expansive_universe.position.form import members
 from ow_env.expansive_universe.rules import damage, flow, leaving, lineup, maneuvers, missions, texts, travel, turn
 from ow_env.expansive_universe.rules.battle import takes_part, total
-from ow_env.expansive_universe.state import AT_TURN, IN_SPACE, NOBODY, Game, Tables
+from ow_env.expansive_universe.state import IN_SPACE, NOBODY, Game, Tables
 from ow_env.expansive_universe.words import result
 
 Told: TypeAlias = Generator[None, Any, None]
@@ -92,9 +93,9 @@ class Story(Narrator):
 
     def buys(self, g: Game, t: Tables, slot: int) -> None:
         """A card of the line-up is taken."""
-        verb = "buys" if g.point == AT_TURN else "takes"
+        verb = "buys" if g.point == at.TURN else "takes"
         card = int(g.slots[slot]) - 1
-        rule = "EU-3.1" if g.point == AT_TURN else "EU-6.4"
+        rule = "EU-3.1" if g.point == at.TURN else "EU-6.4"
         self.does("buy", f"{verb} {self.name(card)} from slot {int(slot)}", rule, card=card, slot=int(slot))
 
     def salvages(self, g: Game, t: Tables, card: int) -> None:

@@ -13,25 +13,13 @@ from typing import Any
 from ow_env.cards.names import Names
 from ow_env.core.game import States
 from ow_env.core.text import listed
-from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
-    DO_ATTACK_PLACE,
-    DO_BUY,
-    DO_FLY,
-    DO_MOVE,
-    DO_SIDE,
-    DO_TARGET_FACTION,
-    NO_SKILLS,
-    NO_TARGET,
-    OK,
-    REASONS,
-    SIDES,
-    VERBS,
-)
+from ow_env.expansive_universe import state as at, verbs as do
+from ow_env.expansive_universe.actions import NO_SKILLS, NO_TARGET, OK, REASONS, SIDES
 from ow_env.expansive_universe.cards import LOCATION, Catalogue, Effect, Kind, vocabulary
 from ow_env.expansive_universe.rules.legality import price_of_attack, price_of_flight, price_of_mission, price_of_slot
 from ow_env.expansive_universe.rules.travel import toll_of
-from ow_env.expansive_universe.state import AT_LOCATION, AT_RECRUIT, AT_TARGET, POINTS
+from ow_env.expansive_universe.state import AT_LOCATION, POINTS
+from ow_env.expansive_universe.verbs import VERBS
 
 ASKED = {  # what is asked, as a reason not to do something else
     "turn": "it is your turn",
@@ -77,17 +65,17 @@ class Notation(Names):
     def name_of(self, verb: int, a: int, b: int) -> str:
         """Return an action's name: `fly Ironjaw to Core`, `buy slot 3`."""
         word = VERBS[verb]
-        if verb == DO_BUY:
+        if verb == do.BUY:
             return f"{word} slot {a}"
-        if verb == DO_SIDE:
+        if verb == do.SIDE:
             return f"{word} {SIDES[a]}"
-        if verb == DO_FLY:
+        if verb == do.FLY:
             return f"{word} {self.catalogue.cards[a].name} to {self.catalogue.places[b]}"
-        if verb == DO_ATTACK_PLACE:
+        if verb == do.ATTACK_PLACE:
             return f"{word} {self.catalogue.places[b]}"
-        if verb == DO_ATTACK_LOCATION:
-            return f"{VERBS[DO_ATTACK_PLACE]} {self.catalogue.cards[a].name}"
-        if verb == DO_TARGET_FACTION:
+        if verb == do.ATTACK_LOCATION:
+            return f"{VERBS[do.ATTACK_PLACE]} {self.catalogue.cards[a].name}"
+        if verb == do.TARGET_FACTION:
             return f"target {self.catalogue.faction_names[b]}"
         return f"{word} {self.catalogue.cards[a].name}" if a >= 0 else word
 
@@ -99,8 +87,8 @@ class Notation(Names):
             return None
         g = state[0]
         verb, a, b = (int(number) for number in self.rows[action if 0 <= action < len(self.rows) else 0])
-        card = self.catalogue.cards[a if 0 <= a and verb not in (DO_BUY, DO_SIDE) else 0]
-        if verb == DO_BUY and g["slots"][a]:
+        card = self.catalogue.cards[a if 0 <= a and verb not in (do.BUY, do.SIDE) else 0]
+        if verb == do.BUY and g["slots"][a]:
             card = self.catalogue.cards[g["slots"][a] - 1]
         return REASONS[code].format(
             asked=f"player_{int(g['asked'])}",
@@ -112,9 +100,9 @@ class Notation(Names):
             price=self.price(g, verb, a),
             gold=int(g["players"][player]["gold"]),
             place=self.catalogue.places[max(b, 0)],
-            where=self.catalogue.places[b] if verb == DO_ATTACK_PLACE else card.name,
+            where=self.catalogue.places[b] if verb == do.ATTACK_PLACE else card.name,
             location=self.where_crew_is(g, player),
-            target=self.catalogue.faction_names[b] if verb == DO_TARGET_FACTION else card.name,
+            target=self.catalogue.faction_names[b] if verb == do.TARGET_FACTION else card.name,
             effect=self.effect(g) if code == NO_TARGET else "",
             because=self.because(g, player, verb, a, b) if code == NO_TARGET else "",
             lacking=self.lacking(g, player) if code == NO_SKILLS else "",
@@ -124,17 +112,17 @@ class Notation(Names):
     def price(self, g: Any, verb: int, a: int) -> int:
         """Return what an action costs."""
         t = self.t
-        if verb == DO_BUY:
+        if verb == do.BUY:
             return int(price_of_slot(g, t, a))
-        if verb == DO_FLY:
+        if verb == do.FLY:
             return int(price_of_flight(g, t))
-        if verb == DO_MOVE:
+        if verb == do.MOVE:
             return 1 + int(toll_of(g, t, a))
-        return int(price_of_attack(g, t) if verb in (DO_ATTACK_PLACE, DO_ATTACK_LOCATION) else price_of_mission(g, t))
+        return int(price_of_attack(g, t) if verb in (do.ATTACK_PLACE, do.ATTACK_LOCATION) else price_of_mission(g, t))
 
     def mission_number(self, g: Any) -> int:
         """Return the number of the mission's effect, where slots are chosen by it."""
-        if g["point"] != AT_RECRUIT:
+        if g["point"] != at.RECRUIT:
             return 0
         return int(self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text[int(g["step"])].number)
 
@@ -147,7 +135,7 @@ class Notation(Names):
 
     def naming(self, g: Any) -> Effect | None:
         """Return the effect that names something; None where a card of a mission's last effect is placed."""
-        if g["point"] == AT_TARGET:
+        if g["point"] == at.TARGET:
             return self.catalogue.cards[int(g["text_of"]) - 1].text[int(g["step"])]
         text = self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text if g["mission"] else ()
         return text[int(g["step"])] if g["step"] < len(text) else None
@@ -157,7 +145,7 @@ class Notation(Names):
         effect = self.naming(g)
         if effect is None:
             return "nothing is named"
-        means = vocabulary()["abilities" if g["point"] == AT_TARGET else "missions"]
+        means = vocabulary()["abilities" if g["point"] == at.TARGET else "missions"]
         number = str(effect.number)
         key = effect.text if effect.text in means else f"{effect.text.partition(':')[0]}:N"
         return re.sub(r"\bN\b", number, str(means[key]["means"])).replace("power", self.power(g))
@@ -169,7 +157,7 @@ class Notation(Names):
     def because(self, g: Any, player: int, verb: int, a: int, b: int) -> str:
         """Return what keeps a card or a player from being named, as far as it can be told in a word."""
         effect = self.naming(g)
-        if verb == DO_TARGET_FACTION:
+        if verb == do.TARGET_FACTION:
             return self.because_of_player(g, player, b, effect)
         card, me = self.catalogue.cards[a], g["players"][player]
         mine = {Kind.CHARACTER: int(me["crew"]), Kind.SPACESHIP: int(me["ships"])}.get(card.kind, 0)

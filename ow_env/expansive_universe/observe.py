@@ -11,17 +11,13 @@ from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
 from ow_env.core.rng import Bits
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON, Habit, Law
+from ow_env.expansive_universe.rules import places
 from ow_env.expansive_universe.rules.battle import cards_there, total
 from ow_env.expansive_universe.rules.legality import waits_for
-from ow_env.expansive_universe.rules.places import (
-    all_characters,
-    controller_of_character,
-    controller_of_ship,
-    planet_of,
-)
 from ow_env.expansive_universe.rules.travel import last_in_order
-from ow_env.expansive_universe.state import AT_LOCATION, BATTLES, EMPTY, IN_SPACE, NOBODY, OVER, Game, Tables, rule
+from ow_env.expansive_universe.state import AT_LOCATION, BATTLES, EMPTY, IN_SPACE, NOBODY, Game, Tables, rule
 
 MOST = 255  # more reads as this
 HABITS, LAWS, BATTLE_KINDS = len(Habit), len(Law), len(BATTLES)
@@ -99,7 +95,7 @@ def axis_sizes(cards: int, players: int, factions: int) -> dict[str, int]:
         "F": factions,
         "H": HABITS,
         "W": LAWS,
-        "P": OVER + 1,
+        "P": at.OVER + 1,
         "B": BATTLE_KINDS,
     }
 
@@ -157,13 +153,13 @@ def write_arms(g: Game, t: Tables, player: int, observation: Observation) -> Non
     for weapon in range(t.first_of[WEAPON + 1] - weapons):
         if g.weapon_on[weapon] > 0:
             bearer = int(g.weapon_on[weapon]) - 1
-            owner = controller_of_character(g, bearer)
+            owner = places.controller_of_character(g, bearer)
             write_bearer(g, t, player, observation, weapons + weapon, characters + bearer, owner)
     armaments, ships = int(t.first_of[ARMAMENT]), int(t.first_of[SPACESHIP])
     for armament in range(t.first_of[ARMAMENT + 1] - armaments):
         if g.armament_on[armament] > 0:
             bearer = int(g.armament_on[armament]) - 1
-            owner = controller_of_ship(g, bearer)
+            owner = places.controller_of_ship(g, bearer)
             write_bearer(g, t, player, observation, armaments + armament, ships + bearer, owner)
 
 
@@ -171,7 +167,7 @@ def write_arms(g: Game, t: Tables, player: int, observation: Observation) -> Non
 def write_captives(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write which captive lies under which character, and of whose crew it is."""
     characters = int(t.first_of[CHARACTER])
-    captors = all_characters(g)
+    captors = places.all_characters(g)
     while captors != EMPTY:
         captor = lowest(captors)
         captors = without_lowest(captors)
@@ -189,7 +185,7 @@ def write_places(g: Game, t: Tables, player: int, observation: Observation) -> N
     at = int(t.at[SHIP_AT] + t.first_of[SPACESHIP])
     write_set(g.ships_at[0], observation, at)
     for seat in range(g.num_players):
-        write_set(g.ships_at[planet_of(g, seat)], observation, at + (1 + relative(g, player, seat)) * cards)
+        write_set(g.ships_at[places.planet_of(g, seat)], observation, at + (1 + relative(g, player, seat)) * cards)
     for location in range(t.first_of[LOCATION + 1] - t.first_of[LOCATION]):
         if g.token[location] > 0:
             seat = relative(g, player, int(g.token[location]) - 1)

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
-from ow_env.expansive_universe.actions import DO_ATTACK_PLACE, DO_BUY, DO_FLY, DO_SIDE, DO_TARGET_FACTION, VERBS
+from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import SLOTS, Ability, Card, Catalogue, Kind, Mission, Skill, When
 from ow_env.expansive_universe.observe import axis_sizes, slices
+from ow_env.expansive_universe.verbs import VERBS
 
 AXES = {  # the letters of observe.slices
     "S": "seat",
@@ -38,11 +39,11 @@ def structure_of(cards: int, players: int, factions: int, actions: NDArray[np.vo
     tokens = Tokens()
     for verb, a, b in actions.tolist():
         word = VERBS[verb]
-        if verb in (DO_BUY, DO_SIDE):
+        if verb in (do.BUY, do.SIDE):
             tokens.add(f"{word} {a}")
-        elif verb in (DO_ATTACK_PLACE, DO_TARGET_FACTION):
+        elif verb in (do.ATTACK_PLACE, do.TARGET_FACTION):
             tokens.add(f"{word} {b}")
-        elif verb == DO_FLY:
+        elif verb == do.FLY:
             tokens.add(f"{word} {b}", card=a)
         else:
             tokens.add(word, card=a)

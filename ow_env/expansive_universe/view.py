@@ -10,22 +10,13 @@ from collections.abc import Iterable, Sequence
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
-from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
-    DO_ATTACK_PLACE,
-    DO_BUY,
-    DO_FLY,
-    DO_MOVE,
-    DO_SIDE,
-    DO_TAKE,
-    DO_TARGET_FACTION,
-    VERBS,
-)
+from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import Catalogue, Core, Kind
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.position import write_position
 from ow_env.expansive_universe.rules.places import seat_of_faction
 from ow_env.expansive_universe.state import NOBODY
+from ow_env.expansive_universe.verbs import VERBS
 from ow_env.expansive_universe.words import (
     KINDS,
     RECONSTRUCTED,
@@ -71,26 +62,26 @@ def choice_of(notation: Notation, state: States, action: int) -> Choice:
     """Return where one points to take an action: at a card, then at a place; at a player."""
     verb, a, b = (int(number) for number in notation.rows[action])
     g, name, word = state[0], notation.names[action], VERBS[verb]
-    if verb == DO_BUY:
+    if verb == do.BUY:
         card = int(g["slots"][a]) - 1
         return Choice(action, name, word if card >= 0 else name, Spot(card, ("line-up",)) if card >= 0 else None)
-    if verb == DO_FLY:
+    if verb == do.FLY:
         return Choice(action, name, f"{word} to {notation.catalogue.places[b]}", Spot(a))
-    if verb == DO_TARGET_FACTION:
+    if verb == do.TARGET_FACTION:
         seat = int(seat_of_faction(g, b))
         return Choice(action, name, "target" if seat != NOBODY else name, None if seat == NOBODY else Spot(seat=seat))
-    if verb == DO_ATTACK_LOCATION:
-        return Choice(action, name, VERBS[DO_ATTACK_PLACE], Spot(a, ("row",)))
-    if verb == DO_MOVE:
+    if verb == do.ATTACK_LOCATION:
+        return Choice(action, name, VERBS[do.ATTACK_PLACE], Spot(a, ("row",)))
+    if verb == do.MOVE:
         return Choice(action, name, "move crew here", Spot(a))
-    if verb == DO_TAKE:
+    if verb == do.TAKE:
         return Choice(action, name, word, Spot(a, ("destroyed",)))
-    return Choice(action, name, name if a < 0 or verb == DO_SIDE else word, spot_of(verb, a))
+    return Choice(action, name, name if a < 0 or verb == do.SIDE else word, spot_of(verb, a))
 
 
 def spot_of(verb: int, card: int) -> Spot | None:
     """Return where a card lies that an action names."""
-    return None if card < 0 or verb == DO_SIDE else Spot(card)
+    return None if card < 0 or verb == do.SIDE else Spot(card)
 
 
 # ── What is seen ─────────────────────────────────────────────────────────────────────────────────

@@ -8,24 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.core.game import States
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import MOST_OF_KIND, Catalogue
-from ow_env.expansive_universe.state import (
-    AT_BEARER,
-    AT_FLIGHT,
-    AT_LOSS,
-    AT_MANEUVER,
-    AT_MARCH,
-    AT_PLUNDER,
-    AT_RECRUIT,
-    AT_RESCUE,
-    AT_SABOTAGE,
-    AT_SALVAGE,
-    AT_SIDE,
-    AT_STRIKE,
-    AT_TARGET,
-    AT_TURN,
-    AT_WEAPON,
-)
 
 FORMAT = 1
 OF_TURN = "has_flown has_attacked has_bought has_tried".split()
@@ -35,16 +19,16 @@ OF_BATTLE = (
 ).split()
 OF_TEXT = "user text_of step queue".split()
 UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be other than nothing
-    AT_TURN: [],
-    AT_SIDE: ["placing", *OF_MISSION],
-    AT_BEARER: ["placing", *OF_MISSION],
+    at.TURN: [],
+    at.SIDE: ["placing", *OF_MISSION],
+    at.BEARER: ["placing", *OF_MISSION],
     **dict.fromkeys(
-        (AT_RECRUIT, AT_FLIGHT, AT_MARCH, AT_SALVAGE, AT_PLUNDER, AT_RESCUE, AT_SABOTAGE, AT_STRIKE), OF_MISSION
+        (at.RECRUIT, at.FLIGHT, at.MARCH, at.SALVAGE, at.PLUNDER, at.RESCUE, at.SABOTAGE, at.STRIKE), OF_MISSION
     ),
-    AT_MANEUVER: OF_BATTLE,
-    AT_WEAPON: [*OF_BATTLE, *OF_TEXT],
-    AT_TARGET: [*OF_BATTLE, *OF_TEXT],
-    AT_LOSS: [*OF_BATTLE, "resolving", "destroyer"],
+    at.MANEUVER: OF_BATTLE,
+    at.WEAPON: [*OF_BATTLE, *OF_TEXT],
+    at.TARGET: [*OF_BATTLE, *OF_TEXT],
+    at.LOSS: [*OF_BATTLE, "resolving", "destroyer"],
 }
 SETS = ("entangled", "waylaid", "once", "twice")  # of characters and spaceships
 OF_PLAYERS = ("boost", "cover", "guard", "difference", "resist")

@@ -10,42 +10,27 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.positions import JsonObject, shown
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP, Card, Kind
 from ow_env.expansive_universe.position.form import FLAGS, OF_PLAYERS, OF_TURN, SETS, UNDER_WAY
 from ow_env.expansive_universe.position.read_table import MOST, Reader, one_of, row_of
 from ow_env.expansive_universe.rules.battle import cards_there
-from ow_env.expansive_universe.state import (
-    AT_BEARER,
-    AT_LOCATION,
-    AT_LOSS,
-    AT_MANEUVER,
-    AT_SIDE,
-    AT_TARGET,
-    AT_TURN,
-    AT_WEAPON,
-    BATTLES,
-    IN_SPACE,
-    NOBODY,
-    OVER,
-    POINTS,
-    TERMINATED,
-    TRUNCATED,
-)
+from ow_env.expansive_universe.state import AT_LOCATION, BATTLES, IN_SPACE, NOBODY, POINTS, TERMINATED, TRUNCATED
 
 SEATS = ("attacker", "turn_at", "destroyer")
 NUMBERS = {"step": 4, "passes": 4}  # the most of each
-IN_BATTLE = (AT_MANEUVER, AT_WEAPON, AT_TARGET, AT_LOSS)
+IN_BATTLE = (at.MANEUVER, at.WEAPON, at.TARGET, at.LOSS)
 
 
 def read_decision(p: Reader, told: JsonObject) -> None:
     """Read what is decided, and all that is under way; whether it can be so, a sound table alone is asked."""
     g, sound = p.g, not p.faults
-    word = p.word(told.get("type", "turn"), "decision.type", [POINTS[point] for point in (*UNDER_WAY, OVER)])
+    word = p.word(told.get("type", "turn"), "decision.type", [POINTS[point] for point in (*UNDER_WAY, at.OVER)])
     if word is None:
         return
     g["point"] = point = tuple(POINTS).index(word)
     g["asked"] = g["active"]
-    if point == OVER:
+    if point == at.OVER:
         read_end(p, told, sound)
         return
     for key in told:
@@ -154,9 +139,9 @@ def check_running(p: Reader, point: int) -> None:
         p.fault("players", f"in a game that goes on at least two are not out, found {len(alive)}")
     if g["active"] not in alive:
         p.fault("active", f"player_{int(g['active'])} is out (EU-10.5)")
-    if point in (AT_SIDE, AT_BEARER):
+    if point in (at.SIDE, at.BEARER):
         check_placing(p, point)
-    elif point != AT_TURN and point not in IN_BATTLE:
+    elif point != at.TURN and point not in IN_BATTLE:
         check_mission(p)
     if point in IN_BATTLE:
         check_battle(p, point)
@@ -165,7 +150,7 @@ def check_running(p: Reader, point: int) -> None:
 def check_placing(p: Reader, point: int) -> None:
     """Check that there is a card to be placed there."""
     card = p.kinds[int(p.g["placing"]) - 1] if p.g["placing"] else None
-    right = (Kind.LOCATION,) if point == AT_SIDE else (Kind.WEAPON, Kind.ARMAMENT)
+    right = (Kind.LOCATION,) if point == at.SIDE else (Kind.WEAPON, Kind.ARMAMENT)
     if card is None or card.kind not in right:
         p.fault("decision.placing", f"expected {one_of(right)}")
     most = 0  # effects of the mission that gave the card, all of which may be done
@@ -214,9 +199,9 @@ def check_battle(p: Reader, point: int) -> None:
         p.fault("decision.battle_place", "nobody is there")
     if g["attacker"] != g["active"]:
         p.fault("decision.attacker", "the attacker is the player whose turn it is (EU-7.1)")
-    if (point == AT_LOSS) != bool(g["resolving"]):
+    if (point == at.LOSS) != bool(g["resolving"]):
         p.fault("decision.resolving", "true while damage is resolved, and only then")
-    if point in (AT_WEAPON, AT_TARGET):
+    if point in (at.WEAPON, at.TARGET):
         g["asked"] = g["turn_at"]
         check_text(p, point)
 
@@ -234,7 +219,7 @@ def check_text(p: Reader, point: int) -> None:
     card = p.kinds[int(g["text_of"]) - 1]
     if (card.kind is Kind.ARMAMENT) != (kind == SPACESHIP):
         p.fault("decision.text_of", f"{card.name} has no text in this battle")
-    if point == AT_WEAPON and card.kind is not Kind.CHARACTER:
+    if point == at.WEAPON and card.kind is not Kind.CHARACTER:
         p.fault("decision.text_of", "a weapon is chosen after the character's own text (EU-8.4)")
-    if point == AT_TARGET and g["step"] >= len(card.text):
+    if point == at.TARGET and g["step"] >= len(card.text):
         p.fault("decision.step", f"expected less than {len(card.text)}, found {int(g['step'])}")

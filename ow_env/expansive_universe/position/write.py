@@ -12,16 +12,7 @@ from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP, Catalogue, Kind
-from ow_env.expansive_universe.position.form import (
-    FLAGS,
-    FORMAT,
-    OF_PLAYERS,
-    OF_TURN,
-    SETS,
-    UNDER_WAY,
-    core_of,
-    members,
-)
+from ow_env.expansive_universe.position import form
 from ow_env.expansive_universe.rules.places import place_of_ship
 from ow_env.expansive_universe.state import BATTLES, IN_SPACE, NOBODY, POINTS, RUNNING
 
@@ -37,7 +28,7 @@ class Writer:
 
     def names(self, kind: int, bits: Any) -> list[str]:
         """Return a set of cards of a kind."""
-        return [self.catalogue.of_kind[kind][number].name for number in members(bits)]
+        return [self.catalogue.of_kind[kind][number].name for number in form.members(bits)]
 
     def all_names(self, sets: Any) -> list[str]:
         """Return sets of all kinds together."""
@@ -50,7 +41,7 @@ class Writer:
     def write(self, core: str) -> Position:
         """Return the position."""
         g = self.g
-        told: Position = {"game": "expansive_universe", "format": FORMAT}
+        told: Position = {"game": "expansive_universe", "format": form.FORMAT}
         if self.view != FULL:
             told["view"] = self.view
         locations = self.catalogue.of_kind[Kind.LOCATION]
@@ -83,8 +74,8 @@ class Writer:
             "gold": int(him["gold"]),
             "crew_at": at,
             "row": row,
-            "crew": [self.character(number) for number in members(him["crew"])],
-            "ships": [self.ship(number) for number in members(him["ships"])],
+            "crew": [self.character(number) for number in form.members(him["crew"])],
+            "ships": [self.ship(number) for number in form.members(him["ships"])],
         }
 
     def weapons(self, character: int) -> list[str]:
@@ -116,7 +107,7 @@ class Writer:
         if g["ending"] != RUNNING:
             return told | {"winner": None if g["winner"] == NOBODY else int(g["winner"])}
         told["asked"] = int(g["asked"])
-        for name in dict.fromkeys((*OF_TURN, *UNDER_WAY[int(g["point"])])):
+        for name in dict.fromkeys((*form.OF_TURN, *form.UNDER_WAY[int(g["point"])])):
             value = self.under_way(name)
             if value:
                 told[name] = value
@@ -125,11 +116,11 @@ class Writer:
     def under_way(self, name: str) -> Any:
         """Return a field of what is under way; something false: there is nothing of it."""
         g = self.g
-        if name in OF_PLAYERS:
+        if name in form.OF_PLAYERS:
             found = [int(him[name]) for him in g["players"][: len(self.agents)]]
             return found if any(found) else None
         value = g[name]
-        if name in SETS:
+        if name in form.SETS:
             return self.all_names(value)
         if name == "queue":
             return self.names(Kind.ARMAMENT, value)
@@ -146,7 +137,7 @@ class Writer:
             return self.catalogue.of_kind[kind][value - 1].name if value else None
         if name in ("placing", "text_of"):
             return self.card(int(value))
-        return bool(value) if name in FLAGS else int(value)
+        return bool(value) if name in form.FLAGS else int(value)
 
 
 def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:
@@ -155,4 +146,4 @@ def write_position(catalogue: Catalogue, tables: States, state: States, view: st
     Raises:
         ValueError: there is no such view.
     """
-    return Writer(catalogue, tables, state, view).write(core_of(catalogue, tables))
+    return Writer(catalogue, tables, state, view).write(form.core_of(catalogue, tables))

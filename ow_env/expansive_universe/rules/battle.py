@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import (
-    ATTACKING,
-    CHARACTER,
-    DEFENDING,
-    HOME,
-    HOME_GUARD,
-    INSIDE,
-    LOCATION,
-    OUTNUMBERED,
-    OUTSIDE,
-    RAID,
-    SILENCE,
-    SPACESHIP,
-)
+from ow_env.expansive_universe import cards
+from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP
 from ow_env.expansive_universe.rules.places import habit, owner_of_location, planet_of
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.state import AT_LOCATION, CORE, EMPTY, IN_SPACE, Game, Tables, rule
@@ -117,9 +105,9 @@ def total(g: Game, t: Tables, seat: int) -> int:
     found = power_of(g, t, kind_in_battle(g), fighters(g, seat)) + int(g.players[seat].boost)
     found += power_of(g, t, CHARACTER, crew_aboard(g, seat))
     if is_home(g, seat):
-        found += habit(g, t, seat, HOME_GUARD)
+        found += habit(g, t, seat, cards.HOME_GUARD)
     if g.attacker == seat:
-        found += habit(g, t, seat, RAID)
+        found += habit(g, t, seat, cards.RAID)
     return max(found, 0)
 
 
@@ -138,20 +126,20 @@ def is_outnumbered(g: Game, seat: int) -> bool:
 @rule
 def holds(g: Game, t: Tables, seat: int, when: int) -> bool:
     """Does the condition of a text hold for a player?"""
-    if when == ATTACKING or when == DEFENDING:
-        return (g.attacker == seat) == (when == ATTACKING)
-    if when == HOME:
+    if when == cards.ATTACKING or when == cards.DEFENDING:
+        return (g.attacker == seat) == (when == cards.ATTACKING)
+    if when == cards.HOME:
         return is_home(g, seat)
-    if when == INSIDE or when == OUTSIDE:
+    if when == cards.INSIDE or when == cards.OUTSIDE:
         outside = t.cards[int(t.first_of[LOCATION]) + int(g.battle_place)].outside
-        return bool(g.battle == AT_LOCATION and outside == (when == OUTSIDE))
-    return is_outnumbered(g, seat) if when == OUTNUMBERED else True
+        return bool(g.battle == AT_LOCATION and outside == (when == cards.OUTSIDE))
+    return is_outnumbered(g, seat) if when == cards.OUTNUMBERED else True
 
 
 @rule
 def are_silent(g: Game, t: Tables) -> bool:
     """Have armaments no text here, for the Core says so?"""
-    return bool(g.battle == IN_SPACE and g.battle_place == CORE and t.laws[SILENCE] > 0)
+    return bool(g.battle == IN_SPACE and g.battle_place == CORE and t.laws[cards.SILENCE] > 0)
 
 
 @rule

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP
 from ow_env.expansive_universe.rules.battle import crew_aboard, fighters, takes_part, total
 from ow_env.expansive_universe.rules.leaving import destroy_character, destroy_ship
 from ow_env.expansive_universe.rules.maneuvers import next_seat
 from ow_env.expansive_universe.rules.sets import has
-from ow_env.expansive_universe.state import (
-    AT_LOCATION,
-    AT_LOSS,
-    AT_MANEUVER,
-    AT_TURN,
-    EMPTY,
-    IN_SPACE,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.expansive_universe.state import AT_LOCATION, EMPTY, IN_SPACE, Game, Tables, rule
 
 
 @rule
@@ -30,7 +21,7 @@ def begin_battle(g: Game, battle: int, place: int) -> None:
     g.attacker = g.active
     g.turn_at = next_seat(g, int(g.active))
     g.passes = 0
-    g.point = AT_MANEUVER
+    g.point = at.MANEUVER
 
 
 @rule
@@ -62,7 +53,7 @@ def end_battle(g: Game) -> None:
     """End the battle; the attacker's turn goes on."""
     clear_battle(g)
     g.asked = g.active
-    g.point = AT_TURN
+    g.point = at.TURN
 
 
 # ── Totals (EU-9.1, 9.2, 9.5) ────────────────────────────────────────────────────────────────────
@@ -100,7 +91,7 @@ def resolve_damage(g: Game, t: Tables) -> None:
     g.resolving = 1
     g.turn_at = next_seat(g, int(g.attacker))
     g.passes = 0
-    g.point = AT_LOSS
+    g.point = at.LOSS
 
 
 # ── Losses (EU-9.3, 9.4) ─────────────────────────────────────────────────────────────────────────

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, MOST_OF_KIND, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import armaments_on, captor_of, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
-from ow_env.expansive_universe.state import EMPTY, NOBODY, OVER, PLACES, TERMINATED, Game, Tables, rule
+from ow_env.expansive_universe.state import EMPTY, NOBODY, PLACES, TERMINATED, Game, Tables, rule
 
 # ── Points and the end ───────────────────────────────────────────────────────────────────────────
 
@@ -23,7 +24,7 @@ def win(g: Game, seat: int) -> None:
     """End the game: this seat has won (EU-10.7, EU-11.4)."""
     g.ending = TERMINATED
     g.winner = seat
-    g.point = OVER
+    g.point = at.OVER
 
 
 # ── Cards ────────────────────────────────────────────────────────────────────────────────────────

@@ -4,70 +4,19 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
-from ow_env.expansive_universe import actions as why
-from ow_env.expansive_universe.actions import (
-    DO_ATTACK_LOCATION,
-    DO_ATTACK_PLACE,
-    DO_BUY,
-    DO_DESTROY,
-    DO_END_TURN,
-    DO_ENTANGLE,
-    DO_FLY,
-    DO_MISSION,
-    DO_MOVE,
-    DO_PASS,
-    DO_PLACE_ON,
-    DO_SIDE,
-    DO_TAKE,
-    DO_TARGET,
-    DO_TARGET_FACTION,
-    DO_USE,
-    OK,
-    PASS,
-)
-from ow_env.expansive_universe.cards import (
-    CHARACTER,
-    FREE_ATTACK,
-    FREE_FLIGHT,
-    FREE_MISSION,
-    HAGGLE,
-    LOCATION,
-    SPACESHIP,
-    WEAPON,
-)
+from ow_env.expansive_universe import actions as why, cards, state as at, verbs as do
+from ow_env.expansive_universe.actions import OK, PASS
+from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON
+from ow_env.expansive_universe.rules import missions
 from ow_env.expansive_universe.rules.battle import fighters, is_opponent_at, is_opponent_on, kind_in_battle, ships_there
 from ow_env.expansive_universe.rules.damage import can_lose, crew_in_battle, ships_in_battle
 from ow_env.expansive_universe.rules.lineup import can_place
 from ow_env.expansive_universe.rules.maneuvers import can_use_texts, usable_weapons
-from ow_env.expansive_universe.rules.missions import (
-    can_march,
-    can_plunder,
-    can_recruit,
-    can_salvage,
-    has_skills,
-    is_mission_target,
-    mission_number,
-    mission_text,
-)
 from ow_env.expansive_universe.rules.places import habit, owner_of_place, place_in_row, seat_of_faction
 from ow_env.expansive_universe.rules.sets import has
 from ow_env.expansive_universe.rules.texts import is_card_named, is_opponent_named, names_opponents
 from ow_env.expansive_universe.rules.travel import place_of_crew, toll_of, why_not_fly, why_not_move
-from ow_env.expansive_universe.state import (
-    AT_FLIGHT,
-    AT_MARCH,
-    AT_PLUNDER,
-    AT_RECRUIT,
-    AT_TARGET,
-    CORE,
-    EMPTY,
-    NOBODY,
-    RUNNING,
-    Game,
-    Tables,
-    Text,
-    rule,
-)
+from ow_env.expansive_universe.state import CORE, EMPTY, NOBODY, RUNNING, Game, Tables, Text, rule
 
 PRICE = 1  # gold for a flight, a move, a mission, an attack
 
@@ -84,26 +33,26 @@ def waits_for(g: Game, player: int) -> bool:
 @rule
 def price_of_slot(g: Game, t: Tables, slot: int) -> int:
     """Return what the card of a slot costs (EU-3.1)."""
-    less = habit(g, t, int(g.active), HAGGLE) if not g.has_bought else 0
+    less = habit(g, t, int(g.active), cards.HAGGLE) if not g.has_bought else 0
     return max(slot - less, 0)
 
 
 @rule
 def price_of_flight(g: Game, t: Tables) -> int:
     """Return what a flight costs (EU-4.1)."""
-    return 0 if t.laws[FREE_FLIGHT] > 0 and not g.has_flown else PRICE
+    return 0 if t.laws[cards.FREE_FLIGHT] > 0 and not g.has_flown else PRICE
 
 
 @rule
 def price_of_mission(g: Game, t: Tables) -> int:
     """Return what a mission costs (EU-6.1)."""
-    return 0 if habit(g, t, int(g.active), FREE_MISSION) > 0 else PRICE
+    return 0 if habit(g, t, int(g.active), cards.FREE_MISSION) > 0 else PRICE
 
 
 @rule
 def price_of_attack(g: Game, t: Tables) -> int:
     """Return what an attack costs (EU-7.1)."""
-    return 0 if habit(g, t, int(g.active), FREE_ATTACK) > 0 and not g.has_attacked else PRICE
+    return 0 if habit(g, t, int(g.active), cards.FREE_ATTACK) > 0 and not g.has_attacked else PRICE
 
 
 @rule
@@ -126,10 +75,10 @@ def why_not_take_slot(g: Game, t: Tables, slot: int) -> int:
 @rule
 def why_not_buy(g: Game, t: Tables, slot: int) -> int:
     """Return why the card of a slot can't be bought, or recruited, or OK."""
-    if g.point == AT_RECRUIT:
-        if slot > mission_number(g, t):
+    if g.point == at.RECRUIT:
+        if slot > missions.mission_number(g, t):
             return why.TOO_FAR
-        return OK if can_recruit(g, t, slot, mission_number(g, t)) else why_not_take_slot(g, t, slot)
+        return OK if missions.can_recruit(g, t, slot, missions.mission_number(g, t)) else why_not_take_slot(g, t, slot)
     no = why_not_take_slot(g, t, slot)
     return no if no != OK else why_not_pay(g, price_of_slot(g, t, slot))
 
@@ -138,7 +87,7 @@ def why_not_buy(g: Game, t: Tables, slot: int) -> int:
 def why_not_fly_now(g: Game, t: Tables, ship: int, place: int) -> int:
     """Return why a spaceship can't fly, as an action or by a mission (EU-4), or OK."""
     no = why_not_fly(g, t, ship, place)
-    if no != OK or g.point == AT_FLIGHT:
+    if no != OK or g.point == at.FLIGHT:
         return no
     return why_not_pay(g, price_of_flight(g, t))
 
@@ -149,8 +98,8 @@ def why_not_move_now(g: Game, t: Tables, card: int) -> int:
     no = why_not_move(g, t, card)
     if no != OK:
         return no
-    if g.point == AT_MARCH:
-        return OK if can_march(g, t, card) else why.TOO_DEAR
+    if g.point == at.MARCH:
+        return OK if missions.can_march(g, t, card) else why.TOO_DEAR
     return why_not_pay(g, PRICE + toll_of(g, t, card))
 
 
@@ -162,7 +111,7 @@ def why_not_mission(g: Game, t: Tables) -> int:
         return why.TRIED
     if me.crew_location == 0:
         return why.ABOARD
-    if not has_skills(t, me.crew, int(me.crew_location) - 1):
+    if not missions.has_skills(t, me.crew, int(me.crew_location) - 1):
         return why.NO_SKILLS
     return why_not_pay(g, price_of_mission(g, t))
 
@@ -221,13 +170,13 @@ def why_not_use(g: Game, t: Tables, player: int, card: int) -> int:
 @rule
 def why_not_target(g: Game, t: Tables, player: int, card: int) -> int:
     """Return why a card can't be named (EU-8.3, EU-6.4), or OK."""
-    if g.point == AT_TARGET:
+    if g.point == at.TARGET:
         text: Text = t.cards[int(g.text_of) - 1].text
         word, number = int(text.word[g.step]), int(text.number[g.step])
         named = is_card_named(g, t, player, int(g.user) - 1, word, number, card)
     else:
-        word = int(mission_text(g, t).word[g.step])
-        named = is_mission_target(g, t, word, mission_number(g, t), card)
+        word = int(missions.mission_text(g, t).word[g.step])
+        named = missions.is_mission_target(g, t, word, missions.mission_number(g, t), card)
     return OK if named else why.NO_TARGET
 
 
@@ -237,8 +186,8 @@ def why_not_target_faction(g: Game, t: Tables, player: int, faction: int) -> int
     seat = seat_of_faction(g, faction)
     if seat == NOBODY:
         return why.NO_TARGET
-    if g.point == AT_PLUNDER:
-        return OK if can_plunder(g, seat) else why.NO_TARGET
+    if g.point == at.PLUNDER:
+        return OK if missions.can_plunder(g, seat) else why.NO_TARGET
     word = int(t.cards[int(g.text_of) - 1].text.word[g.step])
     return OK if names_opponents(word) and is_opponent_named(g, t, player, word, seat) else why.NO_TARGET
 
@@ -259,15 +208,15 @@ def why_not_destroy(g: Game, t: Tables, player: int, card: int) -> int:
 @rule
 def why_not_in_turn(g: Game, t: Tables, verb: int, a: int, b: int) -> int:
     """Return why an action of a turn is not allowed where its verb is an answer, or OK."""
-    if verb == DO_BUY:
+    if verb == do.BUY:
         return why_not_buy(g, t, a)
-    if verb == DO_FLY:
+    if verb == do.FLY:
         return why_not_fly_now(g, t, int(t.cards[a].number), b)
-    if verb == DO_MOVE:
+    if verb == do.MOVE:
         return why_not_move_now(g, t, a)
-    if verb == DO_MISSION:
+    if verb == do.MISSION:
         return why_not_mission(g, t)
-    if verb == DO_ATTACK_PLACE:
+    if verb == do.ATTACK_PLACE:
         return why_not_attack_place(g, t, b)
     return why_not_attack_location(g, t, int(t.cards[a].number))
 
@@ -277,21 +226,21 @@ def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
     """Return why an action is not allowed whose verb is an answer to what is asked, or OK."""
     row = t.actions[action]
     verb, a, b = int(row.verb), int(row.a), int(row.b)
-    if verb == DO_PASS or verb == DO_END_TURN or verb == DO_SIDE:
+    if verb == do.PASS or verb == do.END_TURN or verb == do.SIDE:
         return OK
-    if verb == DO_PLACE_ON:
+    if verb == do.PLACE_ON:
         return why_not_place_on(g, t, a)
-    if verb == DO_ENTANGLE:
+    if verb == do.ENTANGLE:
         return why_not_entangle(g, t, player, a)
-    if verb == DO_USE:
+    if verb == do.USE:
         return why_not_use(g, t, player, a)
-    if verb == DO_TARGET:
+    if verb == do.TARGET:
         return why_not_target(g, t, player, a)
-    if verb == DO_TARGET_FACTION:
+    if verb == do.TARGET_FACTION:
         return why_not_target_faction(g, t, player, b)
-    if verb == DO_TAKE:
-        return OK if can_salvage(g, t, a) else why.NOT_TO_TAKE
-    if verb == DO_DESTROY:
+    if verb == do.TAKE:
+        return OK if missions.can_salvage(g, t, a) else why.NOT_TO_TAKE
+    if verb == do.DESTROY:
         return why_not_destroy(g, t, player, a)
     return why_not_in_turn(g, t, verb, a, b)
 
@@ -324,7 +273,7 @@ def mark_flights(g: Game, t: Tables, player: int, mask: Mask) -> None:
     while ships != EMPTY:
         ship = lowest(ships)
         ships = without_lowest(ships)
-        first = int(t.first[DO_FLY]) + ship * ways
+        first = int(t.first[do.FLY]) + ship * ways
         if has(g.ships_at[CORE], ship):
             for action in range(first + 1, first + ways):
                 mark(g, t, player, action, mask)
@@ -339,7 +288,7 @@ def mark_moves(g: Game, t: Tables, player: int, mask: Mask) -> None:
     owner = owner_of_place(g, planet)
     if owner == NOBODY:
         return
-    first, row = int(t.first[DO_MOVE]), g.players[owner]
+    first, row = int(t.first[do.MOVE]), g.players[owner]
     start, stop = 0, int(row.row_count)
     if me.crew_location > 0:
         place = place_in_row(row, int(me.crew_location) - 1)
@@ -358,14 +307,14 @@ def mark_battles_on_location(g: Game, t: Tables, player: int, mask: Mask) -> Non
     """Mark the attack on the location on which the crew is: there is no other."""
     location = int(g.players[player].crew_location) - 1
     if location >= 0:
-        mark(g, t, player, int(t.first[DO_ATTACK_LOCATION]) + location, mask)
+        mark(g, t, player, int(t.first[do.ATTACK_LOCATION]) + location, mask)
 
 
 @rule
 def mark_maneuvers(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark the maneuvers of the player's cards in the battle."""
     kind = kind_in_battle(g)
-    first = int(t.first[DO_ENTANGLE])
+    first = int(t.first[do.ENTANGLE])
     if kind == SPACESHIP:
         first += int(t.first_of[CHARACTER + 1] - t.first_of[CHARACTER])
     left = fighters(g, player)
@@ -384,13 +333,13 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     verbs, verb = int(t.answers[g.point]), 0
     while verbs >> verb > 0:
         if verbs >> verb & 1:
-            if verb == DO_FLY:
+            if verb == do.FLY:
                 mark_flights(g, t, player, mask)
-            elif verb == DO_MOVE:
+            elif verb == do.MOVE:
                 mark_moves(g, t, player, mask)
-            elif verb == DO_ATTACK_LOCATION:
+            elif verb == do.ATTACK_LOCATION:
                 mark_battles_on_location(g, t, player, mask)
-            elif verb == DO_ENTANGLE:
+            elif verb == do.ENTANGLE:
                 mark_maneuvers(g, t, player, mask)
             else:
                 for action in range(t.first[verb], t.first[verb + 1]):

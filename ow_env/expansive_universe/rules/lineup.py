@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Rng, below
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.actions import LEFT, RIGHT
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.places import planet_of
 from ow_env.expansive_universe.rules.sets import bit, pick
-from ow_env.expansive_universe.state import AT_BEARER, AT_SIDE, AT_TURN, EMPTY, IN_MISSION, Game, Player, Tables, rule
+from ow_env.expansive_universe.state import EMPTY, Game, Player, Tables, rule
 
 # ── The line-up ──────────────────────────────────────────────────────────────────────────────────
 
@@ -93,7 +94,7 @@ def fill(g: Game, t: Tables, rng: Rng) -> None:
 def placed(g: Game) -> None:
     """Go on with the turn, or with the mission that gave the card."""
     g.placing = 0
-    g.point = IN_MISSION if g.mission > 0 else AT_TURN
+    g.point = at.IN_MISSION if g.mission > 0 else at.TURN
 
 
 @rule
@@ -143,7 +144,7 @@ def place(g: Game, t: Tables, card: int) -> None:
         extend_row(me, number, RIGHT)
         placed(g)
     else:
-        g.point = AT_SIDE if kind == LOCATION else AT_BEARER
+        g.point = at.SIDE if kind == LOCATION else at.BEARER
 
 
 @rule

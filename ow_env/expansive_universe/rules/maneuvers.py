@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.rng import Bits
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, WEAPON
 from ow_env.expansive_universe.rules.battle import are_silent, entangle, fighters, holds, kind_in_battle
 from ow_env.expansive_universe.rules.places import armaments_on, weapons_on
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.rules.texts import can_do, has_target, is_usable, just_happen
-from ow_env.expansive_universe.state import (
-    AT_LOCATION,
-    AT_MANEUVER,
-    AT_TARGET,
-    AT_WEAPON,
-    EMPTY,
-    IN_TEXT,
-    Game,
-    Tables,
-    Text,
-    rule,
-)
+from ow_env.expansive_universe.state import AT_LOCATION, EMPTY, Game, Tables, Text, rule
 
 
 @rule
@@ -98,7 +88,7 @@ def begin_text(g: Game, t: Tables, seat: int, card: int) -> None:
     """Begin the text of a card; if its condition does not hold, it is over at once."""
     g.text_of = card + 1
     g.step = 0 if holds(g, t, seat, int(t.cards[card].text.when)) else t.cards[card].text.count
-    g.point = IN_TEXT
+    g.point = at.IN_TEXT
 
 
 @rule
@@ -108,7 +98,7 @@ def end_maneuver(g: Game) -> None:
     g.text_of = 0
     g.step = 0
     g.turn_at = next_seat(g, int(g.turn_at))
-    g.point = AT_MANEUVER
+    g.point = at.MANEUVER
 
 
 @rule
@@ -154,7 +144,7 @@ def after_text(g: Game, t: Tables, seat: int) -> None:
         return
     weapons = usable_weapons(g, t, seat, int(g.user) - 1) if kind == CHARACTER else EMPTY
     if count_ones(weapons) > 1:
-        g.point = AT_WEAPON
+        g.point = at.WEAPON
     elif weapons != EMPTY:
         use_weapon(g, t, seat, lowest(weapons))
     else:
@@ -165,7 +155,7 @@ def after_text(g: Game, t: Tables, seat: int) -> None:
 def next_step(g: Game) -> None:
     """Go on to the next effect of the text."""
     g.step += 1
-    g.point = IN_TEXT
+    g.point = at.IN_TEXT
 
 
 @rule
@@ -177,7 +167,7 @@ def text_goes_on(g: Game, t: Tables) -> None:
         word, number = int(text.word[g.step]), int(text.number[g.step])
         if can_do(g, t, seat, int(g.user) - 1, word, number):
             if has_target(word):
-                g.point = AT_TARGET
+                g.point = at.TARGET
                 return
             just_happen(g, t, seat, word, number)
         g.step += 1

@@ -4,64 +4,13 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import (
-    ARMAMENT,
-    CHARACTER,
-    FLIGHT,
-    GOLD,
-    LOCATION,
-    MARCH,
-    PLUNDER,
-    POINT,
-    RECRUIT,
-    RESCUE,
-    SABOTAGE,
-    SALVAGE,
-    SKILLS,
-    SPACESHIP,
-    STRIKE,
-    WEAPON,
-)
-from ow_env.expansive_universe.rules.leaving import (
-    destroy_ship,
-    disarm_armaments,
-    disarm_weapons,
-    return_captive,
-    score,
-)
+from ow_env.expansive_universe import cards, state as at
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, LOCATION, SKILLS, SPACESHIP, WEAPON
+from ow_env.expansive_universe.rules import leaving, places
 from ow_env.expansive_universe.rules.lineup import can_place
-from ow_env.expansive_universe.rules.places import (
-    all_characters,
-    armaments_of,
-    captives_under,
-    captor_of,
-    controller_of_ship,
-    is_aboard,
-    owner_of_location,
-    planet_of,
-    weapons_of,
-)
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.rules.travel import gain_gold, toll_of, why_not_fly, why_not_move
-from ow_env.expansive_universe.state import (
-    AT_FLIGHT,
-    AT_MARCH,
-    AT_PLUNDER,
-    AT_RECRUIT,
-    AT_RESCUE,
-    AT_SABOTAGE,
-    AT_SALVAGE,
-    AT_STRIKE,
-    AT_TURN,
-    EMPTY,
-    IN_MISSION,
-    PLACES,
-    Game,
-    Player,
-    Tables,
-    Text,
-    rule,
-)
+from ow_env.expansive_universe.state import EMPTY, PLACES, Game, Player, Tables, Text, rule
 
 # ── Whether it succeeds (EU-6.3) ─────────────────────────────────────────────────────────────────
 
@@ -85,22 +34,22 @@ def has_skills(t: Tables, crew: Bits, location: int) -> bool:
 
 @rule
 def point_of(word: int) -> int:
-    """Return what an effect asks, IN_MISSION: nothing."""
-    if word == RECRUIT:
-        return AT_RECRUIT
-    if word == FLIGHT:
-        return AT_FLIGHT
-    if word == MARCH:
-        return AT_MARCH
-    if word == SALVAGE:
-        return AT_SALVAGE
-    if word == PLUNDER:
-        return AT_PLUNDER
-    if word == RESCUE:
-        return AT_RESCUE
-    if word == SABOTAGE:
-        return AT_SABOTAGE
-    return AT_STRIKE if word == STRIKE else IN_MISSION
+    """Return what an effect asks, `at.IN_MISSION`: nothing."""
+    if word == cards.RECRUIT:
+        return at.RECRUIT
+    if word == cards.FLIGHT:
+        return at.FLIGHT
+    if word == cards.MARCH:
+        return at.MARCH
+    if word == cards.SALVAGE:
+        return at.SALVAGE
+    if word == cards.PLUNDER:
+        return at.PLUNDER
+    if word == cards.RESCUE:
+        return at.RESCUE
+    if word == cards.SABOTAGE:
+        return at.SABOTAGE
+    return at.STRIKE if word == cards.STRIKE else at.IN_MISSION
 
 
 @rule
@@ -131,13 +80,13 @@ def can_plunder(g: Game, seat: int) -> bool:
 @rule
 def rescuable(g: Game) -> Bits:
     """Return the captives of the player's crew, wherever they are."""
-    return captives_under(g, all_characters(g), int(g.active))
+    return places.captives_under(g, places.all_characters(g), int(g.active))
 
 
 @rule
 def opposing_crews(g: Game) -> Bits:
     """Return the characters of all opponents' crews."""
-    return all_characters(g) & ~g.players[g.active].crew
+    return places.all_characters(g) & ~g.players[g.active].crew
 
 
 @rule
@@ -153,12 +102,12 @@ def opposing_ships(g: Game) -> Bits:
 @rule
 def strikable(g: Game, t: Tables, most: int) -> Bits:
     """Return the opponents' spaceships on the mission's planet that can be destroyed."""
-    planet = planet_of(g, owner_of_location(g, int(g.mission) - 1))
+    planet = places.planet_of(g, places.owner_of_location(g, int(g.mission) - 1))
     left, found = opposing_ships(g) & g.ships_at[planet], EMPTY
     while left != EMPTY:
         ship = lowest(left)
         left = without_lowest(left)
-        if t.cards[int(t.first_of[SPACESHIP]) + ship].expire <= most and not is_aboard(g, ship):
+        if t.cards[int(t.first_of[SPACESHIP]) + ship].expire <= most and not places.is_aboard(g, ship):
             found |= bit(ship)
     return found
 
@@ -167,25 +116,25 @@ def strikable(g: Game, t: Tables, most: int) -> Bits:
 def is_mission_target(g: Game, t: Tables, word: int, most: int, card: int) -> bool:
     """Can an effect of the mission name this card?"""
     kind, number = int(t.cards[card].kind), int(t.cards[card].number)
-    if word == RESCUE:
+    if word == cards.RESCUE:
         return kind == CHARACTER and has(rescuable(g), number)
-    if word == STRIKE:
+    if word == cards.STRIKE:
         return kind == SPACESHIP and has(strikable(g, t, most), number)
     if kind == WEAPON:
-        return has(weapons_of(g, t, opposing_crews(g)), number)
-    return kind == ARMAMENT and has(armaments_of(g, t, opposing_ships(g)), number)
+        return has(places.weapons_of(g, t, opposing_crews(g)), number)
+    return kind == ARMAMENT and has(places.armaments_of(g, t, opposing_ships(g)), number)
 
 
 @rule
 def can_be_done(g: Game, t: Tables, word: int, number: int) -> bool:
     """Is there anything that an effect which asks can name (EU-6.4)?"""
     me: Player = g.players[g.active]
-    if word == RECRUIT:
+    if word == cards.RECRUIT:
         for slot in range(len(g.slots)):
             if can_recruit(g, t, slot, number):
                 return True
         return False
-    if word == FLIGHT:
+    if word == cards.FLIGHT:
         ships = me.ships
         while ships != EMPTY:
             for place in range(PLACES):
@@ -193,24 +142,24 @@ def can_be_done(g: Game, t: Tables, word: int, number: int) -> bool:
                     return True
             ships = without_lowest(ships)
         return False
-    if word == MARCH or word == SALVAGE:
+    if word == cards.MARCH or word == cards.SALVAGE:
         for card in range(t.card_count):
             if t.cards[card].kind == LOCATION or t.cards[card].kind == SPACESHIP:
-                if word == MARCH and can_march(g, t, card):
+                if word == cards.MARCH and can_march(g, t, card):
                     return True
-            elif word == SALVAGE and can_salvage(g, t, card):
+            elif word == cards.SALVAGE and can_salvage(g, t, card):
                 return True
         return False
-    if word == PLUNDER:
+    if word == cards.PLUNDER:
         for seat in range(g.num_players):
             if can_plunder(g, seat):
                 return True
         return False
-    if word == RESCUE:
+    if word == cards.RESCUE:
         return bool(rescuable(g) != EMPTY)
-    if word == STRIKE:
+    if word == cards.STRIKE:
         return bool(strikable(g, t, number) != EMPTY)
-    return bool(weapons_of(g, t, opposing_crews(g)) | armaments_of(g, t, opposing_ships(g)) != EMPTY)
+    return bool(places.weapons_of(g, t, opposing_crews(g)) | places.armaments_of(g, t, opposing_ships(g)) != EMPTY)
 
 
 @rule
@@ -225,14 +174,14 @@ def rob(g: Game, seat: int, from_seat: int, most: int) -> None:
 def aim_mission(g: Game, t: Tables, card: int) -> None:
     """Carry out an effect on the card that was named."""
     kind, number = int(t.cards[card].kind), int(t.cards[card].number)
-    if g.point == AT_RESCUE:
-        return_captive(g, captor_of(g, number))
-    elif g.point == AT_STRIKE:
-        destroy_ship(g, t, controller_of_ship(g, number), number, int(g.active))
+    if g.point == at.RESCUE:
+        leaving.return_captive(g, places.captor_of(g, number))
+    elif g.point == at.STRIKE:
+        leaving.destroy_ship(g, t, places.controller_of_ship(g, number), number, int(g.active))
     elif kind == WEAPON:
-        disarm_weapons(g, t, bit(number))
+        leaving.disarm_weapons(g, t, bit(number))
     else:
-        disarm_armaments(g, t, bit(number))
+        leaving.disarm_armaments(g, t, bit(number))
 
 
 # ── The course of a mission ──────────────────────────────────────────────────────────────────────
@@ -256,28 +205,28 @@ def begin_mission(g: Game) -> None:
     g.has_tried = 1
     g.mission = g.players[g.active].crew_location
     g.step = 0
-    g.point = IN_MISSION
+    g.point = at.IN_MISSION
 
 
 @rule
 def next_effect(g: Game) -> None:
     """Go on to the next effect of the mission."""
     g.step += 1
-    g.point = IN_MISSION
+    g.point = at.IN_MISSION
 
 
 @rule
 def finish_mission(g: Game, t: Tables) -> None:
     """Gain the points of the mission; abroad a token makes them (EU-6.5)."""
     location, seat = int(g.mission) - 1, int(g.active)
-    if owner_of_location(g, location) == seat:
-        score(g, seat, int(t.home_points))
+    if places.owner_of_location(g, location) == seat:
+        leaving.score(g, seat, int(t.home_points))
     elif g.token[location] == 0:
         g.token[location] = seat + 1
-        score(g, seat, int(t.token_points))
+        leaving.score(g, seat, int(t.token_points))
     g.mission = 0
     g.step = 0
-    g.point = AT_TURN
+    g.point = at.TURN
 
 
 @rule
@@ -286,10 +235,10 @@ def mission_goes_on(g: Game, t: Tables) -> None:
     text = mission_text(g, t)
     while g.step < text.count:
         word, number = int(text.word[g.step]), int(text.number[g.step])
-        if word == GOLD:
+        if word == cards.GOLD:
             gain_gold(g, int(g.active), number)
-        elif word == POINT:
-            score(g, int(g.active), number)
+        elif word == cards.POINT:
+            leaving.score(g, int(g.active), number)
         elif can_be_done(g, t, word, number):
             g.point = point_of(word)
             return

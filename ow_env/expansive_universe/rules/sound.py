@@ -8,25 +8,17 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Bits
+from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, MOST_OF_KIND, SLOTS, SPACESHIP, WEAPON
 from ow_env.expansive_universe.rules.battle import kind_in_battle, takes_part
 from ow_env.expansive_universe.rules.missions import point_of
 from ow_env.expansive_universe.rules.places import controller_of_ship, owner_of_location
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.state import (
-    AT_BEARER,
     AT_LOCATION,
-    AT_LOSS,
-    AT_MANEUVER,
-    AT_RECRUIT,
-    AT_SIDE,
-    AT_STRIKE,
-    AT_TARGET,
-    AT_WEAPON,
     EMPTY,
     IN_SPACE,
     NOBODY,
-    OVER,
     PLACES,
     RUNNING,
     Game,
@@ -236,7 +228,7 @@ def about_seats(g: Game) -> int:
         return FINE
     if not g.players[g.asked].alive:
         return SEATS
-    in_battle = g.point == AT_MANEUVER or g.point == AT_WEAPON or g.point == AT_TARGET or g.point == AT_LOSS
+    in_battle = g.point == at.MANEUVER or g.point == at.WEAPON or g.point == at.TARGET or g.point == at.LOSS
     if g.asked != (g.turn_at if in_battle else g.active):
         return SEATS
     if g.passes > g.num_players:
@@ -251,7 +243,7 @@ def about_seats(g: Game) -> int:
 def about_battle(g: Game, t: Tables) -> int:
     """Return what is wrong with the battle, or FINE."""
     point = int(g.point)
-    fought = point == AT_MANEUVER or point == AT_WEAPON or point == AT_TARGET or point == AT_LOSS
+    fought = point == at.MANEUVER or point == at.WEAPON or point == at.TARGET or point == at.LOSS
     if fought != (g.battle != 0):
         return BATTLE
     if g.battle == IN_SPACE and g.battle_place > t.faction_count:
@@ -273,12 +265,12 @@ def about_battle(g: Game, t: Tables) -> int:
 @rule
 def about_text(g: Game, t: Tables) -> int:
     """Return what is wrong with the text that is being used, or FINE."""
-    used = g.point == AT_TARGET or g.point == AT_WEAPON
+    used = g.point == at.TARGET or g.point == at.WEAPON
     if used != (g.user > 0) or (used and g.user > count_of(t, kind_in_battle(g))):
         return USER
     if used != (g.text_of > 0) or g.text_of > t.card_count:
         return TEXT
-    if g.point == AT_TARGET:
+    if g.point == at.TARGET:
         text: Text = t.cards[int(g.text_of) - 1].text
         return FINE if g.step < text.count else STEP
     return FINE
@@ -287,19 +279,19 @@ def about_text(g: Game, t: Tables) -> int:
 @rule
 def is_of_mission(point: int) -> bool:
     """Is this asked by the effect of a mission?"""
-    return point >= AT_RECRUIT and point <= AT_STRIKE
+    return point >= at.RECRUIT and point <= at.STRIKE
 
 
 @rule
 def about_mission(g: Game, t: Tables) -> int:
     """Return what is wrong with the mission, or with the card that is placed, or FINE."""
     point = int(g.point)
-    placing = point == AT_SIDE or point == AT_BEARER
+    placing = point == at.SIDE or point == at.BEARER
     if placing != (g.placing > 0):
         return PLACING
     if placing:
         kind = int(t.cards[int(g.placing) - 1].kind)
-        fits = kind == LOCATION if point == AT_SIDE else kind == WEAPON or kind == ARMAMENT
+        fits = kind == LOCATION if point == at.SIDE else kind == WEAPON or kind == ARMAMENT
         if not fits:
             return PLACING
     needed = is_of_mission(point)
@@ -320,7 +312,7 @@ def about_mission(g: Game, t: Tables) -> int:
 @rule
 def sound(g: Game, t: Tables) -> int:
     """Return 0 where no rule can go wrong; else 8 times the number of a fault, and the seat."""
-    if (g.point == OVER) != (g.ending != RUNNING):
+    if (g.point == at.OVER) != (g.ending != RUNNING):
         return 8 * ENDED
     fault = about_slots(g, t)
     if fault == FINE:

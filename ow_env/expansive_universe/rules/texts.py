@@ -4,59 +4,10 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.rng import Bits
-from ow_env.expansive_universe.cards import (
-    ARMAMENT,
-    BOOST,
-    BOOST_PER_ALLY,
-    BOOST_PER_HOSTILE,
-    CAPTURE,
-    CHARACTER,
-    COVER,
-    DESTROY,
-    DISARM,
-    ENTANGLE,
-    FREE,
-    GAIN_CHARACTER,
-    GAIN_SHIP,
-    GAIN_WEAPON,
-    GUARD,
-    SPACESHIP,
-    STEAL,
-    STRAIGHTEN,
-    WAYLAY,
-    WEAKEN,
-    WEAPON,
-    WITHDRAW,
-)
-from ow_env.expansive_universe.rules.battle import (
-    are_silent,
-    entangle,
-    fighters,
-    holds,
-    hostile,
-    kind_in_battle,
-    power,
-    takes_part,
-    total,
-)
-from ow_env.expansive_universe.rules.leaving import (
-    capture,
-    destroy_character,
-    destroy_ship,
-    disarm_armaments,
-    disarm_weapons,
-    return_captive,
-)
+from ow_env.expansive_universe import cards
+from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, SPACESHIP, WEAPON
+from ow_env.expansive_universe.rules import battle, leaving, places
 from ow_env.expansive_universe.rules.missions import rob
-from ow_env.expansive_universe.rules.places import (
-    armaments_of,
-    captives_under,
-    captor_of,
-    controller_of_character,
-    controller_of_ship,
-    is_aboard,
-    weapons_of,
-)
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.state import AT_LOCATION, EMPTY, IN_SPACE, Game, Tables, Text, rule
 
@@ -69,52 +20,52 @@ MOST_COUNTED = 3  # cards that a boost counts
 @rule
 def has_target(word: int) -> bool:
     """Does an effect name something, so that it may be declined (EU-8.7)?"""
-    return word >= WEAKEN
+    return word >= cards.WEAKEN
 
 
 @rule
 def names_opponents(word: int) -> bool:
     """Does an effect name a player?"""
-    return word == WEAKEN or word == STEAL
+    return word == cards.WEAKEN or word == cards.STEAL
 
 
 @rule
 def is_hostile_target(g: Game, t: Tables, word: int, number: int, kind: int, card: int) -> bool:
     """Can an effect name this hostile card?"""
     row = t.cards[int(t.first_of[kind]) + card]
-    if word == ENTANGLE:
-        return not has(g.entangled[kind], card) and power(g, t, kind, card) <= number
-    if word == WAYLAY:
-        return power(g, t, kind, card) <= number
-    if word == DESTROY:
-        free = not is_aboard(g, card) if kind == SPACESHIP else not row.alpha
+    if word == cards.ENTANGLE:
+        return not has(g.entangled[kind], card) and battle.power(g, t, kind, card) <= number
+    if word == cards.WAYLAY:
+        return battle.power(g, t, kind, card) <= number
+    if word == cards.DESTROY:
+        free = not places.is_aboard(g, card) if kind == SPACESHIP else not row.alpha
         return bool(free and row.expire <= number)
     if row.alpha:
         return False
     if kind == SPACESHIP:
-        return bool(word == GAIN_SHIP and row.space <= number and not is_aboard(g, card))
-    return bool(word != GAIN_SHIP and row.combat <= number)
+        return bool(word == cards.GAIN_SHIP and row.space <= number and not places.is_aboard(g, card))
+    return bool(word != cards.GAIN_SHIP and row.combat <= number)
 
 
 @rule
 def is_own_target(g: Game, word: int, user: int, card: int) -> bool:
     """Can an effect name this card of one's own?"""
-    if word == WITHDRAW:
+    if word == cards.WITHDRAW:
         return True
-    kind = kind_in_battle(g)
+    kind = battle.kind_in_battle(g)
     return has(g.entangled[kind], card) and not has(g.twice[kind], card) and card != user
 
 
 @rule
 def cards_named(g: Game, t: Tables, seat: int, user: int, word: int, number: int) -> Bits:
     """Return the characters or spaceships, by the battle, that an effect can name."""
-    kind, found = kind_in_battle(g), EMPTY
-    own = word == STRAIGHTEN or word == WITHDRAW
-    if word == FREE:
-        return captives_under(g, hostile(g, seat), seat) if g.battle == AT_LOCATION else EMPTY
-    if word == CAPTURE and g.holds[user] > 0:
+    kind, found = battle.kind_in_battle(g), EMPTY
+    own = word == cards.STRAIGHTEN or word == cards.WITHDRAW
+    if word == cards.FREE:
+        return places.captives_under(g, battle.hostile(g, seat), seat) if g.battle == AT_LOCATION else EMPTY
+    if word == cards.CAPTURE and g.holds[user] > 0:
         return EMPTY
-    left = fighters(g, seat) if own else hostile(g, seat)
+    left = battle.fighters(g, seat) if own else battle.hostile(g, seat)
     while left != EMPTY:
         card = lowest(left)
         left = without_lowest(left)
@@ -126,32 +77,34 @@ def cards_named(g: Game, t: Tables, seat: int, user: int, word: int, number: int
 @rule
 def weapons_named(g: Game, t: Tables, seat: int) -> Bits:
     """Return the weapons that an effect which names weapons can name."""
-    return weapons_of(g, t, hostile(g, seat)) if g.battle == AT_LOCATION else EMPTY
+    return places.weapons_of(g, t, battle.hostile(g, seat)) if g.battle == AT_LOCATION else EMPTY
 
 
 @rule
 def armaments_named(g: Game, t: Tables, seat: int, word: int) -> Bits:
     """Return the armaments that such an effect can name: to gain one is no effect (EU-8.3)."""
-    return armaments_of(g, t, hostile(g, seat)) if g.battle == IN_SPACE and word == DISARM else EMPTY
+    if g.battle == IN_SPACE and word == cards.DISARM:
+        return places.armaments_of(g, t, battle.hostile(g, seat))
+    return EMPTY
 
 
 @rule
 def is_opponent_named(g: Game, t: Tables, seat: int, word: int, other: int) -> bool:
     """Can an effect name this player?"""
-    if other == seat or not takes_part(g, other):
+    if other == seat or not battle.takes_part(g, other):
         return False
-    return bool(g.players[other].gold > 0) if word == STEAL else total(g, t, other) > 0
+    return bool(g.players[other].gold > 0) if word == cards.STEAL else battle.total(g, t, other) > 0
 
 
 @rule
 def is_card_named(g: Game, t: Tables, seat: int, user: int, word: int, number: int, card: int) -> bool:
     """Can an effect name this card?"""
     kind, place = int(t.cards[card].kind), int(t.cards[card].number)
-    if word == GAIN_WEAPON or word == DISARM:
+    if word == cards.GAIN_WEAPON or word == cards.DISARM:
         named = weapons_named(g, t, seat) if kind == WEAPON else armaments_named(g, t, seat, word)
         return (kind == WEAPON or kind == ARMAMENT) and has(named, place)
     return (
-        kind == kind_in_battle(g)
+        kind == battle.kind_in_battle(g)
         and not names_opponents(word)
         and has(cards_named(g, t, seat, user, word, number), place)
     )
@@ -160,19 +113,19 @@ def is_card_named(g: Game, t: Tables, seat: int, user: int, word: int, number: i
 @rule
 def counted(g: Game, t: Tables, seat: int, user: int, word: int) -> int:
     """Return how many cards a boost counts, at most three."""
-    mine = fighters(g, seat)
-    if word == BOOST_PER_ALLY:
+    mine = battle.fighters(g, seat)
+    if word == cards.BOOST_PER_ALLY:
         return min(count_ones(mine & ~bit(user)), MOST_COUNTED)
-    if word == BOOST_PER_HOSTILE:
-        return min(count_ones(hostile(g, seat)), MOST_COUNTED)
-    arms = weapons_of(g, t, mine) if g.battle == AT_LOCATION else armaments_of(g, t, mine)
+    if word == cards.BOOST_PER_HOSTILE:
+        return min(count_ones(battle.hostile(g, seat)), MOST_COUNTED)
+    arms = places.weapons_of(g, t, mine) if g.battle == AT_LOCATION else places.armaments_of(g, t, mine)
     return min(count_ones(arms), MOST_COUNTED)
 
 
 @rule
 def can_do(g: Game, t: Tables, seat: int, user: int, word: int, number: int) -> bool:
     """Can an effect do something now (EU-8.3)?"""
-    if word == BOOST or word == COVER or word == GUARD:
+    if word == cards.BOOST or word == cards.COVER or word == cards.GUARD:
         return True
     if not has_target(word):
         return counted(g, t, seat, user, word) > 0
@@ -181,7 +134,7 @@ def can_do(g: Game, t: Tables, seat: int, user: int, word: int, number: int) -> 
             if is_opponent_named(g, t, seat, word, other):
                 return True
         return False
-    if word == GAIN_WEAPON or word == DISARM:
+    if word == cards.GAIN_WEAPON or word == cards.DISARM:
         return bool(weapons_named(g, t, seat) | armaments_named(g, t, seat, word) != EMPTY)
     return bool(cards_named(g, t, seat, user, word, number) != EMPTY)
 
@@ -190,9 +143,9 @@ def can_do(g: Game, t: Tables, seat: int, user: int, word: int, number: int) -> 
 def is_usable(g: Game, t: Tables, seat: int, user: int, card: int) -> bool:
     """Does the condition of a card's text hold, and can one of its effects do something now (EU-8.3)?"""
     text: Text = t.cards[card].text
-    if t.cards[card].kind == ARMAMENT and are_silent(g, t):
+    if t.cards[card].kind == ARMAMENT and battle.are_silent(g, t):
         return False
-    if not holds(g, t, seat, int(text.when)):
+    if not battle.holds(g, t, seat, int(text.when)):
         return False
     for step in range(text.count):
         if can_do(g, t, seat, user, int(text.word[step]), int(text.number[step])):
@@ -207,11 +160,11 @@ def is_usable(g: Game, t: Tables, seat: int, user: int, card: int) -> bool:
 def just_happen(g: Game, t: Tables, seat: int, word: int, number: int) -> None:
     """Carry out an effect that names nothing (EU-8.7)."""
     me = g.players[seat]
-    if word == COVER:
+    if word == cards.COVER:
         me.cover += number
-    elif word == GUARD:
+    elif word == cards.GUARD:
         me.guard += number
-    elif word == BOOST:
+    elif word == cards.BOOST:
         me.boost += number
     else:
         me.boost += number * counted(g, t, seat, int(g.user) - 1, word)
@@ -220,7 +173,7 @@ def just_happen(g: Game, t: Tables, seat: int, word: int, number: int) -> None:
 @rule
 def do_to_player(g: Game, seat: int, other: int, word: int, number: int) -> None:
     """Carry out an effect on the player who was named."""
-    if word == WEAKEN:
+    if word == cards.WEAKEN:
         g.players[other].boost -= number
     else:
         rob(g, seat, other, number)
@@ -235,52 +188,52 @@ def waylay(g: Game, kind: int, card: int) -> None:
 @rule
 def gain_character(g: Game, seat: int, character: int) -> None:
     """Gain control of a character, with its weapons; a captive of one's own returns (EU-12.1, EU-12.2)."""
-    g.players[controller_of_character(g, character)].crew &= ~bit(character)
+    g.players[places.controller_of_character(g, character)].crew &= ~bit(character)
     g.players[seat].crew |= bit(character)
     if g.holds[character] > 0 and g.captive_of[int(g.holds[character]) - 1] == seat + 1:
-        return_captive(g, character)
+        leaving.return_captive(g, character)
 
 
 @rule
 def gain_ship(g: Game, seat: int, ship: int) -> None:
     """Gain control of a spaceship, with its armaments (EU-12.2)."""
-    g.players[controller_of_ship(g, ship)].ships &= ~bit(ship)
+    g.players[places.controller_of_ship(g, ship)].ships &= ~bit(ship)
     g.players[seat].ships |= bit(ship)
 
 
 @rule
 def do_to_fighter(g: Game, t: Tables, seat: int, card: int, word: int) -> None:
     """Carry out an effect on the character or spaceship that was named."""
-    kind = kind_in_battle(g)
-    if word == ENTANGLE:
-        entangle(g, card)
-    elif word == STRAIGHTEN:
+    kind = battle.kind_in_battle(g)
+    if word == cards.ENTANGLE:
+        battle.entangle(g, card)
+    elif word == cards.STRAIGHTEN:
         g.entangled[kind] &= ~bit(card)
-    elif word == WAYLAY or word == WITHDRAW:
+    elif word == cards.WAYLAY or word == cards.WITHDRAW:
         waylay(g, kind, card)
-    elif word == CAPTURE:
-        capture(g, controller_of_character(g, card), int(g.user) - 1, card)
-    elif word == FREE:
-        return_captive(g, captor_of(g, card))
-    elif word == GAIN_CHARACTER:
+    elif word == cards.CAPTURE:
+        leaving.capture(g, places.controller_of_character(g, card), int(g.user) - 1, card)
+    elif word == cards.FREE:
+        leaving.return_captive(g, places.captor_of(g, card))
+    elif word == cards.GAIN_CHARACTER:
         gain_character(g, seat, card)
-    elif word == GAIN_SHIP:
+    elif word == cards.GAIN_SHIP:
         gain_ship(g, seat, card)
     elif kind == CHARACTER:
-        destroy_character(g, t, controller_of_character(g, card), card, seat)
+        leaving.destroy_character(g, t, places.controller_of_character(g, card), card, seat)
     else:
-        destroy_ship(g, t, controller_of_ship(g, card), card, seat)
+        leaving.destroy_ship(g, t, places.controller_of_ship(g, card), card, seat)
 
 
 @rule
 def do_to_card(g: Game, t: Tables, seat: int, card: int, word: int) -> None:
     """Carry out an effect on the card that was named."""
     kind, number = int(t.cards[card].kind), int(t.cards[card].number)
-    if word == GAIN_WEAPON:
+    if word == cards.GAIN_WEAPON:
         g.weapon_on[number] = g.user
     elif kind == WEAPON:
-        disarm_weapons(g, t, bit(number))
+        leaving.disarm_weapons(g, t, bit(number))
     elif kind == ARMAMENT:
-        disarm_armaments(g, t, bit(number))
+        leaving.disarm_armaments(g, t, bit(number))
     else:
         do_to_fighter(g, t, seat, number, word)

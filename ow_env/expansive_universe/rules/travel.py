@@ -5,13 +5,7 @@ from __future__ import annotations
 from ow_env.expansive_universe import actions as why
 from ow_env.expansive_universe.actions import OK
 from ow_env.expansive_universe.cards import LOCATION, TOLL
-from ow_env.expansive_universe.rules.places import (
-    owner_of_location,
-    owner_of_place,
-    place_in_row,
-    place_of_ship,
-    planet_of,
-)
+from ow_env.expansive_universe.rules import places
 from ow_env.expansive_universe.rules.sets import bit, has
 from ow_env.expansive_universe.state import CORE, EMPTY, MOST_GOLD, NOBODY, PLACES, Game, Tables, rule
 
@@ -33,9 +27,9 @@ def why_not_fly(g: Game, t: Tables, ship: int, place: int) -> int:
     """Return why a spaceship can't fly to a place, whatever it costs (EU-1.7, EU-4.1), or OK."""
     if not has(g.players[g.active].ships, ship):
         return why.NOT_YOURS
-    if place > t.faction_count or (place != CORE and owner_of_place(g, place) == NOBODY):
+    if place > t.faction_count or (place != CORE and places.owner_of_place(g, place) == NOBODY):
         return why.NOT_IN_PLAY
-    now = place_of_ship(g, ship)
+    now = places.place_of_ship(g, ship)
     if now == place:
         return why.IS_THERE
     if (now == CORE) == (place == CORE):
@@ -61,29 +55,29 @@ def place_of_crew(g: Game, seat: int) -> int:
     """Return the planet on which a crew is, CORE aboard a spaceship there, of a player who is not out."""
     him = g.players[seat]
     if him.crew_ship > 0:
-        return place_of_ship(g, int(him.crew_ship) - 1)
-    return planet_of(g, owner_of_location(g, int(him.crew_location) - 1))
+        return places.place_of_ship(g, int(him.crew_ship) - 1)
+    return places.planet_of(g, places.owner_of_location(g, int(him.crew_location) - 1))
 
 
 @rule
 def why_not_walk(g: Game, location: int) -> int:
     """Return why the crew can't go from its location to another (EU-5.1), or OK."""
     now = int(g.players[g.active].crew_location) - 1
-    row = g.players[owner_of_location(g, now)]
-    there = place_in_row(row, location)
+    row = g.players[places.owner_of_location(g, now)]
+    there = places.place_in_row(row, location)
     if now == location:
         return why.SAME_PLACE
-    return OK if there >= 0 and abs(there - place_in_row(row, now)) == 1 else why.NOT_ADJACENT
+    return OK if there >= 0 and abs(there - places.place_in_row(row, now)) == 1 else why.NOT_ADJACENT
 
 
 @rule
 def why_not_land(g: Game, t: Tables, location: int) -> int:
     """Return why the crew can't go from its spaceship to a location (EU-5.1), or OK."""
     here = place_of_crew(g, int(g.active))
-    owner = owner_of_location(g, location)
+    owner = places.owner_of_location(g, location)
     if here == CORE:
         return why.IN_SPACE_NOW
-    if owner == NOBODY or planet_of(g, owner) != here:
+    if owner == NOBODY or places.planet_of(g, owner) != here:
         return why.NOT_ON_PLANET
     return OK if t.cards[int(t.first_of[LOCATION]) + location].outside else why.IS_INSIDE
 
@@ -96,7 +90,7 @@ def why_not_board(g: Game, t: Tables, ship: int) -> int:
         return why.NOT_YOURS
     if me.crew_ship == ship + 1:
         return why.SAME_PLACE
-    if place_of_ship(g, ship) != place_of_crew(g, int(g.active)):
+    if places.place_of_ship(g, ship) != place_of_crew(g, int(g.active)):
         return why.NOT_ON_PLANET
     if me.crew_ship > 0:
         return why.FROM_ABOARD
@@ -119,10 +113,10 @@ def toll_to(g: Game, t: Tables, card: int) -> int:
     """Return to whom the toll of a move is due, NOBODY: to none (EU-5.2). From a spaceship a crew can only land."""
     if g.players[g.active].crew_ship == 0:
         return NOBODY
-    owner = owner_of_location(g, int(t.cards[card].number))
+    owner = places.owner_of_location(g, int(t.cards[card].number))
     if owner == NOBODY or owner == g.active:
         return NOBODY
-    return owner if g.players[owner].ships & g.ships_at[planet_of(g, owner)] != EMPTY else NOBODY
+    return owner if g.players[owner].ships & g.ships_at[places.planet_of(g, owner)] != EMPTY else NOBODY
 
 
 @rule

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from ow_env.cards import sides
 from ow_env.core.rng import Rng, below
+from ow_env.expansive_universe import cards, state as at
 from ow_env.expansive_universe.actions import RIGHT
-from ow_env.expansive_universe.cards import (
-    CHARACTER,
-    CORE_INCOME,
-    CORE_POINT,
-    DRIFT,
-    INCOME,
-    KINDS,
-    LOCATION,
-    SLOTS,
-    SPACESHIP,
-)
+from ow_env.expansive_universe.cards import CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP
 from ow_env.expansive_universe.rules.leaving import score, win
 from ow_env.expansive_universe.rules.lineup import draw, drift, extend_row, fill, is_full, slide
 from ow_env.expansive_universe.rules.places import habit, planet_of
 from ow_env.expansive_universe.rules.sets import bit
 from ow_env.expansive_universe.rules.travel import gain_gold
-from ow_env.expansive_universe.state import AT_TURN, CORE, EMPTY, OVER, RANDOM, RUNNING, TRUNCATED, Game, Tables, rule
+from ow_env.expansive_universe.state import CORE, EMPTY, RANDOM, RUNNING, TRUNCATED, Game, Tables, rule
 
 draw_factions = sides.of(rule.library).draw_factions
 
@@ -37,8 +28,8 @@ def is_on_core(g: Game, seat: int) -> bool:
 @rule
 def income(g: Game, t: Tables, seat: int) -> int:
     """Return the gold of a turn: for each location, for the planet, and what texts add (EU-2.1)."""
-    gold = int(g.players[seat].row_count) + 1 + habit(g, t, seat, INCOME)
-    return gold + (int(t.laws[CORE_INCOME]) if is_on_core(g, seat) else 0)
+    gold = int(g.players[seat].row_count) + 1 + habit(g, t, seat, cards.INCOME)
+    return gold + (int(t.laws[cards.CORE_INCOME]) if is_on_core(g, seat) else 0)
 
 
 @rule
@@ -50,7 +41,7 @@ def begin_turn(g: Game, t: Tables, seat: int) -> None:
     g.has_attacked = 0
     g.has_bought = 0
     g.has_tried = 0
-    g.point = AT_TURN
+    g.point = at.TURN
     gain_gold(g, seat, income(g, t, seat))
 
 
@@ -96,7 +87,7 @@ def score_core(g: Game, t: Tables, seat: int) -> None:
     for other in range(g.num_players):
         if is_on_core(g, other) != (other == seat):
             return
-    score(g, seat, int(t.laws[CORE_POINT]) if t.laws[CORE_POINT] > 0 else int(t.core_points))
+    score(g, seat, int(t.laws[cards.CORE_POINT]) if t.laws[cards.CORE_POINT] > 0 else int(t.core_points))
 
 
 @rule
@@ -104,7 +95,7 @@ def begin_round(g: Game) -> None:
     """Begin another round, unless the last was the last (EU-11.5)."""
     if g.round_number == g.max_rounds:
         g.ending = TRUNCATED
-        g.point = OVER
+        g.point = at.OVER
     else:
         g.round_number += 1
 
@@ -129,7 +120,7 @@ def end_turn(g: Game, t: Tables, rng: Rng) -> None:
     Who is out scores and wins nothing; the line-up moves as after any other turn (EU-11.2).
     """
     seat = int(g.active)
-    if t.laws[DRIFT] > 0 and is_full(g):
+    if t.laws[cards.DRIFT] > 0 and is_full(g):
         drift(g, t)
     slide(g)
     fill(g, t, rng)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ow_env.expansive_universe.actions import DO_ATTACK_LOCATION, DO_ATTACK_PLACE, DO_BUY, DO_FLY, DO_MISSION, DO_MOVE
+from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import CORE_POINT, Kind
 from ow_env.expansive_universe.state import CORE, RUNNING, TRUNCATED
 from training.commands.decks.counting import Course, Decisions, Played
@@ -20,12 +20,12 @@ from training.files import hanging
 
 WIDTH = 120
 DONE = {
-    DO_BUY: "cards bought",
-    DO_FLY: "flights",
-    DO_MOVE: "crew moves",
-    DO_MISSION: "missions",
-    DO_ATTACK_PLACE: "battles in space",
-    DO_ATTACK_LOCATION: "battles on the ground",
+    do.BUY: "cards bought",
+    do.FLY: "flights",
+    do.MOVE: "crew moves",
+    do.MISSION: "missions",
+    do.ATTACK_PLACE: "battles in space",
+    do.ATTACK_LOCATION: "battles on the ground",
 }
 SOURCES = ("missions", "battles", "Core")
 
@@ -45,7 +45,7 @@ class ExpansiveUniverseCourse(Course):
             action = table["actions"][int(played.actions[row, int(before["asked"])])]
             verb = int(action["verb"])
             self.counts[DONE.get(verb, "")] += 1
-            if verb == DO_BUY:
+            if verb == do.BUY:
                 slot = int(action["a"])
                 self.counts[f"slot {slot}"] += 1
                 self.counts[f"bought {self.game.catalogue.cards[int(before['slots'][slot]) - 1].name}"] += 1
@@ -55,7 +55,7 @@ class ExpansiveUniverseCourse(Course):
                 alone = int(table["laws"][CORE_POINT] or table["core_points"])
                 self.gained[row, active, 2] += alone
                 more[active] -= alone
-            self.gained[row, :, 0 if verb == DO_MISSION or before["mission"] else 1] += more
+            self.gained[row, :, 0 if verb == do.MISSION or before["mission"] else 1] += more
 
     def ended(self, row: int, last: Any) -> None:
         """Count where the winner's points came from."""
